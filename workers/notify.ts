@@ -20,7 +20,7 @@ await runProcess('notify', (platform) => {
   const ports = webhookPorts(platform);
   const { clock, messages } = ports;
   const client = createHttpClient(settings.outboundAllow, clock);
-  const sender = createWebhookSender(client, process.env, clock);
+  const sender = createWebhookSender(client, process.env, clock, platform.exchanges);
   const onSent = webhookMetrics(platform.metrics, messages);
   const server = createLaneServer({ ...ports, sender, random: Math.random, log, onSent });
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>

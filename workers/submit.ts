@@ -1,13 +1,16 @@
 import { isOutage } from '../src/app/outage.js';
 import { startWorker } from '../src/platform/queues/worker.js';
 import { runProcess } from '../src/platform/process/run-process.js';
+import { noticePorts } from './wiring/notices.js';
 import { portsOf } from './wiring/ports-of.js';
+import { sendNotices } from '../src/app/notices/send-notices.js';
 import { repeat } from '../src/platform/process/repeat.js';
 import { retryOnOutage } from '../src/app/submit/end-attempt.js';
 import { putBackLeads } from '../src/app/submit/put-back.js';
 import { runSubmit } from '../src/app/submit/run.js';
 
 const PUT_BACK_EVERY_MS = 1_000;
+const TELL_EVERY_MS = 5_000;
 
 await runProcess('submit', (platform) => {
   const { settings, log, catalogue } = platform;
@@ -29,9 +32,17 @@ await runProcess('submit', (platform) => {
     task: () => putBackLeads(ports),
     onError: tell,
   });
+  const toBuyers = noticePorts(platform);
+  const telling = repeat({
+    everyMs: TELL_EVERY_MS,
+    task: () => sendNotices(toBuyers),
+    onError: (error) => {
+      log[isOutage(error) ? 'warn' : 'error']({ err: error }, 'telling buyers failed, it is done again');
+    },
+  });
   return Promise.resolve(async () => {
     await worker.drain();
-    await puttingBack.drain();
+    await Promise.all([puttingBack.drain(), telling.drain()]);
     // A lead that this can't put back is found by its `due_at`, and counts as one stalled run.
     await retryOnOutage(() => putBackLeads(ports)).catch(tell);
   });

@@ -6,13 +6,16 @@ import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
 import { repeat } from '../src/platform/process/repeat.js';
 import { createAnchoring } from '../src/app/audit/anchor-log.js';
-import { appendText } from '../src/platform/process/append-text.js';
+import { writeSynced } from '../src/platform/process/write-synced.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
+import { forgetTold } from '../src/app/notices/act-on-notices.js';
 import { finishErasures } from '../src/app/person/erase-person.js';
 import { erasePorts } from './wiring/erasures.js';
 import { consentChain, consentPorts } from './wiring/consents.js';
+import { noticesOf } from './wiring/notices.js';
+import { exchangeStore } from './wiring/exchanges.js';
 import { newsOrderer } from './wiring/webhooks.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
@@ -48,7 +51,7 @@ await runProcess('sweeper', (platform) => {
       },
     });
   const { auditAnchorFile: file } = settings;
-  const appendAnchor = file === undefined ? undefined : (line: string) => appendText(file, line);
+  const appendAnchor = file === undefined ? undefined : (line: string) => writeSynced(file, line, 'a');
   const consents = consentChain(platform);
   const persons = guardOutages('MongoDB', createPersonStore(platform.connection));
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
@@ -67,7 +70,17 @@ await runProcess('sweeper', (platform) => {
     every(10 * MINUTE_MS, 'expiring refused calls', () => expireRefusedCalls(platform, ports.clock())),
     every(10 * MINUTE_MS, 'keeping the suppression list', () => keepList(platform, ports.clock())),
     every(MINUTE_MS, 'removing what is kept for long enough', () =>
-      applyRetention({ ...consentPorts(platform), persons, catalogue: platform.catalogue, log }),
+      applyRetention({
+        ...consentPorts(platform),
+        leads: platform.leads,
+        persons,
+        exchanges: exchangeStore(platform),
+        catalogue: platform.catalogue,
+        log,
+      }),
+    ),
+    every(10 * MINUTE_MS, 'forgetting what buyers were told', () =>
+      forgetTold(noticesOf(platform), ports.clock()),
     ),
     every(30_000, 'ending erasures of persons', () => finishErasures(erasePorts(platform))),
     every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),

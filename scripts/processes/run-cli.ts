@@ -9,14 +9,15 @@ export interface CliEnd {
   readonly stderr: string;
 }
 
-/** Runs one `leadkeep` command and waits for its end. Never rejects. */
+/** Runs one `leadkeep` command, of this clone or of the one in `cwd`, and waits for its end. Never rejects. */
 export function runCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
+  cwd = CLONE_DIR,
 ): Promise<CliEnd> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { cwd: CLONE_DIR, env, signal }, (error, stdout, stderr) => {
+    execFile(process.execPath, [CLI, ...args], { cwd, env, signal }, (error, stdout, stderr) => {
       resolve({ ok: error === null, stdout, stderr: stderr || (error?.message ?? '') });
     });
   });

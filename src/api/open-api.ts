@@ -7,6 +7,8 @@ import type { WebPorts } from '../app/ports/web-ports.js';
 import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../platform/mongo/money/period-store.js';
+import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
+import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
 import { createNewsFeed } from '../platform/mongo/news/news-feed.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
 import { guardOutages } from '../platform/process/outage.js';
@@ -120,6 +122,8 @@ export const webPorts = (
   random: Math.random,
   newId: () => randomUUID(),
   pause,
+  notices: guardOutages('MongoDB', createNoticeStore(platform.connection)),
+  sealer: sealerOf(platform.connection),
   checkSignature: createSignatureCheck(process.env),
   statements: statementPorts(platform, own.clock),
   feed: guardOutages('MongoDB', createNewsFeed(platform.connection)),

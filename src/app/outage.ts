@@ -9,5 +9,12 @@ export class OutageError extends Error {
   }
 }
 
+/** No key of `DATA_KEYS` has the name that a record was sealed under. That record waits for the key like in an outage. */
+export class MissingDataKeyError extends OutageError {
+  constructor(readonly key: string) {
+    super(`the data key ${key}`, new Error('DATA_KEYS lacks it'));
+  }
+}
+
 /** True when a port failed because its service was not available: every adapter throws an OutageError then. */
 export const isOutage = (error: unknown): error is OutageError => error instanceof OutageError;

@@ -10,6 +10,8 @@ export interface Cli {
   note(text: string): void;
   /** Asks the person at the terminal and waits for a yes or no. Absent without a terminal. */
   confirm?(question: string): Promise<boolean>;
+  /** Lets some milliseconds pass. Absent: they really pass. */
+  pause?(ms: number): Promise<unknown>;
 }
 
 /** The user who changes the catalogue, for its history. */

@@ -19,6 +19,7 @@ import { addKeyIssue } from './commands/key-issue.js';
 import { addKeyList } from './commands/key-list.js';
 import { addKeyRevoke, addOperatorKeyRevoke } from './commands/key-revoke.js';
 import { addKeyRotate } from './commands/key-rotate.js';
+import { addIdentitySecret } from './commands/identity-secret.js';
 import { addDataKeys } from './commands/data-keys.js';
 import { addLedger } from './commands/ledger.js';
 import { addLeadFind } from './commands/lead-find.js';
@@ -104,6 +105,10 @@ export function createProgram(cli: Cli): Command {
   addSuppress(program.command('suppress').description('who is not sold: the suppression list'), cli);
   addPerson(program.command('person').description('export and erase what is stored of a person'), cli);
   addRetention(program.command('retention').description('what is kept of persons, and for how long'), cli);
+  addIdentitySecret(
+    program.command('identity-secret').description('the secret that keys the hashes of persons'),
+    cli,
+  );
   addDataKeys(program.command('data-keys').description('the keys that seal personal data'), cli);
   addWebhooks(program.command('webhooks').description('what affiliates are told of their leads'), cli);
   addAlerts(program.command('alerts').description('what needs somebody, and who is told'), cli);

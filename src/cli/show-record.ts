@@ -1,9 +1,13 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
+import { maskedExchanges } from '../app/exchanges/read-exchanges.js';
+import type { Exchange } from '../core/exchanges/exchange.js';
+import type { LeadData } from '../core/lead/lead-data.js';
 import { isUuid } from '../core/uuid.js';
 import { auditAct } from './audit-act.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { namesOf, type Names } from './names.js';
+import { renderExchanges } from './render/exchanges.js';
 import { whyArgument } from './who-and-why.js';
 import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
@@ -15,34 +19,78 @@ export interface Showing<R> {
   readonly isOther: (database: Database, id: string) => Promise<boolean>;
   readonly mask: (record: R) => R;
   readonly render: (record: R, names: Names) => string;
+  /** Requests and answers about it. */
+  readonly exchanges: (database: Database, record: R, attempt?: number) => Promise<Exchange[]>;
+  /** It has attempts. */
+  readonly attempts?: true;
 }
 
-/** Adds `show ID [--reveal] [--json]` to the command for a kind of record. */
-export function addShow<R>(parent: Command, cli: Cli, showing: Showing<R>): void {
+interface ShowOptions {
+  readonly reveal?: boolean;
+  readonly why?: string;
+  readonly reason?: string;
+  readonly exchanges?: boolean;
+  readonly attempt?: number;
+  readonly json?: boolean;
+}
+
+/** Adds `show ID [--exchanges] [--reveal] [--json]` to the command for a kind of record. */
+export function addShow<R extends { readonly lead: LeadData }>(
+  parent: Command,
+  cli: Cli,
+  showing: Showing<R>,
+): void {
   const { kind } = showing;
-  parent
+  const command = parent
     .command('show')
     .description(`print one ${kind}`)
     .argument('<id>', `the svc_lead_id of the ${kind}`)
     .option('--reveal', 'show personal data unmasked; the audit log records it')
     .option('--why <text>', 'with --reveal: the reason, for the audit log; no personal data', whyArgument)
-    .option('--json', 'print the whole record as JSON')
-    .action(async (id: string, options: { reveal?: boolean; why?: string; json?: boolean }) => {
-      if (!isUuid(id)) throw new CliError(`ID must be a UUID; "${id}" is not one`);
-      if (options.why !== undefined && options.reveal !== true)
-        throw new CliError('--why goes with --reveal');
-      const { record, names } = await withLeadkeepDatabase(cli.env, async (database) => {
-        const read = () => need(database, showing, id.toLowerCase());
-        return {
-          record: await (options.reveal === true
-            ? revealed(cli, database, kind, id, options.why, read)
-            : read()),
-          names: namesOf((await database.catalogue.current())?.document),
-        };
-      });
-      const shown = options.reveal === true ? record : showing.mask(record);
-      cli.print(options.json === true ? JSON.stringify(shown, null, 2) : showing.render(shown, names));
-    });
+    .option('--reason <text>', 'the same as --why', whyArgument)
+    .option('--exchanges', 'show the requests and answers about it instead')
+    .option('--json', 'print all of it as JSON')
+    .action((id: string, options: ShowOptions) => show(cli, showing, id, options));
+  if (showing.attempts)
+    command.option('--attempt <n>', 'show request and answer of this attempt', attemptArgument);
+}
+
+async function show<R extends { readonly lead: LeadData }>(
+  cli: Cli,
+  showing: Showing<R>,
+  id: string,
+  { reveal = false, why, reason = why, json, attempt, exchanges = attempt !== undefined }: ShowOptions,
+): Promise<void> {
+  if (!isUuid(id)) throw new CliError(`ID must be a UUID; "${id}" is not one`);
+  if (reason !== undefined && !reveal)
+    throw new CliError(`${why === undefined ? '--reason' : '--why'} goes with --reveal`);
+  const { record, said, names } = await withLeadkeepDatabase(cli.env, async (database) => {
+    const read = async () => {
+      const found = await need(database, showing, id.toLowerCase());
+      return { record: found, said: exchanges ? await showing.exchanges(database, found, attempt) : [] };
+    };
+    return {
+      ...(await (reveal ? revealed(cli, database, showing.kind, id, reason, read) : read())),
+      names: namesOf((await database.catalogue.current())?.document),
+    };
+  });
+  if (exchanges) {
+    if (said.length === 0) throw new CliError(nothingKept(showing.kind, attempt));
+    const shown = reveal ? said : maskedExchanges(said, record);
+    cli.print(json === true ? JSON.stringify(shown, null, 2) : renderExchanges(shown, names));
+    return;
+  }
+  const shown = reveal ? record : showing.mask(record);
+  cli.print(json === true ? JSON.stringify(shown, null, 2) : showing.render(shown, names));
+}
+
+const nothingKept = (kind: string, attempt: number | undefined): string =>
+  `No request is kept of ${attempt === undefined ? `this ${kind}` : `attempt ${attempt}`}: none was made, it is less than some seconds old, its term is over, its person was removed, or its process was killed`;
+
+function attemptArgument(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new InvalidArgumentError('It must be the number of an attempt, like 1.');
+  return Number(text);
 }
 
 /** Reads a record whose personal data will be shown. The audit log knows it before. */
@@ -56,7 +104,11 @@ const revealed = <R>(
 ): Promise<R> =>
   auditAct(cli, database, { action: `${kind}.reveal`, on: { kind, ids: [id.toLowerCase()] }, why }, read);
 
-async function need<R>(database: Database, { kind, read, isOther }: Showing<R>, id: string): Promise<R> {
+async function need<R extends { readonly lead: LeadData }>(
+  database: Database,
+  { kind, read, isOther }: Showing<R>,
+  id: string,
+): Promise<R> {
   const record = await read(database, id);
   if (record !== null) return record;
   const other = kind === 'lead' ? 'search' : 'lead';

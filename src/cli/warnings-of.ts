@@ -15,7 +15,7 @@ export function warningsOf(
   );
   const hasPublicUrl = (env['PUBLIC_URL'] ?? '').trim() !== '';
   return [
-    ...[...missingSecrets(offers, env)].map(
+    ...[...missingSecrets([...offers, ...campaigns], env)].map(
       ([name, users]) =>
         `locally, secret ${name} ${unsetWords(name, env)}; the workers need it for ${users.join(', ')}`,
     ),
@@ -55,9 +55,10 @@ const USUAL = ['', '80', '443', '8080', '8443'];
 
 /** Warns of ports that web servers rarely use: they may be a typo, or belong to a different kind of server. */
 export function oddPorts(offers: readonly OfferEntry[]): string[] {
-  return offers.flatMap(({ handle, status, delivery, partner }) => {
+  return offers.flatMap(({ handle, status, delivery, partner, verify = [] }) => {
     const urls = [delivery.url, delivery.follow_up?.url, delivery.test_url, partner?.search.url];
-    const ports = [...urls, partner?.search.test_url].flatMap((url) => portOf(url));
+    const steps = verify.flatMap(({ url, test_url }) => [url, test_url]);
+    const ports = [...urls, partner?.search.test_url, ...steps].flatMap((url) => portOf(url));
     const odd = [...new Set(ports)].filter((port) => !USUAL.includes(port));
     return status === 'retired' || odd.length === 0
       ? []

@@ -2,6 +2,7 @@
 
 const TAKEN_OUT: readonly RegExp[] = [
   /<[a-z/!?][^>]*>?/giu, // markup, even if not closed; "GPA < 2.5" is not markup
+  /\bBearer\s+[\w.~+/=-]{12,}/giu, // tokens
   /[^\s@]*@(?:[^\s@]*[^\s@.,;:!?])?/gu, // e-mail addresses, even if cut off, but not the end of the sentence
   /(?:(?:USD|US\$|[$€£¥])\s*)+\d(?:[\d.,]*\d)?[km]?,?/giu, // money with the sign before
   /\d[\d.,]*\s*(?:USD|dollars?|bucks|cents?\b|[$€£¥])/giu, // money with the sign after
@@ -55,13 +56,14 @@ const MONTH = '(?:0?[1-9]|1[0-2])';
 /** From 2015 on: an earlier date may be somebody's date of birth. */
 const YEAR = '20(?:1[5-9]|[2-9]\\d)';
 
-/** `2026-11-22`, `11/22/2026`, `22.11.2026`, and the year of `Nov 22, 2026`, `22 Nov 2026` and `November 2026`. */
+/** `2026-11-22`, `11/22/2026`, `22.11.2026`, the year of `Nov 22, 2026`, `22 Nov 2026` and `November 2026`, and `case 2026-117`. */
 const DATES = new RegExp(
   `(?<![\\d$€£¥][-/.,]?)(?:${[
     `${YEAR}-${MONTH}-${DAY}`,
     `${YEAR}-${MONTH}`,
     `${MONTH}/${DAY}/${YEAR}`,
     `${DAY}\\.${MONTH}\\.${YEAR}`,
+    `(?<=\\bcase\\s)${YEAR}-\\d{1,6}`,
     `(?<=\\b${MONTH_NAME}(?:\\s${DAY}(?:st|nd|rd|th)?)?,?\\s)${YEAR}`,
   ].join('|')})(?![-/.,]?\\d)`,
   'giu',

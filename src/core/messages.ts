@@ -58,6 +58,11 @@ const BY_WHY: Readonly<Record<string, Words>> = {
     'Consumer is on a suppression list',
     'Do not submit this consumer again: the consumer is not to be contacted.',
   ),
+  verification_refused: words('Lead did not pass a verification', ANOTHER),
+  not_verified: words(
+    'Lead could not be verified',
+    'A service that verifies leads gave no answer; send the lead again later.',
+  ),
   exclusivity: words('Offer cannot be sold beside another accepted offer', ANOTHER),
   limit: words('Limit of accepted submissions reached', 'This search takes no more submits.'),
 };

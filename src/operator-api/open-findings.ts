@@ -6,8 +6,10 @@ import {
 } from '../app/alerts/read-findings.js';
 import { createAnswerDaysReader } from '../app/traffic/answer-days.js';
 import type { Sightings } from '../core/alerts/find-all.js';
+import { readLockedLeads } from '../platform/mongo/alerts/locked-leads.js';
 import { readUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
 import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
+import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
 import { createOutbox } from '../platform/mongo/outbox/outbox-store.js';
 import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
@@ -33,7 +35,10 @@ export function openFindings(
     answers: createAnswerDaysReader({ reports: platform.reports, rollups, catalogue, clock }),
     ...{ catalogue, queues, board, log, clock },
     sources: {
-      ...inMongo({ unknownLeads: (most: number) => readUnknownLeads(connection, most) }),
+      ...inMongo({
+        unknownLeads: (most: number) => readUnknownLeads(connection, most),
+        lockedLeads: (now: Date) => readLockedLeads(connection, now),
+      }),
       ...inRedis({ brokenGates: () => readBrokenGates(redis, redisPrefix) }),
       ...inRedis(createLedgerView(redis, redisPrefix)),
     },
@@ -42,6 +47,7 @@ export function openFindings(
     hourly: inRedis(createHourlyCounts(redis, redisPrefix)),
     audit: inMongo(createAuditReader(connection)),
     outbox: inMongo(createOutbox(connection)),
+    notices: inMongo(createNoticeStore(connection)),
     endpoints: createEndpointReader(openWebhooks(platform), catalogue, clock),
   };
   return createFindingsReader(ports, known);

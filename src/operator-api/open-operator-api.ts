@@ -30,6 +30,7 @@ import { openPeople } from './open-people.js';
 import { createOperatorApp } from './app.js';
 import { openAlerting } from './open-alerts.js';
 import { openWebhooks } from './open-webhooks.js';
+import { openPersons } from './open-persons.js';
 import { openFindings } from './open-findings.js';
 import { openActs } from './open-acts.js';
 import { openScreens } from './open-screens.js';
@@ -70,6 +71,7 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
     people,
     alerting: openAlerting(platform),
     webhooks: openWebhooks(platform),
+    persons: openPersons(platform, auditLog, clock),
   };
   const ports = { ...platform, ...operatorPorts(connection, clock), ...own, clock };
   return createOperatorApp({ ports, access, auditLog, signIn, settings, log, health });
@@ -85,6 +87,7 @@ function operatorPorts(connection: Connection, clock: () => Date) {
   return {
     overview: inMongo(createLeadOverview(connection)),
     entries: inMongo(createEntryReader(connection)),
+    versions: catalogue,
     reporting: {
       ...{ catalogue, clock },
       reports: inMongo(createReportReader(connection)),

@@ -17,6 +17,7 @@ import type { OperatorLimit } from '../core/operators/limits.js';
 import type { Permission } from '../core/operators/permissions.js';
 import type { ActPorts } from './act-ports.js';
 import type { Parameters, ValuesOf } from './parameters/parameter.js';
+import type { PersonPorts } from './person-ports.js';
 import type { ScreenPorts } from './screen-ports.js';
 
 /** All ports that the use cases of the operator API need. */
@@ -30,6 +31,7 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
   /** What signs links to posting specifications, and keys hashes of persons. Absent without IDENTITY_SECRET. */
   readonly posting: Pick<LinkPorts, 'publicUrl'> & { readonly identities?: Identities };
   readonly suppressionStore: SuppressionStore;
+  readonly persons: PersonPorts;
   readonly screens: ScreenPorts;
   readonly people: PeoplePorts;
   /** Runs a work that holds much memory, after others of its kind. */

@@ -10,6 +10,7 @@ import { LEAD_ACT_ROUTES } from './routes/lead-acts.js';
 import { MONEY_ROUTES } from './routes/money.js';
 import { OPERATOR_KEY_ROUTES } from './routes/operator-keys.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
+import { PERSON_ROUTES } from './routes/persons.js';
 import { RECORD_ROUTES } from './routes/records.js';
 import { SCREEN_ROUTES } from './routes/screens.js';
 import { SUPPRESSION_ROUTES } from './routes/suppressions.js';
@@ -34,6 +35,7 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...ALERT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...SUPPRESSION_ROUTES,
+  ...PERSON_ROUTES,
   ...MONEY_ROUTES,
   ...PEOPLE_ROUTES,
 ];

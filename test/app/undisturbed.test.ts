@@ -5,6 +5,13 @@ import type { World } from '../support/steps/world.js';
 
 /** How each lead ends, after how many attempts; what each search found, and its slots. */
 const ENDS: Readonly<Record<string, string>> = {
+  'two verifications pass, then sold': 'ACCEPTED after 1',
+  'the second verification refuses': 'NOT_ELIGIBLE after 0',
+  'a verification is away, then passes': 'ACCEPTED after 1',
+  'a verification is away until the delivery window is over': 'NOT_ELIGIBLE after 0',
+  'an answer is kept, and the next person with the same question is sold by it':
+    'ACCEPTED after 1; ACCEPTED after 1',
+  'a verification gives what nobody can read, and may be passed while it is away': 'NOT_ELIGIBLE after 0',
   'fallbacks: a full cap, the next is sold': 'CAP_REACHED after 0; ACCEPTED after 1',
   'fallbacks: paused and not eligible, the third is sold':
     'OFFER_UNAVAILABLE after 0; NOT_ELIGIBLE after 0; ACCEPTED after 1',

@@ -26,13 +26,14 @@ import { suppressionRows } from '../support/audited-suppressions.js';
 import { testSearch } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { expectClassified } from '../support/stored-paths.js';
+import { NEXT_SECRET, SECRET_ROWS } from '../support/audited-secrets.js';
 import { runAt, runHere, type CliRun } from './run-cli.js';
 
 describe('every command goes through the audit log', function () {
   this.timeout(120_000);
   const services = privateServices();
   const dir = makeTempDir();
-  const env: NodeJS.ProcessEnv = { ...services.env, ERASURE_JOURNAL: dir.dir };
+  const env: NodeJS.ProcessEnv = { ...services.env, ...NEXT_SECRET, ERASURE_JOURNAL: dir.dir };
   const LEADS = {
     one: unknownLead(),
     file: unknownLead(),
@@ -165,8 +166,7 @@ describe('every command goes through the audit log', function () {
     ['statement', 'books.export', () => ['buyer', 'lakeshore', '--month', thisMonth, '--csv']],
     ['period close', 'period.close', () => [monthAgo]],
     ['period list', 'reads', () => []],
-    ['data-keys status', 'reads', () => []],
-    ['data-keys rotate', 'data_keys.rotate', () => []],
+    ...SECRET_ROWS,
     ['ledger rebuild', 'ledger.rebuild', () => []],
     ['ledger check', 'reads', () => []],
     ['caps', 'reads', () => []],
@@ -253,7 +253,7 @@ describe('every command goes through the audit log', function () {
     expect((await runHere(env, 'audit-log', 'list', '--on', 'offer lakeshore-nursing')).stdout)
       .to.contain('catalogue.pause')
       .and.to.contain('version 3 → 4');
-    expect((await runHere(env, 'audit-log', 'list')).stdout).to.contain(
+    expect((await runHere(env, 'audit-log', 'list', '--limit', '200')).stdout).to.contain(
       'offer lakeshore-nursing changed: caps.day.limit 20 → 40',
     );
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import type { Returns } from '../../src/core/catalogue/types.js';
+import type { Returns } from '../../src/core/catalogue/returns.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';

@@ -48,6 +48,7 @@ async function run(
   const code = await runProgram(
     {
       clock: () => new Date(),
+      pause: () => Promise.resolve(),
       ...given,
       print: (text) => void (said.stdout += `${text}\n`),
       note: (text) => void (said.stderr += `${text}\n`),

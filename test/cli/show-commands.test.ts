@@ -3,6 +3,8 @@ import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { testLead, testSearch } from '../support/records.js';
+import { anExchange } from '../support/exchanges.js';
+import { createExchangeStore } from '../../src/platform/mongo/exchanges/exchange-store.js';
 import { privateServices } from '../support/services.js';
 import { runCli, runOk } from './run-cli.js';
 
@@ -55,6 +57,45 @@ describe('leadkeep lead show, search show', function () {
       expect(stdout).to.not.contain('jane');
     });
   }
+
+  describe('requests and answers', () => {
+    const follow = anExchange({ record_id: LEAD.id, kind: 'follow_up', n: 2, destination: OFFER });
+    before(async () => {
+      const store = createExchangeStore(await services.connection());
+      await store.add([anExchange({ record_id: LEAD.id, destination: OFFER }), follow]);
+    });
+
+    it('of an attempt, masked', async () => {
+      const { stdout } = await runOk(env, 'lead', 'show', LEAD.id, '--attempt', '1');
+      expect(stdout).to.contain('Delivery to lakeshore-nursing, attempt 1').and.to.contain('< HTTP 200');
+      expect(stdout)
+        .to.contain('"result": "•••"')
+        .and.not.match(/Follow-up|ada/i);
+    });
+
+    it('revealed with a reason, as JSON, and in the audit log', async () => {
+      const { stdout } = await runOk(
+        ...([env, 'lead', 'show', LEAD.id, '--attempt', '2', '--reveal', '--json'] as const),
+        ...(['--reason', 'A dispute'] as const),
+      );
+      const shown = JSON.parse(stdout) as { kind: string; request: { body: { text: string } } }[];
+      expect(shown.map(({ kind }) => kind)).to.deep.equal(['follow_up']);
+      expect(shown[0]?.request.body.text).to.contain('ada@example.com');
+      const log = await runOk(env, 'audit-log', 'list');
+      expect(log.stdout).to.contain('lead.reveal').and.to.contain('A dispute');
+    });
+
+    it('all of them; and says so if there are none', async () => {
+      const { stdout } = await runOk(env, 'lead', 'show', LEAD.id, '--exchanges');
+      expect(stdout).to.contain('Delivery').and.to.contain('Follow-up');
+      const none = await runCli(env, 'lead', 'show', LEAD.id, '--attempt', '7');
+      expect(none).to.include({ code: 1 });
+      expect(none.stderr).to.contain('No request is kept of attempt 7');
+      expect((await runCli(env, 'search', 'show', SEARCH.id, '--exchanges')).stderr).to.contain(
+        'this search',
+      );
+    });
+  });
 
   it('says where the id of the other kind is to be looked up', async () => {
     const run = await runCli(env, 'lead', 'show', SEARCH.id);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { LeadState } from '../../src/core/lead/lead-states.js';
 import type { AttemptOutcome, LeadRecord } from '../../src/core/lead/lead-record.js';
-import { createCallbackTokens } from '../../src/platform/secrets/identity-secret.js';
+import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { signatureOf } from '../../src/platform/secrets/signature.js';
 import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createCallbackTokens } from '../../src/platform/secrets/identity-secret.js';
+import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { callApi } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 import { until } from '../support/until.js';

@@ -6,6 +6,8 @@ import { oneNews } from '../support/lead-news.js';
 import { publishNews } from '../support/publish-news.js';
 
 const OTHER = '00000000-0000-4000-a000-0000000000ff';
+/** Click ids are stored sealed. */
+const TRACKING = { subid2: 'may', gclid: 'g-1', click_id: 'c-77' };
 const lead = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 
 /** docs/reconciliation.md#changes */
@@ -20,7 +22,10 @@ describe('contract: the feed of changes', function () {
   before(async () => {
     const other = testAffiliate({ id: OTHER, handle: 'southwind' });
     api = await startApi({}, testCatalogue({ moreAffiliates: [other] }));
-    await publish(mine(1, 1, { tracking: { subid3: 'spring' } }), mine(2, 1, { external_id: 'order/1' }));
+    await publish(
+      mine(1, 1, { tracking: { subid3: 'spring' } }),
+      mine(2, 1, { external_id: 'order/1', tracking: TRACKING }),
+    );
     await publish(mine(3, 1, { affiliate_id: OTHER }), mine(4, 1, { environment: 'test' }));
     await publish(mine(1, 2, { status: 'accepted', kind: 'decided' }), mine(5, 1));
   });
@@ -58,6 +63,7 @@ describe('contract: the feed of changes', function () {
       ...['svc_lead_id', 'revision', 'change', 'at', 'svc_campaign_id', 'svc_offer_id', 'tracking', 'answer'],
     ]);
     expect(entry?.['answer']).to.include({ code: 'PENDING', svc_lead_id: lead(2) });
+    expect(JSON.stringify(entry?.['tracking'])).to.equal(JSON.stringify(TRACKING));
   });
 
   it('filters by status, any subid and external_id', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import { createCallbackTokens } from '../../src/platform/secrets/identity-secret.js';
+import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { signatureOf } from '../../src/platform/secrets/signature.js';
 import { callApi, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createCallbackTokens } from '../../src/platform/secrets/identity-secret.js';
+import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { signatureOf } from '../../src/platform/secrets/signature.js';
 import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
+import { sendNotices } from '../../src/app/notices/send-notices.js';
+import { noticePorts } from '../../workers/wiring/notices.js';
 import { until } from '../support/until.js';
 
 const SECRET = 'what the buyer and we know';
@@ -18,6 +20,9 @@ describe('contract: revoked consents', function () {
     const callback = { callback: { secret: '${secret:REVOKE_TEST_HMAC}' } };
     world = await startContract(
       (url) => ({
+        buyers: {
+          lakeshore: { revocation: { url: `${url}/revoked`, insecure_http: true } },
+        },
         offers: {
           signed: deliveryTo(url, '/plain', callback),
           unsigned: deliveryTo(url, '/plain'),
@@ -70,6 +75,18 @@ describe('contract: revoked consents', function () {
     }
     await isRefused(again);
     expect((await world.lead(id)).body.code).to.equal('ACCEPTED');
+  });
+
+  it('the buyer that has the lead is told, and one that passed it on is not', async () => {
+    const { id } = await sell('signed');
+    await revoke(id);
+    const { id: passedOn } = await sell('signed');
+    await call(passedOn, { result: 'revoked' }, true);
+    await sendNotices(noticePorts(world.workers.platform));
+    const heard = world.buyer.received.filter(({ path }) => path === '/revoked').map(({ body }) => body);
+    expect(heard.map((body) => [body['event'], body['lead_id']])).to.deep.include(['revoked', id]);
+    expect(heard.map((body) => body['lead_id'])).to.not.include(passedOn);
+    expect(JSON.stringify(heard)).to.not.include('@');
   });
 
   it('a lead of nobody is not found', async () => {

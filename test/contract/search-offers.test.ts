@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { withAllVerdicts } from '../../src/core/search/ruled-out.js';
 import { newPerson, type Answered } from '../support/api.js';
 import { entryOf, idOf, namesOf, startContract, type Contract } from '../support/contract.js';
 
@@ -141,7 +142,9 @@ describe('contract: search, which offers and in which order', function () {
   it('why an offer was not returned is kept for the operator and is in no answer', async () => {
     const { body } = await world.search('rules', { lead: { state: 'IL', email: 'a@example.com' } });
     const answer = await world.results(body.svc_lead_id);
-    const stored = await world.api.platform.searches.read(body.svc_lead_id);
+    const { searches, catalogue } = world.api.platform;
+    const found = await searches.read(body.svc_lead_id);
+    const stored = found && withAllVerdicts(found, catalogue.current().campaigns.get(found.campaign_id));
     const why = (handle: string) =>
       stored?.verdicts.find(({ offer_id }) => offer_id === idOf('offer', handle))?.refusal;
     expect(stored?.verdicts).to.have.length(Object.keys(OFFERS).length);

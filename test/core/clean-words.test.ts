@@ -11,6 +11,7 @@ describe('cleanOperatorWords', () => {
     'The statement of November 2026 has it.',
     'By 22.11.2026 at 14:05, said the dean.',
     'They answered on 2026-11-22 14:05.',
+    'Letter of their lawyer, case 2026-117',
     'The month 2026-10 is closed.',
     'Why not?',
   ])

@@ -116,6 +116,7 @@ describe('cleanBuyerReason', () => {
     ['...', undefined],
     ['', undefined],
     [undefined, undefined],
+    ['Who is Bearer live-0123456789ab?', 'Who is?'],
   ] as const)
     it(`${JSON.stringify(given) ?? 'nothing'} → ${cleaned ?? 'ours is used'}`, () => {
       expect(cleanBuyerReason(given)).to.equal(cleaned);

@@ -14,6 +14,7 @@ import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';
 import { answered, PATIENCE_MS } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
+import { BEHIND_CALLS } from '../../src/platform/mongo/exchanges/exchange-store.js';
 import { asksAllShards } from '../support/shard-keys.js';
 import { until } from '../support/until.js';
 import { startWorkers, type TestWorkers } from '../support/workers.js';
@@ -21,7 +22,10 @@ import { startWorkers, type TestWorkers } from '../support/workers.js';
 const DIRECT_OFFERS = 10;
 
 /** Read by the caches' polls, whatever is called meanwhile; the last test watches them. */
-const CACHED = ['catalogue_versions', 'api_keys', 'suppression_log'];
+const CACHED = ['catalogue_versions', 'api_keys', 'suppression_log', 'identity_secrets'];
+/** Requests and answers are written behind the calls, in batches (`keep-exchanges.ts`); a test below counts that. */
+const isBehind = ({ commandName, command }: mongo.CommandStartedEvent): boolean =>
+  command[commandName] === 'exchanges' || command['comment'] === BEHIND_CALLS;
 
 interface Found {
   readonly svc_lead_id: string;
@@ -32,7 +36,13 @@ interface Found {
 function watch(connections: readonly Connection[]) {
   let commands: string[] = [];
   let unkeyed: string[] = [];
-  const note = ({ commandName, command }: mongo.CommandStartedEvent): void => {
+  let behind: string[] = [];
+  const note = (event: mongo.CommandStartedEvent): void => {
+    const { commandName, command } = event;
+    if (isBehind(event)) {
+      behind.push(commandName);
+      return;
+    }
     commands.push(`${commandName} ${String(command[commandName])}`);
     if (asksAllShards(commandName, command)) unkeyed.push(JSON.stringify(command));
   };
@@ -41,7 +51,9 @@ function watch(connections: readonly Connection[]) {
     begin() {
       commands = [];
       unkeyed = [];
+      behind = [];
     },
+    behind: () => behind,
     all: () => commands,
     unkeyed: () => unkeyed,
   };
@@ -244,6 +256,20 @@ describe('the MongoDB commands of a call, web and worker together', function () 
       'update leads',
       'find owed_adjustments',
     ]);
+  });
+
+  it('requests and answers: written behind the calls, many at once', async () => {
+    const exchanges = () => api.connection.collection('exchanges').countDocuments();
+    const before = await exchanges();
+    commands.begin();
+    const started = performance.now();
+    const sales = await Promise.all(Array.from({ length: 8 }, sold));
+    const made = sales.filter((isSold) => isSold).length;
+    await until(async () => (await exchanges()) >= before + made, 'they are stored', PATIENCE_MS);
+    await until(() => commands.behind().at(-1) === 'update', 'they were looked at');
+    // Three commands for each second in which some came.
+    const seconds = 2 + Math.ceil((performance.now() - started) / 1_000);
+    expect(commands.behind().length).to.be.at.most(3 * seconds);
   });
 
   it('reads neither the catalogue nor a known key for a call', async () => {

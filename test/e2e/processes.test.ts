@@ -168,6 +168,7 @@ describe('processes: wrong settings', function () {
     ['submit', 'IDENTITY_SECRET', ''],
     ['sweeper', 'IDENTITY_SECRET', 'too short'],
     ['partner', 'DATA_KEYS', ''],
+    ['notify', 'DATA_KEYS', ''],
     ['submit', 'DATA_KEYS', 'first:c2hvcnQ='],
     ['search', 'SEARCH_CONCURRENCY', '0'],
     ['partner', 'OUTBOUND_ALLOW', 'everything'],

@@ -31,6 +31,9 @@ const ADJUSTMENT = { kind: 'buyer', handle: 'none', amount_cents: 1, reference: 
 const CAP = { kind: 'offer', handle: 'none', window: 'day', limit: 1 };
 const ROLLBACK = { version: 1, why: 'So', dry_run: true };
 const LISTED = { by: 'domain', value: 'example.com' };
+const LIST = { by: 'domain', file: 'example.com', why: 'So', dry_run: true };
+const CASE = { email: 'nobody@example.com', case: 'C-1' };
+const [PERSONS, NOTICES] = ['/api/v1/operator/persons', '/api/v1/operator/buyer-notices'] as const;
 const DRAFT = '50000000-0000-4000-8000-000000000001';
 const [CATALOGUE, DRAFTS] = ['/api/v1/operator/catalogue', '/api/v1/operator/drafts'] as const;
 const [BULK_SETTLE, BULK_RETURN, SWITCHES, KEYS, OPERATOR_KEYS] = [
@@ -51,6 +54,11 @@ const TABLE: readonly Row[] = [
   ['POST', `${LEADS}/:id/return`, `${LEADS}/${LEAD.id}/return`, 'return', { reason: 'bad_phone' }],
   ['POST', `${LEADS}/:id/undo-return`, `${LEADS}/${LEAD.id}/undo-return`, 'return', { why: 'So' }],
   ['POST', `${LEADS}/:id/reveal`, `${LEADS}/${LEAD.id}/reveal`, 'pii:read', { why: 'So' }],
+  ['GET', `${LEADS}/:id/exchanges`, `${LEADS}/${LEAD.id}/exchanges`, 'leads:read'],
+  [
+    ...(['POST', `${LEADS}/:id/exchanges/reveal`, `${LEADS}/${LEAD.id}/exchanges/reveal`] as const),
+    ...(['pii:read', { why: 'So' }] as const),
+  ],
   ['POST', `${LEADS}/:id/test-post`, `${LEADS}/${LEAD.id}/test-post`, 'settle', { send: false }],
   ['POST', `${SEARCHES}/:id/reveal`, `${SEARCHES}/${SEARCH.id}/reveal`, 'pii:read', { why: 'So' }],
   ['POST', BULK_SETTLE, BULK_SETTLE, 'settle', { file: 'id,outcome', why: 'So', dry_run: true }],
@@ -117,6 +125,15 @@ const TABLE: readonly Row[] = [
   ['POST', `${BASE}/alerts/test`, `${BASE}/alerts/test`, 'alerts:write', { channel: 'none' }],
   ['GET', `${BASE}/suppressions`, `${BASE}/suppressions`, 'suppress'],
   ['POST', `${BASE}/suppressions`, `${BASE}/suppressions`, 'suppress', { ...LISTED, why: 'So' }],
+  ['POST', `${BASE}/suppressions/import`, `${BASE}/suppressions/import`, 'suppress', LIST],
+  ['POST', `${PERSONS}/find`, `${PERSONS}/find`, 'persons', CASE],
+  ['POST', `${PERSONS}/export`, `${PERSONS}/export`, 'persons', CASE],
+  ['POST', `${PERSONS}/erase`, `${PERSONS}/erase`, 'persons', { ...CASE, keep_evidence: true, leads: 7 }],
+  ['GET', NOTICES, NOTICES, 'persons'],
+  ['POST', `${NOTICES}/told`, `${NOTICES}/told`, 'persons', { id: 'none' }],
+  ['POST', `${NOTICES}/again`, `${NOTICES}/again`, 'persons', { id: 'none' }],
+  ['POST', `${LEADS}/:id/consent-proof`, `${LEADS}/${LEAD.id}/consent-proof`, 'pii:read', { why: 'So' }],
+  ['GET', `${BASE}/retention`, `${BASE}/retention`, 'catalogue:read'],
   ['POST', `${BASE}/suppressions/find`, `${BASE}/suppressions/find`, 'suppress', LISTED],
   [
     ...(['POST', `${BASE}/suppressions/remove`, `${BASE}/suppressions/remove`, 'suppress'] as const),

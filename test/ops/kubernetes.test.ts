@@ -105,7 +105,7 @@ describe(FILE, () => {
       container.envFrom.some(({ secretRef }) => secretRef?.name === name);
     expect(having(secret('leadkeep-services'))).to.deep.equal([...pods.keys()].sort());
     expect(having(secret('leadkeep-identity'))).to.deep.equal(['console', 'release', 'submit', 'web']);
-    const sealing = ['console', 'partner', 'release', 'search', 'submit', 'sweeper', 'web'];
+    const sealing = ['console', 'notify', 'partner', 'release', 'search', 'submit', 'sweeper', 'web'];
     expect(having(secret('leadkeep-data-keys'))).to.deep.equal(sealing);
     expect(having(secret('leadkeep-audit'))).to.deep.equal(['console', 'release', 'web']);
     const files = having(({ volumeMounts }) => volumeMounts.some(({ name }) => name === 'secrets'));

@@ -54,6 +54,7 @@ describe('docker-compose.yml', () => {
     ]);
     expect(having(({ environment = {} }) => 'DATA_KEYS' in environment)).to.deep.equal([
       'console',
+      'notify',
       'partner',
       'release',
       'search',

@@ -6,15 +6,13 @@ import type { AlertChannel, AlertSettings } from '../../src/core/alerts/settings
 import { EMPTY_CATALOGUE } from '../../src/core/catalogue/types.js';
 import { createAlertStore } from '../../src/platform/mongo/alerts/alert-store.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
-import { migrate } from '../../src/platform/mongo/migrations.js';
 import { createOutbox } from '../../src/platform/mongo/outbox/outbox-store.js';
 import { createAlertSender } from '../../src/platform/outbound/alert-sender.js';
 import { createHttpClient } from '../../src/platform/outbound/http-client.js';
 import { createMailer } from '../../src/platform/outbound/mailer.js';
-import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { startAlertReceivers } from './alert-receivers.js';
 import { captureLog } from './captured-log.js';
-import { privateServices, TEST_SECRET } from './services.js';
+import { privateServices } from './services.js';
 
 export const START = new Date('2026-11-20T12:00:00Z');
 export const SECOND = 1_000;
@@ -31,8 +29,7 @@ const NO_SETTINGS: AlertSettings = { thresholds: {}, channels: [] };
 /** Consoles that evaluate what a test finds, in its time, with real stores and real receivers. */
 export async function startAlertWorld() {
   const services = privateServices();
-  const connection = await services.connection();
-  await migrate(connection, createIdentities(TEST_SECRET));
+  const connection = await services.migrated();
   const receivers = await startAlertReceivers();
   const stores = {
     alerts: createAlertStore(connection),

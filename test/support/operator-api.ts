@@ -7,15 +7,13 @@ import { openApiDocument } from '../../src/operator-api/openapi/document.js';
 import { openOperatorApi } from '../../src/operator-api/open-operator-api.js';
 import { ROUTES } from '../../src/operator-api/routes.js';
 import { createOperatorKeyStore } from '../../src/platform/mongo/keys/key-store.js';
-import { migrate } from '../../src/platform/mongo/migrations.js';
 import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
 import type { Settings } from '../../src/platform/process/settings.js';
-import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { callApi, type Answered, type Method, type Sent } from './api.js';
 import { captureLog, type CapturedLog } from './captured-log.js';
 import { testCatalogue } from './catalogue.js';
 import { describedApi, type Part } from './described-api.js';
-import { privateServices, TEST_SECRET } from './services.js';
+import { privateServices } from './services.js';
 
 const DAY_MS = 86_400_000;
 
@@ -65,8 +63,7 @@ export async function startOperatorApi(
   catalogue: Catalogue = testCatalogue(),
 ): Promise<TestOperatorApi> {
   const services = privateServices(settings);
-  const connection = await services.connection();
-  await migrate(connection, createIdentities(TEST_SECRET));
+  const connection = await services.migrated();
   const opened = await openPlatform(services.settings, 'console', { monitorCommands: true });
   await opened.started;
   const heard = captureLog();

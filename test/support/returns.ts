@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Returns } from '../../src/core/catalogue/types.js';
+import type { Returns } from '../../src/core/catalogue/returns.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { ReturnedSale } from '../../src/core/money/return-lead.js';
 import { IDS } from './catalogue.js';

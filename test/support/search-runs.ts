@@ -32,6 +32,7 @@ export const aRun = (over: Partial<SearchRun> = {}): SearchRun => ({
   results: [aResult('r1')],
   partners: [],
   verdicts: [{ offer_id: 'o1', returned: true }],
+  ruled_out: { round: 1, rules: '01', said: [{ field: 'age', words: 'does not say' }] },
   entries: [{ at: minute(10), what: 'received_again' }],
   ...over,
 });

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { migrate } from '../../src/platform/mongo/migrations.js';
 import { openMongo } from '../../src/platform/mongo/mongo.js';
 import { openRedis } from '../../src/platform/redis/redis.js';
 import { useDataKeys } from '../../src/platform/mongo/sealing/data-keys-of.js';
 import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
+import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { createLogger } from '../../src/platform/process/logger.js';
 import { readSettings, type IdentitySettings } from '../../src/platform/process/settings.js';
 
@@ -34,6 +36,8 @@ export interface PrivateServices {
   readonly env: NodeJS.ProcessEnv;
   /** One connection to the private database, opened when first asked for. */
   connection(): Promise<Connection>;
+  /** The same, after a release was migrated to it. */
+  migrated(): Promise<Connection>;
   /** One Redis connection, opened when first asked for. Keys must start with `redisPrefix`. */
   redis(): Redis;
   /** Drops the database, deletes the prefix's keys, closes everything. */
@@ -71,6 +75,10 @@ export function privateServices(overrides: Partial<IdentitySettings> = {}): Priv
       LOG_LEVEL: 'silent',
     },
     connection,
+    async migrated() {
+      await migrate(await connection(), createIdentities(TEST_SECRET));
+      return connection();
+    },
     redis: () => (redis ??= openRedis(redisUrl, 'listener', silentLog)),
     async close() {
       await (await connection()).dropDatabase();

@@ -5,12 +5,17 @@ import { guardOutages } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
 import { rememberErasure } from '../../src/platform/redis/erasures.js';
 import { consentPorts } from './consents.js';
+import { noticesOf } from './notices.js';
+import { exchangeStore } from './exchanges.js';
 
 /** What the sweeper needs to end erasures, on the real services. */
 export const erasePorts = (platform: Platform): ErasePorts => ({
   ...consentPorts(platform),
+  notices: noticesOf(platform),
+  catalogue: platform.catalogue,
   leads: platform.leads,
   searches: platform.searches,
+  exchanges: exchangeStore(platform),
   persons: guardOutages('MongoDB', createPersonStore(platform.connection)),
   erasures: guardOutages('MongoDB', createErasureStore(platform.connection)),
   remember: (number) => rememberErasure(platform.redis, platform.settings.redisPrefix, number),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { keepDecided } from '../../src/app/consent/keep-evidence.js';
-import type { LeadNews } from '../../src/core/news/lead-news.js';
 import { consentPorts } from './consents.js';
 import { orderNews } from '../../src/app/news/order-news.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
@@ -8,7 +7,7 @@ import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
 import type { TellPorts } from '../../src/app/webhooks/tell-endpoints.js';
 import type { WebhookLanes, WebhookMessages } from '../../src/app/ports/webhook-store.js';
 import { tellEndpoints } from '../../src/app/webhooks/tell-endpoints.js';
-import { publishNews } from '../../src/app/news/publish-news.js';
+import { publishNews, type PublishPorts } from '../../src/app/news/publish-news.js';
 import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../src/platform/mongo/webhooks/message-store.js';
 import { guardOutages } from '../../src/platform/process/outage.js';
@@ -31,8 +30,8 @@ export function webhookPorts({ connection, catalogue }: Platform): TellPorts & {
 export function newsPublisher(platform: Platform): () => Promise<number> {
   const ports = webhookPorts(platform);
   const evidence = consentPorts(platform);
-  const tell = async (news: readonly LeadNews[]): Promise<void> => {
-    await keepDecided(evidence, news);
+  const tell: PublishPorts['tell'] = async (news, owing) => {
+    await keepDecided(evidence, owing);
     await tellEndpoints(ports, news);
   };
   return () => publishNews({ news: platform.news, tell });

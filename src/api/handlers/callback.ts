@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
+import { createCallbackNotes } from '../../app/exchanges/note-callback.js';
 import { receiveCallback } from '../../app/callbacks/receive-callback.js';
 import type { CalledLead } from '../../app/ports/callback-tokens.js';
 import type { SentCallback } from '../../app/ports/destinations.js';
@@ -11,6 +12,7 @@ import { bytesReader } from '../../http/read-body.js';
 import type { Answer } from '../../http/answer.js';
 import { notFound, unavailable } from '../../http/faults.js';
 import { callbackNotRead, callbackRefused, returnRefused, signatureInvalid } from '../faults.js';
+import { answerOfFault, faultOf } from '../../http/translate-error.js';
 import { localsOf, send } from '../../http/send.js';
 import { requireMethod } from '../../http/require-method.js';
 
@@ -22,6 +24,7 @@ const readBytes = bytesReader(CALLBACK_BODY_LIMIT);
 
 /** Serves a buyer's callback. It needs no API key: the token names the lead, and a signature proves the buyer. */
 export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): RequestHandler {
+  const note = createCallbackNotes(ports.exchanges);
   return async (request, response) => {
     const locals = localsOf(response);
     locals.route = CALLBACK_PATH;
@@ -29,7 +32,18 @@ export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): Requ
     locals.svc_lead_id = called.id;
     requireMethod(request.method, 'POST');
     const body = await readBytes(request, response);
-    send(response, await answerOf(ports, called, { headers: headersOf(request.headers), body }));
+    const sent = { headers: headersOf(request.headers), body };
+    const at = ports.clock();
+    const noteAnswer = ({ http: status, body: answer }: Answer): void => {
+      const took_ms = ports.clock().getTime() - at.getTime();
+      note({ called, path: CALLBACK_PATH, sent, at, took_ms, status, answer });
+    };
+    const answer = await answerOf(ports, called, sent).catch((error: unknown) => {
+      noteAnswer(answerOfFault(faultOf(error)));
+      throw error;
+    });
+    noteAnswer(answer);
+    send(response, answer);
   };
 }
 

@@ -9,6 +9,7 @@ import { SUBJECT_PREFIX } from '../../core/alerts/told-alert.js';
 import type { AnswerDaysReader } from '../traffic/answer-days.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
+import type { NoticeStore } from '../ports/notice-store.js';
 import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { capsInForce } from './name-caps.js';
@@ -25,6 +26,7 @@ export interface ReadingPorts {
   readonly outbox: Pick<Outbox, 'subjects'>;
   readonly answers: AnswerDaysReader;
   readonly endpoints: () => Promise<Sources['endpoints']>;
+  readonly notices: Pick<NoticeStore, 'waitingForHand'>;
   readonly log: Pick<WorkLog, 'error'>;
 }
 
@@ -56,6 +58,8 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
     channels: () => readChannels(ports, at),
     answers: () => ports.answers(),
     endpoints: () => ports.endpoints(),
+    locked: () => ports.sources.lockedLeads(at),
+    by_hand: () => ports.notices.waitingForHand(),
   };
   const parts = Object.entries(readers).map(async ([source, read]) => {
     try {

@@ -9,6 +9,7 @@ import type { WebPorts } from '../ports/web-ports.js';
 import { noteCallback, takeCallback, type CallbackTaken } from './apply-callback.js';
 import { revokeByCallback } from './revoke-by-callback.js';
 import { returnByCallback } from './return-by-callback.js';
+import { withoutPerson } from '../../core/delivery/without-person.js';
 
 /** What became of a callback. */
 export type CallbackReceived =
@@ -33,15 +34,16 @@ export type CallbackReceived =
 /** Checks a buyer's callback about a lead and applies it. A refused callback is noted in the timeline of the lead. */
 export async function receiveCallback(
   ports: WebPorts,
-  { id, round }: CalledLead,
+  { id, round, made_before }: CalledLead,
   sent: SentCallback,
 ): Promise<CallbackReceived> {
   const { leads, catalogue, buyerHistory, destinations, identities, checkSignature, clock, log } = ports;
   const lead = await leads.read(id);
   const offer = lead && catalogue.current().offers.get(lead.offer_id);
-  if (!offer) return { kind: 'no_lead' };
+  if (!offer || (made_before && lead.received_at > made_before)) return { kind: 'no_lead' };
+  // It tells repeats of callbacks apart, also after the secret was replaced.
   const dedupeKeyOf = (what: string): string =>
-    identities.keyedHash(`callback:${round}:${what}`).slice(0, 16);
+    identities.firstHash(`callback:${round}:${what}`).slice(0, 16);
   const noteRefused = (what: string, why: string): Promise<void> =>
     noteCallback(leads, id, {
       at: clock(),
@@ -99,9 +101,10 @@ export async function receiveCallback(
     await noteRefused(content, answer ? 'no answer to give unasked' : detail);
     return { kind: 'unreadable' };
   }
-  const { outcome } = answer;
+  const { outcome, reason } = answer;
+  const said = reason === undefined ? answer : { ...answer, reason: withoutPerson(reason, lead) };
   const dedupe_key = dedupeKeyOf(`${outcome}:${content}`);
-  const taken = await takeCallback(ports, id, { answer, round, detail, dedupe_key });
+  const taken = await takeCallback(ports, id, { answer: said, round, detail, dedupe_key });
   if (taken.outcome === 'no_lead' || taken.outcome === 'later') return { kind: taken.outcome };
   if (taken.outcome === 'refused') {
     if (taken.why === 'decided') log.warn(about, 'a buyer contradicts how a lead has ended');

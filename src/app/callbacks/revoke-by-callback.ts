@@ -19,12 +19,16 @@ interface RevocationCall {
  * not sign its callbacks, so anybody who has the address could call.
  */
 export async function revokeByCallback(
-  ports: Pick<WebPorts, 'leads' | 'suppressionStore' | 'identities' | 'clock'>,
+  ports: Pick<
+    WebPorts,
+    'leads' | 'suppressionStore' | 'identities' | 'clock' | 'notices' | 'sealer' | 'catalogue'
+  >,
   { lead, offer, answer, detail, dedupe_key }: RevocationCall,
 ): Promise<'taken' | 'ignored'> {
   const at = ports.clock();
   const isSigned = offer.delivery.callback !== undefined;
-  if (isSigned) await revokeConsent(ports, lead, { source: `buyer ${offer.buyer.handle}`, at });
+  if (isSigned)
+    await revokeConsent(ports, lead, { source: `buyer ${offer.buyer.handle}`, buyer_id: offer.buyer.id, at });
   const why = isSigned ? 'the person is on the suppression list' : 'it counts only in a signed callback';
   const about = { at, offer_id: lead.offer_id, dedupe_key, answer, detail, why, was: lead.state };
   await noteCallback(ports.leads, lead.id, about);

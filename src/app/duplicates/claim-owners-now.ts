@@ -23,6 +23,7 @@ export async function claimOwnersNow(
   held: readonly ClaimedIdentity[],
   { identities, offers, now }: Asked,
 ): Promise<readonly ClaimedIdentity[]> {
+  if (held.length === 0) return held;
   const old = new Set<ClaimOwner>();
   for (const { id, buyer, duplicates } of offers) {
     const since = duplicateWindowStart(duplicates, now);

@@ -30,7 +30,7 @@ export interface FindPorts {
   readonly refusedCalls: Pick<RefusedCallReader, 'byRequest'>;
   readonly clock: () => Date;
   /** Absent: the process has no IDENTITY_SECRET, so it can't look for people and click ids. */
-  readonly hashes?: Pick<Identities, 'keysOf' | 'keyedHash'>;
+  readonly hashes?: Pick<Identities, 'keysToFind' | 'keyedHash'>;
 }
 
 /** What was found, newest first. */
@@ -87,7 +87,7 @@ export async function findPerson(
   { text, person }: FindText,
 ): Promise<Found> {
   const { hashes, overview } = ports;
-  const keys = person ? hashes.keysOf(person.forms).map(({ key }) => key) : [];
+  const keys = person ? hashes.keysToFind(person.forms).map(({ key }) => key) : [];
   const click_key = clickKey(text, (of) => hashes.keyedHash(of));
   const found = await foundBy({
     ...(person ? { [person.kind]: overview.byIdentity(keys, MOST + 1) } : {}),

@@ -1,13 +1,13 @@
 import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
-import type { NewsStore } from '../ports/news-store.js';
+import type { NewsStore, OwingLead } from '../ports/news-store.js';
 
 const BATCH = 500;
 const KEPT_MS = 90 * 86_400_000;
 
 export interface PublishPorts {
   readonly news: NewsStore;
-  /** Stores what others are told of it. It is repeated after a kill, and must then store nothing twice. */
-  readonly tell: (news: readonly LeadNews[]) => Promise<void>;
+  /** Keeps what must be kept of it, and stores what others are told. It is repeated after a kill, and must then store nothing twice. */
+  readonly tell: (news: readonly LeadNews[], owing: readonly OwingLead[]) => Promise<void>;
 }
 
 /**
@@ -19,7 +19,7 @@ export async function publishNews({ news, tell }: PublishPorts): Promise<number>
   if (owing.length === 0) return 0;
   const all = owing.flatMap((lead) => newsOf(lead));
   await news.publish(all);
-  await tell(all);
+  await tell(all, owing);
   await news.clear(owing.map(({ id, news: published }) => ({ id, news: published })));
   return owing.length;
 }

@@ -1,4 +1,5 @@
 import { readCursor, writeCursor, type CursorFault, type FeedPlace } from '../../core/feed/feed-cursor.js';
+import { hexOf } from '../../core/lead/key-level.js';
 import type { LeadNews } from '../../core/news/lead-news.js';
 import type { Caller } from '../ownership.js';
 import type { NewsFeed, OrderedNews } from '../ports/news-feed.js';
@@ -38,9 +39,10 @@ export async function readFeed(
   { since, limit, filter }: FeedRequest,
 ): Promise<FeedPage> {
   const environment = is_test ? 'test' : 'live';
-  const sign = (text: string): string => identities.keyedHash(text);
+  const sign = (text: string): string => hexOf(identities.keyedHash(text));
+  const signed = (text: string): string[] => identities.hashesToFind(text).map(hexOf);
   const start = { affiliate_id, environment, position: 0, mark: '' } as const;
-  const place = since === undefined ? start : readCursor(since, { affiliate_id, environment }, sign);
+  const place = since === undefined ? start : readCursor(since, { affiliate_id, environment }, signed);
   if (typeof place === 'string') throw cursorRefused(place);
   const head = await feed.head();
   await requireSameFeed(feed, place, head.last);

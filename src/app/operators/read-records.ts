@@ -3,16 +3,19 @@ import { leadView } from '../../core/operators/lead-view.js';
 import { namesIn } from '../../core/operators/names.js';
 import { searchView } from '../../core/operators/search-view.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
+import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { ClaimStore } from '../ports/claim-store.js';
 import type { EntryReader } from '../ports/entry-reader.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { SearchStore } from '../ports/search-store.js';
+import { showVerdicts } from '../search/show-verdicts.js';
 import { reveal, revealTo, type RevealPorts, type Viewer } from './viewer.js';
 
 export interface RecordPorts {
   readonly leads: Pick<LeadStore, 'read'>;
   readonly searches: Pick<SearchStore, 'read'>;
   readonly catalogue: CatalogueSource;
+  readonly versions: Pick<CatalogueStore, 'read'>;
   readonly claims: Pick<ClaimStore, 'owners'>;
   readonly entries: Pick<EntryReader, 'list'>;
 }
@@ -41,18 +44,18 @@ export async function readLeadAs(
   return { ...leadView(record, namesIn(current), around), personal_data };
 }
 
-/** The same for a search. */
+/** The same for a search, in one command, or two if its catalogue version is no longer in force. */
 export async function readSearchAs(
   viewer: Viewer,
-  { searches, catalogue }: RecordPorts,
+  { searches, catalogue, versions }: RecordPorts,
   id: string,
   reading: Reading,
 ) {
-  const name = namesIn(catalogue.current());
+  const current = catalogue.current();
   const found = await searches.read(id);
   if (found === null) return null;
   const { record, personal_data } = await shownTo(viewer, 'search', found, maskSearchRecord, reading);
-  return { ...searchView(record, name), personal_data };
+  return { ...searchView(await showVerdicts(versions, record, current), namesIn(current)), personal_data };
 }
 
 async function toList<T>(found: AsyncIterable<T>): Promise<T[]> {

@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 interface DeliverPorts {
-  readonly outbox: Outbox;
+  readonly outbox: Pick<Outbox, 'take' | 'delivered' | 'failed' | 'hold'>;
   readonly clock: () => Date;
   readonly random: () => number;
 }
@@ -42,13 +42,19 @@ async function deliverOne(
   messages: readonly OutboxMessage[],
 ): Promise<void> {
   const at = clock();
-  const { ok, status, detail, retry_after_ms: retryAfterMs = 0, final } = await send(messages);
+  const sent = await send(messages);
+  const { ok, status, detail, retry_after_ms: retryAfterMs = 0, final, held_ms, is_noted } = sent;
   const now = clock();
+  const [first] = messages;
   const attempt: DeliveryAttempt = {
     ...{ at, duration_ms: now.getTime() - at.getTime(), ok, detail },
     ...(status === undefined ? {} : { status }),
   };
-  const [first] = messages;
+  if (held_ms !== undefined) {
+    const isNew = is_noted === true && first?.attempts.at(-1)?.detail !== detail;
+    if (first) await outbox.hold(first, new Date(now.getTime() + held_ms), isNew ? attempt : undefined);
+    return;
+  }
   if (ok) await outbox.delivered(messages, attempt);
   else if (first) {
     const next = final ? undefined : nextTry(first, { now, random: random(), giveUpMs, retryAfterMs });

@@ -1,6 +1,6 @@
 import type { CapUse, LedgerState } from './ledger-view.js';
 import type { Cap } from '../../core/catalogue/types.js';
-import type { ProcessReading } from '../../core/alerts/readings.js';
+import type { LockedLeads, ProcessReading } from '../../core/alerts/readings.js';
 
 /** A destination whose breaker is not closed, by its id, as the destination gate stores it. */
 export interface BrokenGate {
@@ -37,6 +37,8 @@ export interface AlertSources {
   brokenGates(): Promise<BrokenGate[]>;
   /** The oldest unknown leads, `most` at most. */
   unknownLeads(most: number): Promise<UnknownLead[]>;
+  /** Leads that wait for a data key. */
+  lockedLeads(now: Date): Promise<LockedLeads[]>;
   capUses(caps: readonly Cap[], now: Date): Promise<CapUse[]>;
   ledgerState(caps: readonly Cap[]): Promise<LedgerState>;
 }

@@ -5,6 +5,8 @@
 export interface CalledLead {
   readonly id: string;
   readonly round: number;
+  /** Only a lead that was received before this can have such a token: its secret was replaced then. */
+  readonly made_before?: Date;
 }
 
 export interface CallbackTokens {

@@ -1,5 +1,6 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { CallbackAnswer, Delivered, DestinationHealth } from '../../core/delivery/delivered.js';
+import type { ExchangeAbout } from '../../core/exchanges/exchange.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 
@@ -17,16 +18,31 @@ export type PartnerAnswer =
     }
   | { readonly kind: 'failed'; readonly detail: string; readonly health: DestinationHealth };
 
-/** All requests to buyers and partners. No method throws: a failure of a destination is data. No method retries. */
+/**
+ * All requests to buyers and partners. No method throws: a failure of a destination is data. No method retries.
+ * `about`: the record that request and answer are evidence for; absent, nothing is kept.
+ */
 export interface Destinations {
   /** Nothing is sent after `sendBy`, by the wall clock. */
-  deliver(offer: Offer, lead: OutboundLead, idempotencyKey: string, sendBy: Date): Promise<Delivered>;
-  followUp(offer: Offer, reference: string): Promise<Delivered>;
+  deliver(
+    offer: Offer,
+    lead: OutboundLead,
+    idempotencyKey: string,
+    sendBy: Date,
+    about?: ExchangeAbout,
+  ): Promise<Delivered>;
+  followUp(offer: Offer, reference: string, about?: ExchangeAbout): Promise<Delivered>;
   /** Reads a callback as if it were the answer to a delivery with status 200. No `answer`: no rule matches it. */
   readCallback(
     offer: Offer,
     callback: SentCallback,
   ): Promise<{ readonly answer?: CallbackAnswer; readonly detail: string }>;
   /** `url`: the search address of the partner, or its test address. `timeoutMs`: the remaining time of the search. */
-  askPartner(offer: Offer, lead: OutboundLead, url: string, timeoutMs: number): Promise<PartnerAnswer>;
+  askPartner(
+    offer: Offer,
+    lead: OutboundLead,
+    url: string,
+    timeoutMs: number,
+    about?: ExchangeAbout,
+  ): Promise<PartnerAnswer>;
 }

@@ -8,9 +8,9 @@ export interface ErasureStore {
   find(keys: readonly string[], before?: Date): Promise<PersonRecords>;
   /** What else is stored about leads, by collection. */
   beside(leadIds: readonly string[], keys: readonly string[]): Promise<Readonly<Record<string, number>>>;
-  /** News and messages of webhooks about these leads, as they are stored. */
+  /** News and messages of webhooks about these leads, as they are stored, with their click ids in clear. */
   told(leadIds: readonly string[]): Promise<readonly object[]>;
-  /** Removes click ids of these leads from news and messages. */
+  /** Removes click ids of these leads from news and messages, and answers of verification services about them. */
   scrub(leadIds: readonly string[]): Promise<void>;
   /** The person of an undecided lead is to be removed. */
   forgetLater(leadId: string, forget: ToForget): Promise<void>;

@@ -53,6 +53,8 @@ export interface BrokenRun {
   readonly round: number;
   /** The name that `take` got as `by`. */
   readonly by: string;
+  /** The name of the data key that the worker lacked. Absent: a service was away. */
+  readonly data_key?: string;
 }
 
 /** The members of a lead that the effects of its returns need. */
@@ -75,6 +77,8 @@ export interface LeadStore {
   insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
   read(id: string): Promise<LeadRecord | null>;
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
+  /** Which of these leads have lost their person. */
+  forgotten(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Takes an undecided lead of this submission to work on. Its state becomes `working` until `until`. Its fencing
    * token (`runs`) rises by 1. If it has no intent, it gets one with the time `now` and its buyer. If it was

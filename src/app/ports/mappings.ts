@@ -1,7 +1,8 @@
-import type { Offer } from '../../core/catalogue/types.js';
+import type { NoticeEndpoint, Offer } from '../../core/catalogue/types.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { AnswerRead, CallbackRead } from '../../core/delivery/read-delivered.js';
+import type { OutboundNotice } from '../../core/person/buyer-notice.js';
 import type { ReadResults } from '../../core/search/partner-result.js';
 import type { Mapped } from './mapping-evaluator.js';
 
@@ -17,6 +18,8 @@ export interface Mappings {
   writeLead(offer: Offer, lead: OutboundLead): Promise<Mapped<MappedRequest>>;
   /** A partner's search. */
   writeQuery(offer: Offer, query: OutboundLead): Promise<Mapped<MappedRequest>>;
+  /** What a buyer is told of a revocation or an erasure. `id`: the buyer's. */
+  writeNotice(id: string, endpoint: NoticeEndpoint, notice: OutboundNotice): Promise<Mapped<MappedRequest>>;
   readAnswer(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
   /** Reads a callback by the rules of the delivery. Only a callback may return a lead. */
   readCallback(offer: Offer, callback: HttpAnswer): Promise<CallbackRead>;

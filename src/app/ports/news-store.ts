@@ -1,5 +1,9 @@
+import type { EvidenceLead } from '../../core/consent/evidence.js';
 import type { LeadNews, NewsLead } from '../../core/news/lead-news.js';
 import type { OwedNews } from '../../core/lead/lead-record.js';
+
+/** A lead with news that is not published. Evidence of its consent is kept before the news is cleared. */
+export type OwingLead = NewsLead & EvidenceLead;
 
 /** News of a lead that is published. */
 export interface PublishedNews {
@@ -10,7 +14,7 @@ export interface PublishedNews {
 /** What changed on leads, as their affiliates see it. Throws on an outage. */
 export interface NewsStore {
   /** Leads with news that is not published, oldest news first. */
-  owing(limit: number): Promise<NewsLead[]>;
+  owing(limit: number): Promise<OwingLead[]>;
   /** Stores the news that is not stored yet. */
   publish(news: readonly LeadNews[]): Promise<void>;
   /** Takes published news from its leads. */

@@ -24,6 +24,10 @@ export interface Sent {
   readonly detail: string;
   readonly retry_after_ms?: number;
   readonly final?: true;
+  /** It was not tried, because its receiver takes no more now. It is due again after this time. */
+  readonly held_ms?: number;
+  /** What holds it is stored as a try, once. */
+  readonly is_noted?: true;
 }
 
 /** How many messages are taken at once. */
@@ -52,6 +56,8 @@ export interface Outbox {
   delivered(messages: readonly OutboxMessage[], attempt: DeliveryAttempt): Promise<void>;
   /** Stores that the first of them did not arrive. Without `next` it is parked, and the one behind it is due. */
   failed(message: OutboxMessage, attempt: DeliveryAttempt, next: Date | undefined): Promise<void>;
+  /** Puts a message off that was not tried. `noted`: what holds it, to be shown among its tries. */
+  hold(message: OutboxMessage, until: Date, noted?: DeliveryAttempt): Promise<void>;
   /** The subjects of a kind with messages that wait, or that were parked after `parkedSince`. */
   subjects(kind: MessageKind, parkedSince: Date): Promise<OutboxSubject[]>;
   /** Removes delivered and parked messages that ended before a moment. */

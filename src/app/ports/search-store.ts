@@ -1,7 +1,9 @@
+import type { AskOfPartner } from '../../core/consent/evidence.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type {
   IdentityKey,
   PartnerAsk,
+  RuledOut,
   SearchConsent,
   SearchRecord,
   SearchState,
@@ -20,6 +22,7 @@ export interface SearchRun {
   readonly results: readonly StoredResult[];
   readonly partners: readonly PartnerAsk[];
   readonly verdicts: readonly OfferVerdict[];
+  readonly ruled_out?: RuledOut;
   readonly entries: readonly SearchEntry[];
 }
 
@@ -64,6 +67,15 @@ export type SearchedAgain =
   | { readonly outcome: 'submitted' | 'unknown' | 'live' }
   | { readonly outcome: 'too_often'; readonly until: Date };
 
+/** What a submit needs of its search: of its results only the one that it names. */
+export type SubmittedSearch = Pick<
+  SearchRecord,
+  'id' | 'affiliate_id' | 'is_test' | 'round' | 'external_id' | 'forgotten' | 'lead' | 'tracking'
+> & {
+  /** Absent: the search has no such result, or it is stored beside the search. */
+  readonly result?: StoredResult;
+};
+
 /** What a poll needs: only the newest run, and no personal data. */
 export type ShownSearch = Pick<
   SearchRecord,
@@ -93,6 +105,10 @@ export interface ReservedSlot {
 export interface SearchStore {
   insert(search: SearchRecord): Promise<void>;
   read(id: string): Promise<SearchRecord | null>;
+  /** The search with one of its results. */
+  readSubmitted(id: string, resultId: string): Promise<SubmittedSearch | null>;
+  /** Which partners these searches asked. A search that is not there anymore is absent. */
+  partnersOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly AskOfPartner[]>>;
   /** The search as the API shows it at `now`. Expired results are not read. */
   readShown(id: string, now: Date): Promise<ShownSearch | null>;
   /** The newest searches with the affiliate's own id, of any affiliate. At most `most`. */

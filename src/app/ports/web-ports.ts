@@ -6,12 +6,15 @@ import type { CatalogueSource } from './catalogue-source.js';
 import type { ClaimStore } from './claim-store.js';
 import type { Destinations } from './destinations.js';
 import type { DupeChecks } from './dupe-checks.js';
+import type { ExchangeRecorder } from './exchange-store.js';
 import type { Identities } from './identities.js';
 import type { LeadStore } from './lead-store.js';
 import type { Queues } from './queues.js';
 import type { NewsFeed } from './news-feed.js';
+import type { NoticeStore } from './notice-store.js';
 import type { ResultStreams } from './result-streams.js';
 import type { ReturnStore } from './return-store.js';
+import type { Sealer } from './sealer.js';
 import type { SuppressionStore } from './suppressions.js';
 import type { SearchStore } from './search-store.js';
 import type { Waiters } from './waiters.js';
@@ -46,11 +49,16 @@ export interface WebPorts {
   readonly boundKeys: BoundKeyStore;
   readonly claims: Pick<ClaimStore, 'owners'>;
   readonly suppressionStore: SuppressionStore;
+  /** What buyers are to be told. */
+  readonly notices: Pick<NoticeStore, 'add'>;
+  readonly sealer: Sealer;
   readonly dupeChecks: DupeChecks;
   readonly catalogue: CatalogueSource;
   readonly buyerHistory: BuyerHistory;
-  readonly identities: Pick<Identities, 'keysOf' | 'keyedHash'>;
+  readonly identities: Omit<Identities, 'fingerprint' | 'raised' | 'raisedKeys'>;
   readonly destinations: Pick<Destinations, 'readCallback'>;
+  /** Where callbacks leave their evidence. */
+  readonly exchanges: ExchangeRecorder;
   readonly checkSignature: CheckSignature;
   readonly statements: StatementPorts;
   readonly feed: Pick<NewsFeed, 'head' | 'at' | 'page'>;

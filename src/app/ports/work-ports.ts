@@ -7,6 +7,7 @@ import type { ClaimStore } from './claim-store.js';
 import type { Destinations } from './destinations.js';
 import type { DestinationGate } from './destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
+import type { Identities } from './identities.js';
 import type { LeadStore } from './lead-store.js';
 import type { Ledger } from './cap-ledger.js';
 import type { AcceptedNews, News, Queues, Wake } from './queues.js';
@@ -15,6 +16,8 @@ import type { SearchStore } from './search-store.js';
 import type { Suppressions } from './suppressions.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { UnfinishedRuns } from './unfinished-runs.js';
+import type { VerificationAnswers } from './verification-answers.js';
+import type { Verifier } from './verifier.js';
 
 /** Writes log lines: first the fields, then a message. */
 export interface WorkLog {
@@ -48,8 +51,13 @@ export interface WorkPorts {
   /** Admits every request to a buyer or partner. */
   readonly gate: DestinationGate;
   readonly destinations: Destinations;
+  /** Asks verification services, after `gate` too. */
+  readonly verifier: Verifier;
+  readonly verificationAnswers: VerificationAnswers;
   /** The URL at which the buyer of a lead may call back. Undefined if no address is set. */
   readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'round'>): string | undefined };
+  /** Keyed hashes of persons as the secrets in force make them, while IDENTITY_SECRET is rotated. */
+  readonly identities: Pick<Identities, 'raised' | 'raisedKeys'>;
   /** Counts the faults in a partner's answer, by the handle of the offer. */
   readonly countPartnerFaults: (offer: string, faults: number) => void;
   /** Runs of this process that an outage ended and that must still be put back. */

@@ -1,4 +1,4 @@
-import { isOutage } from '../outage.js';
+import { isOutage, MissingDataKeyError } from '../outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
 
 /** This many outages in a row mean that the service is not available, and not that one record is bad. */
@@ -43,7 +43,7 @@ interface Alone<T> {
 
 /**
  * Processes each item so that an item that fails does not delay the others. Returns the items that worked. Throws an
- * OutageError only if several items in a row meet an outage.
+ * OutageError only if several items in a row meet an outage. A data key that is missing concerns its records alone.
  */
 export async function eachAlone<T>(
   failures: Failures,
@@ -60,7 +60,7 @@ export async function eachAlone<T>(
       done.push(item);
       outages = 0;
     } catch (error) {
-      outages = isOutage(error) ? outages + 1 : 0;
+      outages = isOutage(error) && !(error instanceof MissingDataKeyError) ? outages + 1 : 0;
       if (outages === MAX_OUTAGES) throw error;
       failures.failed(id, error, what);
     }

@@ -7,7 +7,7 @@ import { oldestBound } from '../submit/idempotency.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Removes what has expired: Idempotency-Keys, the terms of results of earlier runs, and claims older than the longest
+ * Removes what has expired: Idempotency-Keys, the terms of results of earlier runs, answers of verification services, and claims older than the longest
  * duplicate window of the catalogue.
  */
 export async function expireOld(ports: WorkPorts): Promise<void> {
@@ -16,6 +16,7 @@ export async function expireOld(ports: WorkPorts): Promise<void> {
   await ports.leads.expireIdempotencyKeys(oldest);
   await ports.boundKeys.expire(oldest);
   await ports.searches.forgetTerms(new Date(now));
+  await ports.verificationAnswers.expire(new Date(now));
   const days = longestWindowDays(ports.catalogue.current());
   if (days !== undefined) await expireClaims(ports, new Date(now - days * DAY_MS));
 }

@@ -28,6 +28,8 @@ const AT_ONCE = 10;
 const LEASE_MS = 20_000;
 /** After this, other endpoints have their turn. */
 const TURN_MS = 10_000;
+/** Whether the key of a message is there is looked at again after this. */
+const KEY_MS = 60_000;
 const GIVE_UP_MS = 3 * 24 * 3_600_000;
 const GIVEN_UP = 'given up: the endpoint has not answered for three days';
 
@@ -93,7 +95,7 @@ async function serveLane(ports: ServePorts, lane: TakenLane, isOver: () => boole
 }
 
 function deliverBatch(
-  { messages, sender, catalogue, clock, random, onSent }: ServePorts,
+  { messages, sender, catalogue, clock, random, log, onSent }: ServePorts,
   lane: string,
   subjects: number,
   heard: (sent: Sent) => void,
@@ -107,6 +109,11 @@ function deliverBatch(
         const endpoint = endpointsOf(catalogue.current()).get(lane);
         if (!endpoint || !message)
           return { ok: false, detail: 'the endpoint is no longer in the catalogue', final: true };
+        const { id, lacks_key: key } = message;
+        if (key !== undefined) {
+          log.warn({ lane, message: id, key }, 'a message waits for a data key, it is tried again');
+          return { ok: false, detail: `waits: DATA_KEYS lacks ${key}`, held_ms: KEY_MS, is_noted: true };
+        }
         const sent = await sender.send(endpoint, message);
         heard(sent);
         onSent?.(kind, sent);

@@ -10,7 +10,7 @@ import { postingFile } from '../../core/posting-spec/page/posting-page.js';
 import { postingSpec } from '../../core/posting-spec/posting-spec.js';
 import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
-import { identitiesOf } from '../wiring/identities.js';
+import { secretsOf } from '../wiring/identities.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep campaign spec|link HANDLE`: the posting specification for people, as a file and as a link. */
@@ -38,8 +38,9 @@ export function addCampaign(campaign: Command, cli: Cli): void {
 }
 
 async function link(cli: Cli, campaign: string, days: number): Promise<void> {
-  const identities = identitiesOf(cli.env);
+  secretsOf(cli.env);
   const { url, is_whole, until } = await withLeadkeepDatabase(cli.env, async (database) => {
+    const identities = await database.identities();
     const catalogue = compileCurrent(await database.catalogue.current());
     const audit = auditPorts(cli, database.auditLog);
     const publicUrl = cli.env['PUBLIC_URL'];

@@ -7,6 +7,16 @@ import { withDataKeys, type DataKeyTools, type SealedCount } from '../wiring/wit
 
 const UNREADABLE = 1;
 const SAY_EVERY = 20_000;
+const COUNTED = [
+  'leads',
+  'searches',
+  'exchanges',
+  'consents',
+  'notices',
+  'verifications',
+  'news',
+  'webhooks',
+] as const;
 
 /** `leadkeep data-keys status|rotate`: which keys seal how many records, and sealing all of them under the first key. */
 export function addDataKeys(dataKeys: Command, cli: Cli): void {
@@ -58,13 +68,19 @@ function show(
     state: kid === null ? 'in clear' : kid === current ? 'seals' : kids.has(kid) ? 'opens' : 'missing',
     leads: countOf(counts, 'leads', kid),
     searches: countOf(counts, 'searches', kid),
+    exchanges: countOf(counts, 'exchanges', kid),
+    consents: countOf(counts, 'consent_evidence', kid),
+    notices: countOf(counts, 'buyer_notices', kid),
+    verifications: countOf(counts, 'verification_answers', kid),
+    news: countOf(counts, 'lead_news', kid),
+    webhooks: countOf(counts, 'webhook_messages', kid),
   }));
   if (json) cli.print(JSON.stringify(rows, null, 2));
   else
     cli.print(
       renderTable(
-        ['key', 'state', 'leads', 'searches'],
-        rows.map(({ key, state, leads, searches }) => [key ?? '–', state, String(leads), String(searches)]),
+        ['key', 'state', ...COUNTED],
+        rows.map((row) => [row.key ?? '–', row.state, ...COUNTED.map((name) => String(row[name]))]),
       ),
     );
   const missing = rows.filter(({ state }) => state === 'missing').map(({ key }) => key);

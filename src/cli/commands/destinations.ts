@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
-import { destinationsOf, destinationState } from '../../core/destination-gate/destination-states.js';
+import {
+  destinationsOf,
+  destinationState,
+  verifications,
+} from '../../core/destination-gate/destination-states.js';
 import type { Cli } from '../cli.js';
 import { renderDestinations, type DestinationRow } from '../render/destinations.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
@@ -12,7 +16,7 @@ export function addDestinations(program: Command, cli: Cli): void {
   program
     .command('destinations')
     .description(
-      'show breaker, requests in flight, the last hour and missing secrets of each delivery and partner search',
+      'show breaker, requests in flight, the last hour and missing secrets of each delivery, partner search and verification',
     )
     .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
@@ -21,9 +25,12 @@ export function addDestinations(program: Command, cli: Cli): void {
         catalogue: compileCurrent(await database.catalogue.current()),
         flying: await database.inFlight(now),
       }));
-      const found = [...catalogue.offers.values()]
-        .filter(({ status }) => status !== 'retired')
-        .flatMap(destinationsOf);
+      const found = [
+        ...inUse(catalogue.offers).flatMap(destinationsOf),
+        ...inUse(catalogue.campaigns).flatMap((offer) =>
+          verifications(offer).map((one) => ({ offer, ...one })),
+        ),
+      ];
       const ids = found.map(({ destination }) => destination.id);
       const views = await withRedis(cli.env, (redis) => redis.destinationGates(ids, now));
       const rows = found.map(({ offer, needs, ...one }): DestinationRow => {
@@ -45,3 +52,6 @@ export function addDestinations(program: Command, cli: Cli): void {
         );
     });
 }
+
+const inUse = <Entry extends { readonly status: string }>(entries: ReadonlyMap<string, Entry>): Entry[] =>
+  [...entries.values()].filter(({ status }) => status !== 'retired');

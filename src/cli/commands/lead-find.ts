@@ -18,7 +18,6 @@ import { MAX_AHEAD_MS } from '../lead-list-filter.js';
 import { namesOf } from '../names.js';
 import { renderLeadList } from '../render/lead-list.js';
 import { maskLeadRecord } from '../../core/masking/mask-records.js';
-import { identitiesOf } from '../wiring/identities.js';
 import { withLeadkeepDatabase, type Database } from '../wiring/with-database.js';
 
 interface Options {
@@ -68,11 +67,12 @@ export function addLeadFind(lead: Command, cli: Cli): void {
           'Give --email, --phone, --reference, --request-id, --click-id, --subid or --external-id',
         );
       const { leads, names, isCut } = await withLeadkeepDatabase(cli.env, async (database) => {
-        const identities = ofPerson || options.clickId !== undefined ? identitiesOf(cli.env) : undefined;
-        if (identities) await database.checkFingerprint(identities);
+        const isOfPerson = ofPerson || options.clickId !== undefined;
+        // Before the log, so that a command with a wrong secret writes nothing.
+        if (isOfPerson) await database.identities();
         const look = async (): Promise<Looked> => {
           const byIndex = await pagesOf(database, cli, options);
-          const ofForms = ofPerson ? await leadsOfPerson(database, cli.env, formsOf(options, parts)) : [];
+          const ofForms = ofPerson ? await leadsOfPerson(database, formsOf(options, parts)) : [];
           return {
             isCut: ofForms.length > MAX_OF_ONE || byIndex.some(({ next }) => next !== undefined),
             leads: [
@@ -85,7 +85,7 @@ export function addLeadFind(lead: Command, cli: Cli): void {
           };
         };
         // The other values name no person.
-        const found = identities
+        const found = isOfPerson
           ? await auditAct(
               cli,
               database,
@@ -119,8 +119,7 @@ async function pagesOf(
     filters.push({ subid: subid.trim() });
   }
   if (clickId !== undefined) {
-    const identities = identitiesOf(cli.env);
-    await database.checkFingerprint(identities);
+    const identities = await database.identities();
     filters.push({ click_key: clickKey(clickId.trim(), (text) => identities.keyedHash(text)) });
   }
   const to = new Date(cli.clock().getTime() + MAX_AHEAD_MS);
@@ -160,14 +159,8 @@ const formsOf = ({ email }: Options, parts: PartHashes): IdentityForm[] => [
 ];
 
 /** Finds leads by keyed hashes, one more than are shown. */
-async function leadsOfPerson(
-  database: Database,
-  env: NodeJS.ProcessEnv,
-  forms: readonly IdentityForm[],
-): Promise<LeadRecord[]> {
-  const identities = identitiesOf(env);
-  await database.checkFingerprint(identities);
-  const keys = identities.keysOf(forms).map(({ key }) => key);
+async function leadsOfPerson(database: Database, forms: readonly IdentityForm[]): Promise<LeadRecord[]> {
+  const keys = (await database.identities()).keysToFind(forms).map(({ key }) => key);
   return database.overview.byIdentity(keys, MAX_OF_ONE + 1);
 }
 

@@ -3,7 +3,7 @@ import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { unrunnablePatterns } from '../wiring/catalogue-files.js';
-import { identitiesOf } from '../wiring/identities.js';
+import { firstIdentitiesOf } from '../wiring/identities.js';
 import { withDatabase, type Database } from '../wiring/with-database.js';
 
 /** `leadkeep migrate`: prepares the database for a release. You can repeat it, and run it beside the last release. */
@@ -16,7 +16,7 @@ export function addMigrate(program: Command, cli: Cli): void {
       'also spread leads, searches, claims and Idempotency-Keys over the shards of a cluster',
     )
     .action(async ({ sharded = false }: { sharded?: boolean }) => {
-      const identities = identitiesOf(cli.env);
+      const identities = firstIdentitiesOf(cli.env);
       await withDatabase(cli.env, async (database) => {
         await refusePatterns(cli, database);
         // Before the log, so that a command with a wrong secret writes nothing.

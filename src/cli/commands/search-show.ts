@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { showVerdicts } from '../../app/search/show-verdicts.js';
 import type { Cli } from '../cli.js';
 import { maskSearchRecord } from '../../core/masking/mask-records.js';
 import { renderSearch } from '../render/search.js';
@@ -8,9 +9,13 @@ import { addShow } from '../show-record.js';
 export function addSearchShow(search: Command, cli: Cli): void {
   addShow(search, cli, {
     kind: 'search',
-    read: ({ searches }, id) => searches.read(id),
+    async read({ searches, catalogue }, id) {
+      const found = await searches.read(id);
+      return found && showVerdicts(catalogue, found);
+    },
     isOther: async ({ leads }, id) => (await leads.read(id)) !== null,
     mask: maskSearchRecord,
     render: renderSearch,
+    exchanges: ({ exchanges }, { id }) => exchanges.ofRecord({ of: 'search', record_id: id }),
   });
 }

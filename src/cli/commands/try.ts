@@ -38,11 +38,17 @@ export function addTry(program: Command, cli: Cli): void {
       statusArgument,
     )
     .option('--header <name: value>', 'header of the sample answer; repeatable', headerArgument)
+    .option(
+      '--heard <file>',
+      'file of `leadkeep lead show ID --attempt N --reveal --json`: read what the buyer really answered',
+    )
     .option('--send', 'send the request to the test_url, never to the url, and read the answer')
     .option('--json', 'print JSON')
     .action(async (handle: string, options: TryOptions) => {
       if (options.send === true && isAnswered(options))
-        throw new CliError('Use either --send or a sample answer (--answer, --status, --header), not both');
+        throw new CliError(
+          'Use either --send or a sample answer (--answer, --heard, --status, --header), not both',
+        );
       const catalogue = await catalogueOf(cli, options.file);
       const offer = offerOf(catalogue, handle);
       if (options.submit === true && !offer.partner)

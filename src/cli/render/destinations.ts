@@ -23,7 +23,7 @@ export function renderDestinations(rows: readonly DestinationRow[], now: Date): 
     head,
     rows.map((row) => [
       row.offer_status === 'active' ? row.offer : `${row.offer} (${row.offer_status})`,
-      row.what,
+      row.step === undefined ? row.what : `${row.what} ${row.step}`,
       breakerWords(row.breaker),
       inFlightWords(row),
       String(row.waiting),

@@ -35,6 +35,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       ["buyer's reference", lead.reference],
       ['pending since', lead.pending_since && formatTime(lead.pending_since)],
       ['next step at', lead.due_at && formatTime(lead.due_at)],
+      ['its person', personText(lead)],
       ['waits because', waitingText(lead)],
       [
         'pending effects',
@@ -50,6 +51,13 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     ...section('Attempts', renderAttempts(lead, names)),
     ...section('Timeline', renderTimeline(lead.received_at, lead.timeline, names)),
   ].join('\n');
+}
+
+/** That the person was removed, or will be. */
+function personText({ forgotten, forget }: LeadRecord): string | undefined {
+  const why = forgotten?.why === 'erasure' ? 'an erasure' : 'it was kept for long enough';
+  if (forgotten) return `was removed at ${formatTime(forgotten.at)} (${why})`;
+  return forget && `is erased when the lead is decided, at the latest at ${formatTime(forget.at)}`;
 }
 
 /** The other tries of a direct post with fallbacks. */
@@ -106,7 +114,8 @@ function renderConsent(start: Date, consent: ConsentEvidence): string {
   return renderPairs([
     [
       'decision',
-      `${given} at ${formatTime(consent.at)} (${formatOffset(start, consent.at)}) from ${consent.ip_address}`,
+      `${given} at ${formatTime(consent.at)} (${formatOffset(start, consent.at)})` +
+        (consent.ip_address === '' ? '' : ` from ${consent.ip_address}`),
     ],
     ['text as shown', consent.text ?? '(none)'],
     ['button', consent.button_label ?? undefined],

@@ -7,12 +7,16 @@ type Words = { readonly [K in Why]: (waiting: Extract<Waiting, { readonly why: K
 
 /** The message for each reason. */
 const WORDS: Words = {
-  outage: () => 'MongoDB or Redis was not available during its last run',
+  outage: ({ data_key: key }) =>
+    key === undefined
+      ? 'MongoDB or Redis was not available during its last run'
+      : `it waits for the data key ${key}, which its worker does not have: put it back into DATA_KEYS`,
   destination_down: () => 'its destination is down',
   no_room: () => 'its destination has as many requests in flight as it allows',
   throttled: () => 'the throttle of its destination has not let it through yet',
   another_lead: () => 'another lead of this person or search is still open',
   ledger: () => 'the cap ledger cannot answer yet (see `leadkeep ledger check`)',
+  verification: ({ step }) => `its verification ${step} has given no answer yet; it is asked again`,
   refused: ({ by }) =>
     `a check refuses it now${by === undefined ? '' : ` (${by})`}, but its buyer may have it from an earlier attempt`,
   asked: ({ outcome, status, detail }) =>

@@ -4,6 +4,7 @@ import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { DraftStore } from '../../app/ports/draft-store.js';
+import type { ExchangeStore } from '../../app/ports/exchange-store.js';
 import type { Identities } from '../../app/ports/identities.js';
 import type { KeyStore, OperatorKeyStore } from '../../app/ports/key-store.js';
 import type { LeadOverview } from '../../app/ports/lead-overview.js';
@@ -16,6 +17,7 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { createBuyerHistory } from '../../platform/mongo/catalogue/buyer-history.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createDraftStore } from '../../platform/mongo/catalogue/draft-store.js';
+import { createExchangeStore } from '../../platform/mongo/exchanges/exchange-store.js';
 import { createKeyStore, createOperatorKeyStore } from '../../platform/mongo/keys/key-store.js';
 import { isRouter, shardCollections, shardingSteps } from '../../platform/mongo/sharding.js';
 import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
@@ -33,6 +35,7 @@ import { inFlight } from '../../platform/mongo/in-flight.js';
 import type { Connection } from 'mongoose';
 import { CliError } from '../cli-error.js';
 import { auditLogOf } from './audit-log.js';
+import { identitiesOf } from './identities.js';
 import { withConnection } from './with-connection.js';
 
 /** Everything that the commands read and change in the database. Every method throws on an outage. */
@@ -48,6 +51,7 @@ export interface Database {
   readonly sessions: SessionStore;
   readonly leads: LeadStore;
   readonly searches: SearchStore;
+  readonly exchanges: ExchangeStore;
   readonly claims: ClaimStore;
   readonly overview: LeadOverview;
   readonly buyerHistory: BuyerHistory;
@@ -64,6 +68,8 @@ export interface Database {
   shard(): Promise<void>;
   /** What a person types to shard the collections. */
   shardingSteps(): string[];
+  /** Keyed hashes under the secrets in force. Throws a SettingsError or CliError if one is missing. */
+  identities(): Promise<Identities>;
   /** Throws a SettingsError if the stored identities were keyed with another secret. */
   checkFingerprint(identities: Identities): Promise<void>;
 }
@@ -108,6 +114,7 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Databas
     sessions: createSessionStore(connection),
     leads: createLeadStore(connection),
     searches: createSearchStore(connection),
+    exchanges: createExchangeStore(connection),
     claims: createClaimStore(connection),
     overview: createLeadOverview(connection),
     buyerHistory: createBuyerHistory(catalogue),
@@ -119,6 +126,7 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Databas
     isRouter: () => isRouter(connection),
     shard: () => shardCollections(connection),
     shardingSteps: () => shardingSteps(connection.name),
+    identities: () => identitiesOf(env, connection),
     checkFingerprint: (identities) => checkFingerprint(connection, identities),
   };
 }

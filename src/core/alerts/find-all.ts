@@ -8,6 +8,7 @@ import { webhookFails } from './rules/webhook-rules.js';
 import { dupeCheckHits, emergencyApply } from './rules/people-rules.js';
 import { slowBuyer } from './rules/slow-buyer.js';
 import { acceptRate, affiliateSilent } from './rules/traffic-rules.js';
+import { buyersUntold, dataKeyMissing } from './rules/person-rules.js';
 import { lateEffects, ledgerUnsound, noSweeper, overdueLeads, queueLag } from './rules/work-rules.js';
 import type { Thresholds } from './thresholds.js';
 
@@ -16,7 +17,7 @@ export const RULES: readonly Rule[] = [
   ...[serviceAway, ledgerUnsound, noSweeper, overdueLeads, queueLag],
   ...[unknownLeads, breakerOpen, secretMissing, emergencyApply],
   ...[slowBuyer, acceptRate, affiliateSilent, capUse, partnerFaults, dupeCheckHits, lateEffects],
-  ...[webhookFails, channelFails],
+  ...[webhookFails, channelFails, dataKeyMissing, buyersUntold],
 ];
 
 /** When each thing was first seen, by the id of its finding. */

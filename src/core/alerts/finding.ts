@@ -57,8 +57,8 @@ export const findingId = (rule: string, { kind, id }: Subject): string => `${rul
 export const EXCHANGE: Subject = { kind: 'exchange', id: 'exchange', name: 'the exchange' };
 
 /** `1 lead`, `12 leads`. */
-export const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** `80%`. A share that is not 1 is never shown as 100%. */
 export const percent = (share: number): string => `${Math.floor(share * 100 + 1e-9)}%`;

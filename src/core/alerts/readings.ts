@@ -126,6 +126,18 @@ export interface EndpointReading {
   readonly is_paused: boolean;
 }
 
+/** Leads that wait for a data key which the workers that tried them do not have. */
+export interface LockedLeads {
+  readonly data_key: string;
+  readonly leads: number;
+}
+
+/** Revocations and erasures of which somebody must tell a buyer. */
+export interface ByHandReading {
+  readonly count: number;
+  readonly oldest: Date | null;
+}
+
 /** Everything that the rules look at. Each part has a source of its own, which may be away. */
 export interface Sources {
   readonly destinations: readonly BrokenDestination[];
@@ -140,6 +152,8 @@ export interface Sources {
   readonly channels: readonly ChannelReading[];
   readonly answers: readonly AnswerDays[];
   readonly endpoints: readonly EndpointReading[];
+  readonly locked: readonly LockedLeads[];
+  readonly by_hand: ByHandReading;
 }
 
 /** What could be read at a moment. A part that is absent could not be read: nobody knows what its rules would find. */

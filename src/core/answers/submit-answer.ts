@@ -11,7 +11,8 @@ import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { messageOfFault, OWN_DUPLICATE, wordsOfDecision, wordsOfState } from '../messages.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 
-type LeadFacts = Pick<
+/** The members of a lead that its answer is made from. */
+export type LeadFacts = Pick<
   LeadRecord,
   | 'id'
   | 'affiliate_id'

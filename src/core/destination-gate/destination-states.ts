@@ -5,6 +5,7 @@ import {
   searchDestination,
   type Destination,
 } from './destination.js';
+import { stepDestination } from '../verification/steps.js';
 import { summaryOf, type Passed, type Summary } from './summary.js';
 
 export type BreakerPosition = 'closed' | 'open' | 'half-open';
@@ -26,10 +27,12 @@ export interface GateView {
   readonly passed: readonly Passed[];
 }
 
-/** An address of an offer: for partner searches, for leads, or for follow-ups about pending leads. */
+/** An address of an offer: for partner searches, verification, leads, or follow-ups about pending leads. */
 export interface OfferDestination {
   readonly offer: Offer;
-  readonly what: 'delivery' | 'search' | 'submit' | 'follow-up';
+  readonly what: 'delivery' | 'search' | 'submit' | 'follow-up' | 'verification';
+  /** Of a verification: the name of its step. */
+  readonly step?: string;
   readonly destination: Destination;
   /** Where the destination needs secrets: in headers, and for a delivery also in the callback's signature. */
   readonly needs: Pick<Endpoint, 'headers'> & Pick<Offer['delivery'], 'callback'>;
@@ -38,6 +41,7 @@ export interface OfferDestination {
 /** How a destination does, now and in the last hour. */
 export interface DestinationState {
   readonly what: OfferDestination['what'];
+  readonly step?: string;
   readonly breaker: BreakerState;
   /** Null: unknown. */
   readonly in_flight: number | null;
@@ -69,19 +73,30 @@ export function destinationsOf(offer: Offer): OfferDestination[] {
     const asks = { headers: follow_up.headers ?? headers };
     found.push({ offer, what: 'follow-up', destination: followUpDestination(offer), needs: asks });
   }
-  return found;
+  return [...found, ...verifications(offer).map((one) => ({ offer, ...one }))];
 }
 
+/** The addresses of the verification steps of an offer or campaign. */
+export const verifications = ({
+  id,
+  verify = [],
+}: Pick<Offer, 'id' | 'verify'>): Omit<OfferDestination, 'offer'>[] =>
+  verify.map((step) => ({
+    ...{ what: 'verification', step: step.name, needs: { headers: step.headers } },
+    destination: stepDestination({ of: id, step }),
+  }));
+
 export function destinationState(
-  { what, destination }: Pick<OfferDestination, 'what' | 'destination'>,
+  { what, step, destination }: Pick<OfferDestination, 'what' | 'step' | 'destination'>,
   { views, flying }: GateReading,
 ): DestinationState {
   const view = views.get(destination.id);
   return {
     what,
+    ...(step === undefined ? {} : { step }),
     breaker: view?.breaker ?? { position: 'closed', failures: 0, open_ms: 0 },
-    // A lead records a follow-up only after the answer, so follow-ups in flight are unknown.
-    in_flight: what === 'follow-up' ? null : (flying.get(destination.id) ?? 0),
+    // A lead records a follow-up or a verification only after the answer, so those in flight are unknown.
+    in_flight: what === 'follow-up' || what === 'verification' ? null : (flying.get(destination.id) ?? 0),
     max_in_flight: destination.max_in_flight ?? null,
     per_minute: destination.per_minute ?? null,
     waiting: view?.waiting ?? 0,

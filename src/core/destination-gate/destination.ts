@@ -21,7 +21,11 @@ export interface Destination {
 
 type Limits = Pick<Endpoint, 'throttle' | 'max_in_flight' | 'breaker' | 'timeout_ms'>;
 
-function destination(id: string, { throttle, max_in_flight, breaker, timeout_ms }: Limits): Destination {
+/** The destination of any address, under an id of its own. */
+export function destinationOf(
+  id: string,
+  { throttle, max_in_flight, breaker, timeout_ms }: Limits,
+): Destination {
   return {
     id,
     breaker: breaker ?? DEFAULT_BREAKER,
@@ -33,11 +37,18 @@ function destination(id: string, { throttle, max_in_flight, breaker, timeout_ms 
 
 /** The destination of an offer's leads. */
 export const deliveryDestination = ({ id, delivery }: Pick<Offer, 'id' | 'delivery'>): Destination =>
-  destination(id, delivery);
+  destinationOf(id, delivery);
 
 /** The destination of a partner's search. */
 export const searchDestination = ({ id }: Pick<Offer, 'id'>, search: PartnerSearch): Destination =>
-  destination(`${id}:search`, search);
+  destinationOf(`${id}:search`, search);
+
+/** Where a buyer is told what a person asked for. */
+export const noticeDestination = (
+  buyerId: string,
+  event: string,
+  endpoint: Pick<Endpoint, 'throttle' | 'max_in_flight' | 'breaker' | 'timeout_ms'>,
+): Destination => ({ ...destinationOf(`${buyerId}:${event}`, endpoint), share: SHARE_OF_QUESTIONS });
 
 /** The share of a worker's capacity for one destination. Follow-ups must not crowd out deliveries. */
 const SHARE_OF_QUESTIONS = 0.25;
@@ -50,6 +61,6 @@ export const followUpDestination = ({
   id,
   delivery: { breaker, timeout_ms },
 }: Pick<Offer, 'id' | 'delivery'>): Destination => ({
-  ...destination(`${id}:follow-up`, { timeout_ms, ...(breaker ? { breaker } : {}) }),
+  ...destinationOf(`${id}:follow-up`, { timeout_ms, ...(breaker ? { breaker } : {}) }),
   share: SHARE_OF_QUESTIONS,
 });

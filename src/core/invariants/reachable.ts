@@ -72,6 +72,7 @@ const KINDS: Readonly<Record<LeadEntryKind, 'begins' | 'sends' | 'ends' | 'neith
   decided: 'ends',
   // Written together with `decided`, and before it.
   settled: 'neither',
+  verified: 'neither',
   waits: 'neither',
   saved: 'neither',
   answered: 'neither',

@@ -1,5 +1,6 @@
 import type { NextTry } from '../fallback/fallback.js';
 import type { OwedEntry } from '../money/entry.js';
+import type { Verified } from '../verification/verified.js';
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
 import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, PendingEffect } from './lead-record.js';
@@ -30,6 +31,8 @@ export interface LeadChange {
   /** null: nothing is due any more. */
   readonly due_at: Date | null;
   readonly intent?: Intent;
+  /** Replaces the list of steps that the lead is through with. */
+  readonly verified?: readonly Verified[];
   readonly new_attempt?: Attempt;
   readonly attempt_end?: {
     readonly n: number;

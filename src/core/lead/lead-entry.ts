@@ -3,6 +3,8 @@ import type { LeadState } from './lead-states.js';
 import type { WaitReason } from '../destination-gate/admission.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 import type { AttemptOutcome, SharedWait } from './lead-record.js';
+import type { StepVerdict } from '../verification/evaluate-step.js';
+import type { VerifyOutcome } from '../verification/verify-step.js';
 import type { TimelineEntry } from './timeline.js';
 
 interface At {
@@ -25,7 +27,8 @@ type Group<T> = { readonly [K in keyof T]: T[K] };
 export type Regained = 'regained' | 'not regained';
 
 /** Why a lead is evaluated again immediately. */
-export type AnewReason = 'it was judged too long ago' | 'an attempt could not be stored';
+export type AnewReason =
+  'it was judged too long ago' | 'an attempt could not be stored' | 'verifying it took too long';
 
 /** All kinds of a lead's timeline entries, with the data of each. No decision depends on `reason`. */
 export type LeadEntry =
@@ -36,10 +39,16 @@ export type LeadEntry =
    */
   | (AtOffer & {
       readonly what: 'waits';
-      readonly reason?: Group<{ why: WaitReason; until: Date } | { why: SharedWait | AnewReason } | Refusal>;
+      readonly reason?: Group<
+        | { why: WaitReason; until: Date }
+        | { why: SharedWait | AnewReason }
+        | { why: 'verification'; step: string }
+        | Refusal
+      >;
     })
   | (AtOffer & { readonly what: 'saved'; readonly reason: Group<{ opens_at: Date }> })
   | (AtOffer & { readonly what: 'sent'; readonly reason: Group<{ attempt: number }> })
+  | VerifiedEntry
   | AnsweredEntry
   | AskedEntry
   | (AtOffer & {
@@ -84,7 +93,25 @@ export type LeadEntry =
   | (AtOffer & { readonly what: 'fell_back'; readonly reason: Group<{ to: string }> })
   /** The offer is the one that `lead` was for. `place`: 1 for the first fallback of the call. */
   | (AtOffer & { readonly what: 'fallback_of'; readonly reason: Group<{ lead: string; place: number }> })
-  | (At & { readonly what: 'put_back'; readonly reason: Group<{ why: 'outage' }> });
+  | (At & { readonly what: 'put_back'; readonly reason: Group<{ why: 'outage'; data_key?: string }> });
+
+/** What a verification service said. `skipped`: it has no address for test leads. */
+export type VerifiedEntry = AtOffer & {
+  readonly what: 'verified';
+  readonly outcome: VerifyOutcome | 'skipped';
+  readonly reason: Group<
+    {
+      step: string;
+      then: StepVerdict;
+      /** The answer was given to an earlier question. */
+      from?: 'cache';
+      duration_ms?: number;
+      /** The service's own words, cleaned. */
+      said?: string;
+      reference?: string;
+    } & Seen
+  >;
+};
 
 /** How an attempt ended. `why` and `was` are set when the lead was already decided; the lead then stays unchanged. */
 export type AnsweredEntry = AtOffer & {

@@ -1,14 +1,17 @@
 import type { EarlierTry, Fallback, FallbackRef, NextTry } from '../fallback/fallback.js';
 import type { ConsentEvidence } from './consent-evidence.js';
 import type { LeadData, Tracking } from './lead-data.js';
-import type { WaitReason } from '../destination-gate/admission.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 import type { IdentityKey, ResultTerms } from '../search/search-record.js';
 import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
+import type { Waiting } from './waiting.js';
 import type { AttemptMoney, OwedEntry, Sale } from '../money/entry.js';
 import type { Forgotten, ToForget } from './forgotten.js';
 import type { LeadReturn, ReturnEffect } from './lead-return.js';
+import type { Verified } from '../verification/verified.js';
+
+export type { SharedWait, Waiting } from './waiting.js';
 
 /** `open`: the request may be on its way. See docs/protocols.md#never-sent-answered-unknown. */
 export type AttemptOutcome =
@@ -150,26 +153,6 @@ export interface Taken {
 }
 
 /**
- * A shared resource that a lead waits for. `another_lead`: an undecided lead of the same person or search. `ledger`:
- * the cap ledger.
- */
-export type SharedWait = 'another_lead' | 'ledger';
-
-/** Why an undecided lead is waiting. The run with this number stored the reason. */
-export type Waiting = { readonly run: number } & (
-  | { readonly why: 'outage' }
-  /** The destination gate lets no request through now. */
-  | { readonly why: WaitReason }
-  | { readonly why: SharedWait }
-  /** The check `by` refuses the lead, but the buyer may have it. */
-  | { readonly why: 'refused'; readonly by?: string }
-  /** The buyer was asked and has not decided. `outcome` is what its answer was read as. */
-  | { readonly why: 'asked'; readonly outcome: string; readonly status?: number; readonly detail?: string }
-  /** Too many runs stalled. Until this time, living processes may put back their own leads. */
-  | { readonly why: 'stalls'; readonly until: Date }
-);
-
-/**
  * What happened to a lead, as its affiliate sees it. `changed`: the lead waits for the buyer, its hours or an operator
  * now, or it is evaluated again.
  */
@@ -250,6 +233,8 @@ export interface LeadRecord {
   /** A keyed hash of the request's data after normalizing: lead, tracking, offer, program, consent, answers. */
   readonly data_hash: string;
   readonly intent?: Intent;
+  /** The verification steps that it is through with. Absent: none. */
+  readonly verified?: readonly Verified[];
   readonly attempts: readonly Attempt[];
   /** The buyer's reference for the lead. */
   readonly reference?: string;

@@ -20,6 +20,8 @@ export const UNDECIDED_STATES = [
   'unknown',
 ] as const;
 export const FINAL_STATES = ['accepted', 'rejected', 'invalid', 'held', 'failed'] as const;
+/** No worker moves such a lead anymore, so its person can be removed. An operator or the buyer may still decide it. */
+export const RIPE_STATES: readonly LeadState[] = [...FINAL_STATES, 'unknown', 'pending'];
 export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES)[number];
 
 /** Who makes a transition. */
@@ -66,7 +68,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'working',
     'working',
     'submit worker',
-    'the previous worker did not come back; or the intent moves to another window',
+    'the previous worker did not come back; or the intent moves to another window; or a verification step is stored',
   ),
   arrow('sending', 'working', 'submit worker', 'the worker of the open attempt did not come back'),
 
@@ -74,7 +76,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'working',
     'queued',
     'submit worker',
-    'it must wait for a claim, the ledger or the destination (breaker, throttle, max in flight); or its worker stalled until the lease was over; or an outage on Leadkeep’s side ended the run, or ten runs ended without a result: a living process puts its own lead back',
+    'it must wait for a claim, the ledger or the destination (breaker, throttle, max in flight), or for a service that verifies it; or its worker stalled until the lease was over; or an outage on Leadkeep’s side ended the run, or ten runs ended without a result: a living process puts its own lead back',
   ),
   arrow('working', 'saved', 'submit worker', 'every check passed, and the buyer is closed'),
   arrow(

@@ -17,10 +17,19 @@ export const MAX_SUBID_LENGTH = 200;
 
 /** HMAC-SHA-256 hex of a text (`Identities.keyedHash`). */
 type KeyedHash = (text: string) => string;
+/** The same under each secret in force (`Identities.hashesOf`). */
+type KeyedHashes = (text: string) => string | readonly string[];
+
+const CLICK = 'click:';
+const clickText = (value: string): string => `click id:${value}`;
 
 /** The key of a click id of any kind. The prefix keeps it apart from other keyed hashes. */
 export const clickKey = (value: string, keyedHash: KeyedHash): string =>
-  `click:${keyedHash(`click id:${value}`)}`;
+  `${CLICK}${keyedHash(clickText(value))}`;
+
+/** A tracking key with another keyed hash in place of its own. The key of a plain value stays. */
+export const withClickHash = (key: string, change: (hash: string) => string): string =>
+  key.startsWith(CLICK) ? `${CLICK}${change(key.slice(CLICK.length))}` : key;
 
 /** The key of a subid. It is the plain value, because subids are an affiliate's labels of its traffic. */
 export const subidKey = (value: string): string => `subid:${value}`;
@@ -32,7 +41,7 @@ export const externalKey = (external_id: string): string => `external:${external
  * The keys under which a lead is found by its tracking and by the affiliate's own id: one for each click id, each
  * subid, and that id. No duplicates.
  */
-export function trackingKeys(tracking: Tracking, keyedHash: KeyedHash, external_id?: string): string[] {
+export function trackingKeys(tracking: Tracking, keyedHashes: KeyedHashes, external_id?: string): string[] {
   const texts = (fields: readonly string[]): string[] =>
     fields.flatMap((field) => {
       const value = tracking[field];
@@ -41,7 +50,9 @@ export function trackingKeys(tracking: Tracking, keyedHash: KeyedHash, external_
   const subids = texts(SUBID_FIELDS).filter(({ length }) => length <= MAX_SUBID_LENGTH);
   return [
     ...new Set([
-      ...texts(CLICK_ID_FIELDS).map((value) => clickKey(value, keyedHash)),
+      ...texts(CLICK_ID_FIELDS).flatMap((value) =>
+        [keyedHashes(clickText(value))].flat().map((hash) => `${CLICK}${hash}`),
+      ),
       ...subids.map(subidKey),
       ...(external_id === undefined ? [] : [externalKey(external_id)]),
     ]),

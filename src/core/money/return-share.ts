@@ -1,4 +1,5 @@
-import type { Catalogue, Returns } from '../catalogue/types.js';
+import type { Returns } from '../catalogue/returns.js';
+import type { Catalogue } from '../catalogue/types.js';
 import { ALL_BP } from '../catalogue/types.js';
 import type { Booked } from './entry.js';
 

@@ -1,5 +1,4 @@
-import { submitAnswer, type SubmitAnswerBody } from '../answers/submit-answer.js';
-import type { FallbackRef } from '../fallback/fallback.js';
+import { submitAnswer, type LeadFacts, type SubmitAnswerBody } from '../answers/submit-answer.js';
 import type { LeadReturn } from '../lead/lead-return.js';
 import type { LeadRecord, NewsKind, OwedNews } from '../lead/lead-record.js';
 import { CLICK_ID_FIELDS } from '../lead/tracking-keys.js';
@@ -9,29 +8,14 @@ import { SUBID_FIELDS } from '../money/entry.js';
 export const TRACKING_IDS = [...SUBID_FIELDS, ...CLICK_ID_FIELDS] as const;
 export type TrackingIds = Readonly<Partial<Record<(typeof TRACKING_IDS)[number], string>>>;
 
-/** The members of a lead that its news needs. Nothing of it names a person. */
-export type NewsLead = Pick<
-  LeadRecord,
-  | 'id'
-  | 'affiliate_id'
-  | 'campaign_id'
-  | 'offer_id'
-  | 'is_test'
-  | 'form'
-  | 'round'
-  | 'state'
-  | 'decision'
-  | 'returns'
-  | 'tried'
-  | 'next_try'
-> & {
-  /** Only its `TRACKING_IDS`. Absent: it has none. */
-  readonly tracking?: Readonly<Record<string, unknown>>;
-  readonly external_id?: string;
-  readonly fallbacks?: readonly FallbackRef[];
-  readonly revision: number;
-  readonly news: readonly OwedNews[];
-};
+/** The members of a lead that its news needs. None of them names a person, though the lead may have more. */
+export type NewsLead = LeadFacts &
+  Pick<LeadRecord, 'campaign_id' | 'is_test'> & {
+    /** Only its `TRACKING_IDS`. Absent: it has none. */
+    readonly tracking?: Readonly<Record<string, unknown>>;
+    readonly revision: number;
+    readonly news: readonly OwedNews[];
+  };
 
 /** One change of a lead that its affiliate can see. It never changes and holds no personal data. */
 export interface LeadNews {

@@ -11,7 +11,8 @@ export interface Help {
     | 'list_leads'
     | 'open_audit_log'
     | 'open_alerts'
-    | 'open_webhook';
+    | 'open_webhook'
+    | 'open_notices';
   /** The id of a buyer, offer, affiliate, cap or audit entry, or the name of an endpoint. Absent: none is needed. */
   readonly id?: string;
   /** For lists of leads: the code of their decision. */
@@ -40,6 +41,7 @@ const BY_RULE: Readonly<Record<string, Helping>> = {
   overdue_leads: () => ({ action: 'list_leads', code: 'PENDING' }),
   emergency_apply: ({ id }) => ({ action: 'open_audit_log', id }),
   webhook_fails: ({ id }) => ({ action: 'open_webhook', id }),
+  buyers_untold: () => ({ action: 'open_notices' }),
   channel_fails: () => ({ action: 'open_alerts' }),
 };
 

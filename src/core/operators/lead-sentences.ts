@@ -22,6 +22,7 @@ const WAITS: Readonly<Record<Exclude<Why, 'asked'>, string>> = {
   throttled: 'The throttle of its address has not let it through yet.',
   another_lead: 'Another lead of this person or search is still open.',
   ledger: 'The cap ledger cannot answer yet.',
+  verification: 'A service that verifies it has given no answer yet; it is asked again.',
   refused: 'A check refuses it now, but its buyer may have it from an earlier attempt.',
   stalls: 'Ten times a worker took it and did not come back.',
 };
@@ -62,6 +63,8 @@ function undecidedSentence(lead: LeadRecord, buyer: string): string {
 export function waitSentence({ waiting, runs }: Pick<LeadRecord, 'waiting' | 'runs'>): string {
   if (!waiting || waiting.run < runs - 1) return '';
   if (waiting.why === 'asked') return 'Its buyer was asked and has not decided.';
+  if (waiting.why === 'outage' && waiting.data_key !== undefined)
+    return `It waits for the data key ${waiting.data_key}, which its worker does not have.`;
   // Another build may know more reasons.
   return (WAITS as Readonly<Record<string, string | undefined>>)[waiting.why] ?? '';
 }

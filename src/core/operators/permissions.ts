@@ -30,6 +30,8 @@ export const PERMISSIONS = [
   'alerts:write',
   /** Who is not sold: sees and changes the suppression list. */
   'suppress',
+  /** What is stored of a person: finds, exports and erases it, and sees which buyers must be told. */
+  'persons',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -55,6 +55,10 @@ const BY_CHECK: Readonly<Record<string, Say>> = {
     typeof detail['takes'] === 'string' && typeof detail['lead'] === 'string'
       ? `${offer} takes ${detail['takes']}; this lead ${detail['lead']}.`
       : `The offer's rule on ${fieldName(why)} does not take this lead.`,
+  verification: ({ why, detail = {} }) =>
+    why === 'verification_refused'
+      ? `The verification ${String(detail['step'])} refused it${detail['reason'] === undefined ? '' : `: ${String(detail['reason'])}`}.`
+      : `The verification ${String(detail['step'])} gave no answer that lets it be sold (${String(detail['detail'])}).`,
   suppressed: ({ detail = {} }) =>
     `The person's ${BY_KIND[String(detail['by'])] ?? 'data'} is on the suppression list${forWhom(detail['scope'])} (${String(detail['source'])}: ${String(detail['reason'])}).`,
   duplicate: ({ held_by, detail }) =>

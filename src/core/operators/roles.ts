@@ -18,7 +18,7 @@ export const ROLES = {
   admin: [
     ...VIEWER,
     ...(['catalogue:draft', 'catalogue:apply', 'people:read', 'people:write'] as const),
-    ...(['keys:read', 'keys:write', 'audit:read', 'alerts:write'] as const),
+    ...(['keys:read', 'keys:write', 'audit:read', 'alerts:write', 'persons'] as const),
   ],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 

@@ -1,5 +1,5 @@
 /** What a message is for. The content differs by kind. */
-export type MessageKind = 'alert' | 'webhook' | 'postback';
+export type MessageKind = 'alert' | 'webhook' | 'postback' | 'notice';
 
 /** One try to deliver a message. Holds no content. */
 export interface DeliveryAttempt {
@@ -23,6 +23,8 @@ export interface NewMessage {
   readonly lane?: string;
   readonly content: object;
   readonly created_at: Date;
+  /** When it is tried first. Absent: at once. */
+  readonly due_at?: Date;
 }
 
 export interface OutboxMessage extends NewMessage {
@@ -37,6 +39,8 @@ export interface OutboxMessage extends NewMessage {
   /** Counts the senders that took it. An older one changes nothing. */
   readonly runs: number;
   readonly ended_at?: Date;
+  /** The name of the key of its click ids, which is not there. The content has none of them then. */
+  readonly lacks_key?: string;
 }
 
 export const ATTEMPTS_KEPT = 10;

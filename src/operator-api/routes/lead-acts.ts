@@ -1,4 +1,5 @@
 import { returnBody, settleBody, testPostBody, whyBody } from '../bodies/lead-acts.js';
+import { revealSaid } from '../handlers/exchanges.js';
 import { returnLead, undoReturn } from '../handlers/return.js';
 import { revealLead, revealSearch } from '../handlers/reveal.js';
 import { testPostLead } from '../handlers/test-post.js';
@@ -80,6 +81,23 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
       summary: 'Read a lead with its personal data',
       description: 'As `GET` of the lead, unmasked. The audit log has who read which lead, and why.',
       schema: 'Lead',
+      notFound: NO_LEAD,
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/exchanges/reveal`,
+    permission: 'pii:read',
+    limit: 'acts',
+    parameters: OF_LEAD,
+    body: whyBody,
+    handle: revealSaid,
+    describe: {
+      id: 'reveal_exchanges',
+      summary: 'Read the requests and answers about a lead as they were',
+      description:
+        'As `GET` of them, unmasked. Secrets are not in it. The audit log has who read them, and why, as `lead.reveal`.',
+      schema: 'Exchanges',
       notFound: NO_LEAD,
     },
   }),

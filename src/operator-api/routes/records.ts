@@ -1,5 +1,6 @@
 import { whyBody } from '../bodies/lead-acts.js';
 import { CSV_PARAMETERS, leadsCsv, list, LIST_PARAMETERS, revealedCsv } from '../handlers/list-leads.js';
+import { readExchanges } from '../handlers/exchanges.js';
 import { readLead, readSearch } from '../handlers/records.js';
 import { inPath, uuid } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
@@ -63,6 +64,21 @@ export const RECORD_ROUTES: readonly OperatorRoute[] = [
       description:
         'What happened to a lead, and why: its decision, attempts, returns and timeline. Personal data is masked unless the key has the scope `pii:read`.',
       schema: 'Lead',
+      notFound: 'there is no lead with this id',
+    },
+  }),
+  route({
+    path: `${BASE}/leads/:id/exchanges`,
+    permission: 'leads:read',
+    limit: 'reads',
+    parameters: { id: inPath(uuid, 'The id of the lead (svc_lead_id)') },
+    handle: readExchanges,
+    describe: {
+      id: 'list_exchanges',
+      summary: 'List the requests and answers about a lead',
+      description:
+        'Deliveries, follow-ups, verification steps, callbacks, webhooks and postbacks of the lead, and the partner searches of the search that it came from. Personal data is always masked.',
+      schema: 'Exchanges',
       notFound: 'there is no lead with this id',
     },
   }),

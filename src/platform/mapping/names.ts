@@ -40,6 +40,9 @@ const delivery: MappingNames = {
   now: 'value',
 };
 
+/** What a verification service may be told. No time and no callback: the same question must be the same request. */
+const { callback_url: _, now: __, ...asked } = delivery;
+
 /** The names at the root of each kind of expression in a mapping. */
 export const MAPPING_NAMES = {
   delivery,
@@ -53,5 +56,11 @@ export const MAPPING_NAMES = {
     search_id: 'value',
     now: 'value',
   },
+  notice: {
+    ...values('event', 'lead_id', 'reference', 'case', 'at', 'is_test', 'now'),
+    person: values('email_sha256', 'phone_sha256'),
+    offer,
+  },
+  verify: { ...asked, result: values('reference') },
   answer: { status: 'value', headers: 'any', body: 'any' },
 } as const satisfies Record<string, MappingNames>;

@@ -2,7 +2,7 @@ import type { AnswerRule, Offer } from '../../core/catalogue/types.js';
 import { patternProblem } from '../../core/patterns/linear-pattern.js';
 import { regexIssues } from './expression-issues.js';
 
-type Patterned = Pick<Offer, 'handle' | 'status' | 'questions' | 'delivery' | 'partner'>;
+type Patterned = Pick<Offer, 'handle' | 'status' | 'questions' | 'delivery' | 'partner' | 'verify'>;
 
 /**
  * The regular expressions of stored offers that this release can't run, as messages. `apply` refuses such patterns,
@@ -14,7 +14,7 @@ export const unrunnablePatterns = (offers: Iterable<Patterned>): string[] =>
     .filter(({ status }) => status !== 'retired')
     .flatMap((offer) => problemsOf(offer).map((problem) => `offer ${offer.handle}: ${problem}`));
 
-function problemsOf({ questions, delivery, partner }: Patterned): string[] {
+function problemsOf({ questions, delivery, partner, verify = [] }: Patterned): string[] {
   const asked = questions.flatMap(({ name, pattern }) => {
     const problem = pattern === undefined ? undefined : patternProblem(pattern);
     return problem === undefined ? [] : [`the pattern of question "${name}" ${problem}`];
@@ -25,10 +25,13 @@ function problemsOf({ questions, delivery, partner }: Patterned): string[] {
     ...expressionsOf(delivery.follow_up?.answers),
     partner?.search.body,
     partner?.search.results,
+    ...verify.flatMap(({ body, answers }) => [body, ...expressionsOf(answers)]),
   ].flatMap((source) => source ?? []);
   const mapped = sources.flatMap(regexIssues).map(({ problem }) => `a mapping ${problem}`);
   return [...new Set([...asked, ...mapped])];
 }
 
-const expressionsOf = (rules: readonly AnswerRule[] = []) =>
+type Rules = readonly Pick<AnswerRule, 'when' | 'reference' | 'reason' | 'price'>[];
+
+const expressionsOf = (rules: Rules = []) =>
   rules.flatMap(({ when, reference, reason, price }) => [when, reference, reason, price]);

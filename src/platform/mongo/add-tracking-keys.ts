@@ -19,14 +19,14 @@ const BATCH = 2_000;
 const PART = {
   filter: {},
   index: 'received',
-  members: ['received_at', 'tracking', 'tracking_keys'],
+  members: ['received_at', 'tracking', 'tracking_keys', 'external_id'],
 } as const;
 
 /** A lead's time comes from the clock of the machine that received it. */
 const MAX_CLOCK_DIFFERENCE_MS = 3_600_000;
 
 /**
- * Adds the keys of click ids and subids (`trackingKeys`) to leads that an earlier build stored. It works beside running
+ * Adds the keys of click ids, subids and external ids (`trackingKeys`) to leads that an earlier build stored. It works beside running
  * processes of both builds. A run that was interrupted continues where it was. The next call looks only at leads that
  * were received since the last run began: an earlier build that still ran may have stored them.
  */
@@ -56,8 +56,8 @@ async function addTo(
   batch: readonly LeadRecord[],
   keyedHash: Identities['keyedHash'],
 ): Promise<void> {
-  const steps = batch.flatMap(({ id, received_at, tracking, tracking_keys }) => {
-    const keys = tracking_keys === undefined ? trackingKeys(tracking, keyedHash) : [];
+  const steps = batch.flatMap(({ id, received_at, tracking, tracking_keys, external_id }) => {
+    const keys = tracking_keys === undefined ? trackingKeys(tracking, keyedHash, external_id) : [];
     // A lead that was submitted again since has another time, and maybe another tracking.
     const filter = { _id: id, received_at, tracking_keys: { $exists: false } };
     return keys.length === 0 ? [] : [{ updateOne: { filter, update: { $set: { tracking_keys: keys } } } }];

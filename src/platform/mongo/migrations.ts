@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mongo, type Connection } from 'mongoose';
 import type { Identities } from '../../app/ports/identities.js';
 import { isDriverOutage } from '../process/outage.js';
-import { SettingsError } from '../process/settings.js';
+import { wrongSecret } from './identities/open-secrets.js';
+import { noteFirstSecret, readSecrets } from './identities/stored-secrets.js';
 import { addTrackingKeys } from './add-tracking-keys.js';
 import { bindFormerKeys } from './bind-former-keys.js';
 import { createCollection } from './create-collection.js';
@@ -52,6 +53,7 @@ export async function migrate(
     'alert_mutes',
     'leases',
     'suppression_log',
+    'identity_secrets',
     'meta',
   ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));
@@ -111,6 +113,8 @@ async function storeVersion(connection: Connection, { fingerprint }: Keyed): Pro
       { $max: { version: SCHEMA_VERSION }, $setOnInsert: { identity_fingerprint: fingerprint } },
       { upsert: true },
     );
+  const stored = (await schemaOf(connection))?.identity_fingerprint;
+  await noteFirstSecret(connection, stored ?? fingerprint);
 }
 
 async function createIndex(connection: Connection, index: IndexSpec): Promise<void> {
@@ -153,9 +157,6 @@ async function indexNames(connection: Connection, collection: string): Promise<S
  * duplicate would pass. An empty database is fine.
  */
 export async function checkFingerprint(connection: Connection, identities: Keyed): Promise<void> {
-  const schema = await schemaOf(connection);
-  if (!schema || schema.identity_fingerprint === identities.fingerprint) return;
-  throw new SettingsError(
-    'Settings: IDENTITY_SECRET is not the secret under which this database was filled, so no duplicate would be found.',
-  );
+  const stored = await readSecrets(connection);
+  if (stored && stored.checks[0] !== identities.fingerprint) throw wrongSecret();
 }

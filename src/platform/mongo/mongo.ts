@@ -10,8 +10,11 @@ import { SOCKET_LIMIT_MS } from '../../core/delivery/lease-times.js';
  */
 export type Patience = 'edge' | 'worker' | 'operator';
 
-/** The limit of a guarded edge call, whatever the driver does. An outage must be answered with 503 within 1 s. */
-export const EDGE_LIMIT_MS = 750;
+/**
+ * The limits of a guarded edge call, whatever the driver does. An outage must be answered with 503 within 1 s. In a
+ * burst, calls wait for their turn, and the driver's own limits end a single command that is not answered.
+ */
+export const EDGE_LIMITS = { silentMs: 750, mostMs: 5_000 };
 
 /**
  * The driver's own limits. `timeoutMS` has no effect in driver 7.8, so each phase has a limit: finding a server,

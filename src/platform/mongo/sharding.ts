@@ -2,10 +2,11 @@ import type { Connection } from 'mongoose';
 import { dropFormerIndex, FORMER_INDEX } from './bind-former-keys.js';
 
 /**
- * The collections that every call reads and writes. All commands of a call find their documents by `_id`, and nothing
- * else in them is unique, so they spread over shards by its hash. All other collections stay on the primary shard.
+ * The collections that every call reads and writes, and the requests and answers that calls leave behind. All commands
+ * of a call find their documents by `_id`, and nothing else in them is unique, so they spread over shards by its hash.
+ * All other collections stay on the primary shard.
  */
-export const SHARDED = ['leads', 'searches', 'claims', 'idempotency_keys'] as const;
+export const SHARDED = ['leads', 'searches', 'claims', 'idempotency_keys', 'exchanges'] as const;
 
 const KEY = { _id: 'hashed' } as const;
 

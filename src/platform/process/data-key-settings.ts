@@ -6,13 +6,14 @@ export interface DataKeySettings {
   readonly dataKeys?: string;
   /** The file that has them instead. */
   readonly dataKeysFile?: string;
+  readonly sealing: 'now' | 'later';
 }
 
 export const dataKeySettings = {
   dataKeys: setting(
     joi.string(),
     'a list of name:base64',
-    'Keys that seal personal data, as `name:base64` with 32 bytes each (`openssl rand -base64 32`), separated by commas. The first one seals, and each of them opens. Every process but `notify` needs it, or DATA_KEYS_FILE. Keep every key as long as something is sealed under it ([data keys](data-keys.md)). No default.',
+    'Keys that seal personal data, as `name:base64` with 32 bytes each (`openssl rand -base64 32`), separated by commas. The first one seals, and each of them opens. Every process needs it, or DATA_KEYS_FILE. Keep every key as long as something is sealed under it ([data keys](data-keys.md)). No default.',
     '2026-11:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
   ),
   dataKeysFile: setting(
@@ -21,4 +22,12 @@ export const dataKeySettings = {
     'File with the keys instead, one per line. It is read at start.',
     '/run/leadkeep-keys/data-keys',
   ),
+  sealing: setting(
+    joi.string(),
+    'now or later',
+    '`later` stores leads, searches, and click ids of what affiliates are told in clear, while processes of a version from before DATA_KEYS still run beside this one ([upgrades](deployment.md#upgrades)).',
+    'later',
+  )
+    .valid('now', 'later')
+    .default('now'),
 };

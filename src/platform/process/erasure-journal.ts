@@ -1,7 +1,9 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErasureJournal } from '../../app/ports/erasure-store.js';
 import type { Erasure } from '../../core/person/erasure.js';
+import { syncFolder, writeSynced } from './write-synced.js';
 
 const NAME = /^(\d{8})\.json$/;
 const nameOf = (number: number): string => `${String(number).padStart(8, '0')}.json`;
@@ -14,7 +16,7 @@ export function createErasureJournal(dir: string): ErasureJournal {
     last: async () => (await numbers()).at(-1) ?? 0,
     async write(erasure) {
       try {
-        await writeNew(join(dir, nameOf(erasure.number)), JSON.stringify(erasure));
+        await writeNew(dir, nameOf(erasure.number), JSON.stringify(erasure));
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -32,19 +34,17 @@ export function createErasureJournal(dir: string): ErasureJournal {
   };
 }
 
-/** The file and its name are on disk when this resolves. */
-async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+/**
+ * The file and its name are on disk when this resolves. The file is there in whole or not at all, so that a process that
+ * ends here leaves no entry that can't be read.
+ */
+async function writeNew(dir: string, name: string, text: string): Promise<void> {
+  const draft = join(dir, `.${name}.${randomUUID()}`);
   try {
-    await file.writeFile(`${text}\n`);
-    await file.sync();
+    await writeSynced(draft, `${text}\n`, 'wx');
+    await link(draft, join(dir, name));
   } finally {
-    await file.close();
+    await rm(draft, { force: true });
   }
-  const folder = await open(join(path, '..'), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncFolder(dir);
 }

@@ -1,9 +1,10 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headLine, type ChainHead } from '../../core/consent/consent-chain.js';
 import type { HttpClient } from '../outbound/http-client.js';
 import { sentBy } from '../outbound/sent-by.js';
 import type { EvidenceSettings } from './evidence-settings.js';
+import { writeSynced } from './write-synced.js';
 
 const TIMEOUT_MS = 10_000;
 
@@ -22,13 +23,7 @@ export function headPlaces(
 async function writeFile(dir: string, head: ChainHead): Promise<void> {
   await mkdir(dir, { recursive: true });
   const path = join(dir, `${head.day}.txt`);
-  const file = await open(`${path}.new`, 'w', 0o644);
-  try {
-    await file.writeFile(`${headLine(head)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeSynced(`${path}.new`, `${headLine(head)}\n`, 'w', 0o644);
   await rename(`${path}.new`, path);
 }
 

@@ -21,6 +21,7 @@ const PERSONAL = [
   'headers',
   'authorization',
   'identitySecret',
+  'identitySecrets',
   'dataKeys',
   'mongoUrl',
   'redisUrl',

@@ -61,17 +61,45 @@ export function isDriverOutage(error: unknown): boolean {
 const translate = (service: string, error: unknown): unknown =>
   isDriverOutage(error) && !(error instanceof OutageError) ? new OutageError(service, error) : error;
 
-/** Waits at most `limitMs`, because a stopped server neither answers nor refuses a connection. */
-async function within<T>(service: string, work: Promise<T>, limitMs: number): Promise<T> {
+/** How long the calls of a caller who waits may take. */
+export interface WaitLimits {
+  /** Without an answer to anybody for so long, the service is away. */
+  readonly silentMs: number;
+  /** No call waits longer, even while others are answered. */
+  readonly mostMs: number;
+}
+
+/** When a service last answered this process. In a burst, calls wait for their turn while others are answered. */
+interface Hearing {
+  at: number;
+}
+
+/** Waits within the limits, because a stopped server neither answers nor refuses a connection. */
+async function within<T>(
+  service: string,
+  work: Promise<T>,
+  { silentMs, mostMs }: WaitLimits,
+  heard: Hearing,
+): Promise<T> {
+  const began = performance.now();
   let stop = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    stop = startStallTolerantTimeout(limitMs, () => {
-      reject(new OutageError(service, new Error(`no answer within ${limitMs} ms`)));
-    });
+    const wait = (ms: number): void => {
+      stop = startStallTolerantTimeout(ms, () => {
+        const now = performance.now();
+        const left = Math.min(heard.at + silentMs, began + mostMs) - now;
+        if (left > 0) wait(left);
+        else reject(new OutageError(service, new Error(`no answer within ${Math.round(now - began)} ms`)));
+      });
+    };
+    wait(silentMs);
   });
   try {
-    return await Promise.race([work, late]);
+    const answer = await Promise.race([work, late]);
+    heard.at = performance.now();
+    return answer;
   } catch (error) {
+    if (!isDriverOutage(error)) heard.at = performance.now();
     throw translate(service, error);
   } finally {
     stop();
@@ -86,14 +114,29 @@ async function* iterate(service: string, items: AsyncIterable<unknown>): AsyncIt
   }
 }
 
+/** Guards several objects of one service, whose answers prove to each other that it is there. */
+export function guardWith(service: string, limits?: WaitLimits): <T extends object>(target: T) => T {
+  const heard: Hearing = { at: Number.NEGATIVE_INFINITY };
+  return (target) => guard(service, target, limits, heard);
+}
+
+/** `guardWith` for one object. With `limitMs`, no call takes longer. */
+export const guardOutages = <T extends object>(service: string, target: T, limitMs?: number): T =>
+  guardWith(service, limitMs === undefined ? undefined : { silentMs: limitMs, mostMs: limitMs })(target);
+
 /**
- * The same object, but its methods reject with an OutageError if `service` is away. With `limitMs`, they also reject
+ * The same object, but its methods reject with an OutageError if `service` is away. With `limits`, they also reject
  * when a call takes longer. A write that was given up may still be applied.
  */
-export function guardOutages<T extends object>(service: string, target: T, limitMs?: number): T {
+function guard<T extends object>(
+  service: string,
+  target: T,
+  limits: WaitLimits | undefined,
+  heard: Hearing,
+): T {
   const guarded = (result: unknown): unknown => {
     if (result instanceof Promise) {
-      if (limitMs !== undefined) return within(service, result, limitMs);
+      if (limits !== undefined) return within(service, result, limits, heard);
       return result.catch((error: unknown) => {
         throw translate(service, error);
       });

@@ -9,7 +9,6 @@ import type { NewsStore } from '../../app/ports/news-store.js';
 import type { ReturnStore } from '../../app/ports/return-store.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
-import type { Destinations } from '../../app/ports/destinations.js';
 import type { DestinationGate } from '../../app/ports/destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
 import type { LedgerReservations } from '../../app/ports/ledger-reservations.js';
@@ -29,7 +28,7 @@ import { createBuyerHistory, createFormerBuyers } from '../mongo/catalogue/buyer
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
 import { openMongoTraffic } from './mongo-traffic.js';
-import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from '../mongo/mongo.js';
+import { EDGE_LIMITS, openMongo, type Patience, type Watched } from '../mongo/mongo.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
 import { createDestinationGate } from '../redis/destination-gate/destination-gate.js';
 import { createGeo } from '../geo/geo.js';
@@ -42,7 +41,6 @@ import { createLedgerReservations } from '../redis/ledger/trim.js';
 import { rebuildLedger } from '../redis/ledger/rebuild.js';
 import { OutageError } from '../../app/outage.js';
 import { createDupeChecks } from '../redis/limits/dupe-checks.js';
-import { createDestinations } from '../outbound/destinations.js';
 import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
 import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
@@ -59,11 +57,12 @@ import { createLeadScan } from '../mongo/stores/lead-scan.js';
 import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
+import { openCalls, type CallParts } from './open-calls.js';
 import { openFeeds, type Feeds } from './feeds.js';
 import { createHealth, type Health, type Readiness } from './health.js';
 import { createLogger, type Log } from './logger.js';
-import { guardOutages } from './outage.js';
-import { probeErasures } from './probe-erasures.js';
+import { guardOutages, guardWith } from './outage.js';
+import { journalProbe, probeErasures } from './probe-erasures.js';
 import {
   probeCatalogue,
   probeDataKeys,
@@ -74,13 +73,14 @@ import {
   probeRedis,
 } from './readiness.js';
 import type { Settings } from './settings.js';
+import { openVerification, type VerificationParts } from './open-verification.js';
 import { openSuppressions, type SuppressionParts } from './open-suppressions.js';
 import { sealWith } from './data-keys.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { keyedBy, WITHOUT_SECRET } from './without-secret.js';
 
 /** Every external resource that a process uses. Calls throw an OutageError while MongoDB or Redis is away. */
-export interface Platform extends Feeds, SuppressionParts {
+export interface Platform extends Feeds, SuppressionParts, VerificationParts, CallParts {
   readonly settings: Settings;
   readonly log: Log;
   readonly searches: SearchStore;
@@ -115,7 +115,6 @@ export interface Platform extends Feeds, SuppressionParts {
   readonly geo: Geo;
   readonly gate: DestinationGate;
   readonly dupeChecks: DupeChecks;
-  readonly destinations: Destinations;
   /** `identities` and `callbacks` throw in a process that was started without IDENTITY_SECRET. */
   readonly identities: Identities;
   readonly callbacks: CallbackTokens;
@@ -175,11 +174,11 @@ export async function openPlatform(
   opened(redis, () => {
     closeRedis(redis);
   });
-  const inMongo = <T extends object>(store: T): T =>
-    guardOutages('MongoDB', store, patience === 'edge' ? EDGE_LIMIT_MS : undefined);
+  const inMongo = guardWith('MongoDB', patience === 'edge' ? EDGE_LIMITS : undefined);
 
   const { refreshMs } = settings;
-  const keyed = keyedBy(settings);
+  const keyed = keyedBy(settings, connection);
+  opened(keyed, () => keyed?.secrets.stop());
   const catalogueStore = inMongo(createCatalogueStore(connection));
   const cache = createCatalogueCache(catalogueStore, { refreshMs, log });
   opened(cache, () => cache.stop());
@@ -188,8 +187,6 @@ export async function openPlatform(
   const formerBuyers = createFormerBuyers(catalogueStore);
   const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());
-  const destinations = createDestinations({ settings, env: process.env, log, clock: () => new Date() });
-  opened(destinations, () => destinations.close());
 
   const listed = openSuppressions(connection, { processName, refreshMs, guard: inMongo });
   const notes = (): string[] => [
@@ -203,11 +200,15 @@ export async function openPlatform(
       indexes: probeMigrations(connection),
       catalogue: probeCatalogue(cache),
       erasures: probeErasures(connection, redis, settings.redisPrefix),
+      ...journalProbe(processName, settings),
       ...listed.probes,
       data_keys: probeDataKeys(connection),
+      ...(keyed && { identity_secrets: () => keyed.secrets.lacking() }),
     },
     notes,
   );
+  const calls = openCalls(connection, { settings, log, metrics: health.metrics });
+  opened(calls, () => calls.close());
   openMongoTraffic(processName, settings, connection, health.metrics);
   const keys = createKeyCache(inMongo(createKeyStore(connection)), {
     isKey: isApiKey,
@@ -216,7 +217,7 @@ export async function openPlatform(
   });
   const starting = startPlatform({
     keys: processName === 'web' ? keys : undefined,
-    ...{ mongo, redis, queues, cache, identities: keyed?.identities },
+    ...{ mongo, redis, queues, cache, secrets: keyed?.secrets },
   });
   opened(starting, () => {
     starting.stop();
@@ -241,14 +242,14 @@ export async function openPlatform(
       return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);
     },
   });
+  const hashing = keyed?.hashing ?? WITHOUT_SECRET;
   const feeds = openFeeds(processName, cache, redis, settings.redisPrefix);
   const platform: Platform = {
     ...feeds,
     ...listed.parts,
-    settings,
-    log,
+    ...calls.parts,
+    ...{ settings, log, leads, counts, keys, queues },
     searches: inMongo(createSearchStore(connection)),
-    leads,
     boundKeys: inMongo(createBoundKeyStore(connection)),
     books: inMongo(createBookStore(connection)),
     auditHead: inMongo(createAuditReader(connection)),
@@ -256,15 +257,12 @@ export async function openPlatform(
     adjustments: inMongo(createAdjustmentStore(connection)),
     returns: inMongo(createReturnStore(connection)),
     news: inMongo(createNewsStore(connection)),
-    counts,
     reports: inMongo(createReportReader(connection)),
     rollups: inMongo(createRollupStore(connection)),
     claims: inMongo(createClaimStore(connection)),
-    keys,
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     reservations: guardOutages('Redis', createLedgerReservations(redis, settings.redisPrefix)),
     rebuildLedger: rebuild,
-    queues,
     wake: createWake(redis, settings.redisPrefix),
     catalogue: {
       reach: (version) => cache.reach(version),
@@ -277,8 +275,8 @@ export async function openPlatform(
     geo: createGeo(),
     dupeChecks: createDupeChecks(redis, settings.redisPrefix, health.metrics, feeds.happened),
     gate: createDestinationGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
-    destinations,
-    ...(keyed ?? WITHOUT_SECRET),
+    ...openVerification(connection, { destinations: calls.parts, ...hashing, guard: inMongo }),
+    ...hashing,
     connection,
     redis,
     health,

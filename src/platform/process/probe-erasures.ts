@@ -1,8 +1,30 @@
+import { access, constants, stat } from 'node:fs/promises';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { createErasureStore } from '../mongo/person/erasure-store.js';
 import { lastErasure } from '../redis/erasures.js';
 import type { Probe } from './health.js';
+
+/** The folder of the journal is there, and can be written to. Without it no erasure begins. */
+const probeJournal =
+  (dir: string): Probe =>
+  async () => {
+    try {
+      await access(dir, constants.W_OK | constants.X_OK);
+      return (await stat(dir)).isDirectory() ? undefined : 'ERASURE_JOURNAL is no folder';
+    } catch {
+      return 'ERASURE_JOURNAL can’t be written to, so nobody can be erased';
+    }
+  };
+
+/** Of the process that erases. The others never look at the folder. */
+export const journalProbe = (
+  processName: string,
+  { erasureJournal }: { readonly erasureJournal?: string },
+): { readonly erasure_journal?: Probe } =>
+  processName === 'console' && erasureJournal !== undefined
+    ? { erasure_journal: probeJournal(erasureJournal) }
+    : {};
 
 /** The database has every erasure that was done. An older backup that was restored has not. */
 export const probeErasures =

@@ -9,7 +9,12 @@ import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
 import { endpointsOf } from '../../core/webhooks/endpoints.js';
-import { missingCallbackSecrets, missingSecrets, missingWebhookSecrets } from '../outbound/secrets.js';
+import {
+  missingCallbackSecrets,
+  missingNoticeSecrets,
+  missingSecrets,
+  missingWebhookSecrets,
+} from '../outbound/secrets.js';
 import { missingMigrations } from '../mongo/migrations.js';
 import { knownKids } from '../mongo/sealing/known-kids.js';
 import { dataKeysOf } from '../mongo/sealing/data-keys-of.js';
@@ -62,6 +67,8 @@ export const probeDataKeys =
 const CALLING: readonly string[] = ['submit', 'partner'];
 /** The process that tells affiliates. */
 const TELLING = 'notify';
+/** The process that tells buyers of revocations and erasures. */
+const TELLING_BUYERS = 'submit';
 
 /** Secrets that offers or affiliates need and this process lacks, with the handles of these. */
 export function secretsMissing(
@@ -73,8 +80,14 @@ export function secretsMissing(
   if (processName === TELLING && cache.loaded())
     return missingWebhookSecrets([...endpointsOf(cache.current()).values()], env);
   if (!cache.loaded() || !(calls || processName === 'web')) return new Map();
-  const offers = [...cache.current().offers.values()].filter(({ status }) => status !== 'retired');
-  return (calls ? missingSecrets : missingCallbackSecrets)(offers, env);
+  const { offers, campaigns } = cache.current();
+  const all = [...offers.values(), ...campaigns.values()].filter(({ status }) => status !== 'retired');
+  if (!calls) return missingCallbackSecrets(all, env);
+  const missing = new Map(missingSecrets(all, env));
+  if (processName === TELLING_BUYERS)
+    for (const [name, buyers] of missingNoticeSecrets([...cache.current().buyers.values()], env))
+      missing.set(name, [...(missing.get(name) ?? []), ...buyers]);
+  return missing;
 }
 
 /**

@@ -27,15 +27,13 @@ export async function runProcess(name: string, begin: Begin): Promise<void> {
 
 /** These processes use stored keys and hash nothing themselves. */
 const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper', 'notify', 'console'];
-/** These processes look at no person. */
-const WITHOUT_DATA_KEYS: readonly string[] = ['notify'];
 /** These processes answer callers, so they begin at once. */
 const ANSWERING: readonly string[] = ['web', 'console'];
 
 async function run(name: string, begin: Begin): Promise<void> {
   const readOwn = WITHOUT_IDENTITIES.includes(name) ? readSettingsWithoutIdentities : readSettings;
   const settings = readOwn(process.env);
-  if (!WITHOUT_DATA_KEYS.includes(name)) requireDataKeys(settings);
+  requireDataKeys(settings);
   const platform = await openPlatform(settings, name);
   const { log } = platform;
   platform.started.catch(die);

@@ -5,7 +5,7 @@ import { parseRoleMap } from '../../core/people/provider-roles.js';
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
+export const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
 
 /** `must` completes "NAME must be …". No message repeats a value, because some values are secrets. */
 export function setting<S extends joi.Schema>(

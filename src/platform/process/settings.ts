@@ -13,10 +13,13 @@ import {
 import { dataKeySettings, type DataKeySettings } from './data-key-settings.js';
 import { evidenceSettings, type EvidenceSettings } from './evidence-settings.js';
 import { mailSettings, type MailSettings } from './mail-settings.js';
+import { identitySettings, type IdentitySecretSettings } from './identity-settings.js';
+import { SettingsError } from './settings-error.js';
 import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
 /** Everything an operator sets for a process, read once from the environment. Times are in milliseconds. */
-export interface Settings extends ConsoleSettings, DataKeySettings, EvidenceSettings, MailSettings {
+export interface Settings
+  extends ConsoleSettings, DataKeySettings, EvidenceSettings, IdentitySecretSettings, MailSettings {
   readonly port: number;
   readonly healthPort?: number;
   /** The address that PORT and HEALTH_PORT listen on. */
@@ -29,8 +32,6 @@ export interface Settings extends ConsoleSettings, DataKeySettings, EvidenceSett
   readonly logLevel: string;
   /** CIDRs of private addresses that may be called. */
   readonly outboundAllow: string[];
-  /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`, `console`). */
-  readonly identitySecret?: string;
   /** The folder with files that hold the secrets of buyers and partners. Read at each use. */
   readonly secretsDir?: string;
   /**
@@ -60,10 +61,7 @@ export interface Settings extends ConsoleSettings, DataKeySettings, EvidenceSett
   readonly shutdownMs: number;
 }
 
-/** A setting is wrong or missing. The error's message is one sentence for the person who starts the process. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
+export { SettingsError } from './settings-error.js';
 
 /** The schema of all settings, by their names in `Settings`. `envName` gives the name in the environment. */
 const schemas = {
@@ -125,14 +123,7 @@ const schemas = {
     'CIDRs of private addresses that buyers and partners may have. Without it, every private address is refused.',
     '10.20.0.0/16,fd00::/8',
   ).default([]),
-  identitySecret: setting(
-    joi.string(),
-    'set, to at least 32 characters, the same for every process',
-    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it; the other processes do not. Use the same secret for every process and never change it: with another one no duplicate would be found, so a process with another one does not start. No default.',
-    'made with: openssl rand -base64 48',
-  )
-    .min(32)
-    .required(),
+  ...identitySettings,
   ...dataKeySettings,
   ...evidenceSettings,
   secretsDir: setting(

@@ -10,7 +10,8 @@ const MAX_GAP_MS = 100;
 interface Timeout {
   /** On the clock of `ran`. */
   readonly at: number;
-  readonly over: () => void;
+  /** Undefined: it was cancelled. */
+  over: (() => void) | undefined;
 }
 
 /** One timer looks after all timeouts. A busy process has hundreds of them, nearly all of which are cancelled. */
@@ -31,7 +32,7 @@ function look(): void {
   for (const one of open)
     if (one.at <= ran) {
       open.delete(one);
-      one.over();
+      one.over?.();
     }
   if (open.size > 0) return;
   clearInterval(timer);
@@ -51,6 +52,8 @@ export function startStallTolerantTimeout(limitMs: number, over: () => void): ()
   timer.ref();
   return () => {
     open.delete(one);
+    // The tables that a Set outgrew stay until a full collection, with what they held.
+    one.over = undefined;
     // Nothing is waited for any more: the process may end.
     if (open.size === 0) timer?.unref();
   };

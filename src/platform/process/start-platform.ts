@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { KeyCache } from '../../app/ports/key-cache.js';
-import type { Identities } from '../../app/ports/identities.js';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Mongo } from '../mongo/mongo.js';
 import { rememberKid } from '../mongo/sealing/known-kids.js';
-import { checkFingerprint } from '../mongo/migrations.js';
+import type { OpenSecrets } from '../mongo/identities/open-secrets.js';
 import type { QueueProducers } from '../queues/producer.js';
 import { isDriverOutage } from './outage.js';
 
@@ -17,7 +16,7 @@ interface Parts {
   /** Absent in a process that receives no API keys. */
   readonly keys: Pick<KeyCache, 'load'> | undefined;
   /** Absent in a process that hashes nothing. */
-  readonly identities: Pick<Identities, 'fingerprint'> | undefined;
+  readonly secrets: Pick<OpenSecrets, 'load'> | undefined;
 }
 
 export interface Starting {
@@ -33,11 +32,11 @@ const RETRY_MS = 200;
  * Waits for Redis and MongoDB, however long they take. Checks the identity secret before it reads the catalogue: a
  * process with another secret would let every duplicate pass. Until then the process answers "unavailable".
  */
-export function startPlatform({ keys, mongo, redis, queues, cache, identities }: Parts): Starting {
+export function startPlatform({ keys, mongo, redis, queues, cache, secrets }: Parts): Starting {
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     await mongo.opened;
-    if (identities) await retryUntilUp(() => checkFingerprint(mongo.connection, identities), stop.signal);
+    if (secrets) await retryUntilUp(() => secrets.load(), stop.signal);
     if (stop.signal.aborted) return;
     await retryUntilUp(() => rememberKid(mongo.connection), stop.signal);
     // Load the keys before the catalogue. As soon as a call is answered, the process knows every valid key.

@@ -19,10 +19,13 @@ export const newProcessId = (): string => `${READS_NEWS}${randomUUID()}`;
 
 /** Longer news are read from the database, so that a process that stands still does not fill Redis. */
 const MAX_NEWS = 65_536;
+/** A result with its ids takes more than 256 characters, so more of them are not even put into text. */
+const MAX_RESULTS = MAX_NEWS / 256;
 
 /** The id of the record. After it the news, for a process that reads them. */
 function messageOf(replyTo: string, id: string, news: News | undefined): string {
   if (!news || !replyTo.startsWith(READS_NEWS)) return id;
+  if ('results' in news && news.results.length > MAX_RESULTS) return id;
   const text = JSON.stringify(news);
   return text.length > MAX_NEWS ? id : `${id}\n${text}`;
 }

@@ -42,6 +42,13 @@ function withOffer(offer: Offer): Catalogue {
   };
 }
 
+/** Nobody is to be protected here. */
+const NO_IDENTITIES: Parameters<typeof leadOfOffer>[0]['identities'] = {
+  ...{ keysOf: () => [], keysToFind: () => [], keyedHash: (text) => text, firstHash: (text) => text },
+  ...{ hashesOf: (text) => [text], hashesToFind: (text) => [text], raise: (hash) => hash },
+  same: (one, other) => one === other,
+};
+
 /** Why a submit would refuse the body, before it looks at other records; undefined if it would not. */
 function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string | undefined {
   try {
@@ -49,7 +56,7 @@ function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string |
     const lead = leadOfOffer(
       {
         catalogue: { current: () => catalogue },
-        identities: { keysOf: () => [], keyedHash: (text: string) => text },
+        identities: NO_IDENTITIES,
         newId: () => 'lead',
         processId: 'web',
       },

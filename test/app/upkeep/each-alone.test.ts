@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { createFailures, eachAlone } from '../../../src/app/upkeep/each-alone.js';
-import { OutageError } from '../../../src/app/outage.js';
+import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
 
 /** What went wrong with each of some records, in their order; undefined: nothing. */
 type Faults = readonly (Error | undefined)[];
 const BAD = new Error('a bad record');
+const LOCKED = new MissingDataKeyError('second');
 const AWAY = new OutageError('MongoDB', new Error('away'));
 
 function watch() {
@@ -60,6 +61,7 @@ describe('each record alone', () => {
     ['three outages in a row', [undefined, AWAY, AWAY, AWAY], true],
     ['three outages, one record between them that worked', [AWAY, AWAY, undefined, AWAY], false],
     ['three outages, one bad record between them', [AWAY, AWAY, BAD, AWAY], false],
+    ['records whose data key is missing', [LOCKED, LOCKED, LOCKED, LOCKED, undefined], false],
     ['bad records alone', [BAD, BAD, BAD, BAD], false],
   ];
   for (const [name, faults, ends] of outages)

@@ -20,6 +20,8 @@ const QUIET = {
   applies: [],
   channels: [],
   endpoints: [],
+  locked: [],
+  by_hand: { count: 0, oldest: null },
 } as const satisfies Omit<Readings, 'at' | 'away'>;
 
 const find = (over: Partial<Readings>, before = new Map<string, Date>(), at = AT) =>
@@ -149,6 +151,16 @@ describe('the rules of the alerts', () => {
       'both',
       { endpoints: untold(1, ago(7 * HOUR), 3) },
       'soon webhook_fails|endpoint|webhook:affiliate:northwind: northwind does not take what webhook:affiliate:northwind tells it: 1 message waits and 3 messages were given up.',
+    ],
+    [
+      'leads wait for a data key',
+      { locked: [{ data_key: 'second', leads: 2 }] },
+      'urgent data_key_missing|secret|second: 2 leads wait for the data key second, which their worker does not have: put it back into DATA_KEYS of every process.',
+    ],
+    [
+      'a buyer must be told by hand',
+      { by_hand: { count: 1, oldest: ago(MINUTE) } },
+      'soon buyers_untold|exchange|buyers-to-tell: Tell buyers of 1 revocation or erasure by hand: `leadkeep person notices` lists them.',
     ],
     ['a message waits for a channel', { channels: [told(1, ago(29 * MINUTE), 0)] }, undefined],
     [

@@ -13,6 +13,8 @@ import { createCatalogueStore } from '../../../src/platform/mongo/catalogue/cata
 import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createLeadCounts } from '../../../src/platform/mongo/stores/lead-counts.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
+import { memoryVerificationAnswers } from '../../support/fakes/memory-verification-answers.js';
+import { fakeVerifier } from '../../support/fakes/fake-work.js';
 import { memoryDestinationGate } from '../../support/fakes/memory-gate.js';
 import { memoryLedger, rebuildMemoryLedger } from '../../support/fakes/memory-ledger.js';
 import { TEST_SECRET } from '../../support/services.js';
@@ -82,6 +84,7 @@ export async function openStage(connection: Connection, options: StageOptions) {
   const ledger = memoryLedger(current());
 
   const ports: WorkPorts = {
+    identities,
     ...stores,
     ...{ clock, log, ledger },
     random: () => 0.5,
@@ -100,6 +103,8 @@ export async function openStage(connection: Connection, options: StageOptions) {
     geo: { miles: () => 10 },
     gate: memoryDestinationGate(clock).gate,
     destinations: buyersOf((id) => planned.get(id)),
+    verifier: fakeVerifier().verifier,
+    verificationAnswers: memoryVerificationAnswers(),
     callbacks: { urlOf: () => undefined },
     countPartnerFaults: () => undefined,
     unfinished: unfinishedRuns(),

@@ -5,13 +5,11 @@ import { createHourlyCounts } from '../../../src/platform/redis/alerts/hourly-co
 import { createProcessBoard } from '../../../src/platform/redis/alerts/process-board.js';
 import { announceProcess } from '../../../src/platform/process/announce.js';
 import { readUnknownLeads } from '../../../src/platform/mongo/alerts/unknown-leads.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createDestinationGate } from '../../../src/platform/redis/destination-gate/destination-gate.js';
 import { readBrokenGates } from '../../../src/platform/redis/destination-gate/read-gate.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { unknownLead } from '../../support/audited-world.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { privateServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
 const NOW = new Date('2026-11-20T12:30:00Z');
@@ -83,8 +81,7 @@ describe('what the alerts read', function () {
   });
 
   it('unknown leads: the oldest first, at most so many, and nothing about the people', async () => {
-    const connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    const connection = await services.migrated();
     const leads = [3, 1, 2].map((hours) => ({
       ...unknownLead(),
       received_at: later(-hours * HOUR_MS),

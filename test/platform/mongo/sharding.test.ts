@@ -7,7 +7,7 @@ describe('sharding', () => {
   it('prints a step for each collection and its index', () => {
     expect(shardingSteps('exchange')).to.deep.equal([
       'db.getSiblingDB("exchange").leads.dropIndex("idempotency") // if it is there',
-      ...['leads', 'searches', 'claims', 'idempotency_keys'].flatMap((name) => [
+      ...['leads', 'searches', 'claims', 'idempotency_keys', 'exchanges'].flatMap((name) => [
         `db.getSiblingDB("exchange").${name}.createIndex({ _id: "hashed" })`,
         `sh.shardCollection("exchange.${name}", { _id: "hashed" })`,
       ]),
@@ -33,6 +33,6 @@ describe('sharding', () => {
       { createIndexes: 'leads', indexes: [{ key: { _id: 'hashed' }, name: '_id_hashed' }] },
       { shardCollection: 'exchange.leads', key: { _id: 'hashed' } },
     ]);
-    expect(told).to.have.length(8);
+    expect(told).to.have.length(10);
   });
 });

@@ -4,12 +4,10 @@ import { orderNews } from '../../../src/app/news/order-news.js';
 import type { NewsFeed } from '../../../src/app/ports/news-feed.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
 import { createLeases } from '../../../src/platform/mongo/alerts/leases.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createNewsFeed } from '../../../src/platform/mongo/news/news-feed.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { oneNews } from '../../support/lead-news.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { privateServices } from '../../support/services.js';
 
 const WRITERS = 4;
 /** More, for longer: `FEED_CHANGES=20000 npm test -- dist/test/platform/news/news-feed.test.js`. */
@@ -22,8 +20,7 @@ describe('the order of news', function () {
   let feed: NewsFeed;
   const store = () => createNewsStore(connection);
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
     feed = createNewsFeed(connection);
   });
   beforeEach(async () => {

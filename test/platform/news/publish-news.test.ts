@@ -4,11 +4,9 @@ import { expireNews, publishNews } from '../../../src/app/news/publish-news.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { NewsStore } from '../../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { privateServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 describe('the news of leads', function () {
@@ -18,8 +16,7 @@ describe('the news of leads', function () {
   let leads: LeadStore;
   let news: NewsStore;
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
     leads = createLeadStore(connection);
     news = createNewsStore(connection);
   });

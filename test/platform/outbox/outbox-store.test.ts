@@ -2,10 +2,8 @@ import { expect } from 'chai';
 import { deliverDue } from '../../../src/app/outbox/deliver-due.js';
 import type { Outbox, Sent } from '../../../src/app/ports/outbox.js';
 import type { NewMessage, OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createOutbox } from '../../../src/platform/mongo/outbox/outbox-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { privateServices } from '../../support/services.js';
 
 const START = new Date('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -17,8 +15,7 @@ describe('the outbox', function () {
   let outbox: Outbox;
   let now = START;
   before(async () => {
-    const connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    const connection = await services.migrated();
     outbox = createOutbox(connection);
   });
   beforeEach(async () => {

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
-import { EDGE_LIMIT_MS, openMongo, type Mongo } from '../../../src/platform/mongo/mongo.js';
+import { EDGE_LIMITS, openMongo, type Mongo } from '../../../src/platform/mongo/mongo.js';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
-import { guardOutages, isDriverOutage } from '../../../src/platform/process/outage.js';
+import { guardOutages, guardWith, isDriverOutage } from '../../../src/platform/process/outage.js';
 import { OutageError } from '../../../src/app/outage.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { flakyServer, type FlakyServer } from '../../support/flaky-server.js';
@@ -74,6 +75,21 @@ describe('guardOutages', () => {
     expect(await guarded.hangs().catch((thrown: unknown) => thrown)).to.be.instanceOf(OutageError);
   });
 
+  it('waits for its turn while others are answered, and not for ever', async () => {
+    const guard = guardWith('MongoDB', { silentMs: 100, mostMs: 400 });
+    const others = guard({ ask: () => pause(30) });
+    const turn = guard({ come: (ms: number) => pause(ms, 'came') });
+    const stop = new AbortController();
+    const asking = (async () => {
+      while (!stop.signal.aborted) await others.ask();
+    })();
+    expect(await turn.come(250)).to.equal('came');
+    expect(await turn.come(2_000).catch((thrown: unknown) => thrown)).to.be.instanceOf(OutageError);
+    stop.abort();
+    await asking;
+    expect(await turn.come(250).catch((thrown: unknown) => thrown)).to.be.instanceOf(OutageError);
+  });
+
   it('takes an answer that came while this process stood still', async () => {
     const guarded = guardOutages('MongoDB', { ask: () => answered }, 300);
     const answered = new Promise<string>((resolve) => {
@@ -120,7 +136,7 @@ describe('a call while a service is away', () => {
     const opened = openMongo(server.url, 'edge', silentLog);
     return {
       mongo: opened,
-      leads: guardOutages('MongoDB', createLeadStore(opened.connection), EDGE_LIMIT_MS),
+      leads: guardWith('MongoDB', EDGE_LIMITS)(createLeadStore(opened.connection)),
     };
   }
 
@@ -129,7 +145,7 @@ describe('a call while a service is away', () => {
     const { mongo: link, leads } = await edge('away');
     const { ms, outage } = await timed(() => leads.read('x'));
     expect(outage).to.equal(true);
-    expect(ms, 'not only when its time is up').to.be.below(EDGE_LIMIT_MS / 2);
+    expect(ms, 'not only when its time is up').to.be.below(EDGE_LIMITS.silentMs / 2);
     await server?.comeBack();
     await link.opened;
     expect(await leads.read('x')).to.equal(null);

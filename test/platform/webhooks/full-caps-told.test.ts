@@ -3,13 +3,11 @@ import type { Connection } from 'mongoose';
 import { tellFullCaps } from '../../../src/app/webhooks/tell-full-caps.js';
 import type { Cap, Catalogue } from '../../../src/core/catalogue/types.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../src/core/webhooks/webhook-settings.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testAffiliate, testCampaign, testCatalogue } from '../../support/catalogue.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { privateServices } from '../../support/services.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const OFFER_CAP = testCap({ id: 'of the offer', limit: 1 });
@@ -36,8 +34,7 @@ describe('affiliates are told of full caps', function () {
   const services = privateServices();
   let connection: Connection;
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
   });
   beforeEach(() => connection.collection('webhook_messages').deleteMany({}));
   after(() => services.close());

@@ -7,18 +7,19 @@ import type { WebhookLanes, WebhookMessages } from '../../../src/app/ports/webho
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { DEFAULT_EVENTS } from '../../../src/core/webhooks/webhook-settings.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
+import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
+import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { privateServices, TEST_DATA_KEYS } from '../../support/services.js';
 import { expectClassified } from '../../support/stored-paths.js';
 
 const START = new Date('2026-11-21T12:00:00Z');
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const OTHER_KEY = `other:${Buffer.alloc(32, 'other').toString('base64')}`;
 const HOUR = 60 * MINUTE;
 const OK: Sent = { ok: true, status: 200, detail: 'HTTP 200' };
 const FAILS: Sent = { ok: false, status: 500, detail: 'HTTP 500' };
@@ -34,17 +35,18 @@ describe('webhooks are told', function () {
   let heard: { readonly affiliate: string; readonly id: string; readonly replay: boolean }[] = [];
   /** How each affiliate answers; others: OK. */
   let answers: Record<string, (message: OutboxMessage) => Sent | Promise<Sent>> = {};
+  /** Keys that were not there. */
+  let warned: unknown[] = [];
   const clock = (): Date => now;
   const catalogueSource = { current: () => catalogue };
 
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
     messages = createMessageStore(connection);
     lanes = createLaneStore(connection);
   });
   beforeEach(async () => {
-    [now, heard, answers] = [START, [], {}];
+    [now, heard, answers, warned] = [START, [], {}, []];
     catalogue = withWebhooks('a', 'b', 'c');
     for (const name of ['webhook_messages', 'webhook_lanes'])
       await connection.collection(name).deleteMany({});
@@ -68,7 +70,13 @@ describe('webhooks are told', function () {
   const newServer = (): LaneServer =>
     createLaneServer({
       ...{ messages, lanes, catalogue: catalogueSource, clock, random: () => 0 },
-      log: { warn: (fields) => expect.fail(JSON.stringify(fields)), error: () => undefined },
+      log: {
+        warn(fields) {
+          if (!('key' in fields)) expect.fail(JSON.stringify(fields));
+          warned.push(fields.key);
+        },
+        error: () => undefined,
+      },
       sender: {
         async send({ affiliate_id: affiliate }, message) {
           const sent = await (answers[affiliate]?.(message) ?? OK);
@@ -246,6 +254,23 @@ describe('webhooks are told', function () {
     catalogue = withWebhooks('b');
     await serve();
     expect(await states()).to.deep.equal({ 'l1:1': 'parked' });
+  });
+
+  it('not in part: what needs a key that is not there waits, is noted once, and holds up no other lead', async () => {
+    await tell('a', 'l1');
+    useDataKeys(connection, parseDataKeys(OTHER_KEY));
+    await tell('a', 'l2');
+    try {
+      for (let n = 0; n < 3; n += 1) await pass(2 * MINUTE);
+      expect([ids('a'), warned]).to.deep.equal([['l2:1'], ['test', 'test', 'test']]);
+      const [waiting] = await messages.list({ state: 'waiting', limit: 9 });
+      expect(waiting?.attempts.map(({ detail }) => detail)).to.deep.equal(['waits: DATA_KEYS lacks test']);
+      useDataKeys(connection, parseDataKeys(`${OTHER_KEY},${TEST_DATA_KEYS}`));
+      await pass(2 * MINUTE);
+      expect(ids('a')).to.deep.equal(['l2:1', 'l1:1']);
+    } finally {
+      useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+    }
   });
 
   it('once, however often their news is published', async () => {

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { BuyerHistory } from '../../../src/app/ports/buyer-history.js';
 import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destinations.js';
 import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
+import type { StepExchange, Verifier } from '../../../src/app/ports/verifier.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
 import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
@@ -16,6 +17,7 @@ import { memoryLeadCounts } from './memory-lead-counts.js';
 import { memoryLeadStore } from './memory-lead-store.js';
 import { memoryLedger, rebuildMemoryLedger } from './memory-ledger.js';
 import { memoryReturnStore, salesIn } from './memory-return-store.js';
+import { memoryVerificationAnswers } from './memory-verification-answers.js';
 import { memorySearchStore } from './memory-search-store.js';
 
 /** A buyer and partner whose next answers a test sets; what was sent is kept. */
@@ -48,6 +50,33 @@ export function fakeDestinations(clock: () => Date) {
   return { destinations, answers, sent, asked };
 }
 
+/** Verification services whose next answers a test sets, by step; all that they were asked is kept. */
+export function fakeVerifier() {
+  const asked: { step: string; url: string; key: string; lead: OutboundLead }[] = [];
+  const answers: Record<string, StepExchange[]> = {};
+  let said = 0;
+  const verifier: Verifier = {
+    prepare({ step }, { lead, url, idempotency_key: key }) {
+      asked.push({ step: step.name, url, key, lead });
+      const request = { method: step.method, url, headers: { 'idempotency-key': key }, timeoutMs: 1 };
+      return Promise.resolve({
+        ok: true,
+        value: { request, travel: { insecureHttp: true, freshConnection: false } },
+      });
+    },
+    ask({ step }) {
+      said += 1;
+      return Promise.resolve(answers[step.name]?.shift() ?? PASSED);
+    },
+  };
+  return { verifier, asked, answers, said: () => said };
+}
+
+const PASSED: StepExchange = {
+  heard: { kind: 'answered', outcome: 'pass', status: 200, detail: 'rule 1: pass' },
+  health: 'up',
+};
+
 /** A history without changes. */
 const alwaysOf = ({ offers }: Catalogue): BuyerHistory => ({
   buyersAt: (offerId) =>
@@ -67,6 +96,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
   };
   const woken: string[] = [];
   const buyers = fakeDestinations(() => now);
+  const services = fakeVerifier();
   const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
   const books = memoryBookStore();
@@ -94,7 +124,10 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     geo: { miles: () => 10 },
     gate: destinationGate,
     destinations: buyers.destinations,
+    verifier: services.verifier,
+    verificationAnswers: memoryVerificationAnswers(),
     callbacks: { urlOf: () => undefined },
+    identities: { raised: (identities) => identities, raisedKeys: (keys) => keys },
     countPartnerFaults: () => undefined,
     unfinished: unfinishedRuns(),
     retryOnOutageMs: 20_000,
@@ -103,5 +136,5 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
   const pass = (ms: number): void => {
     now = new Date(now.getTime() + ms);
   };
-  return { ports, passages, ledger, jobs, woken, pass, ...buyers, ...stores };
+  return { ports, services, passages, ledger, jobs, woken, pass, ...buyers, ...stores };
 }

@@ -38,6 +38,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
     readMany: (ids) => Promise.resolve(ids.flatMap((id) => all.get(id) ?? [])),
+    forgotten: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forgotten))),
     take(id, round, now, until, by) {
       const lead = all.get(id);
       if (lead?.round !== round || !isTakeable(lead, now)) return Promise.resolve(null);
@@ -145,23 +146,30 @@ function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefine
   };
 }
 
-function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date): LeadRecord {
+function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacked: object): LeadRecord {
   const isTold = lead.waiting?.why === 'outage';
-  const told = { at: now, what: 'put_back', reason: { why: 'outage' } } as const;
+  const reason = { why: 'outage', ...lacked } as const;
+  const told = { at: now, what: 'put_back', reason } as const;
   return {
     ...lead,
     state: taken.from,
     due_at,
     first_due_at: later(lead.first_due_at, due_at.getTime() - taken.at.getTime()),
-    waiting: { run: lead.runs, why: 'outage' },
+    waiting: { run: lead.runs, ...reason },
     timeline: longer(lead, isTold ? [] : [told]),
   };
 }
 
-function withoutRun(lead: LeadRecord, { by, round }: BrokenRun, now: Date, due_at: Date): LeadRecord {
+function withoutRun(
+  lead: LeadRecord,
+  { by, round, data_key }: BrokenRun,
+  now: Date,
+  due_at: Date,
+): LeadRecord {
   if (lead.round !== round) return lead;
   const { taken, state, stalled = [] } = lead;
-  if (taken?.by === by && state === 'working' && newestOf(lead)) return asBefore(lead, taken, now, due_at);
+  if (taken?.by === by && state === 'working' && newestOf(lead))
+    return asBefore(lead, taken, now, due_at, data_key === undefined ? {} : { data_key });
   if (taken?.by === by && state === 'sending') return { ...lead, taken: { ...taken, excused: true } };
   if (!stalled.includes(by)) return lead;
   return { ...lead, stalls: lead.stalls - 1, stalled: stalled.filter((one) => one !== by) };

@@ -26,6 +26,14 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       return Promise.resolve();
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
+    readSubmitted(id, resultId) {
+      const search = all.get(id);
+      if (!search) return Promise.resolve(null);
+      const result = search.results.find((one) => one.id === resultId);
+      return Promise.resolve({ ...search, ...(result && { result }) });
+    },
+    partnersOf: (ids) =>
+      Promise.resolve(new Map(ids.flatMap((id) => (all.has(id) ? [[id, all.get(id)!.partners]] : [])))),
     readShown(id, now) {
       const search = all.get(id);
       if (!search) return Promise.resolve(null);

@@ -6,6 +6,7 @@ import { CAP_FLOWS } from './cap-flows.js';
 import { FALLBACK_FLOWS } from './fallback-flows.js';
 import { IDENTITY_FLOWS } from './identity-flows.js';
 import { RETURN_FLOWS } from './return-flows.js';
+import { VERIFY_FLOWS } from './verify-flows.js';
 import { resultOf } from './client.js';
 import type { Flow } from './flow.js';
 
@@ -256,5 +257,6 @@ export const FLOWS: readonly Flow[] = [
   ...CAP_FLOWS,
   ...IDENTITY_FLOWS,
   ...FALLBACK_FLOWS,
+  ...VERIFY_FLOWS,
 ];
 export const catalogueOf = ({ over = {} }: Flow) => testCatalogue(over);

@@ -3,6 +3,8 @@ import type { Destinations } from '../../../src/app/ports/destinations.js';
 import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { Queues, Wake } from '../../../src/app/ports/queues.js';
+import type { VerificationAnswers } from '../../../src/app/ports/verification-answers.js';
+import type { Verifier } from '../../../src/app/ports/verifier.js';
 import type { UnfinishedRuns } from '../../../src/app/ports/unfinished-runs.js';
 import type { WorkLog, WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryAdjustmentStore } from '../fakes/memory-adjustment-store.js';
@@ -36,6 +38,8 @@ interface Surroundings {
   readonly wake: Wake;
   readonly gate: DestinationGate;
   readonly destinations: Destinations;
+  readonly verifier: Verifier;
+  readonly verificationAnswers: VerificationAnswers;
   readonly unfinished: UnfinishedRuns;
   readonly log: WorkLog;
   readonly outage: Outage;
@@ -75,6 +79,7 @@ export const portsInTime =
       clock,
       random: () => 0.5,
       newId,
+      identities: { raised: (identities) => identities, raisedKeys: (keys) => keys },
       searches: stepped('searches', stores.searches, step, {
         async *reservedSlots() {
           yield* await step('searches.reservedSlots', () => collect(stores.searches.reservedSlots()));
@@ -104,6 +109,8 @@ export const portsInTime =
       geo: { miles: () => 10 },
       gate: stepped('gate', destinationGate, step),
       destinations: stepped('destinations', destinations, step),
+      verifier: stepped('verifier', around.verifier, step),
+      verificationAnswers: stepped('verificationAnswers', around.verificationAnswers, step),
       callbacks: { urlOf: () => undefined },
       countPartnerFaults: () => undefined,
       unfinished: around.unfinished,

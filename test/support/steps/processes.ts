@@ -1,6 +1,7 @@
 import type { Call } from '../../../src/api/call.js';
 import type { WebPorts } from '../../../src/app/ports/web-ports.js';
 import type { Waiters } from '../../../src/app/ports/waiters.js';
+import type { IdentityKey } from '../../../src/core/search/search-record.js';
 import { runPartnerSearch } from '../../../src/app/search/ask-partner.js';
 import { runSearch } from '../../../src/app/search/run.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
@@ -15,6 +16,13 @@ const IDENTITIES = {
   keysOf: (forms: readonly { readonly kind: string; readonly hex: string }[]) =>
     forms.map(({ kind, hex }) => ({ kind, key: `${kind} ${hex}` })),
   keyedHash: (text: string) => text,
+  firstHash: (text: string) => text,
+  hashesOf: (text: string) => [text],
+  hashesToFind: (text: string) => [text],
+  raise: (hash: string) => hash,
+  same: (one?: string, other?: string) => one === other,
+  raised: (identities: readonly IdentityKey[]) => identities,
+  raisedKeys: (keys: readonly string[]) => keys,
 };
 
 /** The ports that search and submit use. */

@@ -1,6 +1,7 @@
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destinations.js';
 import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
+import type { ServicesScript } from './recording-services.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 
 /** What a buyer does with a request. `hangs_up`: takes the lead and closes without an answer. */
@@ -20,7 +21,7 @@ export interface Sent {
 /** One that the buyer took. */
 export type Sale = Sent;
 
-export interface BuyersScript {
+export interface BuyersScript extends ServicesScript {
   /** What becomes of the n-th request of the m-th lead (both from 1). Default: accepted. */
   readonly deliver?: (n: number, m: number) => Behaviour;
   /** What becomes of the n-th question about a lead that its buyer has, bought or not yet. Default: accepted. */

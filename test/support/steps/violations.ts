@@ -11,6 +11,7 @@ import { buyersView } from './buyers-view.js';
 import { lostTries, soldTwice } from './fallback-flows.js';
 import { unexplained } from './ceilings.js';
 import type { Client } from './client.js';
+import { soldUnverified } from './verify-flows.js';
 import type { World } from './world.js';
 
 /**
@@ -41,6 +42,7 @@ export function violationsOf(world: World, client: Client): string[] {
     ...restless(world),
     ...soldTwice(world),
     ...lostTries(world),
+    ...soldUnverified(world),
     ...keysOfTwo(world),
     ...ledgerAndLeads(world),
   ];

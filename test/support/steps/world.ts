@@ -10,6 +10,7 @@ import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryDestinationGate } from '../fakes/memory-gate.js';
+import { memoryVerificationAnswers } from '../fakes/memory-verification-answers.js';
 import { memoryLeadCounts } from '../fakes/memory-lead-counts.js';
 import { memoryLedger, rebuildMemoryLedger } from '../fakes/memory-ledger.js';
 import { caller } from './caller.js';
@@ -23,6 +24,7 @@ import type { Race, Turn } from './race.js';
 import { portsInTime } from './ports-in-time.js';
 import { redisInTime } from './redis-in-time.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
+import { recordingServices } from './recording-services.js';
 import { storesInTime } from './stores-in-time.js';
 import { tellingLog } from './telling-log.js';
 import { tidyInTime, trimInTime } from './trim-in-time.js';
@@ -71,6 +73,7 @@ export function createWorld({
     },
   };
   const buyers = recordingBuyers(script, clock);
+  const services = recordingServices(script);
   const gates = memoryDestinationGate(clock);
   /** What is away, and until when; beside what a test has endured. */
   let struckBy: { readonly what: Outage; readonly until: number } | undefined;
@@ -102,6 +105,7 @@ export function createWorld({
     ...{ clock, newId, stores, ledger, catalogues, counts, queue, wake, unfinished, log },
     gate: gates.gate,
     destinations: buyers.destinations,
+    ...{ verifier: services.verifier, verificationAnswers: memoryVerificationAnswers() },
     outage: met,
     turn: (what) => turn?.(what),
   });
@@ -274,13 +278,8 @@ export function createWorld({
     ledger,
     fate: injector,
     faults,
-    sales: buyers.sales,
-    buys: buyers.buys,
-    refuses: buyers.refuses,
-    hasRefused: buyers.hasRefused,
-    gaveBack: buyers.gaveBack,
-    received: buyers.received,
-    troubles: buyers.troubles,
+    ...buyers,
+    said: services.said,
     pass,
     submit: (body: object, key?: string) => call(submit, body, key),
     search: (body: object) => call(search, body),

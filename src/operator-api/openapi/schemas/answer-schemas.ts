@@ -6,9 +6,11 @@ import { draftSchemas } from './draft-schemas.js';
 import { alertSchemas } from './alert-schemas.js';
 import { webhookSchemas } from './webhook-schemas.js';
 import { keySchemas } from './key-schemas.js';
+import { exchangeSchemas } from './exchange-schemas.js';
 import { leadSchemas } from './lead-schemas.js';
 import { nowSchemas } from './now-schemas.js';
 import { peopleSchemas } from './people-schemas.js';
+import { personSchemas } from './person-schemas.js';
 import { partSchemas } from './parts.js';
 import { reportSchemas } from './report-schemas.js';
 import { statementSchemas } from './statement-schemas.js';
@@ -19,6 +21,7 @@ import { trafficSchemas } from './traffic-schemas.js';
 /** The schemas of all answers, by name. */
 export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...leadSchemas,
+  ...exchangeSchemas,
   ...actSchemas,
   ...keySchemas,
   ...bookSchemas,
@@ -33,5 +36,6 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...alertSchemas,
   ...webhookSchemas,
   ...suppressionSchemas,
+  ...personSchemas,
   ...partSchemas,
 };

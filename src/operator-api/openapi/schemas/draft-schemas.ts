@@ -51,7 +51,7 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
     sentence: text('Without a period at its end'),
   }),
   CatalogueChange: exactly({
-    kind: text('`offer`, `buyer`, `affiliate`, `campaign`, `books`, `alerts`, `four_eyes`'),
+    kind: text('`offer`, `buyer`, `affiliate`, `campaign`, `books`, `alerts`, `four_eyes`, `retention`'),
     handle: { type: 'string' },
     change: { type: 'string', enum: ['added', 'changed', 'retired', 'revived'] },
     fields: listOf(

@@ -160,25 +160,29 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
     failures: count('In a row'),
     open_ms: { ...MS, description: 'How much longer it stays open' },
   }),
-  Destination: exactly({
-    what: { type: 'string', enum: ['delivery', 'search', 'submit', 'follow-up'] },
-    breaker: ref('schemas', 'Breaker'),
-    in_flight: COUNT_OR_NULL,
-    max_in_flight: { type: ['integer', 'null'], description: 'Null: no limit' },
-    per_minute: { type: ['integer', 'null'], description: 'Null: no limit' },
-    waiting: count('Requests that wait for it'),
-    last_hour: object(
-      {
-        attempts: count('At most the newest 1,000'),
-        success: { type: 'number', minimum: 0, maximum: 1 },
-        p50_ms: MS,
-        p95_ms: MS,
-        p99_ms: MS,
-        last_error: exactly({ at: time(), what: text() }),
-      },
-      ['attempts'],
-    ),
-  }),
+  Destination: object(
+    {
+      what: { type: 'string', enum: ['delivery', 'search', 'submit', 'follow-up', 'verification'] },
+      step: text('Of a verification: the name of its step'),
+      breaker: ref('schemas', 'Breaker'),
+      in_flight: COUNT_OR_NULL,
+      max_in_flight: { type: ['integer', 'null'], description: 'Null: no limit' },
+      per_minute: { type: ['integer', 'null'], description: 'Null: no limit' },
+      waiting: count('Requests that wait for it'),
+      last_hour: object(
+        {
+          attempts: count('At most the newest 1,000'),
+          success: { type: 'number', minimum: 0, maximum: 1 },
+          p50_ms: MS,
+          p95_ms: MS,
+          p99_ms: MS,
+          last_error: exactly({ at: time(), what: text() }),
+        },
+        ['attempts'],
+      ),
+    },
+    ['what', 'breaker', 'in_flight', 'max_in_flight', 'per_minute', 'waiting', 'last_hour'],
+  ),
   Sold: exactly(SOLD),
   Series: exactly({
     from: time(),

@@ -1,8 +1,8 @@
 /** How operations of one kind become one command. */
 export interface Batching<Op, Result> {
   /**
-   * The records that an operation changes. Two operations of one record are never in one batch or in flight together.
-   * None: the operation changes nothing that is there.
+   * The records that an operation changes, or of which it reads a part that others don't. Two operations of one record are
+   * never in one batch or in flight together. None: it stands in nobody's way.
    */
   readonly recordsOf: (op: Op) => readonly string[];
   /** About how many bytes an operation has. */

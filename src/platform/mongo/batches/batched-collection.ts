@@ -1,6 +1,7 @@
 import type { PlainCollection } from '../plain-collection.js';
 import { createBatchQueue, type BatchLimits } from './batch-queue.js';
 import { createMarks } from './marks.js';
+import { elementOf, sendElementReads, type ElementRead, type ElementShape } from './read-elements.js';
 import { roughBytes } from './rough-bytes.js';
 import {
   sendFinds,
@@ -29,7 +30,7 @@ interface Row {
 
 /**
  * The collection, whose commands on one record leave together with others of their kind (ADR 60): inserts, updates
- * with takes, ordered lists of updates, and reads by ids. Everything else passes through.
+ * with takes, ordered lists of updates, and reads by ids, also of one element of a list. Everything else passes through.
  */
 export function batchedCollection(native: PlainCollection<Row>, options: BatchOptions): PlainCollection<Row> {
   const { mostBytes, bulkFrom } = options;
@@ -70,13 +71,35 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
     readers.set(name, read);
     return read;
   };
+  const elementReaders = new Map<string, (read: ElementRead) => Promise<Row | null>>();
+  const elementReaderOf = (shape: ElementShape) => {
+    const name = JSON.stringify(shape);
+    const known = elementReaders.get(name);
+    if (known) return known;
+    const read = createBatchQueue<ElementRead, Row | null>(
+      {
+        recordsOf: ({ id }) => [id],
+        bytesOf: () => 0,
+        send: (reads) => sendElementReads(native, reads, shape),
+      },
+      options,
+    );
+    elementReaders.set(name, read);
+    return read;
+  };
+  const readOne = (id: string, shape: { readonly projection: object } | undefined) => {
+    const wanted = shape && elementOf(shape.projection);
+    if (!wanted) return readerOf(shape)(id);
+    const { element, path, rest } = wanted;
+    return elementReaderOf({ path, rest })({ id, element });
+  };
   return {
     insertOne: (document) => insert(document as Insert),
     updateOne: async (filter, change) =>
       isOfOne(filter)
         ? { matchedCount: (await write({ filter, update: change })) === true ? 1 : 0 }
         : native.updateOne(filter, change),
-    findOne: (filter, shape) => (isId(filter) ? readerOf(shape)(filter._id) : native.findOne(filter, shape)),
+    findOne: (filter, shape) => (isId(filter) ? readOne(filter._id, shape) : native.findOne(filter, shape)),
     findOneAndUpdate: async (filter, change, how, isOurs) => {
       if (!isOurs || !isOfOne(filter)) return native.findOneAndUpdate(filter, change, how);
       const taken = await write({ filter, update: change, isOurs });
@@ -98,7 +121,7 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
 const isOfOne = (filter: object): filter is { readonly _id: string } =>
   '_id' in filter && typeof filter._id === 'string';
 
-/** A read by the id alone. Projections of such reads are few and constant. */
+/** A read by the id alone. Projections of such reads are few, and constant but for the element that they name. */
 const isId = (filter: object): filter is { readonly _id: string } =>
   isOfOne(filter) && Object.keys(filter).length === 1;
 

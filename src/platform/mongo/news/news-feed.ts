@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
+import { openClickIds } from '../sealing/click-ids.js';
 import { toRecord, type Stored } from '../stores/documents.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
 
@@ -73,7 +74,7 @@ export function createNewsFeed(connection: Connection): NewsFeed {
         .sort({ position: 1 })
         .limit(limit)
         .toArray();
-      return found.map((row) => toRecord<OrderedNews>(row));
+      return found.map((row) => toRecord<OrderedNews>(openClickIds(connection, 'lead_news', row, 'strict')));
     },
   };
 }

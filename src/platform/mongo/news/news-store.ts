@@ -1,13 +1,14 @@
 import type { Connection } from 'mongoose';
-import type { NewsStore } from '../../../app/ports/news-store.js';
-import { TRACKING_IDS, type LeadNews, type NewsLead } from '../../../core/news/lead-news.js';
+import type { NewsStore, OwingLead } from '../../../app/ports/news-store.js';
+import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
+import { toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
 import type { DataKeys } from '../../secrets/data-keys.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { allDuplicates } from '../stores/duplicate-key.js';
 
-/** What news needs of its lead. Nothing of it names a person. */
+/** What news and the evidence of a consent need of a lead. */
 const TOLD = {
   ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, is_test: 1, form: 1, state: 1, decision: 1 },
   ...{
@@ -21,13 +22,14 @@ const TOLD = {
     news: 1,
   },
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
+  ...{ program_id: 1, search_id: 1, received_at: 1, lead: 1, consent: 1 },
+  ...{ 'terms.tcpa_text': 1, 'attempts.at': 1, 'attempts.outcome': 1, 'attempts.sent_to': 1 },
   sealed: 1,
 };
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */
 export function createNewsStore(connection: Connection): NewsStore {
-  const leads = connection.collection<Stored<NewsLead> & SealedMembers>('leads');
-  const keys = dataKeysOf(connection);
+  const leads = connection.collection<Stored<OwingLead> & SealedMembers>('leads');
   const published = connection.collection<Stored<LeadNews>>('lead_news');
   return {
     async owing(limit) {
@@ -36,7 +38,7 @@ export function createNewsStore(connection: Connection): NewsStore {
         .find({ ['news.at' as string]: { $gte: new Date(0) } }, { projection: TOLD, limit })
         .sort({ 'news.at': 1 })
         .toArray();
-      return found.flatMap((lead) => withTracking(keys, lead) ?? []);
+      return found.flatMap((lead) => opened(dataKeysOf(connection), lead) ?? []);
     },
     async publish(news) {
       if (news.length === 0) return;
@@ -44,7 +46,7 @@ export function createNewsStore(connection: Connection): NewsStore {
         // The feed gives it a position, and then takes the mark away.
         const unordered = new Date();
         await published.insertMany(
-          news.map((one) => ({ ...toDocument(one), unordered })),
+          news.map((one) => ({ ...toStoredClicks(connection, 'lead_news', toDocument(one)), unordered })),
           { ordered: false },
         );
       } catch (error) {
@@ -65,14 +67,11 @@ export function createNewsStore(connection: Connection): NewsStore {
   };
 }
 
-/** Undefined: no key opens its click ids, so its news waits for the key. */
-function withTracking(
-  keys: DataKeys | undefined,
-  found: Stored<NewsLead> & SealedMembers,
-): NewsLead | undefined {
+/** Undefined: no key opens its person, so its news waits for the key. */
+function opened(keys: DataKeys | undefined, found: Stored<OwingLead> & SealedMembers): OwingLead | undefined {
   const { sealed, ...rest } = found;
-  const lead = toRecord<NewsLead>(rest);
+  const lead = toRecord<OwingLead>(rest);
   if (sealed === undefined) return lead;
-  const person = openPerson(keys, sealed);
-  return person && { ...lead, tracking: (person['tracking'] ?? {}) as NonNullable<NewsLead['tracking']> };
+  const person = openPerson(keys, sealed) as Pick<OwingLead, 'lead' | 'consent' | 'tracking'> | undefined;
+  return person && { ...lead, lead: person.lead, consent: person.consent, tracking: person.tracking ?? {} };
 }

@@ -3,7 +3,7 @@ import type { Outbox, OutboxSubject } from '../../../app/ports/outbox.js';
 import { ATTEMPTS_KEPT, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
 import { allDuplicates } from '../stores/duplicate-key.js';
 
-type OutboxName = 'outbox' | 'webhook_messages';
+type OutboxName = 'outbox' | 'webhook_messages' | 'buyer_notices';
 type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
 
 /** The most due messages that one look reads. */
@@ -58,7 +58,7 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
     async add(messages) {
       if (messages.length === 0) return;
       const documents = messages.map(({ id, ...rest }): Stored => ({
-        ...{ _id: id, ...rest, state: 'waiting', due_at: rest.created_at },
+        ...{ _id: id, ...rest, state: 'waiting', due_at: rest.due_at ?? rest.created_at },
         ...{ failures: 0, attempts: [], runs: 0 },
       }));
       try {
@@ -106,6 +106,10 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
         next === undefined ? ended('parked', attempt) : again,
       );
       if (next === undefined) await releaseNext(subject, attempt.at);
+    },
+    async hold({ id, runs }, until, noted) {
+      const held = { $set: { due_at: until }, ...(noted && pushed(noted)) } as mongo.UpdateFilter<Stored>;
+      await outbox.updateOne({ _id: id, runs, state: 'waiting' }, held);
     },
     async subjects(kind, parkedSince) {
       const found = await outbox

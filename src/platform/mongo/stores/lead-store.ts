@@ -12,8 +12,7 @@ import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
 import { transition, putBack, takeLead } from './lead-transitions.js';
-import { NO_LONGER_CLEAR } from '../sealing/person.js';
-import { sealMembers, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
+import { replacePerson, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
@@ -31,6 +30,12 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     async readMany(ids) {
       const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
       return found.map((lead) => toOpened<LeadRecord>(leads, lead));
+    },
+    async forgotten(ids) {
+      const found = await leads
+        .find({ _id: trusted({ $in: [...ids] }), forgotten: trusted({ $exists: true }) }, { _id: 1 })
+        .lean<Pick<Row, '_id'>[]>();
+      return new Set(found.map(({ _id }) => _id));
     },
     take: (id, round, now, until, by) => takeLead(leads, { id, round, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
@@ -131,6 +136,7 @@ async function evaluateAgain(
     forgotten: 1,
     forget: 1,
   };
+  const person = replacePerson(leads, data);
   try {
     const written = await plain(leads).updateOne(
       {
@@ -140,11 +146,11 @@ async function evaluateAgain(
         $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
       },
       {
-        $set: { ...sealMembers(leads, data), state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
+        $set: { ...person.set, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
         $inc: { round: 1, revision: 1 },
         $unset: {
           ...gone,
-          ...NO_LONGER_CLEAR,
+          ...person.unset,
           ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
           ...absent(data, 'external_id', 'fallbacks'),
         },

@@ -74,14 +74,14 @@ function markOf(when: LeadCondition, change: LeadChange, now: Date): Date | unde
 
 function updateOf(change: LeadChange, mark: Date | undefined, news: OwedNews | undefined) {
   const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
-  const { attempt_end, new_attempt, effect, owed, callback, next_try, entries } = change;
+  const { attempt_end, new_attempt, effect, owed, callback, next_try, verified, entries } = change;
   const { new_return, undone, return_effect } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
       state,
       ...due.set,
-      ...given({ intent, reference, pending_since, first_due_at, decision, waiting, next_try }),
+      ...given({ intent, reference, pending_since, first_due_at, decision, waiting, next_try, verified }),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.n}.undone`]: given({ ...undone.undone }) } : {}),
     },
@@ -219,8 +219,9 @@ export async function putBack(
 }
 
 /** If no worker took the lead since, it returns to its state before the run. */
-function asBefore({ id, round, by }: BrokenRun, at: Date, due_at: Date): object {
-  const entry: LeadEntry = { at, what: 'put_back', reason: { why: 'outage' } };
+function asBefore({ id, round, by, data_key }: BrokenRun, at: Date, due_at: Date): object {
+  const reason = { why: 'outage', ...(data_key !== undefined && { data_key }) } as const;
+  const entry: LeadEntry = { at, what: 'put_back', reason };
   const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
   // One entry for each outage: an outage of hours must not push the lead's history out of its timeline.
   const isTold = { $eq: ['$waiting.why', 'outage'] };
@@ -232,7 +233,7 @@ function asBefore({ id, round, by }: BrokenRun, at: Date, due_at: Date): object 
           state: '$taken.from',
           due_at,
           first_due_at: { $add: ['$first_due_at', { $subtract: [due_at, '$taken.at'] }] },
-          waiting: wholly({ run: '$runs', why: 'outage' }),
+          waiting: wholly({ ...reason, run: '$runs' }),
           timeline: { $cond: [isTold, '$timeline', longer] },
         },
       },

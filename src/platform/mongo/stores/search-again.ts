@@ -6,8 +6,7 @@ import { OutageError } from '../../../app/outage.js';
 import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
-import { NO_LONGER_CLEAR } from '../sealing/person.js';
-import { sealMembers } from '../sealing/sealed-records.js';
+import { replacePerson } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
 
 type Row = Stored<SearchRecord>;
@@ -99,11 +98,12 @@ async function begin(
 ): Promise<SearchedAgain | undefined> {
   const { _id, round, results, created_at } = before;
   const mark = marksLate(created_at, now) ? { unrolled: created_at } : {};
+  const person = replacePerson(searches, data);
   const next = await plain<Pick<SearchRecord, 'round'>>(searches).findOneAndUpdate(
     { _id, round, results: { $size: results.length }, 'slots.0': { $exists: false } },
     {
       $set: {
-        ...sealMembers(searches, data),
+        ...person.set,
         state: 'new',
         runs: 0,
         results: [],
@@ -111,7 +111,7 @@ async function begin(
         verdicts: [],
         earlier,
       },
-      $unset: { forgotten: 1, ...NO_LONGER_CLEAR, ...('external_id' in data ? {} : { external_id: 1 }) },
+      $unset: { forgotten: 1, ...person.unset, ...('external_id' in data ? {} : { external_id: 1 }) },
       $inc: { round: 1 },
       $push: { timeline: keepEntries(entries), ...mark },
     },

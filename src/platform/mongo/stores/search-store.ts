@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { trusted, type Connection } from 'mongoose';
-import type { PartnerOutcome, SearchRun, SearchStore, ShownSearch } from '../../../app/ports/search-store.js';
+import type {
+  PartnerOutcome,
+  SearchRun,
+  SearchStore,
+  ShownSearch,
+  SubmittedSearch,
+} from '../../../app/ports/search-store.js';
 import type { SearchRecord } from '../../../core/search/search-record.js';
 import type { TimelineEntry } from '../../../core/lead/timeline.js';
 import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain } from './documents.js';
@@ -20,6 +26,17 @@ export function createSearchStore(connection: Connection): SearchStore {
     },
     read: async (id) =>
       toOpenedOrNull<SearchRecord>(searches, await plain<Row>(searches).findOne({ _id: id })),
+    readSubmitted: (id, resultId) => readSubmitted(searches, id, resultId),
+    async partnersOf(ids) {
+      if (ids.length === 0) return new Map();
+      const found = await searches
+        .find(
+          { _id: trusted({ $in: [...new Set(ids)] }) },
+          { 'partners.offer_id': 1, 'partners.asked_at': 1 },
+        )
+        .lean<Pick<Row, '_id' | 'partners'>[]>();
+      return new Map(found.map(({ _id, partners }) => [_id, partners]));
+    },
     readShown: (id, now) => readShown(searches, id, now),
     byExternalId: (externalId, most) => byExternalId(searches, externalId, most),
     ...searchAgainMethods(connection, searches),
@@ -30,6 +47,24 @@ export function createSearchStore(connection: Connection): SearchStore {
     overdue: (before, limit) => overdue(searches, before, limit),
     ...slotMethods(searches),
   };
+}
+
+async function readSubmitted(
+  searches: SearchModel,
+  id: string,
+  resultId: string,
+): Promise<SubmittedSearch | null> {
+  const projection = {
+    ...{ affiliate_id: 1, is_test: 1, round: 1, external_id: 1, forgotten: 1 },
+    ...{ lead: 1, tracking: 1, sealed: 1 },
+    results: { $elemMatch: { id: resultId } },
+  };
+  type Found = Stored<SubmittedSearch> & Partial<Pick<SearchRecord, 'results'>>;
+  const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
+  if (found === null) return null;
+  // A search without the result has no list at all then.
+  const { results: [result] = [], ...search } = found;
+  return toOpened<SubmittedSearch>(searches, { ...search, ...(result && { result }) });
 }
 
 /** Filters by run number, because old searches also hold results and partners of earlier runs. */
@@ -97,9 +132,9 @@ async function finishRun(
   run: SearchRun,
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
-  const { state, catalogue_version, verdicts } = run;
+  const { state, catalogue_version, verdicts, ruled_out } = run;
   const written = await plain<Row>(searches).updateOne(when, {
-    $set: { ...due.set, state, catalogue_version, verdicts },
+    $set: { ...due.set, state, catalogue_version, verdicts, ...(ruled_out && { ruled_out }) },
     ...due.unset,
     $push: {
       results: { $each: [...run.results] },

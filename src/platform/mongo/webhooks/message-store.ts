@@ -1,7 +1,9 @@
 import type { Connection, mongo } from 'mongoose';
 import type { LaneMessageRecord, WebhookMessages } from '../../../app/ports/webhook-store.js';
 import { createOutbox } from '../outbox/outbox-store.js';
-import { ATTEMPTS_KEPT } from '../../../core/outbox/outbox-message.js';
+import { ATTEMPTS_KEPT, type NewMessage, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
+import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
+import { dataKeysOf } from '../sealing/data-keys-of.js';
 
 type Stored = Omit<LaneMessageRecord, 'id'> & { readonly _id: string };
 
@@ -13,11 +15,22 @@ interface CountRow {
 
 const SINCE_EVER = { $gte: new Date(0) };
 
-/** The messages of webhooks and postbacks, in MongoDB. */
+/** The messages of webhooks and postbacks, in MongoDB, with their click ids sealed. */
 export function createMessageStore(connection: Connection): WebhookMessages {
   const messages = connection.collection<Stored>('webhook_messages');
+  const outbox = createOutbox(connection, 'webhook_messages');
+  const open = <Message extends OutboxMessage>(message: Message): Message =>
+    withEveryValue(openClickIds(connection, 'webhook_messages', message, 'shown'));
+  // A test is about no consumer, and who asks for it may have no keys.
+  const toStored = (one: NewMessage): NewMessage =>
+    isTest(one) && !dataKeysOf(connection) ? one : toStoredClicks(connection, 'webhook_messages', one);
+  const toRecord = ({ _id, ...rest }: Stored): LaneMessageRecord => open({ id: _id, ...rest });
   return {
-    ...createOutbox(connection, 'webhook_messages'),
+    ...outbox,
+    add: (all) => outbox.add(all.map(toStored)),
+    async take(...what) {
+      return (await outbox.take(...what)).map((messages) => messages.map(open));
+    },
     async nextDue(lane) {
       const [next] = await messages
         .find({ lane, due_at: SINCE_EVER }, { projection: { due_at: 1 }, limit: 1 })
@@ -93,4 +106,12 @@ export function createMessageStore(connection: Connection): WebhookMessages {
 
 const startsWith = (prefix: string) => ({ _id: { $gte: prefix, $lt: `${prefix}~` } });
 
-const toRecord = ({ _id, ...rest }: Stored): LaneMessageRecord => ({ id: _id, ...rest });
+const isTest = ({ content }: NewMessage): boolean => 'type' in content && content.type === 'test';
+
+/** A postback without a click id, or whose click id was erased, has it empty. */
+function withEveryValue<Message extends OutboxMessage>(message: Message): Message {
+  const { content } = message as { readonly content: { readonly values?: object } };
+  return content.values === undefined
+    ? message
+    : { ...message, content: { ...content, values: { click_id: '', ...content.values } } };
+}

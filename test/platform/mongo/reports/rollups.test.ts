@@ -5,15 +5,13 @@ import { rollUpReports, type RolledUp } from '../../../../src/app/reports/roll-u
 import { checkReports } from '../../../../src/app/integrity/check-reports.js';
 import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
 import { createBookStore } from '../../../../src/platform/mongo/money/book-store.js';
-import { migrate } from '../../../../src/platform/mongo/migrations.js';
 import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
 import { createRollupStore } from '../../../../src/platform/mongo/reports/rollup-store.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
-import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { countCommands } from '../../../support/count-commands.js';
 import { storeTold, toldEntry, toldLead, toldSearch } from '../../../support/report-world.js';
-import { privateServices, TEST_SECRET } from '../../../support/services.js';
+import { privateServices } from '../../../support/services.js';
 
 const at = (time: string): Date => new Date(`2026-10-${time}Z`);
 
@@ -42,8 +40,7 @@ describe('the rollups of the reports in MongoDB', function () {
       .countDocuments({ _id: { $gte: kind, $lt: `${kind}~` } });
 
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
     await storeTold(connection, {
       leads: [
         toldLead('ACCEPTED', { id: 'sold', received_at: at('05T23:30:00') }),

@@ -41,6 +41,15 @@ for (const kind of STORE_KINDS)
         expect(lead.timeline.map(({ what }) => what)).to.deep.equal(['put_back']);
       });
 
+    it('says which data key was missing', async () => {
+      const id = await stored();
+      await take(id, 0, 'run-1');
+      await stores.leads.putBack([{ id, round: 1, by: 'run-1', data_key: 'second' }], later(1), later(5));
+      const { waiting, timeline } = await read(id);
+      expect(waiting).to.deep.equal({ run: 1, why: 'outage', data_key: 'second' });
+      expect(timeline.at(-1)?.reason).to.deep.equal({ why: 'outage', data_key: 'second' });
+    });
+
     it('tells an outage once, and ends what was told with the next step', async () => {
       const id = await stored();
       for (const [n, by] of ['run-1', 'run-2', 'run-3'].entries()) {

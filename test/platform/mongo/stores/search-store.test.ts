@@ -56,7 +56,9 @@ for (const kind of STORE_KINDS)
         const { names, result } = await stores.during(() => searches.finishRun(id, 1, 1, run));
         expectCommands(names, ['update']);
         expect(result).to.deep.equal(true);
-        const { state, due_at, catalogue_version, results, partners, verdicts, timeline } = await read(id);
+        const found = await read(id);
+        const { state, due_at, catalogue_version, results, partners, timeline } = found;
+        const { verdicts, ruled_out } = found;
         expect({
           state,
           due_at,
@@ -64,6 +66,7 @@ for (const kind of STORE_KINDS)
           results,
           partners,
           verdicts,
+          ruled_out,
           entries: timeline,
         }).to.deep.equal(run);
       });

@@ -1,0 +1,34 @@
+import { audited } from '../../app/audit/audited.js';
+import { proveConsent, type Proof } from '../../app/consent/prove-consent.js';
+import { factsOf, standingText } from '../../app/consent/proof-words.js';
+import { retentionStatus } from '../../app/retention/retention-status.js';
+import type { WhyBody } from '../bodies/lead-acts.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+/** What the person of a lead agreed to, for the reason given. Empty: no evidence is kept. */
+export async function proveLead(
+  { persons }: OperatorPorts,
+  { values: { id }, body, audit }: OperatorCall<{ readonly id: string }, WhyBody>,
+): Promise<object> {
+  const proofs = await audited(
+    audit,
+    { action: 'consent.prove', on: { kind: 'lead', ids: [id] }, why: body.why },
+    () => proveConsent(persons, id),
+    (found) => ({ result: found.length > 0 ? 'done' : 'nothing', facts: { found: found.length } }),
+  );
+  return { proofs: proofs.map(answerOf) };
+}
+
+/** With its facts in words, in the order in which a reader asks for them. */
+const answerOf = ({ fault, head, ...proof }: Proof) => ({
+  ...proof,
+  facts: factsOf({ ...proof, ...(head && { head }) }).map(([name, value]) => ({ name, value })),
+  sentence: standingText({ ...proof, ...(fault !== undefined && { fault }), ...(head && { head }) }),
+  fault: fault ?? null,
+  head: head ?? null,
+});
+
+/** What is kept of persons for how long, and what goes next. */
+export const readRetention = async ({ persons, catalogue, clock }: OperatorPorts): Promise<object> => ({
+  classes: await retentionStatus({ ...persons, clock }, catalogue.current()),
+});
