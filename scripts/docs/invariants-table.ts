@@ -7,6 +7,7 @@ import { newsTold, TOLD_FROM_NEWS } from '../../src/core/invariants/news-invaria
 import { REPORTS_AGREE } from '../../src/core/invariants/reports-agree.js';
 import { SEARCH_INVARIANTS } from '../../src/core/invariants/search-invariants.js';
 import { soldOnce } from '../../src/core/invariants/sold-once.js';
+import { LISTED_IS_LOGGED } from '../../src/core/invariants/suppression-invariants.js';
 import { ACKNOWLEDGED_IS_STORED } from '../../src/core/invariants/violations-of.js';
 
 /** The table in docs/guarantees/invariants.md: what `leadkeep check` looks for. */
@@ -23,6 +24,7 @@ export function invariantsTable(): string {
     newsTold,
     TOLD_FROM_NEWS,
     REPORTS_AGREE,
+    LISTED_IS_LOGGED,
   ];
   const rows = all.map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`);
   return ['| name | what must hold |', '|---|---|', ...rows].join('\n');

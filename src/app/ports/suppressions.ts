@@ -21,16 +21,17 @@ export interface SuppressionQuery {
 
 /** The stored suppression list. Throws on an outage. */
 export interface SuppressionStore {
-  /**
-   * Stores entries; one with the id of another replaces it. Their filter prints are stored before them, but for those
-   * that `known` has: the filter of each process may then lack none.
-   */
-  put(entries: readonly Suppression[], known?: (key: string) => boolean): Promise<void>;
+  /** Stores entries; one with the id of another replaces it. Their prints are stored before them: no filter lacks one. */
+  put(entries: readonly Suppression[]): Promise<void>;
+  /** Like `put`, but entries that are there already need no prints again. For long lists that come again and again. */
+  putAgain(entries: readonly Suppression[]): Promise<void>;
   /** Removes entries, and tells how many there were. */
   remove(ids: readonly string[]): Promise<number>;
   /** All entries under these keyed hashes, for whomever. */
   under(keys: readonly string[]): Promise<Suppression[]>;
   list(query: SuppressionQuery): Promise<Suppression[]>;
+  /** The keyed hashes of all entries, in pages. One that stands on the list all the time is among them. */
+  keys(): AsyncIterable<readonly string[]>;
   /** How many entries there are, roughly. */
   count(): Promise<number>;
   /** Removes some of the entries that ended before a moment, and tells how many. */

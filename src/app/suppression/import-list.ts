@@ -31,8 +31,6 @@ interface Import {
   readonly terms: SuppressTerms;
   /** Lines before this one were imported before. */
   readonly from_line: number;
-  /** Whether the filter has the key already. */
-  readonly known: (key: string) => boolean;
   /** Called when all lines up to this one are on the list. */
   readonly stored: (line: number) => void;
 }
@@ -43,17 +41,17 @@ interface Import {
  */
 export async function importList(
   ports: Pick<SuppressPorts, 'identities'> & {
-    readonly suppressionStore: Pick<SuppressPorts['suppressionStore'], 'put'>;
+    readonly suppressionStore: Pick<SuppressPorts['suppressionStore'], 'putAgain'>;
   },
   lines: AsyncIterable<string> | Iterable<string>,
-  { by, terms, from_line, known, stored }: Import,
+  { by, terms, from_line, stored }: Import,
 ): Promise<ImportedList> {
   const faults: LineFault[] = [];
   let [line, taken, faulty] = [0, 0, 0];
   let batch: SuppressionForm[] = [];
   const put = async (): Promise<void> => {
     const entries = new Map(entriesOf(ports, batch, terms).map((entry) => [entry.id, entry]));
-    await ports.suppressionStore.put([...entries.values()], known);
+    await ports.suppressionStore.putAgain([...entries.values()]);
     taken += batch.length;
     batch = [];
     stored(line);

@@ -48,7 +48,6 @@ async function run(cli: Cli, file: string, options: Options): Promise<void> {
   try {
     const imported = await withSuppressions(cli.env, async (tools) => {
       const terms = checkedTerms(termsOf(cli, tools, options));
-      await tools.cache.load();
       const facts = { kind: options.kind, scope: terms.scope.of, source: terms.source };
       return auditAct(
         cli,
@@ -57,7 +56,6 @@ async function run(cli: Cli, file: string, options: Options): Promise<void> {
         () =>
           importList(tools, handle.readLines({ encoding: 'utf8' }), {
             ...{ by: options.kind, terms, from_line: options.fromLine },
-            known: (key) => tools.cache.maybe(key),
             stored(line) {
               const isMark = Math.floor(line / SAY_EVERY_LINES) > Math.floor(done / SAY_EVERY_LINES);
               done = line;

@@ -16,6 +16,9 @@ import { createNewsReader } from '../../platform/mongo/news/news-reader.js';
 import { createReportReader } from '../../platform/mongo/reports/report-reader.js';
 import { createRollupStore } from '../../platform/mongo/reports/rollup-store.js';
 import { createRecordReader } from '../../platform/mongo/record-reader.js';
+import { createSuppressionCache } from '../../platform/mongo/suppressions/suppression-cache.js';
+import { createSuppressionLog } from '../../platform/mongo/suppressions/suppression-log.js';
+import { createSuppressionStore } from '../../platform/mongo/suppressions/suppression-store.js';
 import { createLedgerReader } from '../../platform/redis/ledger/ledger-reader.js';
 import type { AuditKey } from '../../platform/secrets/audit-key.js';
 import { SettingsError } from '../../platform/process/settings.js';
@@ -43,6 +46,7 @@ export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<C
         versions: createCatalogueStore(connection),
         books: createBookStore(connection),
         news: createNewsReader(connection),
+        suppressions: suppressionsOf(connection),
         reports: { reader: createReportReader(connection), rollups: createRollupStore(connection) },
       }),
     );
@@ -52,6 +56,14 @@ export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<C
       consents: await checkConsents(connection, request),
     };
   });
+
+function suppressionsOf(connection: Connection) {
+  const log = createSuppressionLog(connection);
+  const suppressionStore = createSuppressionStore(connection, log);
+  const clock = (): Date => new Date();
+  const filter = createSuppressionCache(log, suppressionStore, { refreshMs: 2_000, clock });
+  return { suppressionStore, filter };
+}
 
 const checkConsents = (connection: Connection, { onViolation }: Request): Promise<number> =>
   verifyChain({

@@ -4,10 +4,6 @@ import type { LookPorts } from '../../app/suppression/suppress.js';
 import { namesOf, type Names } from '../../core/catalogue/names-of.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import {
-  createSuppressionCache,
-  type SuppressionCache,
-} from '../../platform/mongo/suppressions/suppression-cache.js';
 import { createSuppressionLog } from '../../platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../platform/mongo/suppressions/suppression-store.js';
 import { auditLogOf } from './audit-log.js';
@@ -18,8 +14,6 @@ export interface SuppressionTools extends LookPorts {
   readonly auditLog: AuditLog;
   readonly catalogue: Catalogue;
   readonly names: Names;
-  /** The filter that processes sell by. */
-  readonly cache: SuppressionCache;
 }
 
 /** Runs `use` with the suppression list in `MONGO_URL`. Throws a CliError if the server does not answer. */
@@ -30,8 +24,7 @@ export function withSuppressions<T>(
   secretsOf(env);
   return withMigrated(env, async (connection) => {
     const identities = await identitiesOf(env, connection);
-    const log = createSuppressionLog(connection);
-    const suppressionStore = createSuppressionStore(connection, log);
+    const suppressionStore = createSuppressionStore(connection, createSuppressionLog(connection));
     const current = await createCatalogueStore(connection).current();
     return use({
       auditLog: auditLogOf(connection, env),
@@ -39,7 +32,6 @@ export function withSuppressions<T>(
       names: namesOf(current?.document),
       identities,
       suppressionStore,
-      cache: createSuppressionCache(log, suppressionStore, { refreshMs: 2_000, clock: () => new Date() }),
     });
   });
 }

@@ -6,8 +6,17 @@ import type { Tolerance } from './tolerance.js';
 export interface Violation {
   /** The invariant's name. */
   readonly invariant: string;
-  /** What `id` names: a record, a quarter of an hour, an identity by the start of its key, a window of a cap, a message to an endpoint, an entry of the audit log, or a part of the chain of consents. */
-  readonly kind: 'lead' | 'search' | 'identity' | 'place' | 'quarter' | 'message' | 'audit_entry' | 'consent';
+  /** What `id` names: a record, a quarter of an hour, an identity by the start of its key, a window of a cap, a message to an endpoint, an entry of the audit log, a part of the chain of consents, or an entry of the suppression list by its key. */
+  readonly kind:
+    | 'lead'
+    | 'search'
+    | 'identity'
+    | 'place'
+    | 'quarter'
+    | 'message'
+    | 'audit_entry'
+    | 'consent'
+    | 'suppression';
   readonly id: string;
   /** What was found, as text for an operator. */
   readonly detail: string;

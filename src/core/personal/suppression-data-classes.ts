@@ -2,6 +2,8 @@ import { names, type StoredData } from './data-class.js';
 
 const UNTIL_REMOVED = 'until the entry is removed or ends';
 
+const REPLACED = 'until 8 days after the entry is removed or ends: the log is written anew each week';
+
 /** The suppression list, and what the processes fill their filters from. */
 export const SUPPRESSIONS: readonly StoredData[] = [
   {
@@ -25,16 +27,16 @@ export const SUPPRESSIONS: readonly StoredData[] = [
   },
   {
     collection: 'suppression_log',
-    kept: 'for ever',
+    kept: REPLACED,
     seen: 'nobody',
     rows: [
       {
         class: 'hash',
         paths: ['prints'],
-        why: 'The first bytes of keyed hashes that were ever suppressed: the filters are filled from them.',
-        kept: 'for ever; a print alone proves nothing, because the filter takes others for it',
+        why: 'The first bytes of the keyed hashes on the list, from which the filters are filled. A filter is in memory for a day.',
+        kept: REPLACED,
       },
-      { class: 'none', paths: names('_id count mark'), why: 'Numbers of the pieces.' },
+      { class: 'none', paths: names('_id count mark at'), why: 'Numbers and times of the pieces.' },
     ],
   },
 ];

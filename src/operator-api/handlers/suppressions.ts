@@ -71,7 +71,7 @@ export async function importSuppressions(
 ): Promise<object> {
   const { by, file, dry_run } = body;
   const terms = checkedTerms(termsOf(ports, body, viewer.name, now));
-  const about = { by, terms, from_line: 1, known: () => false, stored: () => undefined };
+  const about = { by, terms, from_line: 1, stored: () => undefined };
   const lines = file.split(/\r\n|\n|\r/);
   const real = portsOf(ports);
   const facts = { kind: by, scope: terms.scope.of, source: terms.source };
@@ -87,7 +87,7 @@ export async function importSuppressions(
   return { dry_run, taken, faulty, faults };
 }
 
-const PUTS_NOTHING = { put: () => Promise.resolve() };
+const PUTS_NOTHING = { putAgain: () => Promise.resolve() };
 
 const termsOf = (
   { catalogue }: OperatorPorts,

@@ -1,10 +1,9 @@
 import type { Connection } from 'mongoose';
 import { startOfLevel } from '../../../core/lead/key-level.js';
-import { printOf } from '../../../core/suppression/filter.js';
 import { keyOfSuppression } from '../../../core/suppression/suppression.js';
 import { raiseTo } from '../../secrets/identity-secret.js';
 import type { IdentitySecret } from '../../secrets/secrets-in-force.js';
-import { createSuppressionLog } from '../suppressions/suppression-log.js';
+import { createSuppressionLog, printsFirst } from '../suppressions/suppression-log.js';
 import { copyClaim, endCopy } from './copy-claims.js';
 import { HASHED, withNewKeys, withNewKeysAlone, type HashedRecord, type Raise } from './raise-record.js';
 import { noteProgress, readSecrets, setPhase, type RotationPhase } from './stored-secrets.js';
@@ -180,12 +179,14 @@ async function suppressAgain(connection: Connection, rows: readonly Page[], rais
     const key = keyOfSuppression(_id);
     return { former: _id, _id: `${raise(key)}${_id.slice(key.length)}`, entry };
   });
-  await createSuppressionLog(connection).append(raised.map(({ _id }) => printOf(_id)));
-  await entries.bulkWrite(
-    raised.map(({ _id, entry }) => ({
-      updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
-    })),
-    { ordered: false },
+  const keys = raised.map(({ _id }) => keyOfSuppression(_id));
+  await printsFirst(createSuppressionLog(connection), keys, () =>
+    entries.bulkWrite(
+      raised.map(({ _id, entry }) => ({
+        updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
+      })),
+      { ordered: false },
+    ),
   );
   const formers = raised.map(({ former }) => former);
   const there = new Set(

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OutageError } from '../../../app/outage.js';
 import type { SuppressionLog } from '../../../app/ports/suppression-log.js';
 import type { Suppressions } from '../../../app/ports/suppressions.js';
-import { createSuppressionFilter } from '../../../core/suppression/filter.js';
+import { createSuppressionFilter, type SuppressionFilter } from '../../../core/suppression/filter.js';
 import { isInForce, possibleIds, type Suppression } from '../../../core/suppression/suppression.js';
 
 interface CacheOptions {
@@ -11,7 +11,7 @@ interface CacheOptions {
 }
 
 export interface SuppressionCache extends Suppressions {
-  /** Whether the filter may have the key. Call `load` before. */
+  /** Whether the filter may have the key, as of the last `load` or look. */
   maybe(key: string): boolean;
   /** Reads what is not read yet. Throws an OutageError. */
   load(): Promise<void>;
@@ -24,8 +24,19 @@ const OLDEST_MS = 4_000;
 const MAX_REFRESH_MS = 2_000;
 const MAX_TRIES = 5;
 
+/** A filter never forgets, so another takes its place each day, filled from what the log still has. */
+const RENEWED_AFTER_MS = 86_400_000;
+
 /** A probe has a time limit of its own. */
 const PROBE_WAIT_MS = 500;
+
+/** A filter, and what is in it. */
+interface Filled {
+  readonly filter: SuppressionFilter;
+  readonly begunAt: number;
+  /** The number of the last piece of the log that is in it. */
+  read: number;
+}
 
 /**
  * The suppression list as this process sees it: a filter of all keyed hashes in memory, which follows the log of prints.
@@ -38,21 +49,47 @@ export function createSuppressionCache(
   { refreshMs, clock }: CacheOptions,
 ): SuppressionCache {
   const freshMs = Math.min(refreshMs, MAX_REFRESH_MS);
-  const filter = createSuppressionFilter();
-  let read = 0;
+  const begin = (): Filled => ({
+    filter: createSuppressionFilter(),
+    begunAt: clock().getTime(),
+    read: 0,
+  });
+  let current = begin();
+  /** Filled anew, but for what was added since. It is the next to be read into, and takes over then. */
+  let next: Filled | undefined;
+  let renewing: Promise<void> | undefined;
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
   /** After a clock was set back, newer reads count as old. */
   const age = (): number => Math.abs(clock().getTime() - readAt);
 
+  async function fill(filled: Filled): Promise<Filled> {
+    for (let page = await log.after(filled.read); page; page = await log.after(filled.read)) {
+      for (const prints of page.pieces) filled.filter.addPrints(prints);
+      filled.read = page.last;
+    }
+    return filled;
+  }
+
   async function follow(): Promise<void> {
     const at = clock().getTime();
-    for (let page = await log.after(read); page; page = await log.after(read)) {
-      for (const prints of page.pieces) filter.addPrints(prints);
-      read = page.last;
-    }
+    current = await fill(next ?? current);
+    if (next === current) next = undefined;
     readAt = at;
+    if (next || at - current.begunAt < RENEWED_AFTER_MS) return;
+    // Beside the looks, which go on with the former. An outage is not theirs: this is tried again.
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
   }
+
+  const renew = (): Promise<void> =>
+    fill(begin()).then(
+      (filled) => {
+        next = filled;
+      },
+      () => undefined,
+    );
 
   /** Simultaneous looks share one read. */
   const followOnce = (): Promise<void> =>
@@ -71,11 +108,11 @@ export function createSuppressionCache(
   }
 
   return {
-    maybe: (key) => filter.maybe(key),
+    maybe: (key) => current.filter.maybe(key),
     load: followOnce,
     async find(keys, parties) {
       await becomeCurrent();
-      const hits = keys.filter((key) => filter.maybe(key));
+      const hits = keys.filter((key) => current.filter.maybe(key));
       if (hits.length === 0) return [];
       const found = await store.byId(hits.flatMap((key) => possibleIds(key, parties)));
       return found.filter((one) => isInForce(one, clock()));

@@ -2,9 +2,9 @@ import type { Connection } from 'mongoose';
 import type { SuppressionLog } from '../../../app/ports/suppression-log.js';
 import type { SuppressionStore } from '../../../app/ports/suppressions.js';
 import { compact } from '../../../core/catalogue/compact.js';
-import { printOf } from '../../../core/suppression/filter.js';
 import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
 import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { printsFirst } from './suppression-log.js';
 
 type Stored = Omit<Suppression, 'id' | 'scope'> & {
   readonly _id: string;
@@ -14,6 +14,7 @@ type Stored = Omit<Suppression, 'id' | 'scope'> & {
 
 const MAX_TRIES = 3;
 const MAX_EXPIRED = 10_000;
+const KEYS_OF_A_PAGE = 65_536;
 
 /** The suppression list in MongoDB. An entry is found by its id alone: the keyed hash, and for whom it holds. */
 export function createSuppressionStore(
@@ -24,11 +25,16 @@ export function createSuppressionStore(
   const removeOnes = async (ids: readonly string[]): Promise<number> =>
     ids.length === 0 ? 0 : (await entries.deleteMany({ _id: { $in: [...ids] } })).deletedCount;
   return {
-    async put(some, known = () => false) {
-      const prints = some.map(({ id }) => keyOfSuppression(id)).filter((key) => !known(key));
-      // Before the entries: a filter that lacks one would let its person pass.
-      if (prints.length > 0) await log.append(prints.map(printOf));
-      if (some.length > 0) await upsert(some.map(toStored));
+    put,
+    async putAgain(some) {
+      const found = await entries
+        .find({ _id: { $in: some.map(({ id }) => id) } }, { projection: { _id: 1 } })
+        .toArray();
+      const there = new Set(found.map(({ _id }) => _id));
+      const again = some.filter(({ id }) => there.has(id)).map(toStored);
+      // One that was removed meanwhile may have lost its print too.
+      const isReplaced = (await replace(again, false)) === again.length;
+      await put(isReplaced ? some.filter(({ id }) => !there.has(id)) : some);
     },
     remove: removeOnes,
     async byId(ids) {
@@ -50,6 +56,19 @@ export function createSuppressionStore(
         .limit(limit);
       return (await found.toArray()).map(toEntry);
     },
+    async *keys() {
+      for (let after = ''; ;) {
+        const page = await entries
+          .find({ _id: { $gt: after } }, { projection: { _id: 1 } })
+          .sort({ _id: 1 })
+          .limit(KEYS_OF_A_PAGE)
+          .toArray();
+        const last = page.at(-1);
+        if (!last) return;
+        yield page.map(({ _id }) => keyOfSuppression(_id));
+        after = last._id;
+      }
+    },
     count: () => entries.estimatedDocumentCount(),
     async expire(before) {
       const gone = await entries
@@ -60,14 +79,21 @@ export function createSuppressionStore(
     },
   };
 
-  async function upsert(stored: readonly Stored[]): Promise<void> {
+  async function put(some: readonly Suppression[]): Promise<void> {
+    if (some.length === 0) return;
+    const keys = some.map(({ id }) => keyOfSuppression(id));
+    await printsFirst(log, keys, () => replace(some.map(toStored), true));
+  }
+
+  /** Tells how many of them were there. */
+  async function replace(stored: readonly Stored[], upsert: boolean): Promise<number> {
+    if (stored.length === 0) return 0;
     const steps = stored.map(({ _id, ...replacement }) => ({
-      replaceOne: { filter: { _id }, replacement, upsert: true },
+      replaceOne: { filter: { _id }, replacement, upsert },
     }));
     for (let tries = 1; ; tries += 1)
       try {
-        await entries.bulkWrite(steps, { ordered: false });
-        return;
+        return (await entries.bulkWrite(steps, { ordered: false })).matchedCount;
       } catch (error) {
         if (tries === MAX_TRIES || !(isDuplicateKey(error) || isUpsertRace(error))) throw error;
       }

@@ -146,13 +146,15 @@ describe('the suppression list in MongoDB', function () {
     expect(half.maybe(keyOf('after'))).to.equal(true);
   });
 
-  it('stores no print again that the filter has', async () => {
-    const cache = cacheOf();
+  it('stores no print again of an entry that is there, and that of one that was removed', async () => {
     const entries = Array.from({ length: 500 }, (_, n) => entry(keyOf(`again ${n}`)));
-    await store.put(entries);
-    await cache.load();
+    await store.putAgain(entries);
     const before = await pieces();
-    await store.put(entries, (key) => cache.maybe(key));
+    await store.putAgain(entries.map((one) => ({ ...one, reason: 'Twice' })));
     expect(await pieces()).to.deep.equal(before);
+    expect((await store.under([entries[7]!.id]))[0]?.reason).to.equal('Twice');
+    await store.remove([entries[7]!.id]);
+    await store.putAgain(entries);
+    expect(await pieces()).to.deep.equal([...before, 1]);
   });
 });
