@@ -54,14 +54,24 @@ describe('operator API: stored persons', function () {
       },
     ]);
     expect(JSON.stringify(found).toLowerCase()).to.not.contain('ada');
-    expect(JSON.stringify((await post('/persons/export', WHO)).body)).to.contain(WHO.email);
+    const exported = (await post('/persons/export', WHO)).body;
+    expect(JSON.stringify(exported)).to.contain(WHO.email);
+    expect(exported['names']).to.include({
+      [offer!.id]: offer!.handle,
+      [offer!.buyer.id]: offer!.buyer.handle,
+    });
 
     const consents = createConsentStore(api.connection);
     const { leads, searches } = api.platform;
     const ports = { leads, searches, consents, sealer: sealerOf(api.connection), clock: () => new Date() };
     await keepEvidence(ports, [lead]);
     const proof = await post(`/leads/${lead.id}/consent-proof`, { why: 'A letter of their lawyer' });
-    const [one] = proof.body['proofs'] as { standing: string; evidence: { person: object } }[];
+    const [one] = proof.body['proofs'] as {
+      standing: string;
+      evidence: { person: object };
+      facts: object[];
+    }[];
+    expect(JSON.stringify(one!.facts)).to.contain(`buyer ${offer!.buyer.handle} (${offer!.buyer.id})`);
     expect([one!.standing, one!.evidence.person]).to.deep.equal([
       'not_chained',
       { first_name: 'Ada', email: WHO.email },
@@ -73,6 +83,8 @@ describe('operator API: stored persons', function () {
     expect(erased.status, JSON.stringify(erased.body)).to.equal(200);
     expect(erased.body).to.deep.include({ case: WHO.case, forgotten: [lead.id], leadkeep_tells: [] });
     expect(JSON.stringify((await post('/persons/export', WHO)).body['leads'])).to.not.contain(WHO.email);
+    const acts = await api.connection.collection('audit_log').find({ action: 'person.erase' }).toArray();
+    expect(acts.some(({ on }) => (on as { ids: string[] } | undefined)?.ids[0] === WHO.case)).to.equal(true);
     const log = JSON.stringify(await api.connection.collection('audit_log').find({}).toArray());
     for (const action of ['lead.find', 'person.export', 'person.erase', 'consent.prove'])
       expect(log).to.contain(`"${action}"`);
@@ -92,11 +104,13 @@ describe('operator API: stored persons', function () {
     expect((await api.get(`${BASE}/buyer-notices?state=open`)).body['by_hand']).to.equal(0);
   });
 
-  it('refuses what names nobody, and a case that may be a name', async () => {
+  it('refuses what names nobody, and a case that is evidently a name, an address or a phone number', async () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ case: 'C-1' }, 'email'],
       [{ email: 'nobody', case: 'C-1' }, 'email'],
-      [{ ...WHO, case: 'Ada Lovelace' }, 'case'],
+      ...['Ada Lovelace', 'lovelace', 'Smith-Jones', 'ada1@example.com', '608-555-0100', '16085550100'].map(
+        (of) => [{ ...WHO, case: of }, 'case'] as const,
+      ),
     ];
     for (const [body, field] of cases) {
       const refused = await post('/persons/find', body);

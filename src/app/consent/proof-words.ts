@@ -1,8 +1,10 @@
+import type { Names } from '../../core/catalogue/names-of.js';
+import { withName } from '../../core/catalogue/names-used.js';
 import { headLine } from '../../core/consent/consent-chain.js';
 import type { Proof } from './prove-consent.js';
 
-/** The facts of a proof, in the order in which a reader asks for them. */
-export function factsOf({ evidence }: Proof): (readonly [string, string])[] {
+/** The facts of a proof, in the order in which a reader asks for them. The names are today's, beside the ids that were kept. */
+export function factsOf({ evidence }: Proof, names: Names): (readonly [string, string])[] {
   const { person, consent, partners, recipients } = evidence;
   const decision =
     consent.decision === null ? 'none was sent' : consent.decision ? 'agreed' : 'did not agree';
@@ -22,14 +24,16 @@ export function factsOf({ evidence }: Proof): (readonly [string, string])[] {
     ['Sent wrongly', consent.malformed?.join(', ')],
     [
       'Received',
-      `${evidence.received_at} from affiliate ${evidence.affiliate_id}, for offer ${evidence.offer_id}`,
+      `${evidence.received_at} from affiliate ${withName(evidence.affiliate_id, names)}, for offer ${withName(evidence.offer_id, names)}`,
     ],
-    ...partners.map(({ offer_id, at }) => ['Partner asked', `offer ${offer_id} at ${at}`] as const),
+    ...partners.map(
+      ({ offer_id, at }) => ['Partner asked', `offer ${withName(offer_id, names)} at ${at}`] as const,
+    ),
     ...recipients.map(
       ({ buyer_id, origin, at, outcome }) =>
         [
           'Sent to',
-          `buyer ${buyer_id ?? 'unknown'}${origin === undefined ? '' : ` (${origin})`} at ${at}: ${outcome}`,
+          `buyer ${buyer_id === null ? 'unknown' : withName(buyer_id, names)}${origin === undefined ? '' : ` (${origin})`} at ${at}: ${outcome}`,
         ] as const,
     ),
   ];

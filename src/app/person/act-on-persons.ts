@@ -27,9 +27,11 @@ export const findPerson = (
 export const revealPerson = (
   ports: FindPersonPorts & ProvePorts,
   audit: AuditPorts,
-  { keys, facts }: SoughtPerson,
+  { case: of, keys, facts }: SoughtPerson,
 ): Promise<ExportedPerson> =>
-  audited(audit, { action: 'person.export', facts }, () => exportPerson(ports, keys));
+  audited(audit, { action: 'person.export', on: { kind: 'case', ids: [of] }, facts }, () =>
+    exportPerson(ports, keys),
+  );
 
 export type ErasePersonPorts = FindPersonPorts &
   ErasePorts & {
@@ -52,7 +54,7 @@ export const erasePerson = (
   { case: of, keys, facts }: SoughtPerson,
   { no_evidence, seen, ...about }: Erasing,
 ): Promise<Certificate> =>
-  audited(audit, { action: 'person.erase', facts }, async () => {
+  audited(audit, { action: 'person.erase', on: { kind: 'case', ids: [of] }, facts }, async () => {
     const found = await findPersonRecords(ports, keys);
     if (seen !== undefined && found.leads.length !== seen)
       throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', 'leads');

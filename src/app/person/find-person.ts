@@ -42,11 +42,17 @@ export interface FoundLead {
 }
 
 /** Looks everywhere for a person. `keys` are those of the person's identities. Throws on an outage. */
-export async function findPersonRecords(
+export const findPersonRecords = async (
+  ports: FindPersonPorts,
+  keys: readonly string[],
+): Promise<FoundPerson> => describeRecords(ports, await ports.erasures.find(keys), keys);
+
+/** What is stored in these records of a person, and beside them. */
+export async function describeRecords(
   { leads, erasures, suppressionStore, exchanges }: FindPersonPorts,
+  { lead_ids, search_ids }: PersonRecords,
   keys: readonly string[],
 ): Promise<FoundPerson> {
-  const { lead_ids, search_ids } = await erasures.find(keys);
   const found: FoundLead[] = [];
   for (const id of lead_ids) {
     const lead = await leads.read(id);

@@ -10,8 +10,16 @@ export interface PersonWanted {
   readonly case: string;
 }
 
-/** The number of a case, so that nobody writes a name. */
-export const CASE = /^[A-Za-z0-9][A-Za-z0-9._/#-]{0,49}$/;
+/**
+ * The number of a case. It is stored where erasures do not reach, so it may be neither a name, which has no digit, nor an
+ * e-mail address, nor a phone number of the United States.
+ */
+export const CASE =
+  /^(?=\D*\d)(?!1?[./-]?[2-9]\d{2}[./-]?[2-9]\d{2}[./-]?\d{4}$)[A-Za-z0-9][A-Za-z0-9._/#-]{0,49}$/;
+
+/** What a number of a case is, in words. */
+export const CASE_IN_WORDS =
+  'a number of up to 50 letters, digits and . _ / # -, with at least one digit, that is no phone number';
 
 /** Keyed hashes to look for, and what the audit log has of it. */
 export interface SoughtPerson {

@@ -21,6 +21,8 @@ export interface ErasureStore {
   /** Stores an erasure that is to be done. False: its number is taken. */
   begin(erasure: Erasure): Promise<boolean>;
   unfinished(): Promise<Erasure[]>;
+  /** All erasures of a case, the first one first. Those that are done have no keys any more. */
+  ofCase(of: string): Promise<Erasure[]>;
   finish(number: number): Promise<void>;
 }
 

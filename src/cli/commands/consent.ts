@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { proveConsent } from '../../app/consent/prove-consent.js';
 import { verifyChain } from '../../app/consent/verify-chain.js';
+import { namesUsed } from '../../core/catalogue/names-used.js';
 import { parseHead, type ChainHead } from '../../core/consent/consent-chain.js';
 import { isUuid } from '../../core/uuid.js';
 import { auditAct } from '../audit-act.js';
@@ -37,22 +38,30 @@ export function addConsent(consent: Command, cli: Cli): void {
       if (!isUuid(sent)) throw new CliError(`ID must be a UUID; "${sent}" is not one`);
       if (json === true && html === true) throw new CliError('Give --json or --html, not both');
       const id = sent.toLowerCase();
-      const proofs = await withConsents(cli.env, (tools) =>
-        auditAct(
+      const { proofs, names } = await withConsents(cli.env, async (tools) => ({
+        names: tools.names,
+        proofs: await auditAct(
           cli,
           tools,
           { action: 'consent.prove', on: { kind: 'lead', ids: [id] }, why: reason },
           () => proveConsent(tools, id),
           (found) => ({ result: found.length > 0 ? 'done' : 'nothing', facts: { found: found.length } }),
         ),
-      );
+      }));
       if (proofs.length === 0)
         throw new CliError(
           `No evidence is kept of the lead ${id}: it never left, or is not decided yet (\`leadkeep lead show\`), or its term is over`,
         );
-      if (json === true) cli.print(JSON.stringify(proofs, null, 2));
-      else if (html === true) cli.print(consentProofHtml(proofs, cli.clock()));
-      else cli.print(proofs.map(renderProof).join('\n\n'));
+      if (json === true)
+        cli.print(
+          JSON.stringify(
+            proofs.map((one) => ({ ...one, names: namesUsed(one.evidence, names) })),
+            null,
+            2,
+          ),
+        );
+      else if (html === true) cli.print(consentProofHtml(proofs, names, cli.clock()));
+      else cli.print(proofs.map((proof) => renderProof(proof, names)).join('\n\n'));
       if (proofs.some(({ standing }) => standing === 'broken')) throw new CliExit(BROKEN);
     });
   consent

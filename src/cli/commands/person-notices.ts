@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { tellAgain, tellByHand } from '../../app/notices/act-on-notices.js';
+import { namesUsed } from '../../core/catalogue/names-used.js';
 import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { countArgument } from '../parse-time.js';
@@ -23,7 +24,14 @@ export function addPersonNotices(person: Command, cli: Cli): void {
     .action(({ all, limit, json }: ListOptions) =>
       withNotices(cli.env, async ({ notices, names }) => {
         const found = await notices.list({ ...(all === true ? {} : { state: 'open' as const }), limit });
-        if (json === true) cli.print(JSON.stringify(found.map(withoutHashes), null, 2));
+        if (json === true)
+          cli.print(
+            JSON.stringify(
+              found.map((one) => ({ ...withoutHashes(one), names: namesUsed(one.content, names) })),
+              null,
+              2,
+            ),
+          );
         else cli.print(found.length === 0 ? 'Every buyer knows.' : renderNotices(found, names));
       }),
     );

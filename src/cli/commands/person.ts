@@ -1,11 +1,13 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { erasePerson, findPerson, revealPerson } from '../../app/person/act-on-persons.js';
 import { replayJournal } from '../../app/person/erase-person.js';
-import { CASE, soughtPerson, type SoughtPerson } from '../../app/person/sought-person.js';
+import { soughtPerson, type SoughtPerson } from '../../app/person/sought-person.js';
+import { namesUsed } from '../../core/catalogue/names-used.js';
 import { auditAct, auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { renderCertificate, renderFound } from '../render/person.js';
+import { addPersonCertificate, caseArgument } from './person-certificate.js';
 import { addPersonNotices } from './person-notices.js';
 import { withPersons, type PersonTools } from '../wiring/with-persons-found.js';
 
@@ -29,7 +31,8 @@ export function addPerson(person: Command, cli: Cli): void {
       withPersons(cli.env, cli.clock, async (tools) => {
         const audit = auditPorts(cli, tools.auditLog);
         const found = await revealPerson(tools, audit, sought(tools, options));
-        cli.print(JSON.stringify({ case: options.case, at: cli.clock(), ...found }, null, 2));
+        const names = namesUsed(found, tools.names);
+        cli.print(JSON.stringify({ case: options.case, at: cli.clock(), names, ...found }, null, 2));
       }),
     );
   withPerson(person.command('erase'))
@@ -40,6 +43,7 @@ export function addPerson(person: Command, cli: Cli): void {
     .action((options: EraseOptions) =>
       withPersons(cli.env, cli.clock, (tools) => erase(cli, tools, options)),
     );
+  addPersonCertificate(person, cli);
   person
     .command('replay-journal')
     .description('after a backup was restored: erase again what ERASURE_JOURNAL has')
@@ -85,9 +89,3 @@ async function erase(cli: Cli, tools: PersonTools, options: EraseOptions): Promi
 
 const sought = ({ identities, auditLog }: PersonTools, options: Options): SoughtPerson =>
   soughtPerson(identities, auditLog, options);
-
-/** A number, so that nobody writes a name. */
-function caseArgument(text: string): string {
-  if (CASE.test(text)) return text;
-  throw new InvalidArgumentError('It must be a number of up to 50 letters, digits and . _ / # -');
-}

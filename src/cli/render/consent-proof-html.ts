@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html';
+import type { Names } from '../../core/catalogue/names-of.js';
 import type { Proof } from '../../app/consent/prove-consent.js';
 import { factsOf, standingText } from '../../app/consent/proof-words.js';
 
@@ -15,7 +16,7 @@ section + section { break-before: page; }
 `;
 
 /** Proofs as one HTML page for paper. It has no script and loads nothing. Every text in it is escaped. */
-export const consentProofHtml = (proofs: readonly Proof[], now: Date): string =>
+export const consentProofHtml = (proofs: readonly Proof[], names: Names, now: Date): string =>
   [
     '<!doctype html>',
     '<html lang="en">',
@@ -26,14 +27,14 @@ export const consentProofHtml = (proofs: readonly Proof[], now: Date): string =>
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
-    ...proofs.map(sectionOf),
+    ...proofs.map((proof) => sectionOf(proof, names)),
     `<p>Printed ${escapeHtml(now.toISOString())}.</p>`,
     '</body>',
     '</html>',
   ].join('\n');
 
-function sectionOf(proof: Proof): string {
-  const facts = [...factsOf(proof), ['Digest', proof.digest] as const];
+function sectionOf(proof: Proof, names: Names): string {
+  const facts = [...factsOf(proof, names), ['Digest', proof.digest] as const];
   return [
     '<section>',
     '<h1>Proof of consent</h1>',

@@ -1,3 +1,4 @@
+import type { Names } from '../catalogue/names-of.js';
 import type { Catalogue } from '../catalogue/types.js';
 
 /** An entry of the catalogue by id, with its present names. Null: the catalogue in force does not have it. */
@@ -20,6 +21,14 @@ export const namesIn =
     const entry = catalogue[list].get(id);
     return { id, handle: entry?.handle ?? null, name: entry?.name ?? null };
   };
+
+const LISTS: readonly EntryList[] = ['affiliates', 'buyers', 'offers', 'campaigns'];
+
+/** The handle of an entry, whichever list has it. */
+export const handlesIn =
+  (catalogue: Pick<Catalogue, EntryList>): Names =>
+  (id) =>
+    LISTS.map((list) => catalogue[list].get(id)?.handle).find((handle) => handle !== undefined) ?? id;
 
 /** The id of the entry with this id or handle. Undefined: no entry has it. */
 export function entryIdBy(

@@ -36,6 +36,10 @@ export const LATER_MS = 30 * 86_400_000;
 
 const ERASED: Refusal = { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' };
 
+/** Whether the lead ended because its person was erased. */
+export const wasEndedByErasure = ({ decision }: Pick<LeadRecord, 'decision'>): boolean =>
+  decision?.refusal?.check === ERASED.check;
+
 /** How a lead that can't have left ends. A worker that has it at this moment loses, and gives back what it took. */
 export function endErased(
   lead: LeadRecord,

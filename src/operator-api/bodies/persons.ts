@@ -1,12 +1,12 @@
 import Joi from 'joi';
-import { CASE, type PersonWanted } from '../../app/person/sought-person.js';
+import { CASE, CASE_IN_WORDS, type PersonWanted } from '../../app/person/sought-person.js';
 import { expecting } from '../../http/described-schema.js';
 import { count, flag, name } from './kinds.js';
 
 const person = {
   email: name('The e-mail address of the person'),
   phone: name('The phone number of the person'),
-  case: expecting(Joi.string().pattern(CASE), 'a number of up to 50 letters, digits and . _ / # -')
+  case: expecting(Joi.string().pattern(CASE), CASE_IN_WORDS)
     .description('Your own number of the case; never a name')
     .required(),
 };

@@ -1,13 +1,15 @@
 import { audited } from '../../app/audit/audited.js';
 import { proveConsent, type Proof } from '../../app/consent/prove-consent.js';
 import { factsOf, standingText } from '../../app/consent/proof-words.js';
+import type { Names } from '../../core/catalogue/names-of.js';
+import { handlesIn } from '../../core/operators/names.js';
 import { retentionStatus } from '../../app/retention/retention-status.js';
 import type { WhyBody } from '../bodies/lead-acts.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
 /** What the person of a lead agreed to, for the reason given. Empty: no evidence is kept. */
 export async function proveLead(
-  { persons }: OperatorPorts,
+  { persons, catalogue }: OperatorPorts,
   { values: { id }, body, audit }: OperatorCall<{ readonly id: string }, WhyBody>,
 ): Promise<object> {
   const proofs = await audited(
@@ -16,13 +18,14 @@ export async function proveLead(
     () => proveConsent(persons, id),
     (found) => ({ result: found.length > 0 ? 'done' : 'nothing', facts: { found: found.length } }),
   );
-  return { proofs: proofs.map(answerOf) };
+  const names = handlesIn(catalogue.current());
+  return { proofs: proofs.map((proof) => answerOf(proof, names)) };
 }
 
 /** With its facts in words, in the order in which a reader asks for them. */
-const answerOf = ({ fault, head, ...proof }: Proof) => ({
+const answerOf = ({ fault, head, ...proof }: Proof, names: Names) => ({
   ...proof,
-  facts: factsOf({ ...proof, ...(head && { head }) }).map(([name, value]) => ({ name, value })),
+  facts: factsOf({ ...proof, ...(head && { head }) }, names).map(([name, value]) => ({ name, value })),
   sentence: standingText({ ...proof, ...(fault !== undefined && { fault }), ...(head && { head }) }),
   fault: fault ?? null,
   head: head ?? null,

@@ -3,7 +3,8 @@ import { buyersOf, type Certificate, type TellBuyer } from '../../app/person/cer
 import { erasePerson, findPerson, revealPerson } from '../../app/person/act-on-persons.js';
 import { soughtPerson, type PersonWanted, type SoughtPerson } from '../../app/person/sought-person.js';
 import type { NoticeRecord } from '../../app/ports/notice-store.js';
-import { namesIn } from '../../core/operators/names.js';
+import { namesUsed } from '../../core/catalogue/names-used.js';
+import { handlesIn, namesIn } from '../../core/operators/names.js';
 import type { ErasePersonBody, NoticeBody } from '../bodies/persons.js';
 import { noIdentitySecret } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -41,7 +42,8 @@ export async function exportStored(
   { body, audit, now }: Call<PersonWanted>,
 ): Promise<object> {
   const exported = await revealPerson(ports.persons, audit, soughtIn(ports, body));
-  return { case: body.case, at: now, ...exported };
+  const names = namesUsed(exported, handlesIn(ports.catalogue.current()));
+  return { case: body.case, at: now, names, ...exported };
 }
 
 export async function eraseStored(

@@ -25,6 +25,11 @@ export function createErasureStore(connection: Connection): ErasureStore {
       .toArray();
     return newest?._id ?? 0;
   };
+  const those = async (filter: object): Promise<Erasure[]> =>
+    (await erasures.find(filter).sort({ _id: 1 }).toArray()).map(({ _id, running: _, ...rest }) => ({
+      number: _id,
+      ...rest,
+    }));
   return {
     async find(keys, before) {
       const hashes = { 'identities.key': { $in: [...keys] } };
@@ -94,10 +99,8 @@ export function createErasureStore(connection: Connection): ErasureStore {
         return false;
       }
     },
-    async unfinished() {
-      const found = await erasures.find({ running: true }).sort({ _id: 1 }).toArray();
-      return found.map(({ _id, running: _, ...rest }) => ({ number: _id, ...rest }));
-    },
+    unfinished: () => those({ running: true }),
+    ofCase: (of) => those({ case: of }),
     async finish(number) {
       await erasures.updateOne({ _id: number }, { $set: { keys: [] }, $unset: { running: 1 } });
     },

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { ActRefused } from '../../../src/app/act-refused.js';
+import { certificateOf } from '../../../src/app/person/certificate.js';
+import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
+import { findPersonRecords } from '../../../src/app/person/find-person.js';
+import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
+import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
+import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
+import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { privateServices } from '../../support/services.js';
+import { aLead, minute } from '../../support/stored-records.js';
+
+const KEY = 'key-of-ada';
+const NOW = minute(5);
+
+describe('the certificate of an erasure, printed again', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  before(async () => {
+    connection = await services.migrated();
+  });
+  after(() => services.close());
+
+  const ports = () => ({
+    leads: createLeadStore(connection),
+    searches: createSearchStore(connection),
+    consents: createConsentStore(connection),
+    exchanges: createExchangeStore(connection),
+    persons: createPersonStore(connection),
+    erasures: createErasureStore(connection),
+    suppressionStore: { under: () => Promise.resolve([]) },
+    notices: createNoticeStore(connection),
+    catalogue: { current: () => EMPTY_CATALOGUE },
+    sealer: PLAIN_SEALER,
+    clock: () => NOW,
+    remember: () => Promise.resolve(),
+  });
+  const about = { names: (id: string) => (id === 'buyer-1' ? 'lakeshore' : id), catalogue: EMPTY_CATALOGUE };
+  const attempt = (outcome: 'accepted' | 'unknown') => ({
+    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
+    sent_to: { buyer_id: 'buyer-1' },
+  });
+  async function lead(over: Partial<LeadRecord>): Promise<string> {
+    const one = aLead({ identities: [{ kind: 'email', key: KEY }], news: [], ...over });
+    await createLeadStore(connection).insert(one);
+    return one.id;
+  }
+
+  it('says the same again, without the person, and follows what was decided since', async () => {
+    const queued = await lead({ state: 'queued' });
+    const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')], reference: 'B-7' });
+    const unknown = await lead({ state: 'unknown', attempts: [attempt('unknown')] });
+    const found = await findPersonRecords(ports(), [KEY]);
+    const { lead_ids, search_ids } = found;
+    const begun = { case: 'C-1', at: NOW, lead_ids, search_ids, keys: [KEY], no_evidence: false };
+    const erasure = await beginErasure(ports(), undefined, begun);
+    // As if the sweeper had published that a lead ended.
+    const publishing = setInterval(
+      () => void connection.collection('leads').updateMany({}, { $set: { news: [] } }),
+      100,
+    );
+    const erased = await runErasure(ports(), erasure).finally(() => {
+      clearInterval(publishing);
+    });
+    const first = certificateOf(erasure, erased, found, about);
+    expect([first.ended, first.forgotten, first.undecided?.leads]).to.deep.equal([
+      [queued],
+      [sold],
+      [unknown],
+    ]);
+
+    const again = await certificatesOfCase(ports(), 'C-1', about);
+    expect(again).to.deep.equal([first]);
+    expect(JSON.stringify(again))
+      .to.contain('lakeshore')
+      .and.contain('B-7')
+      .and.not.match(/ada|key-of/i);
+
+    const decided = { state: 'accepted', forgotten: { at: NOW, why: 'erasure' }, lead: {} };
+    await connection.collection<{ _id: string }>('leads').updateOne({ _id: unknown }, { $set: decided });
+    const [later] = await certificatesOfCase(ports(), 'C-1', about);
+    expect([[...later!.forgotten].sort(), later!.undecided]).to.deep.equal([
+      [sold, unknown].sort(),
+      undefined,
+    ]);
+  });
+
+  it('is refused for a case that nobody knows', async () => {
+    const refused = await certificatesOfCase(ports(), 'C-2', about).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(ActRefused);
+  });
+});
