@@ -1,5 +1,6 @@
 import type { CommonRedisOptions, SentinelConnectionOptions } from 'ioredis';
 import { ConnectionString } from 'mongodb-connection-string-url';
+import { SteadySentinelConnector } from './steady-sentinel-connector.js';
 
 /** Where Redis is: a server, Sentinels that know which of several servers is the master, or servers of a cluster. */
 export type RedisAddress =
@@ -63,6 +64,7 @@ export function readRedisAddress(text: string): RedisAddress {
       sentinelRetryStrategy: () => ASK_AGAIN_MS,
       // Leaves a former master that still answers as soon as the Sentinels name another.
       failoverDetector: true,
+      Connector: SteadySentinelConnector,
     },
   };
 }

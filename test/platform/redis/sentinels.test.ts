@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { Queue, Worker } from 'bullmq';
 import { probeRedis } from '../../../src/platform/process/readiness.js';
@@ -67,7 +68,10 @@ describe('Redis behind Sentinels', function () {
     const [master, replica] = own.servers as [Redis, Redis];
     await redis.set('kept', 'by both');
     await redis.wait(1, 5_000);
-    await master.shutdown('NOSAVE').catch(() => undefined);
+    const died = once(master, 'close');
+    master.shutdown('NOSAVE').catch(() => undefined);
+    await died;
+    master.disconnect();
     await until(
       async () => (await redis.set('written', 'after').catch(() => undefined)) === 'OK',
       'the new master takes writes',
