@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createBookStore } from '../../src/platform/mongo/money/book-store.js';
 import { privateServices } from '../support/services.js';
-import { runCli, runOk } from './run-cli.js';
+import { runHere, runOk } from './run-cli.js';
 
 describe('leadkeep apply, export, rollback: currency and accounting zone', function () {
   this.timeout(120_000);
@@ -63,9 +63,9 @@ describe('leadkeep apply, export, rollback: currency and accounting zone', funct
       stderr: `leadkeep: The books can't change from EUR in Europe/Berlin to ${to}, because the books have entries in EUR by the days of Europe/Berlin; nothing was changed\n`,
     });
     const other = await catalogue('books: { time_zone: Europe/Paris }');
-    expect(await runCli(env, 'apply', other)).to.deep.equal(refused('EUR in Europe/Paris'));
-    expect(await runCli(env, 'apply', other, '--dry-run')).to.deep.equal(refused('EUR in Europe/Paris'));
-    expect(await runCli(env, 'catalogue', 'rollback', '1')).to.deep.equal(refused('USD in UTC'));
+    expect(await runHere(env, 'apply', other)).to.deep.equal(refused('EUR in Europe/Paris'));
+    expect(await runHere(env, 'apply', other, '--dry-run')).to.deep.equal(refused('EUR in Europe/Paris'));
+    expect(await runHere(env, 'catalogue', 'rollback', '1')).to.deep.equal(refused('USD in UTC'));
     expect((await runOk(env, 'apply', await catalogue(EUROS, 44))).stdout).to.contain('Version 4 ');
     expect((await runOk(env, 'catalogue', 'rollback', '2')).stdout).to.contain('Version 5 ');
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { hashKey } from '../../src/core/keys/key-format.js';
 import { privateServices } from '../support/services.js';
-import { runCli, runHere, runOk } from './run-cli.js';
+import { runHere, runOk } from './run-cli.js';
 
 const DAY_MS = 86_400_000;
 
@@ -65,7 +65,7 @@ describe('leadkeep operator-key', function () {
   });
 
   it('does not take a key of an affiliate', async () => {
-    const { code, stderr } = await runCli(env, 'operator-key', 'revoke', 'svc_live_abc');
+    const { code, stderr } = await runHere(env, 'operator-key', 'revoke', 'svc_live_abc');
     expect([code, stderr]).to.deep.equal([
       1,
       'leadkeep: PREFIX is the first 7 to 15 characters of a key, as `leadkeep operator-key list` prints them\n',

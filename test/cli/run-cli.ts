@@ -22,7 +22,7 @@ export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRu
     });
   });
 
-/** The same command line inside this process: for tables of refusals, where a process each would take minutes. */
+/** The same command line inside this process: a process each would take minutes. */
 export const runHere = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRun> => run({ env }, args);
 
 /** The same at another time than now. */
@@ -58,9 +58,10 @@ async function run(
   return { code, ...said };
 }
 
-/** Like `runCli`; throws with everything that was said when the command fails. */
+/** Like `runHere`; throws with everything that was said when the command fails. */
 export async function runOk(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRun> {
-  const run = await runCli(env, ...args);
-  if (run.code !== 0) throw new Error(`leadkeep ${args.join(' ')} ended with ${run.code}: ${run.stderr}`);
-  return run;
+  const ended = await runHere(env, ...args);
+  if (ended.code !== 0)
+    throw new Error(`leadkeep ${args.join(' ')} ended with ${ended.code}: ${ended.stderr}`);
+  return ended;
 }

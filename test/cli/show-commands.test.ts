@@ -6,7 +6,7 @@ import { testLead, testSearch } from '../support/records.js';
 import { anExchange } from '../support/exchanges.js';
 import { createExchangeStore } from '../../src/platform/mongo/exchanges/exchange-store.js';
 import { privateServices } from '../support/services.js';
-import { runCli, runOk } from './run-cli.js';
+import { runHere, runOk } from './run-cli.js';
 
 const OFFER = derivedId('offer', 'lakeshore-nursing');
 const LEAD = testLead({
@@ -88,17 +88,17 @@ describe('leadkeep lead show, search show', function () {
     it('all of them; and says so if there are none', async () => {
       const { stdout } = await runOk(env, 'lead', 'show', LEAD.id, '--exchanges');
       expect(stdout).to.contain('Delivery').and.to.contain('Follow-up');
-      const none = await runCli(env, 'lead', 'show', LEAD.id, '--attempt', '7');
+      const none = await runHere(env, 'lead', 'show', LEAD.id, '--attempt', '7');
       expect(none).to.include({ code: 1 });
       expect(none.stderr).to.contain('No request is kept of attempt 7');
-      expect((await runCli(env, 'search', 'show', SEARCH.id, '--exchanges')).stderr).to.contain(
+      expect((await runHere(env, 'search', 'show', SEARCH.id, '--exchanges')).stderr).to.contain(
         'this search',
       );
     });
   });
 
   it('says where the id of the other kind is to be looked up', async () => {
-    const run = await runCli(env, 'lead', 'show', SEARCH.id);
+    const run = await runHere(env, 'lead', 'show', SEARCH.id);
     expect([run.code, run.stderr]).to.deep.equal([
       1,
       `leadkeep: There is no lead ${SEARCH.id}: it is a search, see \`leadkeep search show\`\n`,
@@ -106,11 +106,11 @@ describe('leadkeep lead show, search show', function () {
   });
 
   it('refuses an unknown id and what is none', async () => {
-    const unknown = await runCli(env, 'search', 'show', '99999999-0000-4000-8000-000000000001');
+    const unknown = await runHere(env, 'search', 'show', '99999999-0000-4000-8000-000000000001');
     expect(unknown.stderr).to.equal(
       "leadkeep: There is no search 99999999-0000-4000-8000-000000000001; if this is a request_id, look for it in web's log: that line has the svc_lead_id\n",
     );
-    const none = await runCli(env, 'lead', 'show', '12');
+    const none = await runHere(env, 'lead', 'show', '12');
     expect([none.code, none.stderr]).to.deep.equal([1, 'leadkeep: ID must be a UUID; "12" is not one\n']);
   });
 });
