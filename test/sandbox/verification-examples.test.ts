@@ -43,7 +43,7 @@ describe('the examples of verification, played by the sandbox', function () {
       const owned = { of: 'it', step: await stepOf(example) };
       const lead = { ...LEAD, lead: { personal: { phone } }, consent: { cert_url } };
       const { verifier } = destinations;
-      const question = { lead, url: owned.step.url, idempotency_key: `key-${number}` };
+      const question = { lead, url: owned.step.url, is_test: false, idempotency_key: `key-${number}` };
       const prepared = await verifier.prepare(owned, question);
       if (!prepared.ok) throw new Error(prepared.fault);
       const { heard } = await verifier.ask(owned, prepared.value);

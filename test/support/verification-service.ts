@@ -9,6 +9,8 @@ export type Manner =
 export interface VerificationService {
   readonly url: string;
   manner: Manner;
+  /** Paths and queries that were asked at. */
+  readonly paths: string[];
   readonly asked: { readonly key: string | undefined; readonly body: string }[];
   close(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export async function verificationService(): Promise<VerificationService> {
   const server = createServer((request, response) => {
     void readAll(request).then((body) => {
       const key = request.headers['idempotency-key'];
+      self.paths.push(request.url ?? '');
       self.asked.push({ key: typeof key === 'string' ? key : undefined, body });
       answer(self.manner, response);
     });
@@ -30,7 +33,7 @@ export async function verificationService(): Promise<VerificationService> {
   const self: VerificationService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ask`,
     manner: 'passes',
-    asked: [],
+    ...{ paths: [], asked: [] },
     async close() {
       server.closeAllConnections();
       server.close();

@@ -12,6 +12,8 @@ export interface StepQuestion {
   readonly lead: OutboundLead;
   /** The address of the step, or its test address. */
   readonly url: string;
+  /** A test lead: `url` is the test address, and `address` of the step does not count. */
+  readonly is_test: boolean;
   readonly idempotency_key: string;
 }
 
@@ -23,10 +25,14 @@ export interface StepExchange {
   readonly answer?: HttpAnswer;
 }
 
+/** `barred`: the lead names no address that the step may ask at. */
+export type PreparedQuestion =
+  Mapped<PreparedRequest> | { readonly ok: false; readonly fault: string; readonly barred: true };
+
 /** All requests to verification services. No method throws: a failure of a service is data. No method retries. */
 export interface Verifier {
   /** The request of a step, as it will be sent but for its secrets. */
-  prepare(owned: OwnedStep, question: StepQuestion): Promise<Mapped<PreparedRequest>>;
+  prepare(owned: OwnedStep, question: StepQuestion): Promise<PreparedQuestion>;
   /** `about`: the lead that request and answer are evidence for. */
   ask(owned: OwnedStep, prepared: PreparedRequest, about?: ExchangeAbout): Promise<StepExchange>;
 }

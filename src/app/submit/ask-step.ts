@@ -46,10 +46,12 @@ export async function askStep(
   const setting = { subject, affiliate: campaign.affiliate.handle, callback_url: undefined };
   const prepared = await ports.verifier.prepare(owned, {
     lead: outboundLead(lead, campaign_offer.offer, setting),
-    url,
+    ...{ url, is_test: lead.is_test },
     idempotency_key: stepKey(lead, owned),
   });
   const now = ports.clock();
+  if (!prepared.ok && 'barred' in prepared)
+    return known(lead, now, { kind: 'barred', detail: prepared.fault });
   if (!prepared.ok)
     return known(lead, now, {
       ...{ kind: 'none', detail: `mapping: ${prepared.fault}`, ours: prepared.ours ?? 'mapping' },

@@ -87,7 +87,9 @@ async function passStep(
       return waitForStep(ports, candidate, owned, { entry, detail: heard.detail });
     case 'is refused': {
       const refusal =
-        outcome === 'refuse' ? refusedBy(step.name, seen.said) : notVerified(step.name, heard.detail);
+        outcome === 'refuse'
+          ? refusedBy(step.name, heard.kind === 'barred' ? heard.detail : seen.said)
+          : notVerified(step.name, heard.detail);
       const ended = await refuseStep(ports, lead, entry, refusal);
       if (ended.outcome === 'refused') await keepAnswer(ports, lead, owned, asked);
       return ended;

@@ -21,7 +21,7 @@ export const SENT: readonly SentData[] = [
   {
     to: 'verification services',
     class: 'clear',
-    what: 'what the body of the step names, and the id of the lead',
+    what: 'what the body and the address of the step name, and the id of the lead',
     why: 'they say whether the lead may be sold ([verification](verification.md))',
     kept: 'by their own rules',
     seen: 'the service',

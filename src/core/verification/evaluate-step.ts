@@ -6,6 +6,7 @@ import type { VerifyOutcome, VerifyStep } from './verify-step.js';
  *
  * - `answered`: a rule read the answer.
  * - `unread`: a complete answer came, and no rule reads it.
+ * - `barred`: nothing was sent, because the lead names no address that the step may ask at.
  * - `none`: no complete answer came, or nothing was sent. `ours` marks a fault on our side.
  */
 export type StepHeard =
@@ -17,6 +18,7 @@ export type StepHeard =
       readonly reason?: string;
       readonly reference?: string;
     }
+  | { readonly kind: 'barred'; readonly detail: string; readonly status?: undefined }
   | { readonly kind: 'unread'; readonly status: number; readonly detail: string }
   | { readonly kind: 'none'; readonly detail: string; readonly status?: number; readonly ours?: OwnFault };
 
@@ -36,6 +38,7 @@ export function evaluateStep({ when_away }: Pick<VerifyStep, 'when_away'>, heard
   if (heard.kind === 'answered' && heard.outcome === 'pass') return { outcome: 'pass', verdict: 'goes on' };
   if (heard.kind === 'answered' && heard.outcome === 'refuse')
     return { outcome: 'refuse', verdict: 'is refused' };
+  if (heard.kind === 'barred') return { outcome: 'refuse', verdict: 'is refused' };
   const isDoubt = when_away === 'pass' && !isAway(heard);
   return { outcome: 'away', verdict: isDoubt ? 'waits' : VERDICTS[when_away] };
 }
@@ -45,7 +48,7 @@ const VERDICTS = { pass: 'goes on', hold: 'waits', refuse: 'is refused' } as con
 /** The status below 500 by which a service says that it takes no question now. */
 export const BUSY_STATUS = 429;
 
-function isAway(heard: StepHeard): boolean {
+function isAway(heard: Exclude<StepHeard, { readonly kind: 'barred' }>): boolean {
   switch (heard.kind) {
     case 'answered':
       return heard.outcome === 'away';

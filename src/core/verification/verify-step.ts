@@ -25,6 +25,12 @@ export interface VerifyStep extends Endpoint {
   /** Unique within its offer or campaign. */
   readonly name: string;
   readonly body: string;
+  /**
+   * JSONata that gives the address to ask at, from the lead. It must begin with `url`, or be at one of `hosts`
+   * (`allowedAddress`); otherwise the lead is refused. Absent: `url`. Test leads are asked about at `test_url`.
+   */
+  readonly address?: string;
+  readonly hosts?: readonly string[];
   readonly answers: readonly VerifyRule[];
   readonly when_away: WhenAway;
   /** How long an answer counts, also for other leads with the same request. Absent: for this submission alone. */

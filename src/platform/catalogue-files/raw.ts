@@ -158,6 +158,8 @@ export interface RawAnswerRule {
 export interface RawVerifyStep extends RawEndpoint {
   name: string;
   body: string;
+  address?: string;
+  hosts?: string[];
   answers: { when: string; outcome: VerifyOutcome; reason?: string; reference?: string }[];
   when_away: WhenAway;
   cache?: string;

@@ -3,7 +3,9 @@ import type { HttpAnswer, HttpOutcome } from '../../core/delivery/http-outcome.j
 import { BUSY_STATUS, type StepHeard } from '../../core/verification/evaluate-step.js';
 import type { VerifyStep } from '../../core/verification/verify-step.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
-import type { Verifier } from '../../app/ports/verifier.js';
+import type { PreparedQuestion, Verifier } from '../../app/ports/verifier.js';
+import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
+import { allowedAddress } from '../../core/verification/allowed-address.js';
 import { bodyHeaders } from './mapping.js';
 import { harmless, headersOf } from './requests.js';
 import { sendNoted, type Sending } from './send-noted.js';
@@ -17,8 +19,12 @@ export interface VerifierParts {
 /** Questions to verification services, over the same client and evaluator as deliveries. */
 export function createVerifier({ evaluator, send, log }: VerifierParts): Verifier {
   return {
-    async prepare({ of, step }, { lead, url, idempotency_key }) {
+    async prepare({ of, step }, { lead, url: fixed, is_test, idempotency_key }) {
       const { body: source, encoding = 'json' } = step;
+      const { address } = step;
+      const url =
+        address === undefined || is_test ? fixed : await addressOf(evaluator, of, { ...step, address }, lead);
+      if (typeof url !== 'string') return url;
       const made = await evaluator.run<'write'>(of, { kind: 'write', source, encoding, input: lead });
       if (!made.ok) return made;
       const headers = { ...headersOf(bodyHeaders(encoding), step), 'idempotency-key': idempotency_key };
@@ -33,6 +39,28 @@ export function createVerifier({ evaluator, send, log }: VerifierParts): Verifie
       return { heard, health: healthOf(heard), ...(outcome.kind === 'answered' ? { answer: outcome } : {}) };
     },
   };
+}
+
+type NotPrepared = Exclude<PreparedQuestion, { readonly ok: true }>;
+
+const BARRED: NotPrepared = {
+  ok: false,
+  barred: true,
+  fault: 'address: the lead names no address that begins with url or is at one of hosts',
+};
+
+async function addressOf(
+  evaluator: MappingEvaluator,
+  of: string,
+  step: VerifyStep & { readonly address: string },
+  input: OutboundLead,
+): Promise<string | NotPrepared> {
+  // A mapping gives a group.
+  const source = `{ "at": (${step.address}\n) }`;
+  const made = await evaluator.run<'write'>(of, { kind: 'write', source, encoding: 'json', input });
+  if (!made.ok) return { ...made, fault: made.fault.replace(/^body/, 'address') };
+  const { at } = JSON.parse(made.value) as { readonly at?: unknown };
+  return allowedAddress(step, at) ?? BARRED;
 }
 
 async function hear(
@@ -68,6 +96,7 @@ const plain = ({ status, headers, body }: HttpAnswer): HttpAnswer => ({ status, 
 
 /** What a question shows about its service, for the circuit breaker. */
 function healthOf(heard: StepHeard): 'up' | 'down' | 'neither' {
+  if (heard.kind === 'barred') return 'neither';
   if (heard.kind === 'none') return heard.ours ? 'neither' : 'down';
   if (heard.kind === 'answered') return heard.outcome === 'away' ? 'down' : 'up';
   return heard.status >= 500 || heard.status === BUSY_STATUS ? 'down' : 'up';

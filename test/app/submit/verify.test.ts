@@ -62,6 +62,16 @@ describe('the verification steps of a lead', () => {
     expect(passages.map(({ id }) => id)).to.include(`${IDS.shared}:verify:scrub`);
   });
 
+  it('that find no address of theirs in the lead refuse it, and ask nobody', async () => {
+    const { run, now, services, asked, sent, told } = verifying([verifyStep({ when_away: 'pass' })]);
+    services.barred.add('scrub');
+    await run();
+    expect(now().decision!.refusal).to.deep.include({
+      ...{ why: 'verification_refused', detail: { step: 'scrub', reason: 'address: none' } },
+    });
+    expect([asked, sent, told()]).to.deep.equal([[], [], ['scrub: refuse, is refused']]);
+  });
+
   it('that refuse end the lead before anything is taken, with words of their own', async () => {
     const { run, now, services, sent, held, told } = verifying([verifyStep()]);
     services.answers['scrub'] = [REFUSED];

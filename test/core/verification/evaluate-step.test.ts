@@ -22,6 +22,11 @@ const TABLE: readonly [string, StepHeard, readonly [string, string, string]][] =
   ['that it is asked too often', unread(429), ['goes on', 'waits', 'is refused']],
   ['something that no rule reads', unread(200), ['waits', 'waits', 'is refused']],
   ['that the request is wrong', unread(400), ['waits', 'waits', 'is refused']],
+  [
+    'nothing, as the lead names no address of it',
+    { kind: 'barred', detail: '' },
+    ['is refused', 'is refused', 'is refused'],
+  ],
   ['nothing, as the mapping failed', none('mapping'), ['waits', 'waits', 'is refused']],
   ['nothing, as no process could map', none('evaluator'), ['waits', 'waits', 'is refused']],
   ['nothing, as a secret is missing', none('secret'), ['waits', 'waits', 'is refused']],

@@ -66,7 +66,7 @@ const STEP = (more: string) => `
         when_away: hold${more}`;
 const VERIFIED = BASE.replace(
   '    delivery:',
-  `    verify:${STEP('\n        cache: 30d\n        timeout: 2s\n        test_url: https://s.example/t\n        method: PUT')}\n    delivery:`,
+  `    verify:${STEP('\n        cache: 30d\n        timeout: 2s\n        test_url: https://s.example/t\n        method: PUT\n        address: consent.cert_url\n        hosts: [cert.example, "cert.example:8443"]')}\n    delivery:`,
 ).replace('    affiliate: northwind\n', `    affiliate: northwind\n    verify:${STEP('')}\n`);
 
 const ALERTS = `version: 1

@@ -49,6 +49,21 @@ describeFaults('malformed verification steps', [
     '0].body" uses "now", which does not exist here: there is lead, tracking, consent, answers, program, offer, affiliate, lead_id, search_id, result',
   ),
   of(
+    'hosts for an address that no lead gives',
+    step({ more: 'hosts: [cert.example]' }),
+    '0].hosts" needs "address", which gives an address at one of them',
+  ),
+  of(
+    'a host that no address has',
+    step({ more: 'address: consent.cert_url, hosts: ["https://Cert.example"]' }),
+    '0].hosts[0]" must be a host in lower case, with a port if it is not 443, like cert.example or cert.example:8443',
+  ),
+  of(
+    'an address of what does not exist',
+    step({ more: 'address: lead_url' }),
+    '0].address" uses "lead_url", which does not exist here (did you mean "lead_id"?)',
+  ),
+  of(
     'an outcome of a delivery',
     step({ answers: 'answers: [{ when: "true", outcome: accepted }]' }),
     '0].answers[0].outcome" must be pass, refuse or away',

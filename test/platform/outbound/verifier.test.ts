@@ -36,11 +36,11 @@ describe('questions to a verification service', function () {
 
   const { verifier } = destinations;
 
-  async function ask(over: Partial<VerifyStep> = {}) {
+  async function ask(over: Partial<VerifyStep> = {}, { lead = FULL_LEAD, is_test = false } = {}) {
     const step = verifyStep({ url: service.url, timeout_ms: PATIENT_MS, ...over });
     const owned = { of: 'offer', step };
     const prepared = await verifier.prepare(owned, {
-      ...{ lead: FULL_LEAD, url: step.url, idempotency_key: 'key-1' },
+      ...{ lead, url: step.url, is_test, idempotency_key: 'key-1' },
     });
     return prepared.ok ? verifier.ask(owned, prepared.value) : prepared.fault;
   }
@@ -64,6 +64,39 @@ describe('questions to a verification service', function () {
     service.manner = 'passes';
     await ask({ body: '{ "zip": lead.address.zip_code }', headers: { 'X-Key': '${secret:SCRUB}' } });
     expect(service.asked.at(-1)).to.deep.equal({ key: 'key-1', body: '{"zip":"60601"}' });
+  });
+
+  it('asks at an address of the lead that begins with its own or is at a host that it names, and at no other', async () => {
+    service.manner = 'passes';
+    const { origin, host, port } = new URL(service.url);
+    const at = (cert_url: unknown, over: Partial<VerifyStep> = {}, is_test = false) =>
+      ask(
+        { address: 'consent.cert_url', ...over },
+        { lead: { ...FULL_LEAD, consent: { ...FULL_LEAD.consent, cert_url } }, is_test },
+      );
+    const allowed: readonly (readonly [string, Partial<VerifyStep>?])[] = [
+      [`${service.url}/cert-1#x`],
+      [`${service.url}?cert=1`],
+      [`${origin}/elsewhere`, { hosts: [host], url: 'https://s.example/x' }],
+    ];
+    for (const [cert_url, over] of allowed)
+      expect(await at(cert_url, over), cert_url).to.have.nested.include({ 'heard.kind': 'answered' });
+    expect(service.paths.slice(-3)).to.deep.equal(['/ask/cert-1', '/ask?cert=1', '/elsewhere']);
+    expect(await at('https://evil.example/x', {}, true)).to.have.nested.include({ 'heard.kind': 'answered' });
+    const before = service.asked.length;
+    const barred = 'address: the lead names no address that begins with url or is at one of hosts';
+    for (const cert_url of [
+      ...[undefined, null, '', 7, 'nonsense', ['x'], `${origin}/elsewhere`, `${service.url}-evil`],
+      ...[`${service.url}/../elsewhere`, `${service.url}/%2e%2e/elsewhere`, 'ftp://127.0.0.1/ask'],
+      ...[`http://ann:secret@127.0.0.1:${port}/ask/1`, `http://127.0.0.1:${port}.evil.example/ask/1`],
+      ...[`https://127.0.0.1:${port}/ask/1`, `http://127.0.0.1:1/ask/1`, 'http://169.254.169.254/ask'],
+      ...[`http://127.0.0.1:${port}@evil.example/ask`, `${service.url}/${'x'.repeat(2_000)}`],
+    ])
+      expect(await at(cert_url), String(cert_url)).to.equal(barred);
+    expect(
+      await at(`http://${host}/ask/1`, { insecure_http: false, url: 'https://s.example/x', hosts: [host] }),
+    ).to.equal(barred);
+    expect(service.asked.length).to.equal(before);
   });
 
   it('asks nothing at a private address, without a secret, or without a body', async () => {

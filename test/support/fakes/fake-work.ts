@@ -54,9 +54,12 @@ export function fakeDestinations(clock: () => Date) {
 export function fakeVerifier() {
   const asked: { step: string; url: string; key: string; lead: OutboundLead }[] = [];
   const answers: Record<string, StepExchange[]> = {};
+  /** Steps that the lead names no address of. */
+  const barred = new Set<string>();
   let said = 0;
   const verifier: Verifier = {
     prepare({ step }, { lead, url, idempotency_key: key }) {
+      if (barred.has(step.name)) return Promise.resolve({ ok: false, fault: 'address: none', barred: true });
       asked.push({ step: step.name, url, key, lead });
       const request = { method: step.method, url, headers: { 'idempotency-key': key }, timeoutMs: 1 };
       return Promise.resolve({
@@ -69,7 +72,7 @@ export function fakeVerifier() {
       return Promise.resolve(answers[step.name]?.shift() ?? PASSED);
     },
   };
-  return { verifier, asked, answers, said: () => said };
+  return { verifier, asked, answers, barred, said: () => said };
 }
 
 const PASSED: StepExchange = {

@@ -12,6 +12,12 @@ export function addressProblem(text: string): string | undefined {
   return undefined;
 }
 
+/** What is wrong with a host that a step may ask at. It is compared with that of an address as it stands. */
+export const hostProblem = (text: string): string | undefined =>
+  URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text
+    ? undefined
+    : 'must be a host in lower case, with a port if it is not 443, like cert.example or cert.example:8443';
+
 /** Headers that belong to the connection or to Leadkeep. Setting them would break or contradict a request. */
 const OURS = [
   'host',

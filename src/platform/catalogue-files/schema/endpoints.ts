@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isPlaceable } from '../../outbound/fill-address.js';
-import { addressProblem, headerValueProblem, secretProblem } from './addresses.js';
+import { addressProblem, headerValueProblem, hostProblem, secretProblem } from './addresses.js';
 import { VERIFY_OUTCOMES, WHEN_AWAY } from '../../../core/verification/verify-step.js';
 import { count, duration, handle, withRule, listOf, oneOf } from './values.js';
 
@@ -105,6 +105,10 @@ export const verify = listOf(
     headers,
     encoding,
     body: expression.required(),
+    address: expression,
+    hosts: listOf(withRule(Joi.string().max(300), hostProblem))
+      .min(1)
+      .max(20),
     answers: listOf(
       Joi.object({
         when: expression.required(),

@@ -16,6 +16,9 @@ export const validateVerify: EntryValidator = ({ kind, raw }, report) => {
     if (name !== undefined) names.add(name);
     validateEndpoint(step, at, report);
     validateExpression(step['body'], [...at, 'body'], MAPPING_NAMES.verify, report);
+    validateExpression(step['address'], [...at, 'address'], MAPPING_NAMES.verify, report);
+    if (step['hosts'] !== undefined && step['address'] === undefined)
+      report([...at, 'hosts'], 'needs "address", which gives an address at one of them');
     validateWhen(step['answers'], [...at, 'answers'], ['when', 'reason', 'reference'], report);
     const outcomes = asList(step['answers']).map((rule) => asGroup(rule)['outcome']);
     if (outcomes.length > 0 && !outcomes.includes('pass'))

@@ -1,0 +1,24 @@
+import type { VerifyStep } from './verify-step.js';
+
+const MAX_LENGTH = 2_000;
+
+/**
+ * The address to ask at, if the step may ask there: one that begins with its `url`, or one at its `hosts`. The lead's
+ * affiliate chose it, and the request has the secrets of the step, so what is not allowed is never called.
+ */
+export function allowedAddress(
+  { url, hosts = [], insecure_http }: Pick<VerifyStep, 'url' | 'hosts' | 'insecure_http'>,
+  given: unknown,
+): string | undefined {
+  if (typeof given !== 'string' || given.length > MAX_LENGTH || !URL.canParse(given)) return undefined;
+  const at = new URL(given);
+  const isWeb = at.protocol === 'https:' || (insecure_http && at.protocol === 'http:');
+  if (!isWeb || at.username !== '' || at.password !== '') return undefined;
+  if (!hosts.includes(at.host) && !isBelow(new URL(url), at)) return undefined;
+  at.hash = '';
+  return at.href;
+}
+
+const isBelow = (base: URL, { origin, pathname }: URL): boolean =>
+  origin === base.origin &&
+  (pathname === base.pathname || pathname.startsWith(base.pathname.replace(/\/?$/, '/')));
