@@ -49,11 +49,13 @@ export function createBatchQueue<Op, Result>(
     const met = new Set<string>();
     let bytes = 0;
     let full = false;
+    // Counting costs time, and an operation alone always fits.
+    const counts = waiting.length > 1;
     for (const one of waiting) {
       const { records } = one;
       full ||= batch.length === limits.most;
       const blocked = full || records.some((record) => busy.has(record) || met.has(record));
-      const size = blocked ? 0 : bytesOf(one.op);
+      const size = counts && !blocked ? bytesOf(one.op) : 0;
       const fits = !blocked && (batch.length === 0 || bytes + size <= limits.mostBytes);
       if (!blocked && !fits) full = true;
       for (const record of records) met.add(record);

@@ -1,16 +1,16 @@
-/** About how many bytes a document takes, without encoding it. Counts no further than `enough`. */
+/** What a member takes beside its name and text. */
+const MEMBER_BYTES = 16;
+
+/** About how many bytes a document takes, without encoding it. Counts little further than `enough`. */
 export function roughBytes(value: unknown, enough: number): number {
-  let bytes = 0;
-  const left: unknown[] = [value];
-  while (left.length > 0 && bytes < enough) {
-    const one = left.pop();
-    bytes += 16;
-    if (typeof one === 'string') bytes += one.length * 2;
-    else if (typeof one === 'object' && one !== null && !(one instanceof Date))
-      for (const [key, member] of Object.entries(one)) {
-        bytes += key.length;
-        left.push(member);
-      }
+  if (typeof value === 'string') return MEMBER_BYTES + value.length * 2;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return MEMBER_BYTES;
+  if (ArrayBuffer.isView(value)) return MEMBER_BYTES + value.byteLength;
+  let bytes = MEMBER_BYTES;
+  // A loop over the names makes no copies of them, and this runs for each operation.
+  for (const name in value) {
+    if (bytes >= enough) break;
+    bytes += name.length + roughBytes((value as Record<string, unknown>)[name], enough - bytes);
   }
   return bytes;
 }
