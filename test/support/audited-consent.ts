@@ -44,6 +44,7 @@ export const consentRows = (
   ['person erase', 'lead.find', () => ['--phone', '+1 415 555 0199', '--case', 'C-7']],
   ['person erase', 'person.erase', () => ['--phone', '+1 415 555 0199', '--case', 'C-7', '--yes']],
   ['person certificate', 'reads', () => ['--case', 'C-7']],
+  ['person journal-status', 'reads', () => []],
   ['person notices', 'reads', () => []],
   ['person tell-again', 'notice.again', () => [NOTICE.id]],
   ['person told', 'notice.told', () => [NOTICE.id]],

@@ -8,6 +8,7 @@ import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { renderCertificate, renderFound } from '../render/person.js';
 import { addPersonCertificate, caseArgument } from './person-certificate.js';
+import { addJournalStatus } from './person-journal-status.js';
 import { addPersonNotices } from './person-notices.js';
 import { withPersons, type PersonTools } from '../wiring/with-persons-found.js';
 
@@ -44,6 +45,7 @@ export function addPerson(person: Command, cli: Cli): void {
       withPersons(cli.env, cli.clock, (tools) => erase(cli, tools, options)),
     );
   addPersonCertificate(person, cli);
+  addJournalStatus(person, cli);
   person
     .command('replay-journal')
     .description('after a backup was restored: erase again what ERASURE_JOURNAL has')

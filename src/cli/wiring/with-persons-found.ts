@@ -19,7 +19,7 @@ import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import { createSuppressionLog } from '../../platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../platform/mongo/suppressions/suppression-store.js';
 import { createErasureJournal } from '../../platform/process/erasure-journal.js';
-import { rememberErasure } from '../../platform/redis/erasures.js';
+import { lastErasure, rememberErasure } from '../../platform/redis/erasures.js';
 import { auditLogOf } from './audit-log.js';
 import { identitiesOf, secretsOf } from './identities.js';
 import { sealerOf } from '../../platform/mongo/sealing/keyed-sealer.js';
@@ -35,6 +35,8 @@ export type PersonTools = ErasePorts &
     readonly notices: NoticeStore;
     /** Undefined: ERASURE_JOURNAL is not set. */
     readonly journal: ErasureJournal | undefined;
+    /** The number of the last erasure, as Redis knows it. */
+    readonly remembered: () => Promise<number>;
   };
 
 /** Runs `use` with all that is stored of persons. Throws a CliError if a server does not answer. */
@@ -57,6 +59,7 @@ export function withPersons<T>(
         auditLog: auditLogOf(connection, env),
         journal: env['ERASURE_JOURNAL'] ? createErasureJournal(env['ERASURE_JOURNAL']) : undefined,
         remember: (number) => rememberErasure(redis, prefix, number),
+        remembered: () => lastErasure(redis, prefix),
       }),
     );
   });

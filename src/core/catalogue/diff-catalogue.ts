@@ -44,7 +44,7 @@ export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocumen
   const ofAlerts = ofGroup('alerts', diffValues(alertSettingsOf(before), alertSettingsOf(after)));
   const eyes = ({ four_eyes = false }: CatalogueDocument) => ({ four_eyes });
   const ofEyes = ofGroup('four_eyes', diffValues(eyes(before), eyes(after)));
-  const ofRetention = ofGroup('retention', diffValues(retentionOf(before), retentionOf(after)));
+  const ofRetention = ofGroup('retention', diffValues(termsOf(before), termsOf(after)));
   const ofEntries = ENTRY_LISTS.flatMap((list) => {
     const olds = new Map<string, Entry>(before[list].map((entry) => [entry.id, entry]));
     return (after[list] as readonly Entry[]).flatMap(
@@ -53,6 +53,10 @@ export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocumen
   });
   return [...ofBooks, ...ofAlerts, ...ofEyes, ...ofRetention, ...ofEntries];
 }
+
+/** Under names with their unit, as everywhere, so that terms are shown as days. */
+const termsOf = (document: CatalogueDocument): object =>
+  Object.fromEntries(Object.entries(retentionOf(document)).map(([name, ms]) => [`${name}_ms`, ms]));
 
 const handles = (document: CatalogueDocument): Map<string, string> =>
   new Map(ENTRY_LISTS.flatMap((list) => document[list].map(({ id, handle }) => [id, handle] as const)));

@@ -104,6 +104,11 @@ const CASES = [
     ],
   ],
   [
+    'a term of the retention, with its unit',
+    document({ retention: { searches: 14 * 86_400_000 } }),
+    ['retention  changed searches_ms 2592000000 1209600000'],
+  ],
+  [
     'a whole list',
     document({ buyers: [buyer({ holidays: ['2026-12-25'] })] }),
     ['buyer lakeshore changed holidays [] ["2026-12-25"]'],

@@ -6,6 +6,7 @@ import {
   replayJournal,
   runErasure,
 } from '../../../src/app/person/erase-person.js';
+import { journalStatus } from '../../../src/app/person/journal-status.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
 import { renderLead } from '../../../src/cli/render/lead.js';
 import { renderSearch } from '../../../src/cli/render/search.js';
@@ -239,13 +240,21 @@ describe('erasing a person', function () {
       second.number,
     ]);
 
+    const remembered = () => lastErasure(services.redis(), redisPrefix);
+    const status = () => journalStatus({ ...ports(), journal, remembered });
+    expect(await status()).to.include({ database: second.number, journal: second.number, is_behind: false });
+
     // Yesterday's backup: no erasure, and the person again, with a lead that the journal does not name.
     await Promise.all(STORED.map((name) => connection.collection(name).deleteMany({})));
     await createLeadStore(connection).insert(sold);
     await lead({ state: 'rejected' });
     const probe = probeErasures(connection, services.redis(), redisPrefix);
     expect(await probe()).to.match(/person replay-journal/);
+    const behind = await status();
+    expect(behind).to.include({ database: 0, redis: second.number, is_behind: true });
+    expect(behind.sentences[0]).to.match(/lacks erasures 1 to \d+: run leadkeep person replay-journal/);
     expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 2, busy: [] });
+    expect((await status()).is_behind).to.equal(false);
     expect([await probe(), await inDatabase()]).to.deep.equal([undefined, []]);
     expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 2, busy: [] });
 

@@ -1,0 +1,47 @@
+import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
+
+export interface JournalPorts {
+  readonly erasures: Pick<ErasureStore, 'last' | 'unfinished'>;
+  /** Undefined: ERASURE_JOURNAL is not set. */
+  readonly journal: Pick<ErasureJournal, 'last'> | undefined;
+  /** The number of the last erasure, as Redis knows it. */
+  readonly remembered: () => Promise<number>;
+}
+
+/** Numbers of the last erasure by where it is known, and what follows. */
+export interface JournalStatus {
+  readonly database: number;
+  /** Null: ERASURE_JOURNAL is not set. */
+  readonly journal: number | null;
+  readonly redis: number;
+  /** Erasures that the sweeper is still to end. */
+  readonly unfinished: number;
+  /** The database lacks erasures: persons may be back. */
+  readonly is_behind: boolean;
+  readonly sentences: readonly string[];
+}
+
+/** Compares the journal of erasures with the database. It only reads. Throws on an outage. */
+export async function journalStatus({ erasures, journal, remembered }: JournalPorts): Promise<JournalStatus> {
+  const database = await erasures.last();
+  const inJournal = journal ? await journal.last() : null;
+  const redis = await remembered();
+  const unfinished = (await erasures.unfinished()).length;
+  const known = Math.max(inJournal ?? 0, redis);
+  return {
+    ...{ database, journal: inJournal, redis, unfinished, is_behind: known > database },
+    sentences: [
+      ...(known > database
+        ? [`The database lacks erasures ${database + 1} to ${known}: run leadkeep person replay-journal.`]
+        : []),
+      ...(inJournal === null
+        ? ['ERASURE_JOURNAL is not set here: a backup that you restore brings erased persons back.']
+        : inJournal < Math.max(database, redis)
+          ? [
+              `The journal has no erasure after ${inJournal}, and the last one is ${Math.max(database, redis)}. Unless you removed its files, a backup from before those brings their persons back.`,
+            ]
+          : []),
+      ...(unfinished > 0 ? [`The sweeper is still to end ${unfinished} of the erasures.`] : []),
+    ],
+  };
+}
