@@ -87,8 +87,9 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       IDENTITY_SECRET: 'only a rehearsal has this secret, it protects nobody',
       DATA_KEYS: `chaos:${Buffer.alloc(32, 'c').toString('base64')}`,
       OUTBOUND_ALLOW: '127.0.0.0/8',
-      // The other version may be one that can't read what is sealed.
+      // The other version may be one that can't read what is sealed, or references to terms.
       SEALING: options.beside === undefined ? 'now' : 'later',
+      SHARED_TERMS: options.beside === undefined ? 'now' : 'later',
       // A client that waits sees little, so most clients do not wait and poll.
       SUBMIT_WAIT_MS: '2000',
       SEARCH_WAIT_MS: '1000',

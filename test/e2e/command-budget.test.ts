@@ -81,8 +81,10 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     workers = await startWorkers(api.platform.settings);
     opened.push(workers);
     commands = watch([api.platform.connection, workers.platform.connection]);
-    // Warm: the key is known, the caps are counted.
+    // Warm: the key is known, the caps are counted, and both processes have seen the terms of all offers.
     await made(sold);
+    const { svc_lead_id } = await searched();
+    await answered(() => api.get(`${PATHS.results}/${svc_lead_id}`));
   });
   after(async () => {
     for (const { close } of opened.reverse()) await close();

@@ -1,8 +1,9 @@
 import { names, under, type StoredData } from './data-class.js';
 
 const REFUSAL = 'check code why field type others.* detail.* held_by.lead_id held_by.affiliate_id';
-const TERMS =
-  'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.** expires_at reference bid_cents';
+const SHARED_TERMS =
+  'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.**';
+const TERMS = `${SHARED_TERMS} expires_at reference bid_cents`;
 
 /**
  * The lead as it was sent, what was agreed to, and from where: all of it is in `sealed`. Only records of versions before
@@ -148,7 +149,7 @@ export const SEARCHES: StoredData = {
         ),
         ...names('catalogue_version unrolled marks identities.kind sealed_by'),
         ...under('results', 'id round campaign_id offer_id priority'),
-        ...under('results.terms', TERMS),
+        ...under('results.terms', `id ${TERMS}`),
         ...under('earlier', 'round results expires_at'),
         ...under('partners', 'offer_id round state asked_at answered_at detail'),
         ...under('verdicts', 'offer_id returned programs_out.program'),
@@ -174,9 +175,22 @@ export const EARLIER_RESULTS: StoredData = {
       class: 'none',
       paths: [
         ...names('_id search_id round campaign_id offer_id priority terms_until'),
-        ...under('terms', TERMS),
+        ...under('terms', `id ${TERMS}`),
       ],
       why: 'Results of earlier runs of a search.',
+    },
+  ],
+};
+
+export const RESULT_TERMS: StoredData = {
+  collection: 'result_terms',
+  kept: 'for ever: searches and results of earlier runs refer to them',
+  seen: 'affiliates and operators, as the terms of results',
+  rows: [
+    {
+      class: 'none',
+      paths: names(`_id ${SHARED_TERMS}`),
+      why: 'What results of direct offers show of the catalogue and of the payouts of a campaign. Of people it has which lead fields some of them did not send.',
     },
   ],
 };

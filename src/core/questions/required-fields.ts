@@ -50,6 +50,16 @@ function asked(path: LeadField, programIds?: readonly string[]): FormField {
   };
 }
 
+/** The required fields of the offer and of these programs that the lead lacks. `askedFields` depends on nothing else of it. */
+export function lackedFields(
+  offer: Pick<Offer, 'required_fields'>,
+  programs: readonly Pick<Program, 'required_fields'>[],
+  lead: LeadData,
+): readonly LeadField[] {
+  const all = [offer, ...programs].flatMap(({ required_fields }) => required_fields);
+  return all.filter((field) => fieldOf(lead, field) === undefined);
+}
+
 /**
  * Required lead fields that the lead lacks, as questions that have the flat lead key as their name
  * (docs/contract/search.md#missing-lead-fields). The offer's own fields come first and are always required. Then come

@@ -4,7 +4,8 @@ import type { LeadData } from '../lead/lead-data.js';
 import { bestPayout, highest, partnerPayout, payoutFor } from '../money/payout.js';
 import type { PartnerResult } from './partner-result.js';
 import type { FormField, ResultProgram, ResultTerms, StoredResult } from './search-record.js';
-import { askedFields } from '../questions/required-fields.js';
+import { askedFields, lackedFields } from '../questions/required-fields.js';
+import { termsSharing, type SharedTerms } from './shared-terms.js';
 
 interface ResultOf {
   /** `svc_result_id`, made by the caller. */
@@ -58,8 +59,30 @@ const stored = (of: ResultOf, terms: ResultTerms): StoredResult => ({
 const expiry = ({ now, campaign_offer: campaignOffer }: ResultOf): Date =>
   new Date(now.getTime() + campaignOffer.offer.result_ttl_ms);
 
+/** Forms of one campaign offer that are kept. There are few: people differ in programs and in fields that they lack. */
+const MAX_KEPT = 256;
+const kept = new WeakMap<CampaignOffer, Map<string, SharedTerms>>();
+
 /** Makes a search result from a direct offer. Its terms hold until it expires. */
-export function directResult(of: DirectResultOf): StoredResult {
+export const directResult = (of: DirectResultOf): StoredResult =>
+  stored(of, termsSharing(sharedTerms(of), expiry(of)));
+
+/** The same object for all people who see the same of this campaign offer. */
+function sharedTerms(of: DirectResultOf): SharedTerms {
+  const { campaign_offer: campaignOffer, programs, lead } = of;
+  const forms = kept.get(campaignOffer) ?? new Map<string, SharedTerms>();
+  kept.set(campaignOffer, forms);
+  const lacked = lackedFields(campaignOffer.offer, programs, lead);
+  const form = JSON.stringify([programs.map(({ value }) => value), lacked]);
+  const known = forms.get(form);
+  if (known) return known;
+  if (forms.size >= MAX_KEPT) forms.clear();
+  const made = makeSharedTerms(of);
+  forms.set(form, made);
+  return made;
+}
+
+function makeSharedTerms(of: DirectResultOf): SharedTerms {
   const { campaign_offer: campaignOffer, lead } = of;
   const { offer } = campaignOffer;
   const programs = of.programs.map(({ value, label }) =>
@@ -69,7 +92,7 @@ export function directResult(of: DirectResultOf): StoredResult {
     campaignOffer,
     programs.map(({ value }) => value),
   );
-  return stored(of, {
+  return {
     offer_name: offer.name,
     offer_type: offer.offer_type,
     tcpa_text: offer.tcpa_text ?? null,
@@ -79,8 +102,7 @@ export function directResult(of: DirectResultOf): StoredResult {
     ...(best !== undefined && { payout_cents: best }),
     ...(campaignOffer.payout_cents !== undefined && { base_payout_cents: campaignOffer.payout_cents }),
     form_fields: [...formFields(offer.questions, programs), ...askedFields(offer, of.programs, lead)],
-    expires_at: expiry(of),
-  });
+  };
 }
 
 /**

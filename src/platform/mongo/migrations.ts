@@ -43,6 +43,7 @@ export async function migrate(
   const collections = [
     ...indexedCollections(),
     'catalogue_versions',
+    'result_terms',
     'drafts',
     'folded_days',
     'periods',

@@ -4,6 +4,8 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { toOpened } from './sealing/sealed-records.js';
 import type { Stored } from './stores/documents.js';
 import { leadModel, searchModel } from './stores/models.js';
+import { toSearch, type StoredSearch } from './stores/search-store.js';
+import { termsStoreOf } from './terms/terms-store.js';
 
 const EVER = trusted({ $gte: new Date(0) });
 
@@ -22,10 +24,11 @@ export async function newestRecords(
       .find({ created_at: EVER })
       .sort({ created_at: -1 })
       .limit(limit)
-      .lean<Stored<SearchRecord>[]>(),
+      .lean<StoredSearch[]>(),
   ]);
+  const parts = { searches: searchModel(connection), terms: termsStoreOf(connection) };
   return {
     leads: leads.map((lead) => toOpened<LeadRecord>(leadModel(connection), lead)),
-    searches: searches.map((search) => toOpened<SearchRecord>(searchModel(connection), search)),
+    searches: await Promise.all(searches.map((search) => toSearch(parts, search))),
   };
 }

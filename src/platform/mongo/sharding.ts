@@ -4,7 +4,7 @@ import { dropFormerIndex, FORMER_INDEX } from './bind-former-keys.js';
 /**
  * The collections that every call reads and writes, and the requests and answers that calls leave behind. All commands
  * of a call find their documents by `_id`, and nothing else in them is unique, so they spread over shards by its hash.
- * All other collections stay on the primary shard.
+ * All other collections stay on the primary shard; of these, processes keep what calls read again and again, as shared terms.
  */
 export const SHARDED = ['leads', 'searches', 'claims', 'idempotency_keys', 'exchanges'] as const;
 

@@ -57,6 +57,7 @@ import { createLeadScan } from '../mongo/stores/lead-scan.js';
 import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
+import { storeTermsInline } from '../mongo/terms/terms-store.js';
 import { openCalls, type CallParts } from './open-calls.js';
 import { openFeeds, type Feeds } from './feeds.js';
 import { createHealth, type Health, type Readiness } from './health.js';
@@ -170,6 +171,7 @@ export async function openPlatform(
   opened(mongo, () => mongo.close());
   const { connection } = mongo;
   sealWith(connection, settings);
+  if (settings.sharedTerms === 'later') storeTermsInline(connection);
   const redis = openRedis(settings.redisUrl, 'caller', log);
   opened(redis, () => {
     closeRedis(redis);

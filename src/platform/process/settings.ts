@@ -27,6 +27,8 @@ export interface Settings
   readonly mongoUrl: string;
   /** Whether processes that answer calls and decide leads send commands to MongoDB in batches. */
   readonly mongoBatches: 'on' | 'off';
+  /** When searches begin to refer to the terms that their results share. */
+  readonly sharedTerms: 'now' | 'later';
   readonly redisUrl: string;
   readonly redisPrefix: string;
   readonly logLevel: string;
@@ -94,6 +96,14 @@ const schemas = {
   )
     .valid('on', 'off')
     .default('on'),
+  sharedTerms: setting(
+    joi.string(),
+    'now or later',
+    '`later` stores all terms with each result of a search, while processes of a version that can’t read references to them still run beside this one ([upgrades](deployment.md#upgrades)).',
+    'later',
+  )
+    .valid('now', 'later')
+    .default('now'),
   redisUrl: address(
     /^rediss?(\+sentinel|\+cluster)?:\/\//,
     'a redis://, rediss://, redis+sentinel:// or redis+cluster:// address',

@@ -1,7 +1,8 @@
 import type { Connection, Model, Schema } from 'mongoose';
 import type { ClaimOwner } from '../../../core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
+import type { SearchRecord } from '../../../core/search/search-record.js';
+import type { ReferringResult } from '../terms/terms-store.js';
 import { documentSchema, MIXED, type Stored } from './documents.js';
 
 /**
@@ -131,7 +132,7 @@ const boundKeySchema = documentSchema(
 );
 
 /** A result of an earlier run of a search. It has its own id. */
-export type StoredEarlierResult = Stored<StoredResult> & {
+export type StoredEarlierResult = Stored<ReferringResult> & {
   readonly search_id: string;
   /** When the result's terms are no longer needed. Absent after the terms were removed. */
   readonly terms_until?: Date;

@@ -8,10 +8,15 @@ import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { replacePerson } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
+import { isReference, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
 
-type Row = Stored<SearchRecord>;
 type EarlierResults = Model<StoredEarlierResult>;
 type Methods = Pick<SearchStore, 'searchAgain' | 'earlierResult' | 'forgetTerms'>;
+
+interface Parts {
+  readonly searches: SearchModel;
+  readonly terms: TermsStore;
+}
 
 /** Tries of one update. Meanwhile, a partner's answer may arrive or another call may run the search again. */
 const MAX_TRIES = 10;
@@ -21,9 +26,10 @@ const BATCH = 500;
 
 const BEFORE_IT = { affiliate_id: 1, is_test: 1, created_at: 1, round: 1, results: 1, earlier: 1, slots: 1 };
 type Before = Pick<
-  Row,
+  Stored<SearchRecord>,
   '_id' | 'affiliate_id' | 'is_test' | 'created_at' | 'round' | 'results' | 'earlier' | 'slots'
 >;
+type Found = Omit<Before, 'results'> & { readonly results: readonly ReferringResult[] };
 type Next = Extract<NextRun, { outcome: 'next' }>;
 
 /**
@@ -31,19 +37,21 @@ type Next = Extract<NextRun, { outcome: 'next' }>;
  * before they are removed from the search. The search's update is conditional on what was read from it. So a result
  * is always in at least one of the two collections; it is in both if a process dies in between.
  */
-export function searchAgainMethods(connection: Connection, searches: SearchModel): Methods {
+export function searchAgainMethods(connection: Connection, parts: Parts): Methods {
   const earlier = earlierResultModel(connection);
+  const { searches, terms } = parts;
   return {
     async searchAgain(id, mine, again, now) {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-        const before = await plain<Before>(searches).findOne({ _id: id }, { projection: BEFORE_IT });
-        if (before?.affiliate_id !== mine.affiliate_id || (mine.is_test && !before.is_test))
+        const found = await plain<Found>(searches).findOne({ _id: id }, { projection: BEFORE_IT });
+        if (found?.affiliate_id !== mine.affiliate_id || (mine.is_test && !found.is_test))
           return { outcome: 'unknown' };
-        if (before.slots.length > 0) return { outcome: 'submitted' };
-        if (again.is_test && !before.is_test) return { outcome: 'live' };
+        if (found.slots.length > 0) return { outcome: 'submitted' };
+        if (again.is_test && !found.is_test) return { outcome: 'live' };
+        const before = { ...found, results: await terms.resolve(found.results) };
         const next = nextRun(before, now);
         if (next.outcome === 'too_often') return next;
-        await keepBeside(earlier, before, next, now);
+        await keepBeside({ earlier, terms }, before, next, now);
         const begun = await begin(searches, before, again, next, now);
         if (begun) return begun;
       }
@@ -52,22 +60,27 @@ export function searchAgainMethods(connection: Connection, searches: SearchModel
     async earlierResult(id, resultId) {
       const found = await plain<StoredEarlierResult>(earlier).findOne({ _id: resultId, search_id: id });
       if (!found) return null;
-      const { _id, search_id: _, terms_until: __, ...result } = found;
-      return { id: _id, ...result };
+      const { _id, search_id: _, terms_until: __, ...stored } = found;
+      const [result = null] = await terms.resolve([{ id: _id, ...stored }]);
+      return result;
     },
     forgetTerms: (now) => forgetTerms(earlier, now),
   };
 }
 
 async function keepBeside(
-  earlier: EarlierResults,
+  { earlier, terms }: { readonly earlier: EarlierResults; readonly terms: TermsStore },
   { _id, round }: Before,
   next: Next,
   now: Date,
 ): Promise<void> {
-  const document = (result: StoredResult): object => ({ ...toDocument(result), search_id: _id });
+  const document = (result: ReferringResult): object => ({ ...toDocument(result), search_id: _id });
+  const kept = await terms.refer(next.kept);
   const documents = [
-    ...next.kept.map((result) => ({ ...document(result), terms_until: result.terms.expires_at })),
+    ...kept.map((result, at) => ({
+      ...document(withRemembered(result, next.kept[at])),
+      terms_until: result.terms.expires_at,
+    })),
     ...next.remembered.map((result) => document(remembered(result))),
   ];
   for (let i = 0; i < documents.length; i += BATCH) await insertNew(earlier, documents.slice(i, i + BATCH));
@@ -78,6 +91,13 @@ async function keepBeside(
       'terms.expires_at': { $lte: now },
     });
 }
+
+/** Beside a reference, what is still needed of the terms when they are forgotten (`remembered`). */
+const withRemembered = (result: ReferringResult, whole: StoredResult | undefined): ReferringResult => {
+  if (!whole || !isReference(result.terms)) return result;
+  const { offer_type, consent_required } = whole.terms;
+  return { ...result, terms: { ...result.terms, offer_type, consent_required } };
+};
 
 /** An earlier call that did not finish, or another call at the same time, may have written the same results. */
 async function insertNew(earlier: EarlierResults, documents: readonly object[]): Promise<void> {
@@ -121,7 +141,7 @@ async function begin(
 }
 
 async function forgetTerms(earlier: EarlierResults, now: Date): Promise<number> {
-  const gone = ['school', 'payout_cents', 'base_payout_cents', 'reference', 'bid_cents'].map((name) => [
+  const gone = ['id', 'school', 'payout_cents', 'base_payout_cents', 'reference', 'bid_cents'].map((name) => [
     `terms.${name}`,
     1,
   ]);

@@ -10,23 +10,43 @@ import type {
 import type { SearchRecord } from '../../../core/search/search-record.js';
 import type { TimelineEntry } from '../../../core/lead/timeline.js';
 import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain } from './documents.js';
-import { toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
+import { toOpened, toSealed } from '../sealing/sealed-records.js';
+import type { Opening } from '../sealing/person.js';
+import { termsStoreOf, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
 import { type SearchModel, searchModel } from './models.js';
 import { searchAgainMethods } from './search-again.js';
 import { slotMethods } from './slots.js';
 
-type Row = Stored<SearchRecord>;
+/** A search as it is stored: results refer to terms that they share. */
+export type StoredSearch = Omit<Stored<SearchRecord>, 'results'> & {
+  readonly results: readonly ReferringResult[];
+};
+
+interface Parts {
+  readonly searches: SearchModel;
+  readonly terms: TermsStore;
+}
+
+/** The record of a stored search, whose results have their terms. */
+export async function toSearch(
+  { searches, terms }: Parts,
+  found: StoredSearch,
+  how?: Opening,
+): Promise<SearchRecord> {
+  const results = await terms.resolve(found.results);
+  return toOpened<SearchRecord>(searches, { ...found, results }, how);
+}
 
 /** Searches in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
 export function createSearchStore(connection: Connection): SearchStore {
   const searches = searchModel(connection);
+  const parts: Parts = { searches, terms: termsStoreOf(connection) };
   return {
     async insert(search) {
-      await plain<Row>(searches).insertOne(toSealed(searches, search));
+      await plain<StoredSearch>(searches).insertOne(toSealed(searches, search));
     },
-    read: async (id) =>
-      toOpenedOrNull<SearchRecord>(searches, await plain<Row>(searches).findOne({ _id: id })),
-    readSubmitted: (id, resultId) => readSubmitted(searches, id, resultId),
+    read: async (id) => toSearchOrNull(parts, await plain<StoredSearch>(searches).findOne({ _id: id })),
+    readSubmitted: (id, resultId) => readSubmitted(parts, id, resultId),
     async partnersOf(ids) {
       if (ids.length === 0) return new Map();
       const found = await searches
@@ -34,23 +54,26 @@ export function createSearchStore(connection: Connection): SearchStore {
           { _id: trusted({ $in: [...new Set(ids)] }) },
           { 'partners.offer_id': 1, 'partners.asked_at': 1 },
         )
-        .lean<Pick<Row, '_id' | 'partners'>[]>();
+        .lean<Pick<StoredSearch, '_id' | 'partners'>[]>();
       return new Map(found.map(({ _id, partners }) => [_id, partners]));
     },
-    readShown: (id, now) => readShown(searches, id, now),
-    byExternalId: (externalId, most) => byExternalId(searches, externalId, most),
-    ...searchAgainMethods(connection, searches),
-    take: (id, round, now, until) => take(searches, id, round, now, until),
-    finishRun: (id, round, runs, run) => finishRun(searches, { _id: id, round, runs, state: 'running' }, run),
-    recordPartner: (id, round, offerId, outcome) => recordPartner(searches, { id, round, offerId }, outcome),
+    readShown: (id, now) => readShown(parts, id, now),
+    byExternalId: (externalId, most) => byExternalId(parts, externalId, most),
+    ...searchAgainMethods(connection, parts),
+    take: (id, round, now, until) => take(parts, id, round, now, until),
+    finishRun: (id, round, runs, run) => finishRun(parts, { _id: id, round, runs, state: 'running' }, run),
+    recordPartner: (id, round, offerId, outcome) => recordPartner(parts, { id, round, offerId }, outcome),
     close: (id, round, _now, entry) => close(searches, id, round, entry),
     overdue: (before, limit) => overdue(searches, before, limit),
     ...slotMethods(searches),
   };
 }
 
+const toSearchOrNull = async (parts: Parts, found: StoredSearch | null): Promise<SearchRecord | null> =>
+  found === null ? null : toSearch(parts, found);
+
 async function readSubmitted(
-  searches: SearchModel,
+  { searches, terms }: Parts,
   id: string,
   resultId: string,
 ): Promise<SubmittedSearch | null> {
@@ -59,16 +82,17 @@ async function readSubmitted(
     ...{ lead: 1, tracking: 1, sealed: 1 },
     results: { $elemMatch: { id: resultId } },
   };
-  type Found = Stored<SubmittedSearch> & Partial<Pick<SearchRecord, 'results'>>;
+  type Found = Stored<SubmittedSearch> & Partial<Pick<StoredSearch, 'results'>>;
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
   // A search without the result has no list at all then.
-  const { results: [result] = [], ...search } = found;
+  const { results = [], ...search } = found;
+  const [result] = await terms.resolve(results);
   return toOpened<SubmittedSearch>(searches, { ...search, ...(result && { result }) });
 }
 
 /** Filters by run number, because old searches also hold results and partners of earlier runs. */
-async function readShown(searches: SearchModel, id: string, now: Date): Promise<ShownSearch | null> {
+async function readShown({ searches, terms }: Parts, id: string, now: Date): Promise<ShownSearch | null> {
   const ofNewest = (list: string) => ({
     $filter: { input: `$${list}`, as: 'one', cond: { $eq: ['$$one.round', '$round'] } },
   });
@@ -86,23 +110,22 @@ async function readShown(searches: SearchModel, id: string, now: Date): Promise<
     results: ofNewest('results'),
     partners: ofNewest('partners'),
   };
-  const found = await plain<Stored<ShownSearch>>(searches).findOne({ _id: id }, { projection });
+  type Found = Omit<Stored<ShownSearch>, 'results'> & Pick<StoredSearch, 'results'>;
+  const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
-  const { results, ...shown } = toRecord<ShownSearch>(found);
-  return { ...shown, results: results.filter(({ terms }) => terms.expires_at > now) };
+  const results = await terms.resolve(found.results.filter((result) => result.terms.expires_at > now));
+  return toRecord<ShownSearch>({ ...found, results });
 }
 
-async function byExternalId(
-  searches: SearchModel,
-  external_id: string,
-  most: number,
-): Promise<SearchRecord[]> {
-  const found = await searches.find({ external_id }).sort({ created_at: -1 }).limit(most).lean<Row[]>();
-  return found.map((search) => toOpened<SearchRecord>(searches, search, 'shown'));
+async function byExternalId(parts: Parts, external_id: string, most: number): Promise<SearchRecord[]> {
+  const { searches } = parts;
+  const sorted = searches.find({ external_id }).sort({ created_at: -1 }).limit(most);
+  const found = await sorted.lean<StoredSearch[]>();
+  return Promise.all(found.map((search) => toSearch(parts, search, 'shown')));
 }
 
 async function take(
-  searches: SearchModel,
+  parts: Parts,
   id: string,
   round: number,
   now: Date,
@@ -110,7 +133,7 @@ async function take(
 ): Promise<SearchRecord | null> {
   const by = randomUUID();
   const runs = { $add: ['$runs', 1] };
-  const found = await plain<Row & Taken>(searches).findOneAndUpdate(
+  const found = await plain<StoredSearch & Taken>(parts.searches).findOneAndUpdate(
     { _id: id, round, $or: [{ state: 'new' }, { state: 'running', due_at: { $lte: now } }] },
     [{ $set: { state: 'running', due_at: until, runs, taken: { by, run: runs } } }],
     { returnDocument: 'after' },
@@ -118,7 +141,7 @@ async function take(
   );
   if (found === null) return null;
   const { taken: _, ...search } = found;
-  return toOpened<SearchRecord>(searches, search);
+  return toSearch(parts, search);
 }
 
 /** Who took a search last. A take of a former build does not write it but counts in `runs`. */
@@ -127,17 +150,18 @@ interface Taken {
 }
 
 async function finishRun(
-  searches: SearchModel,
+  { searches, terms }: Parts,
   when: { readonly _id: string; readonly round: number; readonly runs: number; readonly state: 'running' },
   run: SearchRun,
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
   const { state, catalogue_version, verdicts, ruled_out } = run;
-  const written = await plain<Row>(searches).updateOne(when, {
+  const results = await terms.refer(run.results);
+  const written = await plain<StoredSearch>(searches).updateOne(when, {
     $set: { ...due.set, state, catalogue_version, verdicts, ...(ruled_out && { ruled_out }) },
     ...due.unset,
     $push: {
-      results: { $each: [...run.results] },
+      results: { $each: [...results] },
       partners: { $each: [...run.partners] },
       timeline: keepEntries(run.entries),
     },
@@ -155,25 +179,26 @@ interface Asked {
  * Adds an answer's results only while the search is open. So a client that saw the search done has seen every result.
  */
 async function recordPartner(
-  searches: SearchModel,
+  parts: Parts,
   asked: Asked,
   outcome: PartnerOutcome,
 ): Promise<SearchRecord | null> {
-  if (outcome.state !== 'answered') return writePartner(searches, asked, outcome, {});
+  if (outcome.state !== 'answered') return writePartner(parts, asked, outcome, {});
   return (
-    (await writePartner(searches, asked, outcome, { state: 'asking' })) ??
-    (await writePartner(searches, asked, { ...outcome, state: 'late', results: [] }, { state: 'done' }))
+    (await writePartner(parts, asked, outcome, { state: 'asking' })) ??
+    (await writePartner(parts, asked, { ...outcome, state: 'late', results: [] }, { state: 'done' }))
   );
 }
 
+/** A partner's results have texts from outside, which may name somebody: they stay in the search. */
 async function writePartner(
-  searches: SearchModel,
+  parts: Parts,
   { id, round, offerId }: Asked,
   { state, at, detail, results, entries }: PartnerOutcome,
   open: { readonly state?: 'asking' | 'done' },
 ): Promise<SearchRecord | null> {
   const partner = { offer_id: offerId, round, state: 'asked' };
-  const after = await searches
+  const after = await parts.searches
     .findOneAndUpdate(
       { _id: id, round, ...open, partners: trusted({ $elemMatch: partner }) },
       {
@@ -186,8 +211,8 @@ async function writePartner(
       },
       { returnDocument: 'after' },
     )
-    .lean<Stored<SearchRecord>>();
-  return toOpenedOrNull<SearchRecord>(searches, after);
+    .lean<StoredSearch>();
+  return toSearchOrNull(parts, after);
 }
 
 async function close(

@@ -1,0 +1,129 @@
+import type { Connection } from 'mongoose';
+import {
+  sharedPartOf,
+  termsIdOf,
+  termsSharing,
+  type SharedTerms,
+} from '../../../core/search/shared-terms.js';
+import type { ResultTerms, StoredResult } from '../../../core/search/search-record.js';
+import { readTerms, storeTerms } from './terms-collection.js';
+import { Recent } from './recent.js';
+
+/** Characters of terms that a process keeps, as JSON: about 10,000 offers. */
+const MAX_KEPT = 16 * 2 ** 20;
+
+/** What a stored result has in place of terms that it shares. A result of an earlier run has two members beside it. */
+interface TermsReference
+  extends Pick<ResultTerms, 'expires_at'>, Partial<Pick<ResultTerms, 'offer_type' | 'consent_required'>> {
+  readonly id: string;
+}
+
+/** A result as it is stored. A partner's has its own terms, and so has any that was stored by an earlier build. */
+export type ReferringResult = Omit<StoredResult, 'terms'> & { readonly terms: ResultTerms | TermsReference };
+
+/** The terms of a result are not where it says. Somebody deleted them, or restored a backup of another moment. */
+export class MissingTerms extends Error {
+  override readonly name = 'MissingTerms';
+  constructor(id: string, result: string) {
+    super(`result_terms has no ${id}, to which the result ${result} refers`);
+  }
+}
+
+/** Exchanges the terms that results share for references, and back (ADR 85). */
+export interface TermsStore {
+  /** The results as they are stored. Stores terms first that are not known to be stored. */
+  refer(results: readonly StoredResult[]): Promise<readonly ReferringResult[]>;
+  /** The results with their terms. Terms that are missing throw MissingTerms when they are looked at. */
+  resolve(results: readonly ReferringResult[]): Promise<readonly StoredResult[]>;
+}
+
+const stores = new WeakMap<Connection, TermsStore>();
+const inlining = new WeakSet<Connection>();
+
+/** From now on this connection stores each result with all its terms, as a version from before ADR 85 does and reads it. */
+export function storeTermsInline(connection: Connection): void {
+  inlining.add(connection);
+}
+
+/** The store of this connection. What it knows is never untrue, because terms are never changed or deleted. */
+export function termsStoreOf(connection: Connection, most = MAX_KEPT): TermsStore {
+  const known = stores.get(connection);
+  if (known) return known;
+  const made = createTermsStore(connection, most);
+  stores.set(connection, made);
+  return made;
+}
+
+/** `most`: characters of terms that are kept, as JSON. */
+export function createTermsStore(connection: Connection, most: number): TermsStore {
+  const stored = new Recent<SharedTerms>(most, (part) => JSON.stringify(part).length);
+  let storing: Promise<void> | undefined;
+
+  /** One after another: searches of a new catalogue version come together and need the same. */
+  async function ensureStored(parts: ReadonlyMap<string, SharedTerms>): Promise<void> {
+    while (storing) await storing.catch(() => undefined);
+    const unknown = new Map([...parts].filter(([id]) => stored.get(id) === undefined));
+    if (unknown.size === 0) return;
+    storing = storeTerms(connection, unknown).finally(() => {
+      storing = undefined;
+    });
+    await storing;
+    for (const [id, part] of unknown) stored.set(id, part);
+  }
+
+  async function read(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, SharedTerms>> {
+    const found = new Map<string, SharedTerms>();
+    if (ids.size === 0) return found;
+    for (const { _id, ...part } of await readTerms(connection, [...ids])) {
+      stored.set(_id, part);
+      found.set(_id, part);
+    }
+    return found;
+  }
+
+  return {
+    async refer(results) {
+      if (inlining.has(connection)) return results;
+      const unknown = new Map<string, SharedTerms>();
+      const referring = results.map((result): ReferringResult => {
+        const part = sharedPartOf(result.terms);
+        if (part === undefined) return result;
+        const id = termsIdOf(part);
+        if (stored.get(id) === undefined) unknown.set(id, part);
+        return { ...result, terms: { id, expires_at: result.terms.expires_at } };
+      });
+      if (unknown.size > 0) await ensureStored(unknown);
+      return referring;
+    },
+    async resolve(results) {
+      const near = new Map<string, SharedTerms>();
+      const missing = new Set<string>();
+      for (const { terms } of results) {
+        if (!isReference(terms)) continue;
+        const part = stored.get(terms.id);
+        if (part) near.set(terms.id, part);
+        else missing.add(terms.id);
+      }
+      const far = await read(missing);
+      return results.map((result) => {
+        const { terms } = result;
+        if (!isReference(terms)) return { ...result, terms };
+        const part = near.get(terms.id) ?? far.get(terms.id);
+        return part
+          ? { ...result, terms: termsSharing(part, terms.expires_at) }
+          : withoutTerms(result, new MissingTerms(terms.id, result.id));
+      });
+    },
+  };
+}
+
+/** So a search can still be erased, for which nobody looks at terms. */
+const withoutTerms = (result: ReferringResult, fault: MissingTerms): StoredResult =>
+  Object.defineProperty({ ...result } as StoredResult, 'terms', {
+    enumerable: true,
+    get() {
+      throw fault;
+    },
+  });
+
+export const isReference = (terms: ResultTerms | TermsReference): terms is TermsReference => 'id' in terms;

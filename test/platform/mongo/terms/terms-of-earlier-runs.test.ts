@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { remembered } from '../../../../src/core/search/earlier-runs.js';
+import { aResult, aRun } from '../../../support/search-runs.js';
+import { sharedResult, termsIdIn } from '../../../support/shared-results.js';
+import { aSearch, minute } from '../../../support/stored-records.js';
+import { openTermsWorld, type TermsProcess, type TermsWorld } from '../../../support/terms-world.js';
+
+const NOW = minute(11);
+
+describe('shared terms of results of earlier runs', function () {
+  this.timeout(60_000);
+  let world: TermsWorld;
+  let one: TermsProcess;
+  before(async () => {
+    world = await openTermsWorld();
+  });
+  beforeEach(async () => {
+    one = await world.process();
+  });
+  after(() => world.close());
+
+  async function again({ searches }: TermsProcess, id: string, at = NOW) {
+    const { campaign_id, lead, tracking, consent, extra, identities } = aSearch();
+    const data = { campaign_id, lead, tracking, consent, extra, identities, is_test: false };
+    const of = { request_id: 'request-2', due_at: at, closes_at: at, entries: [] };
+    const mine = { affiliate_id: 'affiliate-1', is_test: false };
+    return searches.searchAgain(id, mine, { ...data, ...of }, at);
+  }
+  const beside = (search_id: string) =>
+    one.connection.collection('earlier_results').find({ search_id }).sort({ _id: 1 }).toArray();
+
+  it('are referred to as before, and cost no command more', async () => {
+    const results = [sharedResult('run-1', 'A'), aResult('run-2')];
+    const id = await one.searched(results);
+    const { names, result } = await one.during(() => again(one, id));
+    expect(names).to.deep.equal(['find', 'insert', 'findAndModify']);
+    expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
+    const [shared, own] = await beside(id);
+    const { expires_at } = results[0]!.terms;
+    const still = { offer_type: 'shared', consent_required: true };
+    expect(shared).to.deep.include({
+      terms: { id: termsIdIn(results[0]!), expires_at, ...still },
+      terms_until: expires_at,
+    });
+    expect(own).to.deep.include({ terms: aResult('run-2').terms });
+    const other = await world.process();
+    for (const one of results) expect(await other.searches.earlierResult(id, one.id)).to.deep.equal(one);
+  });
+
+  it('are forgotten when they expire, but for what OFFER_UNAVAILABLE needs', async () => {
+    const result = sharedResult('forget', 'B');
+    const id = await one.searched([result]);
+    await again(one, id);
+    expect(await one.searches.forgetTerms(minute(40))).to.equal(0);
+    expect(await one.searches.forgetTerms(minute(41))).to.be.greaterThan(0);
+    expect(await one.searches.earlierResult(id, 'forget')).to.deep.equal(remembered(result));
+    expect((await beside(id))[0]?.['terms']).not.to.have.property('id');
+  });
+
+  it('that had expired when the search ran again are remembered as before', async () => {
+    const result = sharedResult('expired', 'C');
+    const id = await one.searched([result]);
+    await again(await world.process(), id, minute(50));
+    expect(await one.searches.earlierResult(id, 'expired')).to.deep.equal(remembered(result));
+  });
+
+  it('may be stored inline again by a process that must', async () => {
+    const result = sharedResult('inline', 'D');
+    const id = await one.searched([result]);
+    await again(await world.process('inline'), id);
+    expect((await beside(id))[0]).to.deep.include({ terms: result.terms });
+    expect(await one.searches.earlierResult(id, 'inline')).to.deep.equal(result);
+  });
+
+  it('are found by external id, with the next run beside them', async () => {
+    const { searches } = one;
+    const result = sharedResult('named', 'E');
+    const search = aSearch({ external_id: 'theirs', state: 'running', runs: 1 });
+    await searches.insert(search);
+    await searches.finishRun(search.id, 1, 1, aRun({ results: [result] }));
+    const [found] = await (await world.process()).searches.byExternalId('theirs', 5);
+    expect(found?.results).to.deep.equal([result]);
+  });
+});

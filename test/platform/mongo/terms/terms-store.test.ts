@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import { newestRecords } from '../../../../src/platform/mongo/newest-records.js';
+import { createTermsStore, termsStoreOf } from '../../../../src/platform/mongo/terms/terms-store.js';
+import { aResult, aRun } from '../../../support/search-runs.js';
+import { sharedResult, storedResults, termsIdIn, termsIn } from '../../../support/shared-results.js';
+import { aSearch, minute } from '../../../support/stored-records.js';
+import { openTermsWorld, type TermsProcess, type TermsWorld } from '../../../support/terms-world.js';
+
+const AT = minute(11);
+const TEXTS = Array.from({ length: 40 }, (_, i) => `I agree to be called about ${i}.`);
+
+describe('results that share their terms, in MongoDB', function () {
+  this.timeout(60_000);
+  let world: TermsWorld;
+  let one: TermsProcess;
+  let other: TermsProcess;
+  before(async () => {
+    world = await openTermsWorld();
+  });
+  beforeEach(async () => {
+    [one, other] = [await world.process(), await world.process()];
+    for (const name of ['searches', 'earlier_results', 'result_terms'])
+      await one.connection.collection(name).deleteMany({});
+  });
+  after(() => world.close());
+
+  it('are stored once, before the first search that refers to them, and cost the next one nothing', async () => {
+    const results = [sharedResult('r1', 'A'), sharedResult('r2', 'B'), sharedResult('r3', 'B')];
+    const first = await one.during(() => one.searched(results));
+    expect(first.names).to.deep.equal(['insert', 'find', 'insert', 'update']);
+    const again = await one.during(() => one.searched([sharedResult('r4', 'A'), sharedResult('r5', 'B')]));
+    expect(again.names).to.deep.equal(['insert', 'update']);
+    expect(await storedResults(one.connection, first.result)).to.deep.equal(
+      results.map((result) => {
+        const { expires_at } = result.terms;
+        return { ...result, terms: { id: termsIdIn(result), expires_at } };
+      }),
+    );
+    const { expires_at: _, ...shared } = sharedResult('r1', 'A').terms;
+    const stored = await termsIn(one.connection).find({}).sort({ tcpa_text: 1 }).toArray();
+    expect(stored).to.have.length(2);
+    expect(stored[0]).to.deep.equal({ _id: termsIdIn(results[0]!), ...shared });
+    expect((await one.searches.read(first.result))?.results).to.deep.equal(results);
+  });
+
+  it('are read once by each process, in one command', async () => {
+    const results = TEXTS.map((text, i) => sharedResult(`r${i}`, text));
+    const id = await one.searched(results);
+    const shown = await other.during(() => other.searches.readShown(id, AT));
+    expect(shown.names).to.deep.equal(['find', 'find']);
+    expect(shown.result?.results).to.deep.equal(results);
+    const later = await other.during(() => other.searches.readSubmitted(id, 'r7'));
+    expect(later.names).to.deep.equal(['find']);
+    expect(later.result?.result).to.deep.equal(results[7]);
+    expect((await other.searches.readShown(id, minute(40)))?.results, 'expired').to.deep.equal([]);
+  });
+
+  it('of processes that store the same at once, each finds them, and none fails', async () => {
+    const all = [one, other, await world.process('in batches'), await world.process('in batches')];
+    const results = (by: number) =>
+      TEXTS.map((text, i) => sharedResult(`r${by}-${i}`, text)).sort(() => (by % 2 === 0 ? 1 : -1));
+    const made = await Promise.all(
+      Array.from({ length: 16 }, async (_, by) => {
+        const found = results(by);
+        return [await all[by % all.length]!.searched(found), found] as const;
+      }),
+    );
+    expect(await termsIn(one.connection).countDocuments()).to.equal(TEXTS.length);
+    const reader = await world.process('in batches');
+    const read = await Promise.all(made.map(([id]) => reader.searches.readShown(id, AT)));
+    expect(read.map((search) => search?.results)).to.deep.equal(made.map(([, found]) => found));
+    const ofOne = (of: number) => made[of]![1][of]!;
+    const submitted = await Promise.all(
+      made.map(([id], of) => reader.searches.readSubmitted(id, ofOne(of).id)),
+    );
+    expect(submitted.map((search) => search?.result)).to.deep.equal(made.map((_, of) => ofOne(of)));
+  });
+
+  it('are used by the next search if the process died before its search', async () => {
+    await termsStoreOf(one.connection).refer([sharedResult('r1', 'A')]);
+    const results = [sharedResult('r2', 'A'), sharedResult('r3', 'B')];
+    const { names, result: id } = await other.during(() => other.searched(results));
+    expect(names).to.deep.equal(['insert', 'find', 'insert', 'update']);
+    expect((await one.searches.read(id))?.results).to.deep.equal(results);
+    expect(await termsIn(one.connection).countDocuments()).to.equal(2);
+  });
+
+  it('a search refers to nothing that could not be stored', async () => {
+    const search = aSearch({ state: 'running', runs: 1 });
+    await one.searches.insert(search);
+    const run = aRun({ results: [sharedResult('r1', 'A')] });
+    const finish = () => one.searches.finishRun(search.id, 1, 1, run);
+    const terms = one.connection.collection('result_terms');
+    const insertMany = terms.insertMany.bind(terms);
+    Object.assign(terms, { insertMany: () => Promise.reject(new Error('the database is away')) });
+    let fault: unknown;
+    await finish().catch((error: unknown) => {
+      fault = error;
+    });
+    expect(String(fault)).to.include('the database is away');
+    expect(await storedResults(one.connection, search.id)).to.deep.equal([]);
+    Object.assign(terms, { insertMany });
+    expect(await finish()).to.equal(true);
+    expect((await other.searches.read(search.id))?.results).to.deep.equal(run.results);
+  });
+
+  it('are right in a process that can keep only few of them', async () => {
+    const small = createTermsStore(one.connection, 1_000);
+    const results = TEXTS.map((text, i) => sharedResult(`r${i}`, text));
+    for (const times of [1, 2]) {
+      const stored = await small.refer(results);
+      expect(await small.resolve(stored), String(times)).to.deep.equal(results);
+      expect(await termsStoreOf(other.connection).resolve(stored)).to.deep.equal(results);
+    }
+    const { names } = await one.during(() => small.refer(results));
+    expect(names, 'what is there is not sent again').to.deep.equal(['find']);
+    expect(await termsIn(one.connection).countDocuments()).to.equal(TEXTS.length);
+  });
+
+  it('that are missing are a fault that names them, and hide nothing else of the search', async () => {
+    const results = [sharedResult('r1', 'A'), sharedResult('r2', 'B')];
+    const id = await one.searched(results);
+    const gone = termsIdIn(results[1]!);
+    await termsIn(one.connection).deleteOne({ _id: gone });
+    const search = (await other.searches.read(id))!;
+    expect(search).to.include({ id, state: 'done' });
+    expect(search.results[0]).to.deep.equal(results[0]);
+    const fault = new RegExp(`result_terms has no ${gone}, to which the result r2 refers`);
+    expect(() => search.results[1]?.terms).to.throw(fault);
+    const shown = await other.searches.readShown(id, AT);
+    expect(() => shown?.results.map(({ terms }) => terms.offer_name)).to.throw(fault);
+    const submitted = await other.searches.readSubmitted(id, 'r2');
+    expect(() => submitted?.result?.terms).to.throw(fault);
+    expect((await other.searches.readSubmitted(id, 'r1'))?.result).to.deep.equal(results[0]);
+  });
+
+  it('stand beside results with terms of their own, also of an earlier version', async () => {
+    const former = await world.process('inline');
+    const [own, shared] = [aResult('own'), sharedResult('shared', 'A')];
+    const results = [own, shared];
+    const ids = [await former.searched(results), await one.searched(results)];
+    const inline = await storedResults(one.connection, ids[0]!);
+    expect(inline, 'as an earlier version reads it').to.deep.equal(results);
+    expect((await storedResults(one.connection, ids[1]!))[0]).to.deep.equal(own);
+    for (const reader of [former, other])
+      for (const id of ids) {
+        expect((await reader.searches.read(id))?.results).to.deep.equal(results);
+        expect((await reader.searches.readShown(id, AT))?.results).to.deep.equal(results);
+        for (const result of results)
+          expect((await reader.searches.readSubmitted(id, result.id))?.result).to.deep.equal(result);
+      }
+    const { searches } = await newestRecords(other.connection, 2);
+    expect(searches.map((search) => search.results)).to.deep.equal([results, results]);
+  });
+});
