@@ -4,4 +4,6 @@ import type { Envelope } from '../core/envelope.js';
 export interface Answer {
   readonly http: number;
   readonly body: Envelope;
+  /** The whole body as JSON, if it has more than `body`. */
+  readonly json?: string;
 }

@@ -34,19 +34,20 @@ export const localsOf = (response: Response): Locals => response.locals as Local
 /** Sends an answer with the envelope and the request's id. */
 export function send(
   response: Response,
-  { http, body }: Answer,
+  { http, body, json = JSON.stringify(body) }: Answer,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const locals = localsOf(response);
   locals.code = body.code;
   if ('svc_lead_id' in body && typeof body.svc_lead_id === 'string') locals.svc_lead_id = body.svc_lead_id;
-  sendJson(response, http, { ...body, request_id: locals.request_id }, headers);
+  const text = `${json.slice(0, -1)},"request_id":${JSON.stringify(locals.request_id)}}`;
+  sendJson(response, http, text, headers);
 }
 
 /** Sends a document without the envelope. */
 export function sendDocument(response: Response, document: object): void {
   localsOf(response).code = 'OK';
-  sendJson(response, 200, document, {});
+  sendJson(response, 200, JSON.stringify(document), {});
 }
 
 /** A document as text in parts, for one that is too long to hold. */
@@ -98,10 +99,10 @@ export async function sendText(response: Response, text: LongText): Promise<void
 function sendJson(
   response: Response,
   http: number,
-  body: object,
+  text: string,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const text = JSON.stringify(body);
+  const bytes = Buffer.from(text);
   const write = (): void => {
     // The client closed the connection, or a raw answer was written to the socket. This checks the request's socket: a
     // response that waits behind an earlier response on its connection has no socket yet.
@@ -113,9 +114,9 @@ function sendJson(
       .set({
         ...headers,
         'Content-Type': 'application/json; charset=utf-8',
-        'Content-Length': String(Buffer.byteLength(text)),
+        'Content-Length': String(bytes.length),
       })
-      .end(text);
+      .end(bytes);
   };
   // By then, a short body that arrived with the headers is parsed, so the connection can stay open.
   if (isBodyOpen(response.req)) setImmediate(write);

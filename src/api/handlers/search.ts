@@ -1,16 +1,16 @@
 import type { WebPorts } from '../../app/ports/web-ports.js';
 import { readOwnSearch, receiveSearch, type SearchRequest } from '../../app/search/receive.js';
-import { resultsAnswer, type ResultsAnswer } from '../../core/answers/results-answer.js';
+import { resultsText } from '../../core/answers/results-answer.js';
 import type { Answer } from '../../http/answer.js';
 import { LiveAnswer } from '../streams/live-answer.js';
-import { idParam, ok, type Handler } from '../call.js';
+import { idParam, type Handler } from '../call.js';
 import { noticesOf } from '../notices/notices.js';
 import { extraKeys, SEARCH_NAMES } from '../schemas/search-schema.js';
 
 /** Starts a search. The answer contains the results of direct offers. */
 export const search: Handler<SearchRequest> = async (ports, call) => {
   const found = await receiveSearch(ports, { ...call, extra: extraKeys(call.body) });
-  return ok({ ...answerOf(ports, found), ...noticesOf(call, found.search.is_test, SEARCH_NAMES) });
+  return answerOf(ports, found, noticesOf(call, found.search.is_test, SEARCH_NAMES));
 };
 
 /** Answers with all results of a search so far, or goes on with them as they change. */
@@ -18,18 +18,19 @@ export const results: Handler<undefined, Answer | LiveAnswer> = async (ports, ca
   const { params, key, now, openStreams: open } = call;
   const search_id = idParam(params);
   if (call.accepts('application/json', EVENTS) !== EVENTS)
-    return ok(answerOf(ports, await readOwnSearch(ports, key, search_id, now)));
+    return answerOf(ports, await readOwnSearch(ports, key, search_id, now));
   return new LiveAnswer({ streams: ports.streams, open, key, search_id });
 };
 
 const EVENTS = 'text/event-stream';
 
-const answerOf = (
+function answerOf(
   { settings, clock }: WebPorts,
   { search, campaign }: Awaited<ReturnType<typeof readOwnSearch>>,
-): ResultsAnswer =>
-  resultsAnswer(search, {
-    max_accepted_submissions: campaign.max_accepted_submissions,
-    poll_after_ms: settings.pollAfterMs,
-    now: clock(),
-  });
+  notices: object = {},
+): Answer {
+  const { max_accepted_submissions } = campaign;
+  const view = { max_accepted_submissions, poll_after_ms: settings.pollAfterMs, now: clock() };
+  const { head, json } = resultsText(search, view, notices);
+  return { http: 200, body: head, json };
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { resultsAnswer } from '../../core/answers/results-answer.js';
+import { resultsText } from '../../core/answers/results-answer.js';
 import { isOutage, OutageError } from '../outage.js';
 import { ownCampaign, type Caller } from '../ownership.js';
 import type { Listener, ResultStreams, SentResults } from '../ports/result-streams.js';
@@ -37,10 +37,9 @@ export function createResultStreams(ports: Ports): ResultStreams {
     if (!campaign) throw notYours('svc_campaign_id');
     const { max_accepted_submissions } = campaign;
     const view = { max_accepted_submissions, poll_after_ms: ports.settings.pollAfterMs, now: ports.clock() };
-    const answer = resultsAnswer(search, view);
-    const json = JSON.stringify(answer);
+    const { head, json } = resultsText(search, view);
     const id = createHash('sha256').update(json).digest('base64url').slice(0, 22);
-    return { id, json, done: answer.processing_done };
+    return { id, json, done: head.processing_done };
   };
 
   function enter(caller: Caller, id: string, listener: Listener): Room {

@@ -1,8 +1,8 @@
 import { envelope, type Envelope } from '../envelope.js';
+import { entryOf, entryText, type ResultEntry } from './result-entry.js';
 import { soldCounts } from '../exclusivity/slots.js';
-import { toMoney } from '../money/payout.js';
 import { rankResults } from '../search/ranking.js';
-import type { FormField, SearchRecord, StoredResult } from '../search/search-record.js';
+import type { SearchRecord, StoredResult } from '../search/search-record.js';
 import { wordsOfSearch } from '../messages.js';
 
 /** What the answer needs besides the search: the campaign's limit, a setting, and the time. */
@@ -17,24 +17,8 @@ type SearchFacts = Pick<
   'id' | 'external_id' | 'round' | 'state' | 'closes_at' | 'results' | 'partners' | 'slots'
 >;
 
-export interface ResultEntry {
-  readonly svc_result_id: string;
-  readonly campaign_id: string;
-  readonly offer: {
-    readonly id: string;
-    readonly name: string;
-    readonly offer_type: string;
-    readonly is_exclusive: boolean;
-    readonly tcpa_text: string | null;
-  };
-  readonly school?: { readonly name: string; readonly logo_url: string | null };
-  readonly programs: readonly { readonly value: string; readonly label: string; readonly payout?: number }[];
-  readonly payout?: number;
-  readonly form_fields: readonly FormField[];
-  readonly expires_at: string;
-}
-
-export interface ResultsAnswer extends Envelope {
+/** The answer but for the results. */
+interface ResultsHead extends Envelope {
   readonly svc_lead_id: string;
   readonly external_id?: string;
   readonly processing_done: boolean;
@@ -42,46 +26,16 @@ export interface ResultsAnswer extends Envelope {
   readonly accepted_count: number;
   readonly max_accepted_submissions: number;
   readonly true_exclusive_accepted: boolean;
+}
+
+export interface ResultsAnswer extends ResultsHead {
   readonly offers: readonly ResultEntry[];
 }
 
-const payoutOf = (cents: number | undefined): { payout?: number } =>
-  cents === undefined ? {} : { payout: toMoney(cents) };
-
-/**
- * Only the published members (docs/contract/search.md#result-entries). Other members of a question are left out.
- */
-const shownField = ({ name, label, type, required, required_when, pattern, options }: FormField) => ({
-  name,
-  label,
-  type,
-  required,
-  ...(pattern === undefined ? {} : { pattern }),
-  ...(required_when && { required_when: { program_ids: required_when.program_ids } }),
-  ...(options && { options: options.map(({ value, label: text }) => ({ value, label: text })) }),
-});
-
-function entryOf({ id, campaign_id, offer_id, terms }: StoredResult): ResultEntry {
-  return {
-    svc_result_id: id,
-    campaign_id,
-    offer: {
-      id: offer_id,
-      name: terms.offer_name,
-      offer_type: terms.offer_type,
-      is_exclusive: terms.offer_type !== 'shared',
-      tcpa_text: terms.tcpa_text,
-    },
-    ...(terms.school && { school: { name: terms.school.name, logo_url: terms.school.logo_url ?? null } }),
-    programs: terms.programs.map(({ value, label, payout_cents }) => ({
-      value,
-      label,
-      ...payoutOf(payout_cents),
-    })),
-    ...payoutOf(terms.payout_cents),
-    form_fields: terms.form_fields.map(shownField),
-    expires_at: terms.expires_at.toISOString(),
-  };
+/** The answer as JSON, which holds `head` and the results. */
+export interface ResultsText {
+  readonly head: ResultsHead;
+  readonly json: string;
 }
 
 /** Whether no more results will be shown: every partner answered, or the search's open time has ended. */
@@ -108,15 +62,27 @@ function shownResults(search: SearchFacts, now: Date): StoredResult[] {
 
 /** The results envelope of the search and results operations (docs/contract/search.md#what-a-search-answers). */
 export function resultsAnswer(search: SearchFacts, view: ResultsView): ResultsAnswer {
+  const ranked = rankResults(shownResults(search, view.now));
+  return { ...headOf(search, view, ranked.length), offers: ranked.map(entryOf) };
+}
+
+/** `JSON.stringify(resultsAnswer(search, view))`, and the members of `more`. Texts of terms that results share are made once. */
+export function resultsText(search: SearchFacts, view: ResultsView, more: object = {}): ResultsText {
+  const ranked = rankResults(shownResults(search, view.now));
+  const head = headOf(search, view, ranked.length);
+  const rest = JSON.stringify(more).slice(1);
+  const offers = `"offers":[${ranked.map(entryText).join(',')}]`;
+  return { head, json: `${JSON.stringify(head).slice(0, -1)},${offers}${rest === '}' ? '' : ','}${rest}` };
+}
+
+function headOf(search: SearchFacts, view: ResultsView, found: number): ResultsHead {
   const done = processingDone(search, view.now);
-  const offers = rankResults(shownResults(search, view.now)).map(entryOf);
-  return envelope('OK', wordsOfSearch(done, offers.length), {
+  return envelope('OK', wordsOfSearch(done, found), {
     svc_lead_id: search.id,
     ...(search.external_id !== undefined && { external_id: search.external_id }),
     processing_done: done,
     ...(!done && { poll_after_ms: view.poll_after_ms }),
     ...soldCounts(search.slots),
     max_accepted_submissions: view.max_accepted_submissions,
-    offers,
   });
 }

@@ -33,6 +33,8 @@ export interface Subject {
   readonly consent_malformed?: readonly string[] | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly geo: Geo;
+  /** The offer's own rules were looked at already, and hold. */
+  readonly rules_hold?: true;
 }
 
 /** What the shared records contain. A search reads them. A submit learns it when it reserves. */

@@ -11,11 +11,12 @@ import { type LeadData, fieldOf } from '../lead/lead-data.js';
 export const eligibility: Check = {
   name: 'eligibility',
   stages: ['search', 'submit'],
-  refuse({ offer, program, lead, now, geo }) {
+  refuse({ offer, program, lead, now, geo, rules_hold }) {
     if (!offer) return undefined;
     const context = { now, time_zone: offer.buyer.time_zone, geo };
     const ofProgram = offer.programs.find(({ value }) => value === program)?.eligibility ?? [];
-    const failing = firstFailing(offer.eligibility, lead, context) ?? firstFailing(ofProgram, lead, context);
+    const ofOffer = rules_hold ? [] : offer.eligibility;
+    const failing = firstFailing(ofOffer, lead, context) ?? firstFailing(ofProgram, lead, context);
     return failing && ineligible(failing, saidOf(failing, lead));
   },
 };

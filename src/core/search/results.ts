@@ -73,7 +73,8 @@ function sharedTerms(of: DirectResultOf): SharedTerms {
   const forms = kept.get(campaignOffer) ?? new Map<string, SharedTerms>();
   kept.set(campaignOffer, forms);
   const lacked = lackedFields(campaignOffer.offer, programs, lead);
-  const form = JSON.stringify([programs.map(({ value }) => value), lacked]);
+  // Each with its length, so that no two lists make one text.
+  const form = programs.reduce((text, { value }) => `${text}${value.length}:${value}`, `${lacked.join()} `);
   const known = forms.get(form);
   if (known) return known;
   if (forms.size >= MAX_KEPT) forms.clear();

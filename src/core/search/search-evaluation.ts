@@ -72,14 +72,27 @@ export function bucketsOfOffers(
   now: Date,
 ): CapBucket[] {
   const caps = new Map<string, Cap>();
-  for (const campaignOffer of offers) {
-    const { offer } = campaignOffer;
-    for (const { caps: own } of [offer, offer.buyer, campaign, campaignOffer])
-      for (const cap of own)
-        if (cap.program === undefined || offer.programs.some(({ value }) => value === cap.program))
-          caps.set(cap.id, cap);
-  }
+  for (const campaignOffer of offers)
+    for (const cap of capsOfLine(campaign, campaignOffer)) caps.set(cap.id, cap);
   return [...caps.values()].map((cap) => windowOf(cap, now));
+}
+
+interface CapsOfLine {
+  readonly campaign: Campaign;
+  readonly caps: readonly Cap[];
+}
+const linesCaps = new WeakMap<CampaignOffer, CapsOfLine>();
+
+/** Every cap that may count a sale of this offer in this campaign. */
+function capsOfLine(campaign: Campaign, campaignOffer: CampaignOffer): readonly Cap[] {
+  const known = linesCaps.get(campaignOffer);
+  if (known?.campaign === campaign) return known.caps;
+  const { offer } = campaignOffer;
+  const caps = [offer, offer.buyer, campaign, campaignOffer]
+    .flatMap((owner) => owner.caps)
+    .filter(({ program }) => program === undefined || offer.programs.some(({ value }) => value === program));
+  linesCaps.set(campaignOffer, { campaign, caps });
+  return caps;
 }
 
 /** Runs the checks over every offer of the campaign and its programs. Has a verdict for each offer. */
@@ -193,6 +206,8 @@ function refusalOf(
     consent: null,
     answers: {},
     geo,
+    // `sieveOffers` left the offer in, so they do, unless it is unavailable, which is refused first.
+    rules_hold: true,
   };
   const full: Cap[] = isFull
     ? bucketsFor({ campaign, campaign_offer: campaignOffer, program }, now)
