@@ -13,6 +13,9 @@ await runProcess('web', async (platform) => {
   const { maxConnections, maxConnectionsPerAddress: mostOfAddress } = settings;
   const bounds = { most: withinDescriptors(maxConnections), ...(mostOfAddress && { mostOfAddress }) };
   const server = createHttpServer(api.app, log, {}, bounds);
+  server.on('connection', (socket) => {
+    api.connected(socket);
+  });
   await listen(server, settings, 'PORT');
   log.info({ port: (server.address() as AddressInfo).port }, 'listening');
   return async () => {

@@ -31,7 +31,12 @@ export interface Call<Body> {
   readonly accepts: (...types: readonly [string, ...string[]]) => string;
   readonly query: URLSearchParams;
   readonly openStreams: OpenStreams;
+  /** When this process saw the call. */
   readonly now: Date;
+  /** For how many ms at most its caller may have waited by then. */
+  readonly waited_ms?: number;
+  /** Must be called when the call has stored what was sent, and only waits. Another call may then begin. */
+  readonly stored?: () => void;
   readonly log: Log;
 }
 

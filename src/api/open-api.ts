@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import { Counter, Gauge } from 'prom-client';
@@ -24,6 +25,7 @@ import { createCallbackAccess } from './access/callback-access.js';
 import { createRateLimit } from './access/rate-limit.js';
 import { createWrongKeys, type WrongKeys } from '../http/access/wrong-keys.js';
 import { createApp } from './app.js';
+import { createTurns, type Turns } from '../http/turns.js';
 import { createOpenStreams, type OpenStreams } from './streams/open-streams.js';
 import { noteRefused } from './refused-calls.js';
 
@@ -31,6 +33,10 @@ export interface OpenApi {
   readonly app: Express;
   /** Resolves when wake-ups can arrive. */
   readonly ready: Promise<void>;
+  /** Must hear of each connection that the server accepts. */
+  connected(socket: Socket): void;
+  /** How many calls wait for their turn to be stored. */
+  waiting(): number;
   /** Ends all streams, so that the server can drain. */
   endStreams(): void;
   /** Ends all waits and closes the API's own connection. Waiting calls are then answered with what is stored. */
@@ -42,6 +48,7 @@ export function openApi(
   platform: Platform,
   processId: string,
   clock: () => Date = () => new Date(),
+  turns: Turns = createTurns(),
 ): OpenApi {
   const { settings, log, redis, health } = platform;
   const listener = openRedis(settings.redisUrl, 'listener', log);
@@ -51,11 +58,13 @@ export function openApi(
   const wrongTokens = wrongKeysOf(platform, 'wrong-tokens', clock);
   const gcra = createGcra(redis, settings.redisPrefix);
   const openStreams = countedStreams(platform);
+  measure(platform, WAITING, () => turns.waiting());
   const access = {
     authenticate: createAuthentication(platform.keys, platform.catalogue, wrongKeys),
     takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates, clock),
     isStillAllowed: createStillAllowed(platform.keys, platform.catalogue),
     openStreams,
+    turns,
     calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
     gcra,
   };
@@ -64,6 +73,10 @@ export function openApi(
   return {
     app: createApp({ ports, access, settings, log, health, onAnswered }),
     ready: waiters.ready(),
+    connected: (socket) => {
+      turns.connected(socket);
+    },
+    waiting: () => turns.waiting(),
     endStreams() {
       openStreams.close();
     },
@@ -76,20 +89,35 @@ export function openApi(
   };
 }
 
-const STREAMS = 'leadkeep_result_streams';
+const STREAMS = {
+  name: 'leadkeep_result_streams',
+  help: 'Streams of results that are open in this process',
+};
+const WAITING = {
+  name: 'leadkeep_calls_waiting',
+  help: 'Submits that wait for their turn to be stored in this process',
+};
 
-function countedStreams({ settings, metrics }: Platform): OpenStreams {
-  const streams = createOpenStreams(settings.streamsPerKey);
-  metrics.removeSingleMetric(STREAMS);
+function countedStreams(platform: Platform): OpenStreams {
+  const streams = createOpenStreams(platform.settings.streamsPerKey);
+  measure(platform, STREAMS, () => streams.size());
+  return streams;
+}
+
+/** A gauge that is read when somebody looks. */
+function measure(
+  { metrics }: Platform,
+  gauge: { readonly name: string; readonly help: string },
+  read: () => number,
+): void {
+  metrics.removeSingleMetric(gauge.name);
   new Gauge({
-    name: STREAMS,
-    help: 'Streams of results that are open in this process',
+    ...gauge,
     registers: [metrics],
     collect() {
-      this.set(streams.size());
+      this.set(read());
     },
   });
-  return streams;
 }
 
 const REFUSED = 'leadkeep_refused_calls_total';

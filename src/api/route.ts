@@ -5,6 +5,7 @@ import type { Operation } from '../core/limits/limits.js';
 import { withoutShadowed } from '../core/lead/lead-data.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from '../http/read-body.js';
+import type { Turn } from '../http/turns.js';
 import { localsOf } from '../http/send.js';
 import { ApiFault } from '../http/api-fault.js';
 import { loosenBody } from './body/loosen-body.js';
@@ -13,8 +14,14 @@ import { nearKeys } from './notices/near-keys.js';
 import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
 
-/** Reads and validates the input of a call, or throws the first fault. */
-type Read<Body> = (request: Request, response: Response, now: Date, reading: Reading) => Promise<Body>;
+/** Reads and validates the input of a call, or throws the first fault. Between the two it waits for its turn, if it takes turns. */
+type Read<Body> = (
+  request: Request,
+  response: Response,
+  now: Date,
+  reading: Reading,
+  turn?: Turn,
+) => Promise<Body>;
 
 /** The schemas of a body by their names in the API's description; most bodies have one form. */
 type Forms<Body> = Readonly<Record<string, Joi.ObjectSchema<Body>>>;
@@ -42,6 +49,8 @@ interface RouteDefinition<Body> {
   /** The operation that the key must allow. The call counts against its limit. */
   readonly operation: Operation;
   readonly input: Input<Body>;
+  /** Whether its calls take turns until they have stored what was sent (ADR 84). */
+  readonly takesTurns?: true;
   readonly handle: Handler<Body, AnyAnswer>;
   /** Text and examples that `/openapi.json` contains besides the schemas. */
   readonly describe: OperationDescription;
@@ -50,7 +59,7 @@ interface RouteDefinition<Body> {
 /** One row of the table. `route` ensures that `handle` accepts what `input` reads. */
 export interface Route extends Pick<
   RouteDefinition<unknown>,
-  'method' | 'path' | 'operation' | 'input' | 'describe'
+  'method' | 'path' | 'operation' | 'input' | 'takesTurns' | 'describe'
 > {
   readonly handle: (ports: WebPorts, call: Call<unknown>) => Promise<AnyAnswer>;
 }
@@ -77,8 +86,8 @@ export function bodyOf<Body>(
   };
   return {
     body: { limit, forms, check },
-    async read(request, response, now, reading) {
-      const raw = await readBody(request, response);
+    async read(request, response, now, reading, turn) {
+      const raw = await readBody(request, response, turn);
       const { svc_campaign_id: campaign } = raw;
       if (typeof campaign === 'string') localsOf(response).refused = { sent_campaign: campaign };
       try {

@@ -44,6 +44,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/v1/engine/leads',
     operation: 'submit',
     input: bodyOf(64 * KIB, SUBMIT_FORMS, submitSchema),
+    takesTurns: true,
     handle: submit,
     describe: describeSubmit,
   }),

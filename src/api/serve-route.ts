@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { CatalogueSource } from '../app/ports/catalogue-source.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import type { ApiKey } from '../core/keys/api-key.js';
@@ -8,6 +8,7 @@ import type { Authenticate } from '../http/access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
 import { invalidField } from '../http/faults.js';
 import { requireMethod } from '../http/require-method.js';
+import type { Place, Turns } from '../http/turns.js';
 import type { Call, Reading } from './call.js';
 import { dupeCheckOff, listed, operationForbidden } from './faults.js';
 import { localsOf, LongText, send, sendText } from '../http/send.js';
@@ -22,6 +23,7 @@ export interface Access {
   /** Whether the key of a call that goes on may still be used. Throws on an outage. */
   readonly isStillAllowed: (request: Request) => Promise<boolean>;
   readonly openStreams: OpenStreams;
+  readonly turns: Pick<Turns, 'place'>;
 }
 
 interface RouteParts {
@@ -38,7 +40,7 @@ export function serveRoute(
   route: Route,
   methods: readonly Route['method'][] = [route.method],
 ): RequestHandler {
-  return async (request, response) => {
+  const serve = async (request: Request, response: Response, place?: Place): Promise<void> => {
     const locals = localsOf(response);
     const now = ports.clock();
     locals.route = route.path;
@@ -49,7 +51,7 @@ export function serveRoute(
     await access.takeFromBucket(request, response, key, route.operation);
     requireMethod(request.method, ...methods);
     const reading = readingFor(ports.catalogue, key);
-    const body = await route.input.read(request, response, now, reading);
+    const body = await route.input.read(request, response, now, reading, place?.turn);
     const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
     const { request_id } = locals;
     const log = processLog.child({ request_id });
@@ -58,14 +60,20 @@ export function serveRoute(
     const { openStreams } = access;
     const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
     const call = { body, params, key, reading, request_id, now, log, accepts, query, openStreams };
-    const answer = await route.handle(
-      ports,
-      idempotency_key === undefined ? call : { ...call, idempotency_key },
-    );
+    const answer = await route.handle(ports, {
+      ...call,
+      ...(idempotency_key !== undefined && { idempotency_key }),
+      ...(place && { stored: place.leave, waited_ms: place.waitedMs }),
+    });
     if (answer instanceof LongText) await sendText(response, answer);
     else if (answer instanceof LiveAnswer)
       await answer.serve({ request, response, isAllowed: () => access.isStillAllowed(request) });
     else send(response, answer);
+  };
+  if (!route.takesTurns) return (request, response) => serve(request, response);
+  return async (request, response) => {
+    const place = access.turns.place(request.socket);
+    await serve(request, response, place).finally(place.leave);
   };
 }
 

@@ -10,12 +10,14 @@ export const dueAfter = (now: Date): Date => new Date(now.getTime() + DUE_AFTER_
 export interface Awaited<Stored> {
   readonly waiters: Pick<Waiters, 'wait'>;
   readonly id: string;
-  /** The longest time that the caller waits. */
+  /** The longest time that the caller waits. Without any left, nothing is read for the caller. */
   readonly wait_ms: number;
   /** The record as it was stored: the answer if nothing newer can be read. */
   readonly stored: Stored;
   /** Puts the record's job on its queue; absent when another call did. */
   readonly enqueue?: () => Promise<void>;
+  /** Called when nothing is left but to wait. */
+  readonly enqueued?: () => void;
   readonly read: () => Promise<Stored | null>;
   /** The record after news of it. Undefined: it must be read. */
   readonly told?: (stored: Stored, news: News) => Stored | undefined;
@@ -34,11 +36,12 @@ export async function awaitRecord<Stored>(awaited: Awaited<Stored>): Promise<Sto
   const { waiters, id, read, settled, stored } = awaited;
   if (settled(stored)) return stored;
   const until = performance.now() + awaited.wait_ms;
-  let waiting = waiters.wait(id, awaited.wait_ms);
+  let waiting = awaited.wait_ms > 0 ? waiters.wait(id, awaited.wait_ms) : undefined;
   let record = stored;
   try {
     await awaited.enqueue?.();
-    for (;;) {
+    awaited.enqueued?.();
+    while (waiting) {
       const end = await waiting.promise;
       const told = typeof end === 'object' ? awaited.told?.(stored, end) : undefined;
       if (told !== undefined) return told;
@@ -47,6 +50,7 @@ export async function awaitRecord<Stored>(awaited: Awaited<Stored>): Promise<Sto
       record = (await read()) ?? record;
       if (end === 'timeout' || settled(record)) return record;
     }
+    return record;
   } catch (error) {
     const fields = { ...awaited.about, err: error };
     const what = 'not waited for: the record is stored and due';
@@ -54,6 +58,6 @@ export async function awaitRecord<Stored>(awaited: Awaited<Stored>): Promise<Sto
     else awaited.log.error(fields, what);
     return record;
   } finally {
-    waiting.cancel();
+    waiting?.cancel();
   }
 }

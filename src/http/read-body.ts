@@ -1,17 +1,22 @@
 import { MIMEType } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { malformed, tooLarge } from './faults.js';
+import type { Turn } from './turns.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads JSON objects of at most `limit` bytes after decompression. Throws an ApiFault for any other body. */
-export function bodyReader(
-  limit: number,
-): (request: Request, response: Response) => Promise<Record<string, unknown>> {
+type ReadBody = (request: Request, response: Response, turn?: Turn) => Promise<Record<string, unknown>>;
+
+/**
+ * Reads JSON objects of at most `limit` bytes after decompression. Throws an ApiFault for any other body. With `turn`, the
+ * call waits for its turn when its bytes are there, so that it goes on even if its sender has left by then.
+ */
+export function bodyReader(limit: number): ReadBody {
   const readBytes = bytesReader(limit);
-  return async (request, response) => {
+  return async (request, response, turn) => {
     const bytes = await readBytes(request, response);
     requireJson(request.headers['content-type']);
+    await turn?.(bytes.length);
     return parse(bytes);
   };
 }

@@ -16,8 +16,13 @@ describe('api: the wait of a submit', function () {
   it('counts from the call’s arrival: what storing the lead took is not waited again', async () => {
     let now = Date.now();
     const { leads } = api.platform;
+    let reads = 0;
     const slow: LeadStore = {
       ...leads,
+      read(id) {
+        reads += 1;
+        return leads.read(id);
+      },
       async insert(lead) {
         const stored = await leads.insert(lead);
         now += WAIT_MS;
@@ -32,6 +37,7 @@ describe('api: the wait of a submit', function () {
         body: directBody(),
       });
       expect([status, body.code]).to.deep.equal([202, 'PENDING']);
+      expect(reads, 'nothing is read for an answer that is late').to.equal(0);
       expect(await leads.read(body.svc_lead_id)).to.include({ state: 'queued' });
     } finally {
       await one.close();

@@ -4,6 +4,7 @@ import { createOpenStreams } from '../../src/api/streams/open-streams.js';
 import { createApp } from '../../src/api/app.js';
 import { webPorts, wrongKeysOf } from '../../src/api/open-api.js';
 import { createHttpServer } from '../../src/http/http-server.js';
+import { createTurns } from '../../src/http/turns.js';
 import type { Limits, Operation } from '../../src/core/limits/limits.js';
 import { closeRedis, openRedis } from '../../src/platform/redis/redis.js';
 import { createGcra } from '../../src/platform/redis/limits/gcra.js';
@@ -52,6 +53,7 @@ export async function startTimedApi(): Promise<TimedApi> {
       ),
       isStillAllowed: () => Promise.resolve(true),
       openStreams: createOpenStreams(1),
+      turns: createTurns(),
       calledLead: () => Promise.reject(new Error('no callbacks here')),
       gcra,
     },

@@ -22,7 +22,10 @@ export const COMMON: Outcomes = {
   431: [outcome('MALFORMED_REQUEST', 'the headers are too large')],
   500: [outcome('INTERNAL_ERROR', 'we are at fault; report the time and the request_id')],
   503: [
-    outcome('UNAVAILABLE', 'a part of the service is away; repeat a submit with the same Idempotency-Key'),
+    outcome(
+      'UNAVAILABLE',
+      'a part of the service is away, or too many submits wait; repeat a submit with the same Idempotency-Key',
+    ),
   ],
 };
 

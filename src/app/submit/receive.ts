@@ -45,14 +45,16 @@ async function store(ports: WebPorts, call: SubmitCall): Promise<StoredLead> {
 async function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead): Promise<LeadRecord> {
   const { waiters, queues, leads, clock, settings, processId } = ports;
   const { id, round } = lead;
+  const { waited_ms = 0 } = call;
   const job = { lead_id: id, round, request_id: call.request_id, reply_to: processId };
   return awaitRecord({
     waiters,
     id,
     // The wait counts from the arrival of the call, because a busy process may have taken long to get here.
-    wait_ms: Math.max(0, settings.submitWaitMs - (clock().getTime() - call.now.getTime())),
+    wait_ms: Math.max(0, settings.submitWaitMs - (clock().getTime() - call.now.getTime()) - waited_ms),
     stored: await newestTry(leads, lead),
     ...(fresh && { enqueue: () => queues.submit([job]) }),
+    ...(call.stored && { enqueued: call.stored }),
     async read() {
       const stored = await leads.read(id);
       return stored && newestTry(leads, stored);

@@ -55,6 +55,11 @@ export interface SubmitCall<Request = SubmitRequest> {
   readonly key: Caller;
   readonly request_id: string;
   readonly idempotency_key?: string;
+  /** When this process saw the call. */
   readonly now: Date;
+  /** For how many ms at most its caller may have waited by then. */
+  readonly waited_ms?: number;
+  /** Called when the lead is stored and queued, and the call only waits. */
+  readonly stored?: () => void;
   readonly log: WorkLog;
 }

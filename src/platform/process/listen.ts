@@ -5,6 +5,12 @@ import { SettingsError } from './settings.js';
 const HOST_OF = { PORT: 'HOST', HEALTH_PORT: 'HOST', CONSOLE_PORT: 'CONSOLE_HOST' } as const;
 
 /**
+ * Callers that the system lets connect before the process has accepted them: in a burst, more arrive at once than it can
+ * accept. Linux allows `net.core.somaxconn`, which is 4096. Node's default is 511.
+ */
+const BACKLOG = 4_096;
+
+/**
  * Begins to listen on one address, or on all (`0.0.0.0`, `::`). Rejects with a SettingsError that names the setting
  * if the port or address is taken, not allowed, or not on this machine.
  */
@@ -21,7 +27,7 @@ export function listen(
       else reject(sentences[code] ? new SettingsError(sentence(setting, port, code)) : error);
     };
     server.once('error', refuse);
-    server.listen({ port, host }, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', refuse);
       resolve();
     });

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { announceProcess } from './announce.js';
 import { requireDataKeys } from './data-keys.js';
@@ -29,11 +30,14 @@ export async function runProcess(name: string, begin: Begin): Promise<void> {
 const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper', 'notify', 'console'];
 /** These processes answer callers, so they begin at once. */
 const ANSWERING: readonly string[] = ['web', 'console'];
+/** These processes work off queues that can wait for others on the machine (ADR 84). A search's caller waits for `search`. */
+const YIELDING: readonly string[] = ['submit', 'partner', 'sweeper', 'notify'];
 
 async function run(name: string, begin: Begin): Promise<void> {
   const readOwn = WITHOUT_IDENTITIES.includes(name) ? readSettingsWithoutIdentities : readSettings;
   const settings = readOwn(process.env);
   requireDataKeys(settings);
+  if (YIELDING.includes(name) && settings.workerNice > 0) setPriority(settings.workerNice);
   const platform = await openPlatform(settings, name);
   const { log } = platform;
   platform.started.catch(die);
