@@ -19,18 +19,18 @@ import type { SoughtPerson } from './sought-person.js';
 export const findPerson = (
   ports: FindPersonPorts,
   audit: AuditPorts,
-  { keys, facts }: SoughtPerson,
+  { keys, listed_as, facts }: SoughtPerson,
 ): Promise<FoundPerson> =>
-  audited(audit, { action: 'lead.find', facts }, () => findPersonRecords(ports, keys));
+  audited(audit, { action: 'lead.find', facts }, () => findPersonRecords(ports, keys, listed_as));
 
 /** Reveals all that is stored of a person. */
 export const revealPerson = (
   ports: FindPersonPorts & ProvePorts,
   audit: AuditPorts,
-  { case: of, keys, facts }: SoughtPerson,
+  { case: of, keys, listed_as, facts }: SoughtPerson,
 ): Promise<ExportedPerson> =>
   audited(audit, { action: 'person.export', on: { kind: 'case', ids: [of] }, facts }, () =>
-    exportPerson(ports, keys),
+    exportPerson(ports, keys, listed_as),
   );
 
 export type ErasePersonPorts = FindPersonPorts &
@@ -51,11 +51,11 @@ interface Erasing {
 export const erasePerson = (
   ports: ErasePersonPorts,
   audit: AuditPorts,
-  { case: of, keys, facts }: SoughtPerson,
+  { case: of, keys, listed_as, facts }: SoughtPerson,
   { no_evidence, seen, ...about }: Erasing,
 ): Promise<Certificate> =>
   audited(audit, { action: 'person.erase', on: { kind: 'case', ids: [of] }, facts }, async () => {
-    const found = await findPersonRecords(ports, keys);
+    const found = await findPersonRecords(ports, keys, listed_as);
     if (seen !== undefined && found.leads.length !== seen)
       throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', 'leads');
     const { lead_ids, search_ids } = found;

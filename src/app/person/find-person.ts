@@ -45,20 +45,22 @@ export interface FoundLead {
 export const findPersonRecords = async (
   ports: FindPersonPorts,
   keys: readonly string[],
-): Promise<FoundPerson> => describeRecords(ports, await ports.erasures.find(keys), keys);
+  listedAs = keys,
+): Promise<FoundPerson> => describeRecords(ports, await ports.erasures.find(keys), keys, listedAs);
 
 /** What is stored in these records of a person, and beside them. */
 export async function describeRecords(
   { leads, erasures, suppressionStore, exchanges }: FindPersonPorts,
   { lead_ids, search_ids }: PersonRecords,
   keys: readonly string[],
+  listedAs: readonly string[],
 ): Promise<FoundPerson> {
   const found: FoundLead[] = [];
   for (const id of lead_ids) {
     const lead = await leads.read(id);
     if (lead) found.push(foundLead(lead));
   }
-  const suppressions = (await suppressionStore.under(keys)).length;
+  const suppressions = (await suppressionStore.under(listedAs)).length;
   const requests = await exchanges.count(recordsOf({ lead_ids, search_ids }));
   const beside = { ...(await erasures.beside(lead_ids, keys)), requests, suppressions };
   return { lead_ids, search_ids, leads: found, beside };
@@ -94,8 +96,9 @@ export interface ExportedPerson {
 export async function exportPerson(
   ports: FindPersonPorts & ProvePorts,
   keys: readonly string[],
+  listedAs = keys,
 ): Promise<ExportedPerson> {
-  const { lead_ids, search_ids, beside } = await findPersonRecords(ports, keys);
+  const { lead_ids, search_ids, beside } = await findPersonRecords(ports, keys, listedAs);
   const { leads, searches, erasures, suppressionStore, exchanges } = ports;
   const consents: Proof[] = [];
   for (const id of lead_ids) consents.push(...(await proveConsent(ports, id)));
@@ -107,7 +110,7 @@ export async function exportPerson(
     ...{ consents, beside },
     told: await erasures.told(lead_ids),
     exchanges: said,
-    suppressions: await suppressionStore.under(keys),
+    suppressions: await suppressionStore.under(listedAs),
   };
 }
 

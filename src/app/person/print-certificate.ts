@@ -2,6 +2,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { LATER_MS, wasEndedByErasure, type Erasure } from '../../core/person/erasure.js';
+import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { ActRefused } from '../act-refused.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -28,8 +29,12 @@ export async function certificatesOfCase(
   const certificates: Certificate[] = [];
   for (const erasure of erasures) {
     const leads = await ports.leads.readMany(erasure.lead_ids);
-    const keys = leads.flatMap(({ identities }) => identities.map(({ key }) => key));
-    const found = await describeRecords(ports, erasure, [...new Set([...keys, ...erasure.keys])]);
+    const keys = new Set([
+      ...leads.flatMap(({ identities }) => identities.map(({ key }) => key)),
+      ...erasure.keys,
+    ]);
+    const listedAs = [...new Set(leads.flatMap(suppressionKeysOf))];
+    const found = await describeRecords(ports, erasure, [...keys], listedAs);
     certificates.push(certificateOf(erasure, erasedSoFar(erasure, leads), found, about));
   }
   return certificates;

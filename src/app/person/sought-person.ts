@@ -1,7 +1,9 @@
 import { formerForms, hashPart, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
+import type { SuppressionForm } from '../../core/suppression/forms.js';
 import { ActRefused } from '../act-refused.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Identities } from '../ports/identities.js';
+import { formsOfPerson } from '../suppression/read-values.js';
 
 /** By what somebody looks for a person, and for which case. */
 export interface PersonWanted {
@@ -25,6 +27,8 @@ export const CASE_IN_WORDS =
 export interface SoughtPerson {
   readonly case: string;
   readonly keys: readonly string[];
+  /** Under which the person may be on the suppression list: also the MD5 and the domain of the e-mail address. */
+  readonly listed_as: readonly string[];
   readonly facts: Readonly<Record<string, string>>;
 }
 
@@ -49,5 +53,10 @@ export function soughtPerson(
     facts[`${part}_hash`] = auditLog.hashSearched(part, hex);
   }
   const forms = [...identityFormsOf(parts), ...formerForms(email)];
-  return { case: of, keys: identities.keysToFind(forms).map(({ key }) => key), facts };
+  const keysOf = (some: readonly SuppressionForm[]): string[] => [
+    ...new Set(identities.keysToFind(some).map(({ key }) => key)),
+  ];
+  const personal = { ...(email === undefined ? {} : { email }), ...(phone === undefined ? {} : { phone }) };
+  const keys = identities.keysToFind(forms).map(({ key }) => key);
+  return { case: of, keys, listed_as: keysOf(formsOfPerson({ personal })), facts };
 }

@@ -46,11 +46,18 @@ export async function applyRetention(ports: RetentionPorts): Promise<number> {
   const about = { now: ports.clock(), windowDays: longestWindow(catalogue) };
   let changed = 0;
   for (const walk of Object.keys(WALKS) as WalkedClass[])
-    changed += await walkOn(ports, walk, dueBefore(WALKS[walk], retention, about));
+    changed += await walkOn(ports, walk, await endOf(ports, walk, dueBefore(WALKS[walk], retention, about)));
   changed += await endExchanges(ports, dueBefore('attempts', retention, about));
   return (
     changed + (await ports.consents.removeBefore(dueBefore('consent', retention, about), BATCH * MAX_BATCHES))
   );
+}
+
+/** Labels go after the person, and a walk never comes back: it must not pass leads that still have theirs. */
+async function endOf({ persons }: RetentionPorts, walk: WalkedClass, before: Date): Promise<Date> {
+  if (walk !== 'labels') return before;
+  const gone = await persons.reached('sold_leads');
+  return gone < before ? gone : before;
 }
 
 async function walkOn(ports: RetentionPorts, walk: WalkedClass, before: Date): Promise<number> {

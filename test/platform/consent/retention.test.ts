@@ -69,6 +69,7 @@ describe('retention', function () {
       (await createLeadStore(connection).read(id)) ?? (await createSearchStore(connection).read(id));
     return JSON.stringify(lead).includes('ada@example.com');
   };
+  const NEWS = [{ kind: 'decided', at: minute(0), round: 1, state: 'failed' }] as const;
   const slot = { lead: 'l', round: 1, offer_id: 'o', offer_type: 'shared', state: 'sold' } as const;
 
   it('removes the person of each class after its term, and leaves what counts', async () => {
@@ -111,8 +112,7 @@ describe('retention', function () {
 
   it('goes on after a kill, and leaves a lead alone that changes or owes news', async () => {
     const [first, second] = [await leadOf(95, { state: 'failed' }), await leadOf(94, { state: 'failed' })];
-    const news = [{ kind: 'decided', at: minute(0), round: 1, state: 'failed' }] as const;
-    const owing = await leadOf(93, { state: 'failed', news: [...news] });
+    const owing = await leadOf(93, { state: 'failed', news: [...NEWS] });
     const killed: PersonStore = {
       ...persons,
       forgetLead: async (lead, forgotten) => {
@@ -129,6 +129,23 @@ describe('retention', function () {
     expect(await isThere(owing)).to.equal(false);
     const changed = { id: first, round: 2, state: 'failed' };
     expect(await persons.forgetLead(changed, { at: NOW, why: 'retention' })).to.equal(false);
+  });
+
+  it('removes the labels of a lead whose person stays longer than they do, or was left for the next turn', async () => {
+    const long = testCatalogue();
+    const kept = { ...long, retention: { sold_leads: 500 * DAY_MS } };
+    const sold = await leadOf(450, { state: 'accepted', attempts: [sent] });
+    await applyRetention({ ...ports(), catalogue: { current: () => kept } });
+    expect((await createLeadStore(connection).read(sold))?.identities).to.have.lengthOf(1);
+    const owing = await leadOf(420, { state: 'failed', news: [...NEWS] });
+    await applyRetention(ports());
+    await connection.collection('leads').updateMany({}, { $set: { news: [] } });
+    await applyRetention(ports());
+    for (const id of [sold, owing])
+      expect(await createLeadStore(connection).read(id), id).to.deep.include({
+        tracking: {},
+        identities: [],
+      });
   });
 
   it('removes evidence after its own term, and says what is due', async () => {
