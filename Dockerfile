@@ -23,4 +23,4 @@ COPY --from=build /app/scripts/check-health.mjs ./scripts/
 USER 1000:1000
 EXPOSE 3000 3001
 # Each process of the Procfile is started with its own command (docker-compose.yml); this is the web.
-CMD ["node", "dist/src/web.js"]
+CMD ["node", "--max-semi-space-size=64", "dist/src/web.js"]

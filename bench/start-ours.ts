@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AFFILIATE_HANDLE } from './catalogue.js';
 import { freePort } from '../scripts/processes/free-port.js';
+import { readProcfile } from '../scripts/processes/procfile.js';
 import type { Place } from './place.js';
 import type { Processes } from './processes.js';
 import type { Side, SideName } from './side.js';
@@ -68,10 +69,13 @@ export async function startOurs({
     ...settings,
   };
   const key = await prepare(join(dist, 'src/cli/main.js'), env, catalogue);
-  const flags = (of: string) =>
-    profile === undefined
+  const { services } = readProcfile(join(dist, '..'));
+  const flags = (of: string) => [
+    ...(services.find(({ name }) => name === of)?.flags ?? []),
+    ...(profile === undefined
       ? []
-      : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${of}.cpuprofile`];
+      : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${of}.cpuprofile`]),
+  ];
   const start = async (kind: Kind, copy: number): Promise<string> => {
     const port = await freePort();
     const own = { ...env, [kind === 'web' ? 'PORT' : 'HEALTH_PORT']: String(port) };

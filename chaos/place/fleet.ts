@@ -74,8 +74,9 @@ async function openMember(
 ): Promise<Member> {
   const entry = readProcfile().services.find(({ name }) => name === program.name);
   if (!entry) throw new Error(`the Procfile has no ${program.name}`);
-  const [file = '', ...rest] = entry.args;
-  const args = program.dir === undefined ? entry.args : [join(program.dir, file), ...rest];
+  const { flags } = entry;
+  const [file = '', ...rest] = entry.args.slice(flags.length);
+  const args = program.dir === undefined ? entry.args : [...flags, join(program.dir, file), ...rest];
   const port = await quietPort();
   const name = `${program.name}-${n}`;
   const isWeb = program.name === 'web';

@@ -19,6 +19,9 @@ describe('Procfile', () => {
   });
 
   it('names programs that exist', () => {
-    for (const { args } of [release, ...services]) expect(existsSync(args[0]!), args[0]).to.be.true;
+    for (const { args, flags } of [release, ...services]) {
+      const program = args[flags.length]!;
+      expect(existsSync(program), program).to.be.true;
+    }
   });
 });
