@@ -280,7 +280,8 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     const started = performance.now();
     const calls = 20;
     for (let i = 0; i < calls; i += 1) await answered(() => api.get(`${PATHS.results}/${svc_lead_id}`));
-    const polls = 1 + Math.floor((performance.now() - started) / 2_000);
+    // On a busy machine, one that began before may be seen with those of this time.
+    const polls = 2 + Math.floor((performance.now() - started) / 2_000);
     for (const collection of CACHED) {
       const reads = commands.all().filter((command) => command === `find ${collection}`);
       // Two processes poll the catalogue, one of them knows the key, and one the suppression list.
