@@ -7,9 +7,10 @@ import { webhookMetrics } from '../src/platform/process/metrics/webhook-metrics.
 import { repeat } from '../src/platform/process/repeat.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { capUses } from './wiring/cap-uses.js';
-import { newsPublisher, webhookPorts } from './wiring/webhooks.js';
+import { lateNewsPublisher, webhookPorts } from './wiring/webhooks.js';
 
 const LOOK_EVERY_MS = 200;
+const LATE_NEWS_EVERY_MS = 2_000;
 const CAPS_EVERY_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 90 * 24 * HOUR_MS;
@@ -32,8 +33,8 @@ await runProcess('notify', (platform) => {
       },
     });
   const tasks = [
-    // The sweepers do this too; here it is prompt.
-    every(LOOK_EVERY_MS, 'publishing the news of leads', newsPublisher(platform)),
+    // The sweepers do this, with all else that a lead owes. Endpoints are told without them too.
+    every(LATE_NEWS_EVERY_MS, 'publishing the late news of leads', lateNewsPublisher(platform)),
     every(LOOK_EVERY_MS, 'looking for endpoints to tell', () => server.look()),
     every(CAPS_EVERY_MS, 'telling of full caps', () =>
       tellFullCaps({ ...ports, uses: capUses(platform), catalogue }),

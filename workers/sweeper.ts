@@ -1,5 +1,6 @@
 import { isOutage } from '../src/app/outage.js';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EFFECT_GRACE_MS } from '../src/core/delivery/lease-times.js';
 import { gaugeSources } from '../src/platform/process/metrics/gauge-sources.js';
 import { registerGauges } from '../src/platform/process/metrics/gauges.js';
 import { runProcess } from '../src/platform/process/run-process.js';
@@ -16,7 +17,7 @@ import { erasePorts } from './wiring/erasures.js';
 import { consentChain, consentPorts } from './wiring/consents.js';
 import { noticesOf } from './wiring/notices.js';
 import { exchangeStore } from './wiring/exchanges.js';
-import { newsOrderer } from './wiring/webhooks.js';
+import { leadFinisher, newsOrderer } from './wiring/webhooks.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
@@ -26,11 +27,20 @@ import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
 import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
 import { keepList } from '../src/app/suppression/keep-list.js';
-import { leftSome, sweep } from '../src/app/upkeep/sweep.js';
+import { createRoster, type Role } from '../src/app/upkeep/roster.js';
+import { createLeases } from '../src/platform/mongo/alerts/leases.js';
+import { leftSome, sweep, sweepDue } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
-const NEWS_EVERY_MS = 500;
+const FINISH_EVERY_MS = 500;
+const LATE_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 2_000;
+/** A sweeper whose turn takes longer leaves its part to the others. */
+const STUCK_MS = 15_000;
 const CHAIN_EVERY_MS = 5_000;
+const LOOK = 'looking for other sweepers';
+const FINISH = 'finishing leads';
+const SWEEP = 'a sweep';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -42,34 +52,70 @@ await runProcess('sweeper', (platform) => {
   // Start at a random claim key, so that all claims are reached even if sweepers restart often.
   let claimsAfter = randomBytes(32).toString('hex');
   registerGauges(platform.metrics, gaugeSources(platform));
+  const leases = guardOutages('MongoDB', createLeases(platform.connection));
+  const roster = createRoster({ leases, clock: ports.clock, owner: randomUUID() });
+  const failing = new Set<string>();
+  const endedAt = new Map<string, number>();
+  const isStuck = (what: string, everyMs: number): boolean =>
+    Date.now() - (endedAt.get(what) ?? 0) > everyMs + STUCK_MS;
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
     repeat({
       everyMs,
-      task,
+      async task() {
+        const result = await task();
+        failing.delete(what);
+        endedAt.set(what, Date.now());
+        return result;
+      },
       onError: (error) => {
+        failing.add(what);
         log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
       },
     });
+  /** Only the sweeper that has the role does it. */
+  const alone = (role: Role, everyMs: number, what: string, task: () => Promise<unknown>) =>
+    every(everyMs, what, async () => (roster.has(role) ? task() : undefined));
   const { auditAnchorFile: file } = settings;
   const appendAnchor = file === undefined ? undefined : (line: string) => writeSynced(file, line, 'a');
   const consents = consentChain(platform);
   const persons = guardOutages('MongoDB', createPersonStore(platform.connection));
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
+  const finisher = leadFinisher(platform, ports, failures);
   const tasks = [
-    every(sweepEveryMs, 'a sweep', async () => (leftSome(await sweep(ports, failures)) ? 'more' : undefined)),
-    every(NEWS_EVERY_MS, 'publishing the news of leads', newsOrderer(platform)),
-    every(CHAIN_EVERY_MS, 'chaining the evidence of consents', () => consents.chain()),
-    every(10 * MINUTE_MS, 'publishing the heads of the chain of consents', () => consents.publish()),
-    every(10 * MINUTE_MS, 'expiring the news of leads', () => expireNews(platform.news, ports.clock())),
-    every(MINUTE_MS, 'trimming the ledger', () => trimLedger({ leads: ports.leads, ...reservations })),
-    every(MINUTE_MS, 'giving back stale slots', () => trimSlots(ports)),
-    every(MINUTE_MS, 'giving back stale claims', async () => {
+    every(LOOK_EVERY_MS, LOOK, async () => {
+      failing.delete(LOOK);
+      const getsOn = failing.size === 0 && !isStuck(FINISH, FINISH_EVERY_MS) && !isStuck(SWEEP, sweepEveryMs);
+      await roster.look(getsOn);
+    }),
+    every(FINISH_EVERY_MS, FINISH, () => finisher.finish(roster.share())),
+    every(LATE_EVERY_MS, 'finishing what others left', async () => {
+      if (roster.hasOthers()) await finisher.finishLate();
+    }),
+    alone('sweep', FINISH_EVERY_MS, 'ordering the news of leads', newsOrderer(platform)),
+    every(sweepEveryMs, SWEEP, async () => {
+      if (!roster.has('sweep')) return sweepDue(ports, failures);
+      return leftSome(await sweep(ports, failures, EFFECT_GRACE_MS)) ? 'more' : undefined;
+    }),
+    alone('upkeep', CHAIN_EVERY_MS, 'chaining the evidence of consents', () => consents.chain()),
+    alone('upkeep', 10 * MINUTE_MS, 'publishing the heads of the chain of consents', () =>
+      consents.publish(),
+    ),
+    alone('upkeep', 10 * MINUTE_MS, 'expiring the news of leads', () =>
+      expireNews(platform.news, ports.clock()),
+    ),
+    alone('upkeep', MINUTE_MS, 'trimming the ledger', () =>
+      trimLedger({ leads: ports.leads, ...reservations }),
+    ),
+    alone('upkeep', MINUTE_MS, 'giving back stale slots', () => trimSlots(ports)),
+    alone('upkeep', MINUTE_MS, 'giving back stale claims', async () => {
       claimsAfter = await trimClaims(ports, claimsAfter);
     }),
-    every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
-    every(10 * MINUTE_MS, 'expiring refused calls', () => expireRefusedCalls(platform, ports.clock())),
-    every(10 * MINUTE_MS, 'keeping the suppression list', () => keepList(platform, ports.clock())),
-    every(MINUTE_MS, 'removing what is kept for long enough', () =>
+    alone('upkeep', MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
+    alone('upkeep', 10 * MINUTE_MS, 'expiring refused calls', () =>
+      expireRefusedCalls(platform, ports.clock()),
+    ),
+    alone('upkeep', 10 * MINUTE_MS, 'keeping the suppression list', () => keepList(platform, ports.clock())),
+    alone('upkeep', MINUTE_MS, 'removing what is kept for long enough', () =>
       applyRetention({
         ...consentPorts(platform),
         leads: platform.leads,
@@ -79,18 +125,23 @@ await runProcess('sweeper', (platform) => {
         log,
       }),
     ),
-    every(10 * MINUTE_MS, 'forgetting what buyers were told', () =>
+    alone('upkeep', 10 * MINUTE_MS, 'forgetting what buyers were told', () =>
       forgetTold(noticesOf(platform), ports.clock()),
     ),
-    every(30_000, 'ending erasures of persons', () => finishErasures(erasePorts(platform))),
-    every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
-    every(10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
-    every(MINUTE_MS, 'counting for the reports', () => rollUpReports({ ...ports, reports, rollups })),
+    alone('upkeep', 30_000, 'ending erasures of persons', () => finishErasures(erasePorts(platform))),
+    alone('upkeep', MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
+    alone('upkeep', 10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
+    alone('upkeep', MINUTE_MS, 'counting for the reports', () =>
+      rollUpReports({ ...ports, reports, rollups }),
+    ),
     every(HOUR_MS, 'anchoring the audit log', anchor),
-    every(10 * MINUTE_MS, 'folding the counts of closed days', () => rollUpCaps({ ...ports, counts })),
+    alone('upkeep', 10 * MINUTE_MS, 'folding the counts of closed days', () =>
+      rollUpCaps({ ...ports, counts }),
+    ),
   ];
   return Promise.resolve(async () => {
     await Promise.all(tasks.map((task) => task.drain()));
+    await roster.leave().catch(() => undefined);
     await consents.close();
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FLOWS } from '../support/steps/flows.js';
+import { FINISHED, FLOWS } from '../support/steps/flows.js';
 import { tell } from '../support/steps/try-every-step.js';
 import type { World } from '../support/steps/world.js';
 
@@ -114,10 +114,13 @@ const endOf = ({ leads, searches }: World): string =>
   ].join('; ');
 
 describe('the use cases, undisturbed', () => {
-  for (const flow of FLOWS)
-    it(`${flow.name}: ${ENDS[flow.name]}`, async () => {
+  for (const flow of FLOWS) {
+    // Finishing leads changes nothing of how they end.
+    const end = ENDS[flow.name.replace(FINISHED, '')];
+    it(`${flow.name}: ${end}`, async () => {
       const { world, violations } = await tell(flow, 'one');
       expect(violations).to.deep.equal([]);
-      expect(endOf(world)).to.equal(ENDS[flow.name]);
+      expect(endOf(world)).to.equal(end);
     });
+  }
 });

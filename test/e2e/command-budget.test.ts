@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Connection, mongo } from 'mongoose';
+import { finishLeads } from '../../src/app/upkeep/finish-leads.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
 import {
   directBody,
@@ -236,7 +237,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     expect(commands.unkeyed()).to.deep.equal([]);
   });
 
-  it('the debts and entries of acceptances, however many: 8 reads and 5 writes', async () => {
+  it('the debts and entries of acceptances, however many: 9 reads and 4 writes', async () => {
     // The first entry fixes the currency of the books, which takes three commands once.
     await made(sold);
     await sweep(workers.ports);
@@ -247,7 +248,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
       'find searches',
       'find leads',
       'find leads',
-      'update searches',
+      'find searches',
       'update leads',
       'find leads',
       'find leads',
@@ -258,6 +259,16 @@ describe('the MongoDB commands of a call, web and worker together', function () 
       'update leads',
       'find owed_adjustments',
     ]);
+  });
+
+  it('all that acceptances owe, however many, when a sweeper finishes them: 3 reads and 4 writes', async () => {
+    const { news } = api.platform;
+    const finish = () => finishLeads({ ...workers.ports, news, tell: () => Promise.resolve() });
+    await finish();
+    for (let sales = 0; sales < 4; sales += 1) await made(sold);
+    const booked = ['find periods', 'insert entries', 'update report_days'];
+    const all = ['find leads', 'insert lead_news', ...booked, 'find searches', 'update leads'];
+    expect(await of(async () => (await finish()) === 4)).to.deep.equal(all);
   });
 
   it('requests and answers: written behind the calls, many at once', async () => {

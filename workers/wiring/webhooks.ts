@@ -6,12 +6,21 @@ import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
 import type { TellPorts } from '../../src/app/webhooks/tell-endpoints.js';
 import type { WebhookLanes, WebhookMessages } from '../../src/app/ports/webhook-store.js';
+import type { WhichNews } from '../../src/app/ports/news-store.js';
+import type { Share } from '../../src/core/upkeep/share.js';
+import type { WorkPorts } from '../../src/app/ports/work-ports.js';
+import type { Failures } from '../../src/app/upkeep/each-alone.js';
+import { FINISHED_AT_ONCE, finishLeads } from '../../src/app/upkeep/finish-leads.js';
 import { tellEndpoints } from '../../src/app/webhooks/tell-endpoints.js';
 import { publishNews, type PublishPorts } from '../../src/app/news/publish-news.js';
 import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../src/platform/mongo/webhooks/message-store.js';
 import { guardOutages } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
+
+/** Sweepers look twice a second. What is older is anybody's. */
+const NEWS_IS_LATE_MS = 15_000;
+const lateNews = (): WhichNews => ({ before: new Date(Date.now() - NEWS_IS_LATE_MS) });
 
 /** What the endpoints of affiliates are told, on the real services. */
 export function webhookPorts({ connection, catalogue }: Platform): TellPorts & {
@@ -26,24 +35,49 @@ export function webhookPorts({ connection, catalogue }: Platform): TellPorts & {
   };
 }
 
-/** Publishes the news of leads: keeps the evidence of their consents, and stores what endpoints are told of it. */
-export function newsPublisher(platform: Platform): () => Promise<number> {
+/** Where news goes: the evidence of consents is kept, and what endpoints are told is stored. */
+function publishPorts(platform: Platform): PublishPorts {
   const ports = webhookPorts(platform);
   const evidence = consentPorts(platform);
-  const tell: PublishPorts['tell'] = async (news, owing) => {
-    await keepDecided(evidence, owing);
-    await tellEndpoints(ports, news);
+  return {
+    news: platform.news,
+    async tell(news, owing) {
+      await keepDecided(evidence, owing);
+      await tellEndpoints(ports, news);
+    },
   };
-  return () => publishNews({ news: platform.news, tell });
 }
 
-/** Publishes the news of leads, and orders it for the feed in one process at a time. */
-export function newsOrderer(platform: Platform): () => Promise<number> {
-  const { connection } = platform;
+/** Publishes news that no sweeper has published for a while. */
+export function lateNewsPublisher(platform: Platform): () => Promise<number> {
+  const ports = publishPorts(platform);
+  return () => publishNews(ports, lateNews());
+}
+
+type WorkOfFinishing = Pick<
+  WorkPorts,
+  'searches' | 'claims' | 'ledger' | 'books' | 'catalogue' | 'clock' | 'log'
+>;
+
+/**
+ * Finishes the leads of a sweeper's share, and those that another sweeper should have finished long ago. `more`: some
+ * of the share may be left.
+ */
+export function leadFinisher(platform: Platform, work: WorkOfFinishing, failures: Failures) {
+  const ports = { ...work, ...publishPorts(platform) };
+  return {
+    finish: async (share: Share): Promise<'more' | undefined> =>
+      (await finishLeads(ports, failures, { share })) >= FINISHED_AT_ONCE ? 'more' : undefined,
+    finishLate: () => finishLeads(ports, failures, lateNews()),
+  };
+}
+
+/** Orders the news of leads for the feed, in one process at a time. */
+export function newsOrderer({ connection, news }: Platform): () => Promise<number> {
   const ports = {
     feed: guardOutages('MongoDB', createNewsFeed(connection)),
     leases: guardOutages('MongoDB', createLeases(connection)),
-    publish: newsPublisher(platform),
+    oldestOwed: () => news.oldestOwed(),
     clock: () => new Date(),
     owner: randomUUID(),
   };

@@ -4,7 +4,7 @@ import { dayOf, monthOf, periodFor } from '../../core/money/period.js';
 import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
 import { isOutage } from '../outage.js';
 import type { BookStore } from '../ports/book-store.js';
-import type { WrittenOf } from '../ports/lead-store.js';
+import type { OwingLead, WrittenOf } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
 const BATCH = 500;
@@ -49,13 +49,25 @@ export async function bookOwed(
   before = new Date(ports.clock().getTime() + MAX_AHEAD_MS),
 ): Promise<number> {
   const owing = await ports.leads.owingEntries(before, BATCH + failures.known());
-  if (owing.length === 0) return 0;
+  const written = await bookEntries(ports, owing, failures);
+  if (written.length > 0) await ports.leads.clearOwed(written);
+  return written.length;
+}
+
+/**
+ * Writes what these leads owe. The leads must have been read before: the closed months are read here, after what is
+ * owed (see `closeMonth`). Returns what was written, which the leads need not owe any more.
+ */
+export async function bookEntries(
+  ports: Pick<BookPorts, 'books' | 'catalogue' | 'clock'>,
+  owing: readonly OwingLead[],
+  failures: Failures,
+): Promise<WrittenOf[]> {
+  if (owing.length === 0) return [];
   const open = await openBooks(ports);
   const now = ports.clock();
   const owed = owing.flatMap((lead) => lead.unbooked.map((one) => owedBy(lead, one, open, now)));
-  const written = await writeAll(ports.books, owed, failures);
-  await ports.leads.clearOwed(written);
-  return written.length;
+  return writeAll(ports.books, owed, failures);
 }
 
 type Owed = WrittenOf & { readonly entry: Entry };

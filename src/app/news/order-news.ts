@@ -4,8 +4,8 @@ import type { NewsFeed } from '../ports/news-feed.js';
 export interface OrderPorts {
   readonly feed: NewsFeed;
   readonly leases: Pick<Leases, 'take'>;
-  /** Publishes some of the news that leads owe. Resolves with how many leads it read. */
-  readonly publish: () => Promise<number>;
+  /** When the oldest change was of which the news is not published. */
+  readonly oldestOwed: () => Promise<Date | undefined>;
   readonly clock: () => Date;
   /** The name of this process among those that order. */
   readonly owner: string;
@@ -14,23 +14,20 @@ export interface OrderPorts {
 const LEASE = 'lead-feed';
 const LEASE_MS = 10_000;
 const BATCH = 500;
-/** As many leads as `publish` reads at most. */
-const PUBLISHED_AT_ONCE = 500;
 /** Clocks of processes may differ by less than this. */
 const CLOCKS_MS = 10_000;
 
 /**
- * Publishes what leads owe, and gives it places in the feed, after its changes are stored. The lease keeps others from
- * doing the same for nothing. Two at once do no harm: positions are unique, and who meets another's stops. Resolves
- * with how much news it ordered. Throws on an outage.
+ * Gives published news its places in the feed, after its changes are stored. The lease keeps others from doing the
+ * same for nothing. Two at once do no harm: positions are unique, and who meets another's stops. Resolves with how
+ * much news it ordered. Throws on an outage.
  */
-export async function orderNews({ feed, leases, publish, clock, owner }: OrderPorts): Promise<number> {
+export async function orderNews({ feed, leases, oldestOwed, clock, owner }: OrderPorts): Promise<number> {
   const begun = clock();
-  const isMine = await leases.take(LEASE, owner, begun, new Date(begun.getTime() + LEASE_MS));
-  let read: number;
-  do read = await publish();
-  while (read >= PUBLISHED_AT_ONCE);
-  if (!isMine) return 0;
+  if (!(await leases.take(LEASE, owner, begun, new Date(begun.getTime() + LEASE_MS)))) return 0;
+  // Before the news is read: several publish, and what was published until now is ordered below.
+  const oldest = await oldestOwed();
+  const known = Math.min(begun.getTime(), oldest?.getTime() ?? Infinity);
   let ordered = 0;
   for (;;) {
     // Before the news is read: else a position could stay free below one that is taken, and be taken later.
@@ -42,7 +39,7 @@ export async function orderNews({ feed, leases, publish, clock, owner }: OrderPo
     const isAll = ids.length < BATCH;
     await feed.advance({
       last: last + ids.length,
-      ...(isAll && { complete_until: new Date(begun.getTime() - CLOCKS_MS) }),
+      ...(isAll && { complete_until: new Date(known - CLOCKS_MS) }),
     });
     if (isAll) return ordered;
   }

@@ -1,24 +1,50 @@
 import type { EvidenceLead } from '../../core/consent/evidence.js';
 import type { LeadNews, NewsLead } from '../../core/news/lead-news.js';
-import type { OwedNews } from '../../core/lead/lead-record.js';
+import type { LeadRecord, OwedNews } from '../../core/lead/lead-record.js';
+import type { BookedLead } from '../../core/money/entry-of.js';
+import type { Share } from '../../core/upkeep/share.js';
+import type { OwedEntry } from '../../core/money/entry.js';
 
-/** A lead with news that is not published. Evidence of its consent is kept before the news is cleared. */
-export type OwingLead = NewsLead & EvidenceLead;
+/**
+ * A lead with news that is not published, and all else that it owes after a change. Evidence of its consent is kept
+ * before the news is cleared.
+ */
+export type OwingLead = NewsLead &
+  EvidenceLead &
+  BookedLead & {
+    readonly unbooked?: readonly OwedEntry[];
+    readonly debts?: LeadRecord['debts'];
+  };
 
-/** News of a lead that is published. */
-export interface PublishedNews {
+/** What was done of what a lead owed. */
+export interface DoneOf {
   readonly id: string;
+  /** Published. */
   readonly news: readonly Pick<OwedNews, 'kind' | 'round' | 'at'>[];
+  /** Written to the books. */
+  readonly entries?: readonly Pick<OwedEntry, 'kind' | 'n'>[];
+  /** Submissions whose pending effects were applied. */
+  readonly effects?: readonly number[];
+}
+
+/** Which news a reader wants. Without a member, all. */
+export interface WhichNews {
+  /** Of changes before this moment. */
+  readonly before?: Date;
+  /** Of these leads. */
+  readonly share?: Share;
 }
 
 /** What changed on leads, as their affiliates see it. Throws on an outage. */
 export interface NewsStore {
   /** Leads with news that is not published, oldest news first. */
-  owing(limit: number): Promise<OwingLead[]>;
+  owing(limit: number, which?: WhichNews): Promise<OwingLead[]>;
+  /** When the oldest change was of which the news is not published. */
+  oldestOwed(): Promise<Date | undefined>;
   /** Stores the news that is not stored yet. */
   publish(news: readonly LeadNews[]): Promise<void>;
-  /** Takes published news from its leads. */
-  clear(published: readonly PublishedNews[]): Promise<void>;
+  /** Takes what was done from its leads, with one update of each. */
+  clear(done: readonly DoneOf[]): Promise<void>;
   /** Removes published news from before a moment. */
   forget(before: Date): Promise<void>;
 }

@@ -9,6 +9,9 @@ import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.j
 type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
 type SweepPorts = PayPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
 
+/** Calls of the ledger that are under way at once. */
+const SALES_AT_ONCE = 25;
+
 /**
  * Applies one pending effect to the slot, the claims and the reservations. This is idempotent: an effect that was
  * applied but not yet cleared is applied again. Returns false if the ledger must be rebuilt first; the effect then
@@ -46,6 +49,10 @@ export async function applyEffects(
   return applied;
 }
 
+/** Only the ledger is left to be told of it, in one call. */
+const isPlainSale = ({ effect: { action, claims, others } }: PendingOf): boolean =>
+  action === 'confirm' && claims === 'keep' && !others;
+
 /** `stale`: effects for which the ledger must be rebuilt first. */
 async function applyOnce(
   ports: SweepPorts,
@@ -57,6 +64,7 @@ async function applyOnce(
   const worked = await eachAlone(failures, owed, {
     what: 'paying a debt',
     idOf: ({ id }) => id,
+    atOnce: together && owed.every(isPlainSale) ? SALES_AT_ONCE : 1,
     async act(one) {
       const pay = together && one.effect.action === 'confirm' ? payRest : applyEffect;
       if (!(await pay(ports, one.id, one.effect))) stale.push(one);

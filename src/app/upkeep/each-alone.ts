@@ -39,6 +39,8 @@ interface Alone<T> {
   readonly what: string;
   readonly idOf: (item: T) => string;
   readonly act: (item: T) => Promise<unknown>;
+  /** How many are processed at once (1). */
+  readonly atOnce?: number;
 }
 
 /**
@@ -48,18 +50,23 @@ interface Alone<T> {
 export async function eachAlone<T>(
   failures: Failures,
   items: readonly T[],
-  { what, idOf, act }: Alone<T>,
+  { what, idOf, act, atOnce = 1 }: Alone<T>,
 ): Promise<T[]> {
   const done: T[] = [];
   let outages = 0;
-  for (const item of items) {
-    const id = idOf(item);
-    try {
-      await act(item);
-      failures.worked(id);
-      done.push(item);
-      outages = 0;
-    } catch (error) {
+  for (let from = 0; from < items.length; from += atOnce) {
+    const some = items.slice(from, from + atOnce);
+    const ended = await Promise.allSettled(some.map(async (item) => act(item)));
+    for (const [nth, item] of some.entries()) {
+      const id = idOf(item);
+      const end = ended[nth];
+      if (end?.status !== 'rejected') {
+        failures.worked(id);
+        done.push(item);
+        outages = 0;
+        continue;
+      }
+      const error: unknown = end.reason;
       outages = isOutage(error) && !(error instanceof MissingDataKeyError) ? outages + 1 : 0;
       if (outages === MAX_OUTAGES) throw error;
       failures.failed(id, error, what);

@@ -30,8 +30,14 @@ type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
  *
  * No part waits for another part, and no record for another record. A failure is logged once (`failures`), and the
  * rest continues. After all parts ran, this throws the first error that ended a whole part (an outage).
+ *
+ * `entriesAfterMs`: entries are left for so long to `finishLeads`, which takes them off with all else.
  */
-export async function sweep(ports: WorkPorts, failures = createFailures(ports.log)): Promise<Swept> {
+export async function sweep(
+  ports: WorkPorts,
+  failures = createFailures(ports.log),
+  entriesAfterMs?: number,
+): Promise<Swept> {
   const faults: unknown[] = [];
   const part = <T>(work: Promise<T>): Promise<T | undefined> =>
     work.catch((error: unknown) => {
@@ -43,11 +49,23 @@ export async function sweep(ports: WorkPorts, failures = createFailures(ports.lo
   const effects = await part(sweepEffects(ports, failures));
   await part(sweepTries(ports, failures));
   await part(applyReturnEffects(ports, failures));
-  const entries = await part(bookOwed(ports, failures));
+  const before =
+    entriesAfterMs === undefined ? undefined : new Date(ports.clock().getTime() - entriesAfterMs);
+  const entries = await part(bookOwed(ports, failures, before));
   const adjustments = await part(bookAdjustments(ports, failures));
   if (faults.length > 0) throw faults[0];
   const counts = { leads: leads ?? 0, effects: effects ?? 0, entries: (entries ?? 0) + (adjustments ?? 0) };
   return { searches: 0, closed: 0, ...found, ...counts };
+}
+
+/**
+ * The parts of a sweep that somebody waits for: overdue records and next tries. Every sweeper does them, so that none
+ * of them is late when another dies.
+ */
+export async function sweepDue(ports: WorkPorts, failures: Failures): Promise<void> {
+  const parts = [sweepSearches(ports, failures), sweepLeads(ports), sweepTries(ports, failures)];
+  for (const ended of await Promise.allSettled<unknown>(parts))
+    if (ended.status === 'rejected') throw ended.reason;
 }
 
 async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<SearchesSwept> {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { sweep } from '../../../src/app/upkeep/sweep.js';
+import { createFailures } from '../../../src/app/upkeep/each-alone.js';
+import { sweep, sweepDue } from '../../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import { testCatalogue } from '../../support/catalogue.js';
@@ -59,6 +60,22 @@ describe('a sweep', () => {
         { at: NOW, what: 'closed', reason: { why: 'open time is over' } },
       ]);
     }
+  });
+
+  it('of due work alone brings back leads and searches, and leaves what is owed', async () => {
+    const { ports, jobs, leads, searches } = set();
+    leads.all.set('late', testLead({ id: 'late', due_at: ago(3_000) }));
+    const debts = [releaseEffect(testLead({ id: 'owes' }), ago(9_000))];
+    leads.all.set('owes', testLead({ id: 'owes', state: 'rejected', debts, due_at: NOW }));
+    searches.all.set('open', testSearch({ id: 'open', due_at: ago(3_000) }));
+    await sweepDue(ports, createFailures(ports.log));
+    expect(jobs.submit.map(({ lead_id }) => lead_id)).to.deep.equal(['late']);
+    expect(jobs.search.map(({ search_id }) => search_id)).to.deep.equal(['open']);
+    expect(leads.all.get('owes')?.debts).to.deep.equal(debts);
+    const away = { ...searches, overdue: () => Promise.reject(new Error('away')) };
+    const thrown = await sweepDue({ ...ports, searches: away }, createFailures(ports.log)).catch(String);
+    expect(thrown).to.equal('Error: away');
+    expect(jobs.submit).to.have.length(2);
   });
 
   it('applies what has been owed for five seconds, and clears it', async () => {

@@ -43,6 +43,7 @@ describe('alerts survive', function () {
     const leases = {
       take: () => Promise.resolve(true),
       isTaken: () => Promise.resolve(true),
+      taken: () => Promise.resolve([]),
       release: () => Promise.resolve(),
     };
     const awake = ['one', 'two'].map((owner) => world.newConsole(owner, { leases }));
@@ -59,6 +60,7 @@ describe('alerts survive', function () {
     const leases = {
       take: () => Promise.resolve(true),
       isTaken: () => Promise.resolve(true),
+      taken: () => Promise.resolve([]),
       release: () => Promise.resolve(),
     };
     /** A process that dies at its nth write. */

@@ -31,13 +31,14 @@ describe('the order of news', function () {
 
   const order = (owner: string, aheadMs = 0, own: NewsFeed = feed, leases = createLeases(connection)) =>
     orderNews({
-      ...{ feed: own, leases, owner, publish: () => Promise.resolve(0) },
+      ...{ feed: own, leases, owner, oldestOwed: () => Promise.resolve(undefined) },
       clock: () => new Date(Date.now() + aheadMs),
     });
   /** Every process believes to have the lease. */
   const everyone = {
     take: () => Promise.resolve(true),
     isTaken: () => Promise.resolve(true),
+    taken: () => Promise.resolve([]),
     release: () => Promise.resolve(),
   };
   const all = async (): Promise<[number, string][]> => {
@@ -98,6 +99,16 @@ describe('the order of news', function () {
     expect(complete_until?.getTime()).to.be.below(Date.now() - 9_000);
     await order('one', -60_000, feed, everyone);
     expect((await feed.head()).complete_until).to.deep.equal(complete_until);
+  });
+
+  it('complete_until is before the oldest change that another sweeper has still to publish', async () => {
+    const oldest = new Date(Date.now() - 60_000);
+    await connection.collection<{ _id: string }>('meta').deleteOne({ _id: 'lead_feed' });
+    const ports = { feed, leases: everyone, owner: 'one', clock: () => new Date() };
+    await orderNews({ ...ports, oldestOwed: () => Promise.resolve(oldest) });
+    expect((await feed.head()).complete_until).to.deep.equal(new Date(oldest.getTime() - 10_000));
+    await orderNews({ ...ports, oldestOwed: () => Promise.resolve(undefined) });
+    expect((await feed.head()).complete_until).to.be.above(oldest);
   });
 
   it(`${CHANGES} changes by ${WRITERS} writers, clocks 5 s apart, three orderers at once: a reader misses none`, async () => {

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { expireNews, publishNews } from '../../../src/app/news/publish-news.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
-import type { NewsStore } from '../../../src/app/ports/news-store.js';
+import type { NewsStore, WhichNews } from '../../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
+import { shareOf } from '../../../src/core/upkeep/share.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { privateServices } from '../../support/services.js';
@@ -109,6 +111,31 @@ describe('the news of leads', function () {
       'returned',
       minute(9).toISOString(),
     ]);
+  });
+
+  it('are found by the share of their leads and by their time', async () => {
+    const ids = ['00', '7f', '80', 'ff'].map((start) => `${start}${randomUUID().slice(2)}`);
+    for (const [nth, id] of ids.entries()) {
+      await leads.insert(aLead({ id, state: 'working' }));
+      const change = { state: 'unknown', due_at: null, entries: [entry(minute(nth))] } as const;
+      await leads.transition({ id, round: 1, states: ['working'] }, change);
+    }
+    const found = async (which?: WhichNews) => (await news.owing(10, which)).map(({ id }) => ids.indexOf(id));
+    const halves = [0, 1].map((nth) => shareOf(nth, 2));
+    expect(await found()).to.deep.equal([0, 1, 2, 3]);
+    expect(await Promise.all(halves.map((share) => found({ share })))).to.deep.equal([
+      [0, 1],
+      [2, 3],
+    ]);
+    expect(await found({ share: shareOf(1, 4) })).to.deep.equal([1]);
+    expect(await found({ before: minute(2) })).to.deep.equal([0, 1]);
+    expect(await found({ before: minute(3), share: halves[1]! })).to.deep.equal([2]);
+    expect(await news.oldestOwed()).to.deep.equal(minute(0));
+    await publishNews({ news, ...quiet }, { share: halves[0]! });
+    expect(await found()).to.deep.equal([2, 3]);
+    expect(await news.oldestOwed()).to.deep.equal(minute(2));
+    await publishNews({ news, ...quiet });
+    expect(await news.oldestOwed()).to.equal(undefined);
   });
 
   it('are forgotten after 90 days', async () => {

@@ -8,6 +8,8 @@ export interface Flow {
   readonly name: string;
   readonly over?: CatalogueOverrides;
   readonly script?: BuyersScript;
+  /** The sweeper also finishes leads. */
+  readonly finishes?: boolean;
   /** What was there before, undisturbed. */
   readonly before?: (client: Client, world: World) => Promise<unknown>;
   readonly act: (client: Client, world: World) => Promise<unknown>;

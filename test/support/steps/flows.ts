@@ -248,7 +248,15 @@ const formA: readonly Flow[] = [
   },
 ];
 
+export const FINISHED = '; finished with its news';
+
+/** The same, with a sweeper that finishes leads: it leaves the sweep nothing, unless it is struck. */
+const finished = (flows: readonly Flow[]): Flow[] =>
+  flows.map((flow) => ({ ...flow, name: `${flow.name}${FINISHED}`, finishes: true }));
+
 export const FLOWS: readonly Flow[] = [
+  ...finished(formA.filter(({ name }) => /accepted|excludes/.test(name))),
+  ...finished(RETURN_FLOWS),
   ...searches,
   ...formB,
   ...formA,

@@ -5,6 +5,7 @@ import type { queueInTime } from './queue-in-time.js';
 /** After its `due_at` the sweeper waits 2 s, after a debt's 5 s, before it steps in. */
 const SWEEP_GRACE_MS = 2_001;
 const DEBT_GRACE_MS = 5_001;
+const FINISH_EVERY_MS = 500;
 
 interface Stores {
   readonly leads: Pick<ReturnType<typeof memoryLeadStore>, 'all'>;
@@ -12,15 +13,17 @@ interface Stores {
 }
 type Queue = Pick<ReturnType<typeof queueInTime>, 'nextAt'>;
 
-/** Whether nothing is left to do but what an operator does. */
-export const isSettled = (stores: Stores, queue: Queue): boolean =>
+/** Whether nothing is left to do but what an operator does. `finishes`: somebody publishes the news. */
+export const isSettled = (stores: Stores, queue: Queue, finishes: boolean): boolean =>
   queue.nextAt() === undefined &&
-  [...stores.leads.all.values()].every(isAtRest) &&
+  [...stores.leads.all.values()].every((lead) => isAtRest(lead) && !(finishes && lead.news?.length)) &&
   [...stores.searches.all.values()].every(({ state }) => state === 'done');
 
 /** When something is to be done next: a job, or what the sweeper finds. */
-export const nextMoment = (stores: Stores, queue: Queue): number => {
-  const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts: effects, next_try }) => [
+export const nextMoment = (stores: Stores, queue: Queue, finishes: boolean): number => {
+  const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts: effects, next_try, ...lead }) => [
+    ...(finishes ? (lead.news ?? []).map(({ at }) => at.getTime() + FINISH_EVERY_MS) : []),
+    ...(finishes ? (lead.unbooked ?? []).map(({ at }) => at.getTime() + DEBT_GRACE_MS) : []),
     ...(next_try?.owed_since ? [next_try.owed_since.getTime() + DEBT_GRACE_MS] : []),
     ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
     ...effects.map(({ since }) => since.getTime() + DEBT_GRACE_MS),

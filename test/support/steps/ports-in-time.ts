@@ -2,6 +2,7 @@ import type { BoundKeyStore } from '../../../src/app/ports/bound-key-store.js';
 import type { Destinations } from '../../../src/app/ports/destinations.js';
 import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
+import type { NewsStore } from '../../../src/app/ports/news-store.js';
 import type { Queues, Wake } from '../../../src/app/ports/queues.js';
 import type { VerificationAnswers } from '../../../src/app/ports/verification-answers.js';
 import type { Verifier } from '../../../src/app/ports/verifier.js';
@@ -30,6 +31,7 @@ interface Surroundings {
     readonly claims: MemoryClaimStore;
     readonly books: MemoryBookStore;
     readonly returns: MemoryReturnStore;
+    readonly news: NewsStore;
   };
   readonly ledger: MemoryLedger;
   readonly catalogues: ReturnType<typeof cataloguesInTime>;
@@ -47,10 +49,12 @@ interface Surroundings {
   readonly turn: (what: string) => Promise<unknown> | undefined;
 }
 
+export type PortsInTime = WorkPorts & { readonly news: NewsStore };
+
 /** The ports of one process after the other: each call is a step of its life, in its turn, as an outage lets it be made. */
 export const portsInTime =
   (around: Surroundings) =>
-  (life: SimProcess): WorkPorts => {
+  (life: SimProcess): PortsInTime => {
     const {
       clock,
       newId,
@@ -86,6 +90,7 @@ export const portsInTime =
         },
       }),
       leads,
+      news: stepped('news', stores.news, step),
       boundKeys: stepped('boundKeys', stores.boundKeys, step),
       books: stepped('books', stores.books, step),
       adjustments: memoryAdjustmentStore(),

@@ -9,10 +9,10 @@ export type Workers = NonNullable<WorldOptions['workers']>;
 
 /** Tells the flow once, with or without a blow, to its end. */
 export async function tell(flow: Flow, workers: Workers, ...faults: readonly Fault[]) {
-  const { script } = flow;
+  const { script, finishes = false } = flow;
   const world = createWorld({
     catalogue: catalogueOf(flow),
-    workers,
+    ...{ workers, finishes },
     ...(script ? { script } : {}),
     faults,
   });

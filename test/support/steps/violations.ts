@@ -44,6 +44,7 @@ export function violationsOf(world: World, client: Client): string[] {
     ...lostTries(world),
     ...soldUnverified(world),
     ...keysOfTwo(world),
+    ...untold(world),
     ...ledgerAndLeads(world),
   ];
 }
@@ -96,6 +97,15 @@ function keysOfTwo(world: World): string[] {
     }),
   );
 }
+
+/** Each change that an affiliate can see is published once it is finished, and its lead owes none of it. */
+const untold = (world: World): string[] =>
+  leadsOf(world).flatMap(({ id, revision = 0, news = [] }) => {
+    if (!world.finishes) return [];
+    const all = Array.from({ length: revision }, (_, n) => `${id}:${n + 1}`);
+    const missing = all.filter((one) => !world.news.published.has(one));
+    return [...missing.map((one) => `${one} is not published`), ...news.map(() => `${id} still owes news`)];
+  });
 
 /** Nothing is left to do but what an operator does. */
 const restless = (world: World): string[] =>

@@ -7,7 +7,6 @@ import { RequestRefused } from '../../../src/app/request-refused.js';
 import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/apply-callback.js';
 import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
-import { sweep } from '../../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryDestinationGate } from '../fakes/memory-gate.js';
 import { memoryVerificationAnswers } from '../fakes/memory-verification-answers.js';
@@ -26,6 +25,7 @@ import { redisInTime } from './redis-in-time.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
 import { recordingServices } from './recording-services.js';
 import { storesInTime } from './stores-in-time.js';
+import { sweepInTime } from './sweep-in-time.js';
 import { tellingLog } from './telling-log.js';
 import { tidyInTime, trimInTime } from './trim-in-time.js';
 import { waitersInTime } from './waiters-in-time.js';
@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly change?: (catalogue: Catalogue) => Catalogue;
   /** How many workers run each job at the same time; from the blow on, or all the time. */
   readonly workers?: 'one' | 'two after the blow' | 'two';
+  /** The sweeper also finishes leads. */
+  readonly finishes?: boolean;
 }
 
 export type World = ReturnType<typeof createWorld>;
@@ -55,6 +57,7 @@ export function createWorld({
   faults: blows = [],
   change = (same) => same,
   workers = 'one',
+  finishes = false,
 }: WorldOptions) {
   let now = START;
   let ids = 0;
@@ -143,10 +146,7 @@ export function createWorld({
       }
     });
 
-  const sweepOnce = (): Promise<void> =>
-    live(async (life) => {
-      await sweep(portsOf(life));
-    });
+  const sweepOnce = (): Promise<void> => live((life) => sweepInTime(portsOf(life), finishes));
 
   const tidyUp = (): Promise<void> =>
     live((life) => tidyInTime(portsOf(life), { ...stores, ledger, counts }));
@@ -170,7 +170,7 @@ export function createWorld({
   async function settle(): Promise<void> {
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds += isStruck() ? 0 : 1) {
       while (await runNextJob());
-      if (isSettled(stores, queue)) {
+      if (isSettled(stores, queue, finishes)) {
         pass(60_000);
         await trimInTime(stores.leads, ledger);
         // A ledger that nobody asked since Redis lost it is counted by whoever asks next.
@@ -178,7 +178,7 @@ export function createWorld({
         await rebuildMemoryLedger({ ledger, leads: stores.leads, counts, ...wanted });
         return;
       }
-      pass(Math.max(1_000, Math.min(nextMoment(stores, queue) - now.getTime(), 30 * 86_400_000)));
+      pass(Math.max(1_000, Math.min(nextMoment(stores, queue, finishes) - now.getTime(), 30 * 86_400_000)));
       await putBackOnce();
       await sweepOnce();
     }
@@ -191,7 +191,7 @@ export function createWorld({
     outage = what;
     while (now.getTime() < end) {
       while (await runNextJob());
-      const next = Math.max(1_000, nextMoment(stores, queue) - now.getTime());
+      const next = Math.max(1_000, nextMoment(stores, queue, finishes) - now.getTime());
       pass(Math.max(0, Math.min(next, end - now.getTime()))); // a pause may have passed the end
       await putBackOnce();
       await sweepOnce();
@@ -273,6 +273,7 @@ export function createWorld({
 
   return {
     ...stores,
+    finishes,
     catalogues,
     clock,
     ledger,

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
-import type { NewsStore, OwingLead } from '../../../app/ports/news-store.js';
+import type { DoneOf, NewsStore, OwingLead } from '../../../app/ports/news-store.js';
 import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
+import type { Share } from '../../../core/upkeep/share.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
@@ -8,7 +9,7 @@ import type { DataKeys } from '../../secrets/data-keys.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { allDuplicates } from '../stores/duplicate-key.js';
 
-/** What news and the evidence of a consent need of a lead. */
+/** What news, the evidence of a consent, entries and pending effects need of a lead. */
 const TOLD = {
   ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, is_test: 1, form: 1, state: 1, decision: 1 },
   ...{
@@ -24,7 +25,7 @@ const TOLD = {
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
   ...{ program_id: 1, search_id: 1, received_at: 1, lead: 1, consent: 1 },
   ...{ 'terms.tcpa_text': 1, 'attempts.at': 1, 'attempts.outcome': 1, 'attempts.sent_to': 1 },
-  sealed: 1,
+  ...{ sealed: 1, reference: 1, unbooked: 1, debts: 1 },
 };
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */
@@ -32,13 +33,22 @@ export function createNewsStore(connection: Connection): NewsStore {
   const leads = connection.collection<Stored<OwingLead> & SealedMembers>('leads');
   const published = connection.collection<Stored<LeadNews>>('lead_news');
   return {
-    async owing(limit) {
+    async owing(limit, { before, share = {} } = {}) {
+      // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
+      const at = { $gte: new Date(0), ...(before && { $lt: before }) };
       const found = await leads
-        // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
-        .find({ ['news.at' as string]: { $gte: new Date(0) } }, { projection: TOLD, limit })
+        .find({ ['news.at' as string]: at, ...idsIn(share) }, { projection: TOLD, limit })
         .sort({ 'news.at': 1 })
         .toArray();
       return found.flatMap((lead) => opened(dataKeysOf(connection), lead) ?? []);
+    },
+    async oldestOwed() {
+      const [found] = await leads
+        .find({ ['news.at' as string]: { $gte: new Date(0) } }, { projection: { 'news.at': 1 }, limit: 1 })
+        .sort({ 'news.at': 1 })
+        .toArray();
+      const times = found?.news.map(({ at }) => at.getTime()) ?? [];
+      return times.length === 0 ? undefined : new Date(Math.min(...times));
     },
     async publish(news) {
       if (news.length === 0) return;
@@ -54,17 +64,38 @@ export function createNewsStore(connection: Connection): NewsStore {
       }
     },
     async clear(all) {
-      const steps = all.flatMap(({ id, news }) =>
-        news.map(({ kind, round, at }) => ({
-          updateOne: { filter: { _id: id }, update: { $pull: { news: { kind, round, at } } } },
-        })),
-      );
+      const steps = all.flatMap((done) => stepsOf(done));
       if (steps.length > 0) await leads.bulkWrite(steps, { ordered: false });
     },
     async forget(before) {
       await published.deleteMany({ at: { $gte: new Date(0), $lt: before } });
     },
   };
+}
+
+/**
+ * The leads of a share are those that are in no other. A range of ids would lead FerretDB to the index of the ids, and
+ * through all leads of the share.
+ */
+const idsIn = ({ from, to }: Share): object => {
+  const others = [
+    ...(from === undefined ? [] : [{ _id: { $lt: from } }]),
+    ...(to === undefined ? [] : [{ _id: { $gte: to } }]),
+  ];
+  return others.length === 0 ? {} : { $nor: others };
+};
+
+/** One update takes one of each kind. A lead seldom owes two of a kind. */
+function stepsOf({ id, news, entries = [], effects = [] }: DoneOf) {
+  return Array.from({ length: Math.max(news.length, entries.length, effects.length) }, (_, nth) => {
+    const [told, entry, round] = [news[nth], entries[nth], effects[nth]];
+    const $pull = {
+      ...(told && { news: { kind: told.kind, round: told.round, at: told.at } }),
+      ...(entry && { unbooked: { kind: entry.kind, n: entry.n } }),
+      ...(round !== undefined && { debts: { round } }),
+    };
+    return { updateOne: { filter: { _id: id }, update: { $pull } } };
+  });
 }
 
 /** Undefined: no key opens its person, so its news waits for the key. */

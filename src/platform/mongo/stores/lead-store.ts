@@ -64,7 +64,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     },
     async clearEffects(paid) {
       if (paid.length === 0) return;
-      await leads.bulkWrite(
+      await plain(leads).bulkWrite(
         paid.map(({ id, round }) => ({
           updateOne: { filter: { _id: id }, update: { $pull: { debts: { round } } } },
         })),

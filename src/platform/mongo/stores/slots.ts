@@ -27,18 +27,24 @@ export function slotMethods(searches: SearchModel): SlotMethods {
   return {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
     async confirmSlots(slots) {
-      const updates = slots.map(({ search, lead, round }) => ({
-        // A slot that is confirmed is left alone: the database would write the whole search again.
-        filter: { _id: search, slots: { $elemMatch: { lead, round, state: 'reserved' } } },
-        update: { $set: { 'slots.$.state': 'sold' } },
-      }));
-      const [only] = updates;
+      const [only] = slots;
       if (only === undefined) return;
       // One alone can leave together with those of other leads.
-      if (updates.length === 1) await plain<Row>(searches).updateOne(only.filter, only.update);
-      else
+      if (slots.length === 1) {
+        const { filter, update } = confirming(only);
+        await plain<Row>(searches).updateOne(filter, update);
+        return;
+      }
+      // Of many, nearly all were confirmed by the workers that sold the leads.
+      const ids = [...new Set(slots.map(({ search }) => search))];
+      const found = await plain<Row>(searches)
+        .find({ _id: { $in: ids }, 'slots.state': 'reserved' }, { projection: { _id: 1 } })
+        .toArray();
+      const open = new Set(found.map(({ _id }) => _id));
+      const left = slots.filter(({ search }) => open.has(search));
+      if (left.length > 0)
         await plain<Row>(searches).bulkWrite(
-          updates.map((updateOne) => ({ updateOne })),
+          left.map((slot) => ({ updateOne: confirming(slot) })),
           { ordered: false },
         );
     },
@@ -48,6 +54,12 @@ export function slotMethods(searches: SearchModel): SlotMethods {
     reservedSlots: () => reservedSlots(searches),
   };
 }
+
+/** A slot that is confirmed is left alone: the database would write the whole search again. */
+const confirming = ({ search, lead, round }: ReservedSlot) => ({
+  filter: { _id: search, slots: { $elemMatch: { lead, round, state: 'reserved' } } },
+  update: { $set: { 'slots.$.state': 'sold' } },
+});
 
 async function* reservedSlots(searches: SearchModel): AsyncGenerator<ReservedSlot> {
   const cursor = searches

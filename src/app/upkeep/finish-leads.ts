@@ -1,0 +1,68 @@
+import { bookEntries, type BookPorts } from '../money/book-owed.js';
+import { tellNews, type PublishPorts } from '../news/publish-news.js';
+import type { DoneOf, OwingLead, WhichNews } from '../ports/news-store.js';
+import { applyEffects } from '../submit/effects.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+import { createFailures, type Failures } from './each-alone.js';
+
+/** As many leads as one call reads at most. */
+export const FINISHED_AT_ONCE = 500;
+
+export type FinishPorts = PublishPorts &
+  Pick<BookPorts, 'books' | 'catalogue' | 'clock' | 'log'> &
+  Pick<WorkPorts, 'searches' | 'claims' | 'ledger'>;
+
+/**
+ * Does what leads owe after a change: publishes its news, writes its entries to the books, and confirms what a sale
+ * reserved. One update of each lead then takes off all that was done. It may be stopped anywhere and run twice at once,
+ * because each part may. News waits for no other part. What another part can't do stays with the lead: the sweep does
+ * it, or says why not. Returns how many leads it read. Throws if the news can't be published.
+ */
+export async function finishLeads(
+  ports: FinishPorts,
+  failures: Failures = createFailures(ports.log),
+  which?: WhichNews,
+): Promise<number> {
+  const owing = await ports.news.owing(FINISHED_AT_ONCE, which);
+  if (owing.length === 0) return 0;
+  const untold = await tellNews(ports, owing).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  const written = await bookEntries(ports, owing.flatMap(withEntries), failures).catch(leftToSweep);
+  const applied = await confirmSales(ports, owing, failures).catch(leftToSweep);
+  const done = new Map(owing.map((lead) => [lead.id, doneOf(lead, untold === undefined)]));
+  for (const { id, kind, n } of written) done.get(id)?.entries.push({ kind, n });
+  for (const { id, effect } of applied) done.get(id)?.effects.push(effect.round);
+  await ports.news.clear([...done.values()]);
+  if (untold) throw untold.error;
+  return owing.length;
+}
+
+/** The sweep meets the same, and tells. */
+const leftToSweep = (): [] => [];
+
+/**
+ * A worker applies all other effects itself, right after it ended the lead. A stale ledger is left to the sweep, because
+ * a rebuild takes long and news should not wait.
+ */
+function confirmSales(ports: FinishPorts, owing: readonly OwingLead[], failures: Failures) {
+  const sales = owing.flatMap(({ id, debts = [] }) =>
+    debts.filter(({ action }) => action === 'confirm').map((effect) => ({ id, effect })),
+  );
+  return applyEffects({ ...ports, rebuildLedger: () => Promise.resolve(false) }, sales, failures);
+}
+
+const withEntries = (lead: OwingLead) => {
+  const { unbooked = [] } = lead;
+  return unbooked.length === 0 ? [] : [{ ...lead, unbooked }];
+};
+
+interface Doing extends DoneOf {
+  readonly entries: { kind: NonNullable<DoneOf['entries']>[number]['kind']; n: number }[];
+  readonly effects: number[];
+}
+
+const doneOf = ({ id, news }: OwingLead, isTold: boolean): Doing => ({
+  ...{ id, news: isTold ? news : [], entries: [], effects: [] },
+});

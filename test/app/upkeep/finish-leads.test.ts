@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { OutageError } from '../../../src/app/outage.js';
+import { finishLeads, type FinishPorts } from '../../../src/app/upkeep/finish-leads.js';
+import { confirmEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { OwedEntry } from '../../../src/core/money/entry.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { fakeWork } from '../../support/fakes/fake-work.js';
+import { memoryBookStore } from '../../support/fakes/memory-book-store.js';
+import { memoryNewsStore } from '../../support/fakes/memory-news-store.js';
+import { testLead } from '../../support/records.js';
+
+const NOW = new Date('2026-11-21T17:00:00Z');
+const AWAY = () => Promise.reject(new OutageError('MongoDB', new Error('away')));
+const decision = { code: 'ACCEPTED', at: NOW, payout_cents: 900, source: 'buyer' } as const;
+const sale: OwedEntry = {
+  ...{ kind: 'sale', n: 0, at: NOW, by: 'buyer', buyer_id: IDS.buyer },
+  ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD' },
+};
+
+const sold = (id: string, over: Partial<LeadRecord> = {}): LeadRecord => {
+  const { due_at: _, ...lead } = testLead({ id, state: 'accepted', decision, revision: 1 });
+  return {
+    ...lead,
+    ...{ news: [{ kind: 'decided', at: NOW, round: 1, state: 'accepted', decision }], unbooked: [sale] },
+    debts: [confirmEffect(lead, NOW)],
+    ...over,
+  };
+};
+
+function set(...leads: readonly LeadRecord[]) {
+  const work = fakeWork(testCatalogue(), NOW);
+  for (const lead of leads) work.leads.all.set(lead.id, lead);
+  const news = memoryNewsStore(work.leads.all);
+  const books = memoryBookStore();
+  const cleared: number[] = [];
+  const ports: FinishPorts = {
+    ...work.ports,
+    books,
+    news: { ...news, clear: (all) => (cleared.push(all.length), news.clear(all)) },
+    tell: () => Promise.resolve(),
+  };
+  const owedBy = (id: string) => {
+    const { news: told = [], unbooked = [], debts = [] } = work.leads.all.get(id) ?? {};
+    return [told.length, unbooked.length, debts.length];
+  };
+  const written = () => [...books.entries.keys()];
+  return { work, ports, news, cleared, owedBy, written };
+}
+
+describe('finishing leads', () => {
+  it('publishes, books and confirms, and then takes all of it off with one command', async () => {
+    const { ports, news, cleared, owedBy, written } = set(sold('a'), sold('b'));
+    expect(await finishLeads(ports)).to.equal(2);
+    expect([...news.published.keys()]).to.deep.equal(['a:1', 'b:1']);
+    expect(written()).to.have.length(2);
+    expect([owedBy('a'), owedBy('b')]).to.deep.equal([
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    expect(cleared).to.deep.equal([2]);
+    expect(await finishLeads(ports)).to.equal(0);
+  });
+
+  it('leaves what a worker releases itself to the worker, and then to the sweep', async () => {
+    const lead = sold('a');
+    const { ports, owedBy } = set({ ...lead, debts: [releaseEffect(lead, NOW)] });
+    await finishLeads(ports);
+    expect(owedBy('a')).to.deep.equal([0, 0, 1]);
+  });
+
+  it('leaves a sale on a stale ledger to the sweep, and rebuilds nothing', async () => {
+    const { ports, owedBy, work } = set(
+      sold('a', { debts: [{ ...confirmEffect(sold('a'), NOW), intent_at: NOW }] }),
+    );
+    const ledger = { ...work.ports.ledger, confirm: () => Promise.resolve('stale' as const) };
+    await finishLeads({ ...ports, ledger });
+    expect(owedBy('a')).to.deep.equal([0, 0, 1]);
+  });
+
+  const parts: readonly [string, (ports: FinishPorts) => Partial<FinishPorts>, number[], boolean][] = [
+    ['publishing', ({ news }) => ({ news: { ...news, publish: AWAY } }), [1, 0, 0], true],
+    ['telling', () => ({ tell: AWAY }), [1, 0, 0], true],
+    ['booking', ({ books }) => ({ books: { ...books, write: AWAY } }), [0, 1, 0], false],
+    ['confirming', ({ searches }) => ({ searches: { ...searches, confirmSlots: AWAY } }), [0, 0, 1], false],
+  ];
+  for (const [name, broken, owed, throws] of parts)
+    it(`${name} fails: the lead owes that alone, and ${throws ? 'the call says so' : 'the sweep will say so'}`, async () => {
+      const { ports, owedBy } = set(sold('a'));
+      const thrown = await finishLeads({ ...ports, ...broken(ports) }).catch((error: unknown) => error);
+      expect(thrown instanceof OutageError).to.equal(throws);
+      expect(owedBy('a')).to.deep.equal(owed);
+    });
+
+  it('killed anywhere and repeated by two at once, it does all of it once', async () => {
+    const { ports, news, owedBy, written } = set(sold('a'));
+    const killed: Partial<FinishPorts>[] = [
+      { news: { ...ports.news, clear: AWAY } },
+      { tell: AWAY, news: { ...ports.news, clear: AWAY } },
+      { books: { ...ports.books, write: AWAY }, news: { ...ports.news, clear: AWAY } },
+    ];
+    for (const one of killed) await finishLeads({ ...ports, ...one }).catch(() => undefined);
+    expect(owedBy('a')).to.deep.equal([1, 1, 1]);
+    await Promise.all([finishLeads(ports), finishLeads(ports)]);
+    expect(owedBy('a')).to.deep.equal([0, 0, 0]);
+    expect([...news.published.keys()]).to.deep.equal(['a:1']);
+    expect(written()).to.have.length(1);
+  });
+});

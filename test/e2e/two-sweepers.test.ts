@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import { confirmEffect } from '../../src/core/delivery/pending-effects.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { IDS } from '../support/catalogue.js';
+import type { TestProcess } from '../support/processes.js';
+import { openStack, type Stack } from '../support/stack.js';
+import { aLead } from '../support/stored-records.js';
+import { until } from '../support/until.js';
+
+const LEADS = 300;
+const EVERY_MS = 80;
+const PATIENCE_MS = 60_000;
+
+describe('two sweepers share the leads', function () {
+  this.timeout(300_000);
+  let stack: Stack;
+  let connection: Connection;
+
+  before(async () => {
+    stack = await openStack();
+    await stack.migrate();
+    await stack.apply();
+    connection = await stack.services.connection();
+  });
+  after(() => stack.close());
+
+  /** A lead that was sold now, and owes everything. */
+  function sold(): LeadRecord {
+    const at = new Date();
+    const decision = { code: 'ACCEPTED', at, payout_cents: 900, source: 'buyer' } as const;
+    const { due_at: _, ...lead } = aLead({ state: 'accepted', received_at: at, decision, revision: 1 });
+    return {
+      ...lead,
+      news: [{ kind: 'decided', at, round: 1, state: 'accepted', decision }],
+      unbooked: [
+        {
+          ...{ kind: 'sale', n: 0, at, by: 'buyer', buyer_id: IDS.buyer },
+          ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD' },
+        },
+      ],
+      debts: [confirmEffect(lead, at)],
+    };
+  }
+  const places = async (): Promise<string[]> => {
+    const found = await connection
+      .collection<{ _id: string; until: Date }>('leases')
+      .find({ _id: { $gte: 'sweeper-', $lt: 'sweeper-~' }, until: { $gt: new Date() } })
+      .toArray();
+    return found.map(({ _id }) => _id).sort();
+  };
+  const owing = () =>
+    connection.collection('leads').countDocuments({
+      $or: ['news', 'unbooked', 'debts'].map((name) => ({ [`${name}.0`]: { $exists: true } })),
+    });
+  const idsIn = async (name: string, field: string): Promise<string[]> =>
+    (await connection.collection(name).find().toArray()).map((one) => String(one[field])).sort();
+
+  it('and one alone takes over within seconds when the other is killed: each lead is finished once', async () => {
+    const sweepers: TestProcess[] = [];
+    for (let n = 0; n < 2; n += 1) sweepers.push(await (await stack.start('sweeper')).ready());
+    await until(async () => (await places()).length === 2, 'both have a place', PATIENCE_MS);
+    const leads = createLeadStore(connection);
+    const all: LeadRecord[] = [];
+    for (let n = 0; n < LEADS; n += 1) {
+      const lead = sold();
+      await leads.insert(lead);
+      all.push(lead);
+      if (n === LEADS / 3) sweepers[0]?.send('SIGKILL');
+      await sleep(EVERY_MS);
+    }
+    await until(async () => (await owing()) === 0, 'no lead owes anything', PATIENCE_MS);
+    expect(await places()).to.have.length(1);
+    const ids = all.map(({ id }) => id).sort();
+    expect(await idsIn('entries', 'lead_id')).to.deep.equal(ids);
+    expect(await idsIn('lead_news', 'lead_id')).to.deep.equal(ids);
+    const soldAt = new Map(all.map(({ id, received_at }) => [id, received_at.getTime()]));
+    const entries = await connection.collection('entries').find().toArray();
+    const late = entries.map(
+      (one) => (one['written_at'] as Date).getTime() - (soldAt.get(String(one['lead_id'])) ?? 0),
+    );
+    console.log(`      ${LEADS} leads, the slowest was booked after ${Math.max(...late)} ms`);
+    expect(Math.max(...late)).to.be.below(20_000);
+    await until(
+      async () => (await idsIn('lead_news', 'position')).every((one) => one !== 'undefined'),
+      'the feed has all',
+      PATIENCE_MS,
+    );
+    const positions = (await connection.collection('lead_news').find().toArray()).map((one) =>
+      Number(one['position']),
+    );
+    expect(positions.sort((a, b) => a - b)).to.deep.equal(positions.map((_, n) => n + 1));
+  });
+});
