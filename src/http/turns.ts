@@ -3,6 +3,8 @@ import { unavailable } from './faults.js';
 
 /** How calls take turns. */
 export interface TurnBounds {
+  /** While fewer have begun and nobody waits, a call begins at once: turns cost time, which only a burst is worth. */
+  readonly atEase: number;
   /** Calls that have begun and not left. More than a process can begin while a service that is away is waited for. */
   readonly atOnce: number;
   /** Calls that wait. A further one is refused. */
@@ -11,9 +13,18 @@ export interface TurnBounds {
   readonly bytes: number;
   /** For so many connections, one call begins. */
   readonly yields: number;
+  /** Calls that begin in a turn that accepted no connection. Together they send fewer commands. */
+  readonly together: number;
 }
 
-export const TURN_BOUNDS: TurnBounds = { atOnce: 512, waiting: 10_000, bytes: 64 * 2 ** 20, yields: 4 };
+export const TURN_BOUNDS: TurnBounds = {
+  atEase: 64,
+  atOnce: 512,
+  waiting: 10_000,
+  bytes: 64 * 2 ** 20,
+  yields: 4,
+  together: 32,
+};
 
 /** Resolves when the call may begin. Throws UNAVAILABLE if too many calls wait. `bytes`: of its body, which waits with it. */
 export type Turn = (bytes: number) => Promise<void>;
@@ -42,7 +53,7 @@ interface Waiting {
 }
 
 /**
- * Lets calls begin in the order in which they came, one in each turn of the event loop.
+ * Lets calls begin in the order in which they came: at once while few have begun, else a few in each turn of the event loop.
  *
  * Node accepts one connection in each turn of the event loop (libuv since 1.45). If all calls went on as soon as they could,
  * a turn would take long in a burst, and further callers would not be accepted for many seconds. So a turn in which a
@@ -71,7 +82,8 @@ export function createTurns(bounds: TurnBounds = TURN_BOUNDS): Turns {
   const inThisTurn = (): void => {
     scheduled = false;
     yielded = accepted ? yielded + 1 : 0;
-    if (yielded % bounds.yields === 0 && mayBegin()) beginNext();
+    const most = !accepted ? bounds.together : yielded % bounds.yields === 0 ? 1 : 0;
+    for (let begun = 0; begun < most && mayBegin(); begun += 1) beginNext();
     if (!accepted) acceptingSince = undefined;
     accepted = false;
     schedule();
@@ -96,6 +108,12 @@ export function createTurns(bounds: TurnBounds = TURN_BOUNDS): Turns {
           new Promise((resolve, reject) => {
             if (waiting.length >= bounds.waiting || waitingBytes + bytes > bounds.bytes) {
               reject(unavailable());
+              return;
+            }
+            if (waiting.length === 0 && inside < Math.min(bounds.atEase, bounds.atOnce)) {
+              is = 'inside';
+              inside += 1;
+              resolve();
               return;
             }
             const begin = (): void => {

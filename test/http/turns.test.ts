@@ -3,10 +3,13 @@ import { connect, Socket } from 'node:net';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createHttpServer } from '../../src/http/http-server.js';
-import { createTurns, TURN_BOUNDS, type Place, type Turns } from '../../src/http/turns.js';
+import { createTurns, TURN_BOUNDS as STEADY, type Place, type Turns } from '../../src/http/turns.js';
 import { captureLog } from '../support/captured-log.js';
 import { openServer } from '../support/open-server.js';
 import { until } from '../support/until.js';
+
+/** As in a burst, when more have begun than begin at ease. */
+const TURN_BOUNDS = { ...STEADY, atEase: 0 };
 
 const turnsOfLoop = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) await turnOfLoop();
@@ -24,15 +27,31 @@ describe('api: turns of calls', () => {
       return place;
     });
 
-  it('calls begin in their order, one in each turn of the event loop', async () => {
-    const turns = createTurns();
-    wait(turns, 4);
+  it('calls begin in their order, a few in each turn of the event loop', async () => {
+    const turns = createTurns({ ...TURN_BOUNDS, together: 2 });
+    wait(turns, 5);
     expect(begun).to.deep.equal([]);
     await turnOfLoop();
-    expect(begun).to.have.lengthOf.at.most(1);
+    expect(begun).to.have.lengthOf.at.most(2);
     await turnsOfLoop(6);
-    expect(begun).to.deep.equal([0, 1, 2, 3]);
+    expect(begun).to.deep.equal([0, 1, 2, 3, 4]);
     expect(turns.waiting()).to.equal(0);
+  });
+
+  it('calls begin at once while few have begun and nobody waits', async () => {
+    const turns = createTurns({ ...STEADY, atEase: 2 });
+    const places = wait(turns, 3);
+    await Promise.resolve();
+    expect(begun).to.deep.equal([0, 1]);
+    places[0]?.leave();
+    void turns
+      .place(new Socket())
+      .turn(0)
+      .then(() => begun.push(3));
+    await Promise.resolve();
+    expect(begun, 'nobody overtakes one that waits').to.deep.equal([0, 1]);
+    await turnsOfLoop(2);
+    expect(begun.slice(0, 3)).to.deep.equal([0, 1, 2]);
   });
 
   it('no more than the bound are inside; a place that is left twice counts once', async () => {
@@ -77,7 +96,7 @@ describe('api: turns of calls', () => {
   });
 
   it('one call begins for four turns that accept a connection', async () => {
-    const turns = createTurns();
+    const turns = createTurns(TURN_BOUNDS);
     wait(turns, 3);
     for (let n = 1; n <= 12; n += 1) {
       turns.connected(new Socket());
@@ -89,7 +108,7 @@ describe('api: turns of calls', () => {
   });
 
   it('a caller has waited at most since the last turn that accepted nobody', async () => {
-    const turns = createTurns();
+    const turns = createTurns(TURN_BOUNDS);
     const startedAt = performance.now();
     const sockets = Array.from({ length: 30 }, () => new Socket());
     for (const socket of sockets) {
@@ -116,7 +135,7 @@ describe('api: callers that connect in a burst', function () {
   const BUSY_MS = 4;
 
   it('are accepted while the calls before them still wait for their work', async () => {
-    const turns = createTurns();
+    const turns = createTurns(TURN_BOUNDS);
     let accepted = 0;
     let done = 0;
     let doneWhenAllWereAccepted = 0;
