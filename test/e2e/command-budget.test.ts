@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Connection, mongo } from 'mongoose';
 import { finishLeads } from '../../src/app/upkeep/finish-leads.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
 import {
@@ -15,56 +14,25 @@ import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';
 import { answered, PATIENCE_MS } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
-import { BEHIND_CALLS } from '../../src/platform/mongo/exchanges/exchange-store.js';
-import { asksAllShards } from '../support/shard-keys.js';
 import { until } from '../support/until.js';
+import { watchCommands } from '../support/watch-commands.js';
 import { startWorkers, type TestWorkers } from '../support/workers.js';
 
 const DIRECT_OFFERS = 10;
 
 /** Read by the caches' polls, whatever is called meanwhile; the last test watches them. */
 const CACHED = ['catalogue_versions', 'api_keys', 'suppression_log', 'identity_secrets'];
-/** Requests and answers are written behind the calls, in batches (`keep-exchanges.ts`); a test below counts that. */
-const isBehind = ({ commandName, command }: mongo.CommandStartedEvent): boolean =>
-  command[commandName] === 'exchanges' || command['comment'] === BEHIND_CALLS;
 
 interface Found {
   readonly svc_lead_id: string;
   readonly offers: readonly { readonly svc_result_id: string; readonly offer: { readonly id: string } }[];
 }
 
-/** Notes what the driver sends on all of the connections: `find searches`. */
-function watch(connections: readonly Connection[]) {
-  let commands: string[] = [];
-  let unkeyed: string[] = [];
-  let behind: string[] = [];
-  const note = (event: mongo.CommandStartedEvent): void => {
-    const { commandName, command } = event;
-    if (isBehind(event)) {
-      behind.push(commandName);
-      return;
-    }
-    commands.push(`${commandName} ${String(command[commandName])}`);
-    if (asksAllShards(commandName, command)) unkeyed.push(JSON.stringify(command));
-  };
-  for (const connection of connections) connection.getClient().on('commandStarted', note);
-  return {
-    begin() {
-      commands = [];
-      unkeyed = [];
-      behind = [];
-    },
-    behind: () => behind,
-    all: () => commands,
-    unkeyed: () => unkeyed,
-  };
-}
-
 describe('the MongoDB commands of a call, web and worker together', function () {
   this.timeout(240_000);
   let api: TestApi;
   let workers: TestWorkers;
-  let commands: ReturnType<typeof watch>;
+  let commands: ReturnType<typeof watchCommands>;
   const opened: { readonly close: () => Promise<void> }[] = [];
 
   before(async () => {
@@ -81,7 +49,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     await apply(api.connection);
     workers = await startWorkers(api.platform.settings);
     opened.push(workers);
-    commands = watch([api.platform.connection, workers.platform.connection]);
+    commands = watchCommands([api.platform.connection, workers.platform.connection]);
     // Warm: the key is known, the caps are counted, and both processes have seen the terms of all offers.
     await made(sold);
     const { svc_lead_id } = await searched();
