@@ -118,7 +118,6 @@ await runProcess('sweeper', (platform) => {
     alone('upkeep', MINUTE_MS, 'removing what is kept for long enough', () =>
       applyRetention({
         ...consentPorts(platform),
-        leads: platform.leads,
         persons,
         exchanges: exchangeStore(platform),
         catalogue: platform.catalogue,

@@ -14,7 +14,9 @@ import type { Platform } from '../../src/platform/process/platform.js';
 const clock = (): Date => new Date();
 
 /** The evidence of consents, on the real services. */
-export const consentPorts = (platform: Platform): KeepPorts & { readonly consents: ConsentStore } => ({
+export const consentPorts = (
+  platform: Platform,
+): KeepPorts & Pick<Platform, 'leads' | 'searches'> & { readonly consents: ConsentStore } => ({
   leads: platform.leads,
   searches: platform.searches,
   consents: guardOutages('MongoDB', createConsentStore(platform.connection)),

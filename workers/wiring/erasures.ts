@@ -13,8 +13,6 @@ export const erasePorts = (platform: Platform): ErasePorts => ({
   ...consentPorts(platform),
   notices: noticesOf(platform),
   catalogue: platform.catalogue,
-  leads: platform.leads,
-  searches: platform.searches,
   exchanges: exchangeStore(platform),
   persons: guardOutages('MongoDB', createPersonStore(platform.connection)),
   erasures: guardOutages('MongoDB', createErasureStore(platform.connection)),

@@ -59,34 +59,22 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
     { recordsOf: none, bytesOf: () => 0, send: (lists) => sendFinds(native, lists) },
     options,
   );
-  const readers = new Map<string, (id: string) => Promise<Row | null>>();
-  const readerOf = (shape: { readonly projection: object } | undefined) => {
-    const name = JSON.stringify(shape?.projection);
-    const known = readers.get(name);
-    if (known) return known;
-    const read = createBatchQueue<string, Row | null>(
+  const readerOf = oneForEach((shape: { readonly projection: object } | undefined) =>
+    createBatchQueue<string, Row | null>(
       { recordsOf: none, bytesOf: () => 0, send: (ids) => sendReads(native, ids, shape) },
       options,
-    );
-    readers.set(name, read);
-    return read;
-  };
-  const elementReaders = new Map<string, (read: ElementRead) => Promise<Row | null>>();
-  const elementReaderOf = (shape: ElementShape) => {
-    const name = JSON.stringify(shape);
-    const known = elementReaders.get(name);
-    if (known) return known;
-    const read = createBatchQueue<ElementRead, Row | null>(
+    ),
+  );
+  const elementReaderOf = oneForEach((shape: ElementShape) =>
+    createBatchQueue<ElementRead, Row | null>(
       {
         recordsOf: ({ id }) => [id],
         bytesOf: () => 0,
         send: (reads) => sendElementReads(native, reads, shape),
       },
       options,
-    );
-    elementReaders.set(name, read);
-    return read;
-  };
+    ),
+  );
   const readOne = (id: string, shape: { readonly projection: object } | undefined) => {
     const wanted = shape && elementOf(shape.projection);
     if (!wanted) return readerOf(shape)(id);
@@ -115,6 +103,19 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
     updateMany: (filter, change) => native.updateMany(filter, change),
     bulkWrite: (steps, how) =>
       how.ordered && isStepList(steps) ? list(steps) : native.bulkWrite(steps, how),
+  };
+}
+
+/** Makes what it gives once for each shape. Shapes are few: those that the code names. */
+function oneForEach<Shape, Made>(make: (shape: Shape) => Made): (shape: Shape) => Made {
+  const made = new Map<string, Made>();
+  return (shape) => {
+    const name = JSON.stringify(shape);
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const one = make(shape);
+    made.set(name, one);
+    return one;
   };
 }
 
