@@ -5,6 +5,8 @@ import { measureLedger, textOfLedger } from './ledger/measure-ledger.js';
 import { measureScale } from './scale/measure-scale.js';
 import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
+import { measureStub } from './stub/measure-stub.js';
+import { tableOfStub } from './stub/table-of-stub.js';
 import { measureSuppression, tableOfSuppression } from './suppression/measure-suppression.js';
 import { reportOf, tableOf } from './report.js';
 
@@ -39,6 +41,10 @@ async function measured(): Promise<string> {
   if (options.ledger) {
     const report = await measureLedger(options.seconds);
     return options.json ? JSON.stringify(report, null, 2) : textOfLedger(report);
+  }
+  if (options.stub) {
+    const report = await measureStub(options, interrupted.signal, say);
+    return options.json ? JSON.stringify(report, null, 2) : tableOfStub(report);
   }
   if (options.copies) {
     const report = await measureCopies(options, interrupted.signal, say);

@@ -27,6 +27,13 @@ export interface BenchOptions {
   readonly submits: number;
   /** Measures this build alone, with so many of each process. */
   readonly copies?: readonly number[];
+  /** With `copies`: measures at a fixed rate, on a stub in place of database and buyers. */
+  readonly stub: boolean;
+  /** How long each answer of the stub takes, in milliseconds. */
+  readonly latency: number;
+  /** With `stub`, for each `web`: searches a second, and submits a second. */
+  readonly searchRate: number;
+  readonly submitRate: number;
   /** Submits per second, with `hanging`. */
   readonly rate: number;
   /** The seconds of one timed round. */
@@ -87,6 +94,15 @@ export function readOptions(argv: readonly string[]): BenchOptions {
       'measure this build with so many of each process, one after another',
       numbers(1, 16),
     )
+    .addOption(
+      new Option(
+        '--stub',
+        'with --copies: at a fixed rate, on a stub in place of database and buyers',
+      ).default(false),
+    )
+    .option('--latency <ms>', 'with --stub: how long each of its answers takes', between(0, 1_000), 5)
+    .option('--search-rate <n>', 'with --stub: searches a second for each web', between(1, 1_000), 25)
+    .option('--submit-rate <n>', 'with --stub: submits a second for each web', between(1, 1_000), 12)
     .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 24)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
     .option(

@@ -27,12 +27,14 @@ export interface OursOptions {
   readonly name: Exclude<SideName, 'bare'>;
   /** The compiled output of the build. */
   readonly dist: string;
-  readonly place: Place;
+  readonly place: Pick<Place, 'name' | 'mongoUrl' | 'redisUrl'>;
   /** A catalogue file. */
   readonly catalogue: string;
   readonly processes: Processes;
   /** How many of `web` and of each queue's worker (1). */
   readonly copies?: number;
+  /** How many sweepers (1). */
+  readonly sweepers?: number;
   /** Folder for CPU profiles. */
   readonly profile?: string;
   /** Settings that are not the defaults. */
@@ -53,6 +55,7 @@ export async function startOurs({
   catalogue,
   processes,
   copies = 1,
+  sweepers = 1,
   profile,
   settings,
   signal,
@@ -85,7 +88,7 @@ export async function startOurs({
   const originsOf = {} as Record<Kind, readonly string[]>;
   for (const kind of KINDS) {
     const started: string[] = [];
-    const count = kind === 'sweeper' ? 1 : copies;
+    const count = kind === 'sweeper' ? sweepers : copies;
     while (started.length < count) started.push(await start(kind, started.length + 1));
     originsOf[kind] = started;
   }

@@ -6,14 +6,13 @@ import type { Place } from '../place.js';
 import { OUR_DIST, type Processes } from '../processes.js';
 import { readRedisCpu } from '../redis-cpu.js';
 import { check, stockFor } from '../rounds.js';
-import { startOurs, type Kind, type OurSide } from '../start-ours.js';
+import { startOurs, type OurSide } from '../start-ours.js';
 import { median } from '../statistics.js';
-import { perCall, readUsage, type Usage } from '../usage.js';
+import { perCall } from '../usage.js';
 import { withProcesses } from '../with-processes.js';
+import { ofEach, PARTS, readParts, type Part, type Parts } from './parts.js';
 
 const MEASURED = OPERATIONS.filter(({ name }) => name === 'search' || name === 'submit');
-const PARTS = ['web', 'search', 'submit', 'sweeper'] as const satisfies readonly Kind[];
-type Part = (typeof PARTS)[number];
 const WARM_UP_SECONDS = 2;
 
 interface Round {
@@ -90,13 +89,13 @@ async function measureRound(operation: Operation, side: OurSide, setting: Settin
   await stockFor(operation, side, { ...atOnce, signal }, side.originsOf.web.length);
   const { redisUrl } = setting.place;
   const redisBefore = await readRedisCpu(redisUrl);
-  const before = await readParts(side);
+  const before = await readParts([side]);
   const loads = await Promise.all(
     side.originsOf.web.map((url) =>
       load({ url, headers: side.headers }, () => operation.next(side), atOnce, signal),
     ),
   );
-  const after = await readParts(side);
+  const after = await readParts([side]);
   const redis_s = (await readRedisCpu(redisUrl)) - redisBefore;
   return roundOf(operation, side, loads, { before, after, redis_s });
 }
@@ -119,16 +118,6 @@ function roundOf(
     redis_ms: (redis_s * 1_000) / answers.length,
     commands: PARTS.reduce((sum, part) => sum + (used[part].commands ?? 0), 0),
   };
-}
-
-type Parts = Readonly<Record<Part, Usage>>;
-
-const ofEach = <Value>(of: (part: Part) => Value): Record<Part, Value> =>
-  Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<Part, Value>;
-
-async function readParts({ originsOf }: OurSide): Promise<Parts> {
-  const read = await Promise.all(PARTS.map((part) => readUsage(originsOf[part])));
-  return Object.fromEntries(PARTS.map((part, at) => [part, read[at]])) as Parts;
 }
 
 function medianOf(rounds: readonly Round[]): Round {
