@@ -32,7 +32,9 @@ interface Waiting<Op, Result> {
 
 /**
  * Returns a function that runs one operation. While `atOnce` batches are in flight, operations wait, and then leave
- * together, in the order in which they came. Nothing waits when nothing is in flight.
+ * together, in the order in which they came. When nothing is in flight, an operation waits for the end of this turn of
+ * the event loop alone: what one answer set going comes within a turn, and would else be split into its first operation
+ * and all others.
  */
 export function createBatchQueue<Op, Result>(
   { recordsOf, bytesOf, send }: Batching<Op, Result>,
@@ -41,6 +43,7 @@ export function createBatchQueue<Op, Result>(
   let waiting: Waiting<Op, Result>[] = [];
   const busy = new Set<string>();
   let inFlight = 0;
+  let isPlanned = false;
 
   /** Takes the next batch out of those that wait. An operation never overtakes another one of its record. */
   function next(): Waiting<Op, Result>[] {
@@ -68,7 +71,14 @@ export function createBatchQueue<Op, Result>(
     return batch;
   }
 
+  function plan(): void {
+    if (isPlanned || waiting.length === 0 || inFlight >= limits.atOnce) return;
+    isPlanned = true;
+    setImmediate(start);
+  }
+
   function start(): void {
+    isPlanned = false;
     while (inFlight < limits.atOnce && waiting.length > 0) {
       const batch = next();
       if (batch.length === 0) return;
@@ -90,12 +100,12 @@ export function createBatchQueue<Op, Result>(
       if (end?.status === 'fulfilled') resolve(end.value);
       else reject(end?.reason);
     });
-    start();
+    plan();
   }
 
   return (op) =>
     new Promise((resolve, reject) => {
       waiting.push({ op, records: recordsOf(op), resolve, reject });
-      start();
+      plan();
     });
 }

@@ -35,18 +35,33 @@ function handed(limits: { atOnce: number; most: number; mostBytes: number }) {
   );
   return { run, sent };
 }
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** An answer is heard in one turn of the event loop, and what it lets go leaves at the end of the next. */
+const settle = async (): Promise<void> => {
+  for (let turns = 0; turns < 2; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 describe('a queue that makes batches', () => {
-  it('sends the first operation at once, and what comes meanwhile together', async () => {
+  it('sends together what one turn of the event loop brings, and then what came meanwhile', async () => {
     const { run, sent } = handed({ atOnce: 1, most: 10, mostBytes: 1_000 });
-    const ends = [0, 1, 2, 3].map((n) => run({ n, record: `r${n}`, bytes: 1 }));
-    expect(sent.map(({ ops }) => ops.map(({ n }) => n))).to.deep.equal([[0]]);
+    const bring = (...ns: number[]) => ns.map((n) => run({ n, record: `r${n}`, bytes: 1 }));
+    const batches = () => sent.map(({ ops }) => ops.map(({ n }) => n));
+    const first = bring(0, 1);
+    expect(batches()).to.deep.equal([]);
+    await settle();
+    expect(batches()).to.deep.equal([[0, 1]]);
+    const meanwhile = bring(2);
+    await settle();
+    meanwhile.push(...bring(3));
+    await settle();
+    expect(batches()).to.deep.equal([[0, 1]]);
     sent[0]?.answer();
     await settle();
-    expect(sent[1]?.ops.map(({ n }) => n)).to.deep.equal([1, 2, 3]);
+    expect(batches()).to.deep.equal([
+      [0, 1],
+      [2, 3],
+    ]);
     sent[1]?.answer(2);
-    const ended = await Promise.allSettled(ends);
+    const ended = await Promise.allSettled([...first, ...meanwhile]);
     expect(ended.map(({ status }) => status)).to.deep.equal([
       'fulfilled',
       'fulfilled',
@@ -86,6 +101,7 @@ describe('a queue that makes batches', () => {
         const answered = new Set<number>();
         const open = (): Op[] => sent.filter((_, at) => !answered.has(at)).flatMap(({ ops: some }) => some);
         const answerOldest = async (): Promise<boolean> => {
+          await settle();
           const at = sent.findIndex((_, i) => !answered.has(i));
           if (at < 0) return false;
           answered.add(at);
