@@ -10,6 +10,7 @@ import { awaitRecord, dueAfter } from '../await-record.js';
 import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../ownership.js';
 import type { News } from '../ports/queues.js';
 import type { SearchAgain, ShownSearch } from '../ports/search-store.js';
+import { readShown, type ShownPorts } from './read-shown.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { notFound, notYours, refused, RequestRefused } from '../request-refused.js';
@@ -51,7 +52,7 @@ interface OwnSearch {
  * Throws RequestRefused. Throws on an outage as long as the search is not stored.
  */
 export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<OwnSearch> {
-  const { queues, searches, clock, settings, waiters, processId } = ports;
+  const { queues, clock, settings, waiters, processId } = ports;
   const { body, key, request_id, log } = call;
   requireOwnAffiliate(key, body.svc_affiliate_id);
   const campaign = ownCampaign(ports.catalogue.current(), key.affiliate_id, body.svc_campaign_id);
@@ -64,7 +65,7 @@ export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<
     wait_ms: settings.searchWaitMs,
     stored,
     enqueue: () => queues.search([{ search_id: id, round, request_id, reply_to: processId }]),
-    read: () => searches.readShown(id, clock()),
+    read: () => readShown(ports, id, clock()),
     told: (asked, news) => searched(asked, news, clock()),
     settled: ({ state }) => state === 'asking' || state === 'done',
     log,
@@ -83,14 +84,14 @@ const searched = (search: ShownSearch, news: News, now: Date): ShownSearch | und
 
 /** A search as it is now, for the affiliate that polls it. Throws RequestRefused, or an outage. */
 export async function readOwnSearch(
-  { searches, catalogue }: Pick<WebPorts, 'searches' | 'catalogue'>,
+  ports: ShownPorts & Pick<WebPorts, 'catalogue'>,
   caller: Caller,
   id: string,
   now: Date,
 ): Promise<OwnSearch> {
-  const search = await searches.readShown(id, now);
+  const search = await readShown(ports, id, now);
   if (!search || !isVisible(caller, search)) throw notFound('svc_lead_id');
-  const campaign = ownCampaign(catalogue.current(), caller.affiliate_id, search.campaign_id);
+  const campaign = ownCampaign(ports.catalogue.current(), caller.affiliate_id, search.campaign_id);
   if (!campaign) throw notYours('svc_campaign_id');
   return { search, campaign };
 }

@@ -7,9 +7,10 @@ import type { ShownSearch } from '../ports/search-store.js';
 import type { Waiters } from '../ports/waiters.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { notYours, type RequestRefused } from '../request-refused.js';
+import { readShown } from './read-shown.js';
 import { readOwnSearch } from './receive.js';
 
-type Ports = Pick<WebPorts, 'searches' | 'catalogue' | 'clock' | 'settings' | 'log'> & {
+type Ports = Pick<WebPorts, 'searches' | 'leads' | 'catalogue' | 'clock' | 'settings' | 'log'> & {
   readonly waiters: Pick<Waiters, 'watch'>;
 };
 
@@ -81,7 +82,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
     room.reading = true;
     try {
       while (takeStale(room) && room.listeners.size > 0) {
-        const search = await ports.searches.readShown(id, ports.clock());
+        const search = await readShown(ports, id, ports.clock());
         if (search) tell(id, room, search);
       }
     } catch (error) {

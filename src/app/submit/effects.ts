@@ -123,18 +123,17 @@ async function applyToCaps(
 
 /**
  * Applies the effect of a lead that just ended. A release is applied and cleared at once, because another lead may
- * wait for it. For an acceptance, only the slot is confirmed, because the search shows it. The reservation of an
- * accepted lead counts either way. The sweeper confirms it when it clears hundreds of effects in one command (ADR 1).
- * An effect that fails stays pending.
+ * wait for it. An acceptance keeps what it reserved, and that counts either way, so the sweeper confirms it when it clears
+ * hundreds of effects in one command (ADR 1). An effect that fails stays pending.
  */
 export async function applyEffectNow(
   ports: PayPorts & Pick<WorkPorts, 'leads' | 'log'>,
   lead: Pick<LeadRecord, 'id'>,
   effect: PendingEffect,
 ): Promise<void> {
+  if (effect.action === 'confirm') return;
   try {
-    if (effect.action === 'confirm') await paySlot(ports, lead.id, effect);
-    else if (await applyEffect(ports, lead.id, effect))
+    if (await applyEffect(ports, lead.id, effect))
       await ports.leads.clearEffects([{ id: lead.id, round: effect.round }]);
   } catch (error) {
     ports.log.warn({ err: error, lead_id: lead.id }, 'a debt could not be paid, the sweeper will');

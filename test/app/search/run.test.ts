@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { runPartnerSearch } from '../../../src/app/search/ask-partner.js';
 import { runSearch } from '../../../src/app/search/run.js';
+import { readShown } from '../../../src/app/search/read-shown.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
@@ -158,6 +159,14 @@ describe('run-search', () => {
     const refused = await submit(IDS.trueExclusive, 2);
     expect(refused?.refusal).to.include({ code: 'OFFER_UNAVAILABLE', why: 'exclusivity' });
     expect((await submit(IDS.shared, 3))?.code).to.equal('ACCEPTED');
-    expect(work.now().slots.map(({ state }) => state)).to.deep.equal(['sold', 'sold']);
+    expect(
+      work.now().slots.map(({ state }) => state),
+      'the sweeper confirms',
+    ).to.deep.equal(['reserved', 'reserved']);
+    const shown = await readShown(work.ports, search.id, work.ports.clock());
+    expect(
+      shown?.slots.map(({ state }) => state),
+      'as they are shown',
+    ).to.deep.equal(['sold', 'sold']);
   });
 });

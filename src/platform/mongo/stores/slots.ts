@@ -35,18 +35,10 @@ export function slotMethods(searches: SearchModel): SlotMethods {
         await plain<Row>(searches).updateOne(filter, update);
         return;
       }
-      // Of many, nearly all were confirmed by the workers that sold the leads.
-      const ids = [...new Set(slots.map(({ search }) => search))];
-      const found = await plain<Row>(searches)
-        .find({ _id: { $in: ids }, 'slots.state': 'reserved' }, { projection: { _id: 1 } })
-        .toArray();
-      const open = new Set(found.map(({ _id }) => _id));
-      const left = slots.filter(({ search }) => open.has(search));
-      if (left.length > 0)
-        await plain<Row>(searches).bulkWrite(
-          left.map((slot) => ({ updateOne: confirming(slot) })),
-          { ordered: false },
-        );
+      await plain<Row>(searches).bulkWrite(
+        slots.map((slot) => ({ updateOne: confirming(slot) })),
+        { ordered: false },
+      );
     },
     async releaseSlot(searchId, lead, round) {
       await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, round } } });

@@ -74,7 +74,7 @@ for (const kind of STORE_KINDS)
       ];
       const sold = [one, two].map((search) => ({ search, lead: 'a', round: 1 }));
       const { names } = await stores.during(() => searches.confirmSlots(sold));
-      expectCommands(names, ['find', 'update']);
+      expectCommands(names, ['update']);
       await searches.confirmSlots([...sold, { search: 'nobody', lead: 'a', round: 1 }]);
       expect(await slotsOf(one)).to.deep.equal([{ ...slot('a'), state: 'sold' }, slot('b')]);
       for (const _ of [1, 2]) await searches.releaseSlot(two, 'a', 2);
