@@ -32,7 +32,7 @@ import { createLeases } from '../src/platform/mongo/alerts/leases.js';
 import { leftSome, sweep, sweepDue } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
-const FINISH_EVERY_MS = 500;
+const FINISH_EVERY_MS = 1_000;
 const LATE_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
 /** A sweeper whose turn takes longer leaves its part to the others. */

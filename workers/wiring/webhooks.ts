@@ -18,7 +18,7 @@ import { createMessageStore } from '../../src/platform/mongo/webhooks/message-st
 import { guardOutages } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
 
-/** Sweepers look twice a second. What is older is anybody's. */
+/** Sweepers look every second. What is older is anybody's. */
 const NEWS_IS_LATE_MS = 15_000;
 const lateNews = (): WhichNews => ({ before: new Date(Date.now() - NEWS_IS_LATE_MS) });
 

@@ -5,7 +5,7 @@ import { sweep } from '../../../src/app/upkeep/sweep.js';
 import type { PortsInTime } from './ports-in-time.js';
 
 /**
- * What a sweeper does every few seconds. `finishes`: what it does twice a second comes first, and leaves the sweep
+ * What a sweeper does every few seconds. `finishes`: what it does every second comes first, and leaves the sweep
  * little. Without it the sweep does all alone.
  */
 export async function sweepInTime(ports: PortsInTime, finishes: boolean): Promise<void> {
