@@ -26,12 +26,12 @@ async function measureIn(
   say: Say,
 ): Promise<Measured[]> {
   const sides = await startSides(openOwn, processes, options, signal);
-  const { seconds, rounds } = options;
+  const { seconds, rounds, warmUp } = options;
   const measured: Measured[] = [];
   for (const connections of options.connections)
     for (const operation of OPERATIONS)
       if (options.only?.includes(operation.name) ?? true)
-        measured.push(await measure(operation, sides, { connections, seconds, rounds, signal, say }));
+        measured.push(await measure(operation, sides, { connections, seconds, rounds, warmUp, signal, say }));
   return measured;
 }
 

@@ -38,6 +38,8 @@ export interface BenchOptions {
   readonly rate: number;
   /** The seconds of one timed round. */
   readonly seconds: number;
+  /** The seconds of the round before the first timed one. */
+  readonly warmUp: number;
   /** Calls in flight at once: each operation is measured at each of these loads. */
   readonly connections: readonly number[];
   /** A clone of the build that this one is compared with, compiled. */
@@ -105,6 +107,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--submit-rate <n>', 'with --stub: submits a second for each web', between(1, 1_000), 12)
     .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 24)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
+    .option('--warm-up <n>', 'seconds of a round before the first timed one', between(1, 600), 5)
     .option(
       '--connections <n...>',
       'calls in flight at once; with several, each is measured',

@@ -61,7 +61,7 @@ export function createProcesses(): Processes {
   return {
     failed,
     start(name, { dist, entry }, env, flags = []) {
-      const args = ['--enable-source-maps', ...flags, join(dist, entry)];
+      const args = [...flags, join(dist, entry)];
       open(name, (out) => spawn(process.execPath, args, { env, stdio: ['ignore', out, out] }));
     },
     fork(name, { dist, entry }, message) {

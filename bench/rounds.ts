@@ -20,12 +20,12 @@ export interface Measured {
 
 export interface Plan extends Load {
   readonly rounds: number;
+  /** Seconds of an untimed round before a side's first timed one: it compiles code and fills pools. */
+  readonly warmUp: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
 
-/** An untimed round before a side's first timed one: it compiles code and fills pools. */
-const WARM_UP_SECONDS = 2;
 /** Lets unfinished work of the last round (late answers, follow-up writes) end before the next begins. */
 const SETTLE_MS = 500;
 /** Submits hardly come faster than searches, but a machine that other work slows down may be quicker later. */
@@ -36,7 +36,7 @@ const SOME = 200;
 /** Alternates between the sides, so that drift on the machine affects all of them. */
 export async function measure(operation: Operation, sides: readonly Side[], plan: Plan): Promise<Measured> {
   const rounds: Partial<Record<SideName, Round[]>> = {};
-  const warmUp = { ...plan, seconds: Math.min(WARM_UP_SECONDS, plan.seconds) };
+  const warmUp = { ...plan, seconds: plan.warmUp };
   for (const side of sides) await runRound(operation, side, warmUp);
   for (let round = 1; round <= plan.rounds; round += 1)
     for (const side of sides) {
