@@ -104,7 +104,10 @@ await runProcess('sweeper', (platform) => {
       expireNews(platform.news, ports.clock()),
     ),
     alone('upkeep', MINUTE_MS, 'trimming the ledger', () =>
-      trimLedger({ leads: ports.leads, ...reservations }),
+      trimLedger({
+        ...{ leads: ports.leads, ...reservations },
+        recount: () => platform.rebuildLedger('always'),
+      }),
     ),
     alone('upkeep', MINUTE_MS, 'giving back stale slots', () => trimSlots(ports)),
     alone('upkeep', MINUTE_MS, 'giving back stale claims', async () => {

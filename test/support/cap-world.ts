@@ -21,7 +21,7 @@ export interface Counting {
   readonly leads: WorkPorts['leads'];
   readonly ledger: WorkPorts['ledger'];
   rebuild(catalogue: Catalogue, now: Date): Promise<unknown>;
-  trim(): Promise<unknown>;
+  trim(recount: () => Promise<unknown>): Promise<unknown>;
   /** Redis loses everything. */
   lose(): Promise<unknown>;
   /** Empty: the ledger is as the leads say. */
@@ -107,7 +107,7 @@ export async function capWorld(first: Catalogue, kind: CapWorldKind) {
     async sweep(): Promise<void> {
       work.pass(60_000);
       await sweep(ports);
-      await counting.trim();
+      await counting.trim(() => counting.rebuild(catalogue, clock()));
     },
     used: async (cap: Cap, at: Date): Promise<number | 'stale' | undefined> => {
       const used = await counting.ledger.used([windowOf(cap, at)]);
@@ -131,9 +131,9 @@ function memoryCounting(work: ReturnType<typeof fakeWork>): Counting {
       work.ledger.goStale();
       return rebuildMemoryLedger({ ledger: work.ledger, leads, counts, catalogue, now });
     },
-    trim: () =>
+    trim: (recount) =>
       trimLedger({
-        leads,
+        ...{ leads, recount },
         // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
         async *reserved() {
           yield* work.ledger.reservationsInRedis();

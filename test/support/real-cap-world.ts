@@ -38,7 +38,7 @@ async function realCounting(services: Services): Promise<Counting> {
     counts,
     rebuild: (catalogue, now) =>
       rebuildLedger({ ...parts, scan: (count) => count({ leads, counts }), catalogue, now, log: silentLog }),
-    trim: () => trimLedger({ leads, ...createLedgerReservations(redis, prefix) }),
+    trim: (recount) => trimLedger({ leads, recount, ...createLedgerReservations(redis, prefix) }),
     lose: () => forget(redis, prefix),
     async differences(catalogue, now) {
       const pause = () => Promise.resolve();

@@ -23,18 +23,34 @@ type Leads = Pick<LeadStore, 'readMany'>;
 
 export interface TrimPorts extends LedgerReservations {
   readonly leads: Leads;
+  /** Counts the ledger again from the stored leads, although it is sound. */
+  readonly recount: () => Promise<unknown>;
 }
 
 /**
  * Releases ledger reservations whose lead ended and has no pending effect. A rebuild that counts while leads end also
  * leaves some of them. Returns how many it released.
+ *
+ * The reservation of a sold lead may be one too many, of a worker that slept, or the only one that counts the sale: its
+ * confirmation went to a former master, which lost it. Both look alike, so the ledger is counted again, and that count has
+ * none of them.
  */
-export const trimLedger = (ports: TrimPorts): Promise<number> =>
-  trim(ports.leads, ports.reserved(), {
+export async function trimLedger({ recount, ...ports }: TrimPorts): Promise<number> {
+  const doubtful: LedgerReservation[] = [];
+  const released = await trim(ports.leads, ports.reserved(), {
     leadOf: ({ lead_id }: LedgerReservation) => lead_id,
-    isStale: (lead, { round }) => isLeftBehind(lead, round),
+    isStale(lead, reserved) {
+      const { round } = reserved;
+      if (!isLeftBehind(lead, round)) return false;
+      const mayCount = regainOf(round) !== undefined || (lead?.state === 'accepted' && lead.round === round);
+      if (mayCount) doubtful.push(reserved);
+      return !mayCount;
+    },
     release: (reserved) => ports.release(reserved),
   });
+  if (doubtful.length > 0) await recount();
+  return released;
+}
 
 export interface TrimSlotsPorts {
   readonly leads: Leads;
@@ -129,8 +145,7 @@ function isStaleClaim(lead: LeadRecord | undefined, { round }: ClaimOwner): bool
 }
 
 /**
- * Whether a reservation of this submission of the lead is left over. The reservation of an accepted lead without a
- * pending effect was confirmed, so another reservation is one too many. A lead whose record was deleted keeps its
+ * Whether nothing of this submission of the lead is under way that would confirm or release its reservation. A lead whose record was deleted keeps its
  * reservation until the window ends, because counting too many is allowed and counting too few is not.
  */
 export function isLeftBehind(lead: LeadRecord | undefined, round: number): boolean {

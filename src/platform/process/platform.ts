@@ -105,9 +105,9 @@ export interface Platform extends Feeds, SuppressionParts, VerificationParts, Ca
   /** The ledger's reservations, for its maintenance. */
   readonly reservations: LedgerReservations;
   /**
-   * Rebuilds a stale ledger. False: another process does, it counts a newer catalogue, or this Redis can't hold it.
+   * Rebuilds a stale ledger, or with `always` a sound one, too. False: another process does, it counts a newer catalogue, or this Redis can't hold it.
    */
-  rebuildLedger(): Promise<boolean>;
+  rebuildLedger(when?: 'always'): Promise<boolean>;
   readonly queues: QueueProducers;
   readonly wake: Wake;
   /** `current` throws an OutageError until the catalogue was read for the first time. */
@@ -236,9 +236,9 @@ export async function openPlatform(
   const { scan } = guardOutages('MongoDB', { scan: createLeadScan(connection, log) });
   const sayUnfit = createUnfitNotice(log);
   const { rebuild } = guardOutages('Redis', {
-    rebuild: async (): Promise<boolean> => {
+    rebuild: async (when: 'always' | 'when_stale' = 'when_stale'): Promise<boolean> => {
       const parts = { redis, prefix: settings.redisPrefix, scan, formerBuyers, log };
-      const about = { catalogue: cache.current(), now: new Date(), when: 'when_stale' } as const;
+      const about = { catalogue: cache.current(), now: new Date(), when };
       const rebuilt = await rebuildLedger({ ...parts, ...about });
       sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
       return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);

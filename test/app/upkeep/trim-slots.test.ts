@@ -16,6 +16,8 @@ const stores = (leads: readonly LeadRecord[]) => {
 const ended = (count: number): LeadRecord[] =>
   Array.from({ length: count }, (_, i) => testLead({ id: `lead ${i}`, state: 'rejected' }));
 
+const recount = (): Promise<never> => Promise.reject(new Error('nothing is doubtful'));
+
 describe('slots that a worker left behind', () => {
   const duplicate: Partial<LeadRecord> = {
     decision: {
@@ -107,7 +109,7 @@ describe('slots that a worker left behind', () => {
       const { leads, asked } = stores(all);
       const released: string[] = [];
       const given = await trimLedger({
-        leads,
+        ...{ leads, recount },
         reserved: () =>
           eachOf(all.map(({ id }) => ({ reservation_id: id, lead_id: id, round: 1, key: 'day' }))),
         release: ({ lead_id }) => Promise.resolve(released.push(lead_id)),
@@ -122,7 +124,7 @@ describe('slots that a worker left behind', () => {
     const released: string[] = [];
     const { leads, asked } = stores([testLead({ id: 'over', state: 'rejected' }), testLead({ id: 'open' })]);
     const given = await trimLedger({
-      leads,
+      ...{ leads, recount },
       reserved: () =>
         eachOf(
           ['over', 'open', 'over'].map((id, i) => ({

@@ -33,6 +33,7 @@ describe('trim-ledger', () => {
     const reservationId = `${lead.id}:1`;
     const count = await trimLedger({
       leads: { readMany: () => Promise.resolve([lead]) },
+      recount: () => Promise.reject(new Error('nothing is doubtful')),
       // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
       async *reserved() {
         for (const key of ['day', 'month'])
@@ -43,4 +44,24 @@ describe('trim-ledger', () => {
     expect(count).to.equal(2);
     expect(released).to.deep.equal(['day', 'month']);
   });
+
+  const doubtful: readonly [string, number][] = [
+    ['sold', 1],
+    ['sold, and whose return was undone', -1],
+  ];
+  for (const [name, round] of doubtful)
+    it(`has all counted again for a reservation of a lead that was ${name}, and releases none`, async () => {
+      const lead = testLead({ state: 'accepted' });
+      const done: string[] = [];
+      const count = await trimLedger({
+        leads: { readMany: () => Promise.resolve([lead]) },
+        // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
+        async *reserved() {
+          for (const key of ['day', 'month']) yield { reservation_id: 'r', lead_id: lead.id, round, key };
+        },
+        release: ({ key }) => Promise.resolve(done.push(key)),
+        recount: () => Promise.resolve(done.push('counted')),
+      });
+      expect([count, done]).to.deep.equal([0, ['counted']]);
+    });
 });

@@ -10,9 +10,14 @@ import type { memoryLedger } from '../fakes/memory-ledger.js';
 export const trimInTime = (
   leads: ReturnType<typeof memoryLeadStore>,
   ledger: ReturnType<typeof memoryLedger>,
+  recount: () => Promise<unknown>,
 ): Promise<number> =>
   trimLedger({
     leads,
+    recount() {
+      ledger.goStale();
+      return recount();
+    },
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
     async *reserved() {
       yield* ledger.reservationsInRedis();
@@ -31,7 +36,7 @@ interface Tidied {
 
 /** All that it does now and then beside its sweeps. */
 export async function tidyInTime(ports: WorkPorts, { leads, ledger, counts }: Tidied): Promise<void> {
-  await trimInTime(leads, ledger);
+  await trimInTime(leads, ledger, () => ports.rebuildLedger());
   await trimSlots(ports);
   await trimClaims(ports, '');
   await expireOld(ports);

@@ -5,8 +5,7 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { RequestRefused } from '../../../src/app/request-refused.js';
 import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/apply-callback.js';
-import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
-import { putBackLeads } from '../../../src/app/submit/put-back.js';
+import { putBackLeads, unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryDestinationGate } from '../fakes/memory-gate.js';
 import { memoryVerificationAnswers } from '../fakes/memory-verification-answers.js';
@@ -172,10 +171,11 @@ export function createWorld({
       while (await runNextJob());
       if (isSettled(stores, queue, finishes)) {
         pass(60_000);
-        await trimInTime(stores.leads, ledger);
-        // A ledger that nobody asked since Redis lost it is counted by whoever asks next.
         const wanted = { catalogue: catalogues.current(), now };
-        await rebuildMemoryLedger({ ledger, leads: stores.leads, counts, ...wanted });
+        const recount = () => rebuildMemoryLedger({ ledger, leads: stores.leads, counts, ...wanted });
+        await trimInTime(stores.leads, ledger, recount);
+        // A ledger that nobody asked since Redis lost it is counted by whoever asks next.
+        await recount();
         return;
       }
       pass(Math.max(1_000, Math.min(nextMoment(stores, queue, finishes) - now.getTime(), 30 * 86_400_000)));
