@@ -10,26 +10,15 @@ import { startOurs, type OurSide } from '../start-ours.js';
 import { median } from '../statistics.js';
 import { perCall } from '../usage.js';
 import { withProcesses } from '../with-processes.js';
-import { ofEach, PARTS, readParts, type Part, type Parts } from './parts.js';
+import { medianRound, ofEach, PARTS, readParts, type Parts, type PartsRound } from './parts.js';
 
 const MEASURED = OPERATIONS.filter(({ name }) => name === 'search' || name === 'submit');
 const WARM_UP_SECONDS = 2;
 
-interface Round {
-  readonly calls_per_second: number;
-  readonly p50_ms: number;
-  readonly p99_ms: number;
-  /** What each kind of process used for a call, in milliseconds, all processes of the kind together. */
-  readonly cpu_ms: Readonly<Record<Part, number>>;
-  /** What Redis used for a call, in milliseconds. */
-  readonly redis_ms: number;
-  readonly commands: number;
-}
-
 export interface CopiesReport {
   /** In flight at each `web`. */
   readonly connections: number;
-  readonly measured: readonly (Round & { readonly operation: string; readonly copies: number })[];
+  readonly measured: readonly (PartsRound & { readonly operation: string; readonly copies: number })[];
 }
 
 type Say = (line: string) => void;
@@ -74,16 +63,16 @@ async function measureWith(copies: number, setting: Setting): Promise<CopiesRepo
   const measured: CopiesReport['measured'][number][] = [];
   for (const operation of MEASURED) {
     await measureRound(operation, side, { ...setting, options: { rounds: 1, seconds: WARM_UP_SECONDS } });
-    const rounds: Round[] = [];
+    const rounds: PartsRound[] = [];
     while (rounds.length < options.rounds) rounds.push(await measureRound(operation, side, setting));
-    const middle = medianOf(rounds);
+    const middle = medianRound(rounds);
     say(`${operation.name} with ${copies} of each: ${middle.calls_per_second.toFixed(0)}/s`);
     measured.push({ operation: operation.name, copies, ...middle });
   }
   return measured;
 }
 
-async function measureRound(operation: Operation, side: OurSide, setting: Setting): Promise<Round> {
+async function measureRound(operation: Operation, side: OurSide, setting: Setting): Promise<PartsRound> {
   const { connections, options, signal } = setting;
   const atOnce = { connections, seconds: options.seconds };
   await stockFor(operation, side, { ...atOnce, signal }, side.originsOf.web.length);
@@ -105,7 +94,7 @@ function roundOf(
   side: OurSide,
   loads: readonly Loaded[],
   { before, after, redis_s }: { readonly before: Parts; readonly after: Parts; readonly redis_s: number },
-): Round {
+): PartsRound {
   for (const one of loads) check(operation, side, one);
   const answers = loads.flatMap((one) => one.answers);
   operation.after?.(side, answers);
@@ -117,17 +106,5 @@ function roundOf(
     cpu_ms: ofEach((part) => used[part].cpu_ms),
     redis_ms: (redis_s * 1_000) / answers.length,
     commands: PARTS.reduce((sum, part) => sum + (used[part].commands ?? 0), 0),
-  };
-}
-
-function medianOf(rounds: readonly Round[]): Round {
-  const middle = (of: (round: Round) => number): number => median(rounds.map(of));
-  return {
-    calls_per_second: middle((round) => round.calls_per_second),
-    p50_ms: middle((round) => round.p50_ms),
-    p99_ms: middle((round) => round.p99_ms),
-    cpu_ms: ofEach((part) => middle(({ cpu_ms }) => cpu_ms[part])),
-    redis_ms: middle(({ redis_ms }) => redis_ms),
-    commands: middle(({ commands }) => commands),
   };
 }

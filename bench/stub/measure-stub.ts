@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ofEach, PARTS, readParts, type Part } from '../copies/parts.js';
+import { medianRound, ofEach, PARTS, readParts, type Part } from '../copies/parts.js';
 import { OPERATIONS, type Operation } from '../operations.js';
 import type { BenchOptions } from '../options.js';
 import { readRedisCpu } from '../redis-cpu.js';
@@ -183,13 +183,8 @@ async function readAll({ sides, redisUrl, stub }: Running) {
 function medianOf(rounds: readonly StubRound[]): StubRound {
   const middle = (of: (round: StubRound) => number): number => median(rounds.map(of));
   return {
-    calls_per_second: middle((round) => round.calls_per_second),
-    p50_ms: middle((round) => round.p50_ms),
-    p99_ms: middle((round) => round.p99_ms),
-    cpu_ms: ofEach((part) => middle(({ cpu_ms }) => cpu_ms[part])),
-    redis_ms: middle(({ redis_ms }) => redis_ms),
+    ...medianRound(rounds),
     stub_ms: middle(({ stub_ms }) => stub_ms),
-    commands: middle(({ commands }) => commands),
     busy: middle(({ busy }) => busy),
     other: middle(({ other }) => other),
   };

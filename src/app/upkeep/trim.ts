@@ -42,7 +42,7 @@ export async function trimLedger({ recount, ...ports }: TrimPorts): Promise<numb
     isStale(lead, reserved) {
       const { round } = reserved;
       if (!isLeftBehind(lead, round)) return false;
-      const mayCount = regainOf(round) !== undefined || (lead?.state === 'accepted' && lead.round === round);
+      const mayCount = regainOf(round) !== undefined || isSoldIn(lead, round);
       if (mayCount) doubtful.push(reserved);
       return !mayCount;
     },
@@ -62,8 +62,7 @@ export const trimSlots = ({ leads, searches }: TrimSlotsPorts): Promise<number> 
   trim(leads, searches.reservedSlots(), {
     leadOf: ({ lead }: ReservedSlot) => lead,
     // The slot of a lead that was sold in this submission is never released, even if it is not marked as sold yet.
-    isStale: (lead, { round }) =>
-      isLeftBehind(lead, round) && !(lead?.state === 'accepted' && lead.round === round),
+    isStale: (lead, { round }) => isLeftBehind(lead, round) && !isSoldIn(lead, round),
     release: ({ search, lead, round }) => searches.releaseSlot(search, lead, round),
   });
 
@@ -144,9 +143,13 @@ function isStaleClaim(lead: LeadRecord | undefined, { round }: ClaimOwner): bool
   return !(lead.round === round && isKept);
 }
 
+const isSoldIn = (lead: LeadRecord | undefined, round: number): boolean =>
+  lead?.state === 'accepted' && lead.round === round;
+
 /**
- * Whether nothing of this submission of the lead is under way that would confirm or release its reservation. A lead whose record was deleted keeps its
- * reservation until the window ends, because counting too many is allowed and counting too few is not.
+ * Whether nothing of this submission of the lead is under way that would confirm or release its reservation. A lead whose
+ * record was deleted keeps its reservation until the window ends, because counting too many is allowed and counting too
+ * few is not.
  */
 export function isLeftBehind(lead: LeadRecord | undefined, round: number): boolean {
   if (!lead || lead.debts.some((effect) => effect.round === round)) return false;

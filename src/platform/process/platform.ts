@@ -105,7 +105,8 @@ export interface Platform extends Feeds, SuppressionParts, VerificationParts, Ca
   /** The ledger's reservations, for its maintenance. */
   readonly reservations: LedgerReservations;
   /**
-   * Rebuilds a stale ledger, or with `always` a sound one, too. False: another process does, it counts a newer catalogue, or this Redis can't hold it.
+   * Rebuilds a stale ledger, or with `always` a sound one, too. False: another process does, it counts a newer
+   * catalogue, or this Redis can't hold it.
    */
   rebuildLedger(when?: 'always'): Promise<boolean>;
   readonly queues: QueueProducers;
