@@ -9,6 +9,7 @@
  * the ledger is rebuilt once without need.
  * - `unfit`: why this server must not sell at all (see fitness.ts), else false.
  * - `master`: false on a replica, whose data lags behind.
+ * - `followers`: how many replicas it has. A cluster fails over without a second master, so there it is not asked.
  */
 export const ERA = `
 local info = redis.pcall('INFO', 'server', 'replication', 'stats', 'memory')
@@ -27,6 +28,7 @@ local run_id = told('\\nrun_id:', '^%x+') or ''
 local replication_id = told('\\nmaster_replid:', '^%x+')
 local policy = told('\\nmaxmemory_policy:', '^[%w-]+') or 'unknown'
 local master = told('\\nrole:', '^%a+') ~= 'slave'
+local followers = told('\\nredis_mode:', '^%a+') ~= 'cluster' and tonumber(told('\\nconnected_slaves:', '^%d+'))
 local promotion = (replication_id or '') .. ':' .. (told('\\nevicted_keys:', '^%d+') or '')
 local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replication_id and 'hides its replication id')
 `;
@@ -35,6 +37,40 @@ local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replicati
 export const FITNESS = `${ERA}
 return unfit or ''
 `;
+
+/**
+ * Lua code for the moment in which two servers are masters: an ordered failover of Sentinels promotes a replica, and
+ * turns the former master seconds later. Until then, at most one of the two may sell. The ledger's `replicas` says
+ * how many there were. One of them is the other master now; no other follows both. So at most one of the two has the
+ * followers that it needs:
+ *
+ * - The server that counted needs half of the replicas, rounded up. It loses one at once when that is promoted.
+ * - A server that was promoted or restarted needs the other half, rounded down: none if there was one replica.
+ *
+ * A server without them is `left`, and sells nothing. When it has them again, it goes on. After LEFT_MS it may count
+ * anew, for those that are there: a Sentinel turns a former master sooner. `left_since` is promotion and time.
+ */
+const LEFT = `
+local replicas = tonumber(stored[6] or 0)
+local needed = stored[5] == promotion and math.ceil(replicas / 2) or math.floor(replicas / 2)
+local left, left_ms = master and followers and followers < needed, 0
+if left then
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local at, since = string.match(stored[7] or '', '^(.*) (%d+)$')
+  if at ~= promotion then
+    since = now
+    redis.call('HSET', KEYS[1], 'left_since', promotion .. ' ' .. now)
+  end
+  left_ms = now - since
+elseif master and stored[2] then
+  if stored[7] then redis.call('HDEL', KEYS[1], 'left_since') end
+  if followers and followers > replicas then redis.call('HSET', KEYS[1], 'replicas', followers) end
+end
+`;
+
+/** How long a server without its replicas sells nothing. A Sentinel turns a former master within 18 s. */
+export const LEFT_MS = 20_000;
 
 /**
  * The ledger's Lua scripts. Each script is one atomic step on the server. Each first asks the server which one it is
@@ -48,8 +84,10 @@ return unfit or ''
  * KEYS: the ledger's hash, the rebuild's lock.
  */
 const PRELUDE = `${ERA}
-local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token', 'version', 'caps', 'promotion')
+local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token', 'version', 'caps', 'promotion', 'replicas',
+  'left_since')
 local sound = not unfit and master and stored[2] and stored[5] == promotion and (run_id == '' or stored[1] == run_id)
+${LEFT}
 local locked = redis.call('EXISTS', KEYS[2]) == 1
 local base = KEYS[1] .. ':' .. (stored[2] or '')
 
@@ -78,7 +116,8 @@ end
 
 /**
  * Each cap bucket is passed as four arguments: cap id, `cap:window`, limit, expiry in ms ('' for never). `ready` is
- * true if the ledger is this server's, no rebuild is running, and the ledger counts the caller's caps.
+ * true if the ledger is this server's, which has its replicas, no rebuild is running, and the ledger counts the
+ * caller's caps.
  */
 const PLACES = `${ALIKE}
 local function read_places(from, count)
@@ -92,7 +131,7 @@ local function read_places(from, count)
   end
   return places, ids
 end
-local function ready(version, caps) return sound and not locked and alike(version, caps) end
+local function ready(version, caps) return sound and not left and not locked and alike(version, caps) end
 local function expire(key, place)
   if place.expiry ~= '' then redis.call('PEXPIREAT', key, place.expiry) end
 end
@@ -157,7 +196,7 @@ end
 return 'done'
 `;
 
-/** Reading is allowed during a rebuild. ARGV: number of buckets, the buckets. */
+/** Reading is allowed during a rebuild, and on a server without its replicas. ARGV: number of buckets, the buckets. */
 export const USED = `${PRELUDE}${PLACES}
 local places, ids = read_places(2, tonumber(ARGV[1]))
 if not (sound and all_known(ids)) then return 'stale' end
@@ -171,7 +210,7 @@ return used
  * under.
  */
 export const RELEASE_FOUND = `${PRELUDE}
-if not sound or locked or stored[2] ~= ARGV[3] then return 'stale' end
+if not sound or left or locked or stored[2] ~= ARGV[3] then return 'stale' end
 redis.call('SREM', ARGV[2], ARGV[1])
 return 'done'
 `;
@@ -186,13 +225,14 @@ return 'done'
  */
 export const BEGIN = `${PRELUDE}${ALIKE}
 if unfit then return { 'unfit', unfit } end
+if left and left_ms < ${LEFT_MS} then return { 'unfit', 'was left by ' .. (replicas - followers) } end
 if locked then return { 'busy' } end
 local version, caps, ids, wanted = tonumber(ARGV[3]), ARGV[4], {}, {}
 for i = 6, #ARGV do
   ids[#ids + 1] = ARGV[i]
   wanted[ARGV[i]] = true
 end
-if sound and ARGV[5] == 'when_stale' then
+if sound and not left and ARGV[5] == 'when_stale' then
   if alike(version, caps) and all_known(ids) then return { 'current' } end
   if tonumber(stored[3] or 0) > version then return { 'busy' } end
   if stored[4] and all_known(ids) then
@@ -230,8 +270,11 @@ return 0
  * keys can be removed.
  */
 export const SWAP = `${PRELUDE}
-if unfit or redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id .. ' ' .. promotion ~= ARGV[2] then return { 'lost' } end
-redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4])
+if unfit or (left and left_ms < ${LEFT_MS}) then return { 'lost' } end
+if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id .. ' ' .. promotion ~= ARGV[2] then return { 'lost' } end
+redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4],
+  'replicas', followers or 0)
+redis.call('HDEL', KEYS[1], 'left_since')
 redis.call('HINCRBY', KEYS[1], 'rebuilds', 1)
 redis.call('DEL', KEYS[2])
 local answer = { 'swapped' }
