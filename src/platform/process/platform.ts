@@ -57,6 +57,7 @@ import { createLeadScan } from '../mongo/stores/lead-scan.js';
 import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
+import { missingMigrations } from '../mongo/migrations.js';
 import { storeTermsInline } from '../mongo/terms/terms-store.js';
 import { openCalls, type CallParts } from './open-calls.js';
 import { openFeeds, type Feeds } from './feeds.js';
@@ -200,7 +201,7 @@ export async function openPlatform(
     {
       redis: probeRedis(redis, queues),
       mongodb: probeMongo(connection),
-      indexes: probeMigrations(connection),
+      indexes: probeMigrations(() => missingMigrations(connection)),
       catalogue: probeCatalogue(cache),
       erasures: probeErasures(connection, redis, settings.redisPrefix),
       ...journalProbe(processName, settings),

@@ -15,7 +15,6 @@ import {
   missingSecrets,
   missingWebhookSecrets,
 } from '../outbound/secrets.js';
-import { missingMigrations } from '../mongo/migrations.js';
 import { knownKids } from '../mongo/sealing/known-kids.js';
 import { dataKeysOf } from '../mongo/sealing/data-keys-of.js';
 import type { QueueProducers } from '../queues/producer.js';
@@ -45,13 +44,38 @@ export const probeMongo =
     return undefined;
   };
 
-/** Everything that `leadkeep migrate` creates exists. */
-export const probeMigrations =
-  (connection: Connection): Probe =>
-  async () => {
-    const missing = await missingMigrations(connection);
-    return missing.length === 0 ? undefined : `run leadkeep migrate: missing ${missing.join(', ')}`;
+/** Nobody drops an index of a running release, so one that was there is looked for again only after this time. */
+export const INDEXES_AGAIN_MS = 60_000;
+
+/**
+ * Everything that `leadkeep migrate` creates exists. `find` asks once for each collection, which takes longer under load
+ * than `/readyz` waits. So a process that has found everything is ready while it looks again.
+ */
+export function probeMigrations(
+  find: () => Promise<readonly string[]>,
+  now: () => number = () => performance.now(),
+): Probe {
+  let foundAt: number | undefined;
+  let looking: Promise<string | undefined> | undefined;
+  const look = async (): Promise<string | undefined> => {
+    const startedAt = now();
+    try {
+      const missing = await find();
+      foundAt = missing.length === 0 ? startedAt : undefined;
+      return missing.length === 0 ? undefined : `run leadkeep migrate: missing ${missing.join(', ')}`;
+    } finally {
+      looking = undefined;
+    }
   };
+  return async () => {
+    if (foundAt !== undefined && now() - foundAt < INDEXES_AGAIN_MS) return undefined;
+    looking ??= look();
+    if (foundAt === undefined) return looking;
+    // The next call tells what this look finds. A failure is that of `probeMongo`, too.
+    looking.catch(() => undefined);
+    return undefined;
+  };
+}
 
 /** Every key that a record may be sealed under is there. The others of its records can be read all the same. */
 export const probeDataKeys =

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import { createUnfitNotice, unfitness } from '../../../src/platform/redis/ledger/fitness.js';
-import { missingSecretNotes, patternNotes, probeRedis } from '../../../src/platform/process/readiness.js';
+import {
+  INDEXES_AGAIN_MS,
+  missingSecretNotes,
+  patternNotes,
+  probeMigrations,
+  probeRedis,
+} from '../../../src/platform/process/readiness.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { offerAt } from '../outbound/fixtures.js';
 
@@ -28,6 +34,67 @@ describe('readiness: Redis', () => {
     const gone = new Error('no queue');
     const check = probeRedis(redisThatIs(''), { ping: () => Promise.reject(gone) });
     expect(await check().catch((error: unknown) => error)).to.equal(gone);
+  });
+});
+
+describe('readiness: indexes', () => {
+  let now: number;
+  let looks: number;
+  let missing: readonly string[] | Error;
+  /** Lets a slow look end. */
+  let end: (() => void) | undefined;
+  beforeEach(() => {
+    [now, looks, missing, end] = [0, 0, [], undefined];
+  });
+  const find = async (): Promise<readonly string[]> => {
+    looks += 1;
+    if (end !== undefined) await new Promise<void>((resolve) => (end = resolve));
+    if (missing instanceof Error) throw missing;
+    return missing;
+  };
+  const probe = () => probeMigrations(find, () => now);
+
+  it('are looked for until they are there, and then once a minute', async () => {
+    const check = probe();
+    missing = ['leads.due'];
+    expect(await check()).to.equal('run leadkeep migrate: missing leads.due');
+    missing = [];
+    for (const at of [0, 1, INDEXES_AGAIN_MS - 1]) {
+      now = at;
+      expect(await check()).to.equal(undefined);
+    }
+    expect(looks).to.equal(2);
+  });
+
+  it('were there: a slow look keeps the process ready, and one that finds less does not', async () => {
+    const check = probe();
+    expect(await check()).to.equal(undefined);
+    now = INDEXES_AGAIN_MS;
+    end = () => undefined;
+    missing = ['leads.due'];
+    for (let n = 0; n < 3; n += 1) expect(await check()).to.equal(undefined);
+    expect(looks).to.equal(2);
+    end();
+    end = undefined;
+    await new Promise(setImmediate);
+    expect(await check()).to.equal('run leadkeep migrate: missing leads.due');
+  });
+
+  it('were there: a look that fails is made again', async () => {
+    const check = probe();
+    await check();
+    now = INDEXES_AGAIN_MS;
+    missing = new Error('away');
+    expect(await check()).to.equal(undefined);
+    await new Promise(setImmediate);
+    missing = [];
+    expect(await check()).to.equal(undefined);
+    expect(looks).to.equal(3);
+  });
+
+  it('were never found: a look that fails is told', async () => {
+    missing = new Error('away');
+    expect(await probe()().catch((error: unknown) => error)).to.equal(missing);
   });
 });
 
