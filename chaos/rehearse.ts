@@ -60,11 +60,11 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
       say(`the load ended after ${load} s, everything runs again`);
       const resting = performance.now();
       await allReady(place.fleet, signal);
-      await settle(place.db, options.settleSeconds * 1_000, signal);
+      await settle(place.db, options.settleSeconds * 1_000, { signal, say });
       rested.abort();
       await settling;
       // The pending effects of the operator's last settlements.
-      const rest = await settle(place.db, LAST_WORD_MS, signal);
+      const rest = await settle(place.db, LAST_WORD_MS, { signal, say });
       const times = { load, settle: seconds(resting), all: began };
       say(`settled after ${times.settle} s`);
       return await conclude(place, { options, journal, visits, undergone, kept, rest, times, signal, say });

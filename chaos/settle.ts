@@ -14,6 +14,8 @@ export interface Unsettled {
 /** `unknown` waits for an operator; all other states in this list move by themselves. */
 const MOVING = ['queued', 'working', 'sending', 'waiting', 'saved', 'pending'];
 const LOOK_MS = 1_000;
+/** Looks. */
+const SAY_EVERY = 20;
 /** Does not wait for leads of a buyer that is closed for days. */
 const WAITED_FOR_MS = 3_600_000;
 
@@ -32,16 +34,26 @@ export async function unsettled(db: mongo.Db): Promise<Unsettled> {
   };
 }
 
-/** Waits until nothing moves anymore, at most `limitMs`. Returns what still moved then. */
-export async function settle(db: mongo.Db, limitMs: number, signal: AbortSignal): Promise<Unsettled> {
+/** Waits until nothing moves anymore, at most `limitMs`, and tells how it goes. Returns what still moved then. */
+export async function settle(
+  db: mongo.Db,
+  limitMs: number,
+  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+): Promise<Unsettled> {
   const until = performance.now() + limitMs;
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     const isOver = performance.now() > until;
     // A connection to a killed server may fail once more.
     const rest = await unsettled(db).catch((error: unknown) => {
       if (isOver) throw error;
       return undefined;
     });
+    if (rest && looks % SAY_EVERY === 0)
+      say(
+        `still moving: ${Object.entries(rest)
+          .map(([what, count]) => `${what} ${count}`)
+          .join(', ')}`,
+      );
     if (rest && (isOver || rest.leads + rest.debts + rest.searches + rest.entries === 0)) return rest;
     await sleep(LOOK_MS, undefined, { signal });
   }
