@@ -3,6 +3,7 @@ import { bucketsFor, countedCaps } from '../../src/core/caps/cap-buckets.js';
 import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
+import { FRESH_S } from '../../src/platform/redis/ledger/server-scripts.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { countedLead, testCap } from './caps.js';
 import { IDS } from './catalogue.js';
@@ -23,6 +24,9 @@ export const buckets = bucketsFor(
   { campaign, campaign_offer: campaign.offers.get(IDS.shared)!, program: undefined },
   now,
 );
+
+export const uptimeOf = async (redis: Redis): Promise<number> =>
+  Number(/uptime_in_seconds:(\d+)/.exec(await redis.info('server'))?.[1]);
 
 /** A ledger of one cap on real Redis servers, which follow each other as a test says. */
 export type LedgerServers = Awaited<ReturnType<typeof startLedgerServers>>;
@@ -65,6 +69,11 @@ export async function startLedgerServers(count: number) {
       await follower.replicaof('127.0.0.1', leader.options.port!);
       const isUp = async () => (await follower.info('replication')).includes('master_link_status:up');
       await until(isUp, 'the replica has followed');
+    },
+    /** Waits until no server has just started. */
+    async settled(): Promise<void> {
+      for (const redis of own.servers)
+        await until(async () => (await uptimeOf(redis)) >= FRESH_S, 'the server is not fresh');
     },
     promote: (redis: Redis) => redis.replicaof('NO', 'ONE'),
     /** Each is a master of its own and empty, and no lead was sold. */

@@ -2,14 +2,13 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../../process/logger.js';
 import { mastersOf } from '../cluster-masters.js';
 import { withLedgerCommands } from './ledger-commands.js';
-import { LEFT_MS } from './ledger-scripts.js';
+import { LEFT_MS } from './server-scripts.js';
 
 /** Turns a script's `unfit` into the end of a sentence for operators. */
 export const unfitness = (unfit: string): string => {
   const [, policy] = /^evicts (.+)$/.exec(unfit) ?? [];
-  const [, gone] = /^was left by (\d+)$/.exec(unfit) ?? [];
-  if (gone !== undefined)
-    return `${gone} of its replicas left, and one may be the master now; sales go on when they are back, at the latest after ${LEFT_MS / 1_000} s`;
+  if (unfit === 'was left')
+    return `it lacks replicas or had lost them, and one may be the master now; sales go on within ${LEFT_MS / 1_000} s`;
   return policy === undefined
     ? "its replication id can't be read (INFO replication), so a failover could not be noticed"
     : `maxmemory-policy is ${policy}, not noeviction`;

@@ -18,6 +18,8 @@ export const ledgerKeys = (prefix: string) => {
      * - `promotion`: the server's replication id and number of evicted keys. The previous build did not write it.
      * - `token`: the token of the generation.
      * - `caps` and `version`: the fingerprint of the counted caps, and the newest catalogue version that has them.
+     * - `replicas`, `syncs`: how many replicas the server had, and how often it gave one all of its data.
+     * - `left_since`: promotion, time and `syncs` when replicas were first missing (ADR 87).
      * - `rebuilds`: the number of rebuilds so far.
      */
     root,

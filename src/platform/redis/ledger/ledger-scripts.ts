@@ -1,76 +1,9 @@
-/**
- * Lua code that finds out which server this is, and since when its data can be trusted. It calls INFO once, because
- * INFO dominates a script's cost. If the server denies that (an ACL may), it reads section by section.
- *
- * - `run_id`: the server process; it changes with every restart. '' if a managed Redis hides it.
- * - `promotion`: the replication id, which changes with every promotion and restart, and the number of evicted keys.
- * The run id alone is not enough: a former master that is promoted again with a replica's data has its old run id. A
- * master also takes a new replication id when its first replica attaches, and an hour after its last one left. Then
- * the ledger is rebuilt once without need.
- * - `unfit`: why this server must not sell at all (see fitness.ts), else false.
- * - `master`: false on a replica, whose data lags behind.
- * - `followers`: how many replicas it has. A cluster fails over without a second master, so there it is not asked.
- */
-export const ERA = `
-local info = redis.pcall('INFO', 'server', 'replication', 'stats', 'memory')
-if type(info) ~= 'string' then
-  info = ''
-  for _, section in ipairs({ 'server', 'replication', 'stats', 'memory' }) do
-    local part = redis.pcall('INFO', section)
-    if type(part) == 'string' then info = info .. part end
-  end
-end
-local function told(name, pattern)
-  local _, colon = string.find(info, name, 1, true)
-  return colon and string.match(info, pattern, colon + 1)
-end
-local run_id = told('\\nrun_id:', '^%x+') or ''
-local replication_id = told('\\nmaster_replid:', '^%x+')
-local policy = told('\\nmaxmemory_policy:', '^[%w-]+') or 'unknown'
-local master = told('\\nrole:', '^%a+') ~= 'slave'
-local followers = told('\\nredis_mode:', '^%a+') ~= 'cluster' and tonumber(told('\\nconnected_slaves:', '^%d+'))
-local promotion = (replication_id or '') .. ':' .. (told('\\nevicted_keys:', '^%d+') or '')
-local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replication_id and 'hides its replication id')
-`;
+import { ERA, LEFT, LEFT_MS } from './server-scripts.js';
 
 /** Why this server must not sell; '' if it may. Takes no keys. */
 export const FITNESS = `${ERA}
 return unfit or ''
 `;
-
-/**
- * Lua code for the moment in which two servers are masters: an ordered failover of Sentinels promotes a replica, and
- * turns the former master seconds later. Until then, at most one of the two may sell. The ledger's `replicas` says
- * how many there were. One of them is the other master now; no other follows both. So at most one of the two has the
- * followers that it needs:
- *
- * - The server that counted needs half of the replicas, rounded up. It loses one at once when that is promoted.
- * - A server that was promoted or restarted needs the other half, rounded down: none if there was one replica.
- *
- * A server without them is `left`, and sells nothing. When it has them again, it goes on. After LEFT_MS it may count
- * anew, for those that are there: a Sentinel turns a former master sooner. `left_since` is promotion and time.
- */
-const LEFT = `
-local replicas = tonumber(stored[6] or 0)
-local needed = stored[5] == promotion and math.ceil(replicas / 2) or math.floor(replicas / 2)
-local left, left_ms = master and followers and followers < needed, 0
-if left then
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local at, since = string.match(stored[7] or '', '^(.*) (%d+)$')
-  if at ~= promotion then
-    since = now
-    redis.call('HSET', KEYS[1], 'left_since', promotion .. ' ' .. now)
-  end
-  left_ms = now - since
-elseif master and stored[2] then
-  if stored[7] then redis.call('HDEL', KEYS[1], 'left_since') end
-  if followers and followers > replicas then redis.call('HSET', KEYS[1], 'replicas', followers) end
-end
-`;
-
-/** How long a server without its replicas sells nothing. A Sentinel turns a former master within 18 s. */
-export const LEFT_MS = 20_000;
 
 /**
  * The ledger's Lua scripts. Each script is one atomic step on the server. Each first asks the server which one it is
@@ -85,8 +18,9 @@ export const LEFT_MS = 20_000;
  */
 const PRELUDE = `${ERA}
 local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token', 'version', 'caps', 'promotion', 'replicas',
-  'left_since')
+  'left_since', 'syncs')
 local sound = not unfit and master and stored[2] and stored[5] == promotion and (run_id == '' or stored[1] == run_id)
+  and stored[8] == syncs
 ${LEFT}
 local locked = redis.call('EXISTS', KEYS[2]) == 1
 local base = KEYS[1] .. ':' .. (stored[2] or '')
@@ -196,10 +130,10 @@ end
 return 'done'
 `;
 
-/** Reading is allowed during a rebuild, and on a server without its replicas. ARGV: number of buckets, the buckets. */
+/** Reading is allowed during a rebuild. ARGV: number of buckets, the buckets. */
 export const USED = `${PRELUDE}${PLACES}
 local places, ids = read_places(2, tonumber(ARGV[1]))
-if not (sound and all_known(ids)) then return 'stale' end
+if left or not (sound and all_known(ids)) then return 'stale' end
 local used = {}
 for i, place in ipairs(places) do used[i] = used_by_others(place, '') end
 return used
@@ -225,7 +159,7 @@ return 'done'
  */
 export const BEGIN = `${PRELUDE}${ALIKE}
 if unfit then return { 'unfit', unfit } end
-if left and left_ms < ${LEFT_MS} then return { 'unfit', 'was left by ' .. (replicas - followers) } end
+if left and left_ms < ${LEFT_MS} then return { 'unfit', 'was left' } end
 if locked then return { 'busy' } end
 local version, caps, ids, wanted = tonumber(ARGV[3]), ARGV[4], {}, {}
 for i = 6, #ARGV do
@@ -249,7 +183,7 @@ if sound and not left and ARGV[5] == 'when_stale' then
 end
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
 redis.call('SADD', KEYS[3], ARGV[1])
-return { 'begun', run_id .. ' ' .. promotion }
+return { 'begun', run_id .. ' ' .. promotion .. ' ' .. syncs }
 `;
 
 /** Renews the lock while it is ours. A lapsed lock is never taken again. ARGV: token, time in ms. */
@@ -271,9 +205,9 @@ return 0
  */
 export const SWAP = `${PRELUDE}
 if unfit or (left and left_ms < ${LEFT_MS}) then return { 'lost' } end
-if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id .. ' ' .. promotion ~= ARGV[2] then return { 'lost' } end
+if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id .. ' ' .. promotion .. ' ' .. syncs ~= ARGV[2] then return { 'lost' } end
 redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4],
-  'replicas', followers or 0)
+  'replicas', followers or 0, 'syncs', syncs)
 redis.call('HDEL', KEYS[1], 'left_since')
 redis.call('HINCRBY', KEYS[1], 'rebuilds', 1)
 redis.call('DEL', KEYS[2])

@@ -1,0 +1,84 @@
+/** How long a server without its replicas sells nothing. A Sentinel usually turns a former master within 18 s. */
+export const LEFT_MS = 20_000;
+
+/** A server that started less than so many seconds ago may not know yet that another was promoted. */
+export const FRESH_S = 5;
+
+/**
+ * Lua code that finds out which server this is, and since when its data can be trusted. It calls INFO once, because
+ * INFO dominates a script's cost. If the server denies that (an ACL may), it reads section by section.
+ *
+ * - `run_id`: the server process; it changes with every restart. '' if a managed Redis hides it.
+ * - `promotion`: the replication id, which changes with every promotion and restart, and the number of evicted keys.
+ * The run id alone is not enough: a former master that is promoted again with a replica's data has its old run id. A
+ * master also takes a new replication id when its first replica attaches, and an hour after its last one left. Then
+ * the ledger is rebuilt once without need.
+ * - `unfit`: why this server must not sell at all (see fitness.ts), else false.
+ * - `master`: false on a replica, whose data lags behind.
+ * - `followers`: how many replicas it has. A cluster fails over without a second master, so there it is not asked.
+ * - `syncs`: how often it gave a replica all of its data. A replica that was a master meanwhile needs that.
+ * - `fresh`: it has just started.
+ */
+export const ERA = `
+local info = redis.pcall('INFO', 'server', 'replication', 'stats', 'memory')
+if type(info) ~= 'string' then
+  info = ''
+  for _, section in ipairs({ 'server', 'replication', 'stats', 'memory' }) do
+    local part = redis.pcall('INFO', section)
+    if type(part) == 'string' then info = info .. part end
+  end
+end
+local function told(name, pattern)
+  local _, colon = string.find(info, name, 1, true)
+  return colon and string.match(info, pattern, colon + 1)
+end
+local run_id = told('\\nrun_id:', '^%x+') or ''
+local replication_id = told('\\nmaster_replid:', '^%x+')
+local policy = told('\\nmaxmemory_policy:', '^[%w-]+') or 'unknown'
+local master = told('\\nrole:', '^%a+') ~= 'slave'
+local clustered = string.find(info, '_mode:cluster', 1, true)
+local followers = not clustered and tonumber(told('\\nconnected_slaves:', '^%d+'))
+local syncs = not clustered and told('\\nsync_full:', '^%d+') or ''
+local fresh = tonumber(told('\\nuptime_in_seconds:', '^%d+') or ${FRESH_S}) < ${FRESH_S}
+local promotion = (replication_id or '') .. ':' .. (told('\\nevicted_keys:', '^%d+') or '')
+local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replication_id and 'hides its replication id')
+`;
+
+/**
+ * Lua code for the moment in which two servers are masters: an ordered failover of Sentinels promotes a replica, and
+ * turns the former master seconds later. Until then, at most one of the two may sell (ADR 87). The ledger's `replicas`
+ * says how many there were. One of them is the other master now; no other follows both. So at most one of the two has
+ * the followers that it needs:
+ *
+ * - The server that counted needs half of the replicas, rounded up. It loses one at once when that is promoted. One that
+ * has just started may have done so beside the other.
+ * - A server that was promoted needs the other half, rounded down: none if there was one replica.
+ *
+ * A server without them is `left`, and sells nothing. When they are back, it goes on; but if one needed all data, it
+ * may have been the master, or be another one. After LEFT_MS it may count anew, for those that are there: a Sentinel
+ * turns a former master sooner. `left_since` is promotion, time and `syncs`.
+ *
+ * It ignores refused writes: reading must work on a server that takes none (`min-replicas-to-write`).
+ */
+export const LEFT = `
+local replicas = tonumber(stored[6] or 0)
+local in_service = stored[5] == promotion
+local needed = (in_service or fresh) and math.ceil(replicas / 2) or math.floor(replicas / 2)
+local left, left_ms = master and followers and followers < needed, 0
+if master and stored[2] and (left or stored[7]) then
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local at, since, synced = string.match(stored[7] or '', '^(.*) (%d+) (%d*)$')
+  local marked = at == promotion and now >= tonumber(since)
+  if marked then left_ms = now - since end
+  if marked and in_service and synced ~= syncs and left_ms < ${LEFT_MS} then left = true end
+  if left and not marked then
+    redis.pcall('HSET', KEYS[1], 'left_since', promotion .. ' ' .. now .. ' ' .. syncs)
+  elseif not left then
+    redis.pcall('HDEL', KEYS[1], 'left_since')
+  end
+end
+if master and stored[2] and not left and followers and followers > replicas then
+  redis.pcall('HSET', KEYS[1], 'replicas', followers)
+end
+`;
