@@ -67,12 +67,11 @@ async function storeLedger(redis: Redis, prefix: string, world: SoundWorld): Pro
   const counted = { places: [CAP, OTHER_CAP].map(tally), capIds: [CAP.id, OTHER_CAP.id] };
   await writeGeneration(redis, prefix, 'test-token', counted);
   const info = await redis.info();
-  const [runId = '', replicationId = '', evicted = ''] = ['run_id', 'master_replid', 'evicted_keys'].map(
-    (name) => new RegExp(`\n${name}:(\\w+)`).exec(info)?.[1],
-  );
+  const told = (name: string): string => new RegExp(`\n${name}:(\\w+)`).exec(info)?.[1] ?? '';
   await redis.hset(root, {
-    epoch: runId,
-    promotion: `${replicationId}:${evicted}`,
+    epoch: told('run_id'),
+    promotion: `${told('master_replid')}:${told('evicted_keys')}`,
+    syncs: told('sync_full'),
     token: 'test-token',
     version: 1,
     caps: 'test',
