@@ -1,4 +1,4 @@
-import { ERA, LEFT, LEFT_MS } from './server-scripts.js';
+import { ERA, LEFT } from './server-scripts.js';
 
 /** Why this server must not sell; '' if it may. Takes no keys. */
 export const FITNESS = `${ERA}
@@ -19,9 +19,9 @@ return unfit or ''
 const PRELUDE = `${ERA}
 local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token', 'version', 'caps', 'promotion', 'replicas',
   'left_since', 'syncs')
-local sound = not unfit and master and stored[2] and stored[5] == promotion and (run_id == '' or stored[1] == run_id)
-  and stored[8] == syncs
 ${LEFT}
+local sound = not unfit and not left and master and stored[2] and stored[5] == promotion and stored[8] == syncs
+  and (run_id == '' or stored[1] == run_id)
 local locked = redis.call('EXISTS', KEYS[2]) == 1
 local base = KEYS[1] .. ':' .. (stored[2] or '')
 
@@ -65,7 +65,7 @@ local function read_places(from, count)
   end
   return places, ids
 end
-local function ready(version, caps) return sound and not left and not locked and alike(version, caps) end
+local function ready(version, caps) return sound and not locked and alike(version, caps) end
 local function expire(key, place)
   if place.expiry ~= '' then redis.call('PEXPIREAT', key, place.expiry) end
 end
@@ -133,7 +133,7 @@ return 'done'
 /** Reading is allowed during a rebuild. ARGV: number of buckets, the buckets. */
 export const USED = `${PRELUDE}${PLACES}
 local places, ids = read_places(2, tonumber(ARGV[1]))
-if left or not (sound and all_known(ids)) then return 'stale' end
+if not (sound and all_known(ids)) then return 'stale' end
 local used = {}
 for i, place in ipairs(places) do used[i] = used_by_others(place, '') end
 return used
@@ -144,7 +144,7 @@ return used
  * under.
  */
 export const RELEASE_FOUND = `${PRELUDE}
-if not sound or left or locked or stored[2] ~= ARGV[3] then return 'stale' end
+if not sound or locked or stored[2] ~= ARGV[3] then return 'stale' end
 redis.call('SREM', ARGV[2], ARGV[1])
 return 'done'
 `;
@@ -159,14 +159,13 @@ return 'done'
  */
 export const BEGIN = `${PRELUDE}${ALIKE}
 if unfit then return { 'unfit', unfit } end
-if left and left_ms < ${LEFT_MS} then return { 'unfit', 'was left' } end
 if locked then return { 'busy' } end
 local version, caps, ids, wanted = tonumber(ARGV[3]), ARGV[4], {}, {}
 for i = 6, #ARGV do
   ids[#ids + 1] = ARGV[i]
   wanted[ARGV[i]] = true
 end
-if sound and not left and ARGV[5] == 'when_stale' then
+if sound and ARGV[5] == 'when_stale' then
   if alike(version, caps) and all_known(ids) then return { 'current' } end
   if tonumber(stored[3] or 0) > version then return { 'busy' } end
   if stored[4] and all_known(ids) then
@@ -183,7 +182,7 @@ if sound and not left and ARGV[5] == 'when_stale' then
 end
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
 redis.call('SADD', KEYS[3], ARGV[1])
-return { 'begun', run_id .. ' ' .. promotion .. ' ' .. syncs }
+return { 'begun', era }
 `;
 
 /** Renews the lock while it is ours. A lapsed lock is never taken again. ARGV: token, time in ms. */
@@ -204,8 +203,7 @@ return 0
  * keys can be removed.
  */
 export const SWAP = `${PRELUDE}
-if unfit or (left and left_ms < ${LEFT_MS}) then return { 'lost' } end
-if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id .. ' ' .. promotion .. ' ' .. syncs ~= ARGV[2] then return { 'lost' } end
+if unfit or redis.call('GET', KEYS[2]) ~= ARGV[1] or era ~= ARGV[2] then return { 'lost' } end
 redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4],
   'replicas', followers or 0, 'syncs', syncs)
 redis.call('HDEL', KEYS[1], 'left_since')

@@ -18,6 +18,7 @@ export const FRESH_S = 5;
  * - `followers`: how many replicas it has. A cluster fails over without a second master, so there it is not asked.
  * - `syncs`: how often it gave a replica all of its data. A replica that was a master meanwhile needs that.
  * - `fresh`: it has just started.
+ * - `era`: all that must not change during a rebuild.
  */
 export const ERA = `
 local info = redis.pcall('INFO', 'server', 'replication', 'stats', 'memory')
@@ -41,6 +42,7 @@ local followers = not clustered and tonumber(told('\\nconnected_slaves:', '^%d+'
 local syncs = not clustered and told('\\nsync_full:', '^%d+') or ''
 local fresh = tonumber(told('\\nuptime_in_seconds:', '^%d+') or ${FRESH_S}) < ${FRESH_S}
 local promotion = (replication_id or '') .. ':' .. (told('\\nevicted_keys:', '^%d+') or '')
+local era = run_id .. ' ' .. promotion .. ' ' .. syncs
 local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replication_id and 'hides its replication id')
 `;
 
@@ -54,9 +56,10 @@ local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replicati
  * has just started may have done so beside the other.
  * - A server that was promoted needs the other half, rounded down: none if there was one replica.
  *
- * A server without them is `left`, and sells nothing. When they are back, it goes on; but if one needed all data, it
- * may have been the master, or be another one. After LEFT_MS it may count anew, for those that are there: a Sentinel
- * turns a former master sooner. `left_since` is promotion, time and `syncs`.
+ * A server without them is `left`: its ledger is not sound, and until LEFT_MS are over the server is `unfit`, too. When
+ * they are back, it goes on; but if one needed all data, it may have been the master, or be another one. After LEFT_MS
+ * it may count anew, for those that are there: a Sentinel turns a former master sooner. `left_since` is promotion, time
+ * and `syncs`.
  *
  * It ignores refused writes: reading must work on a server that takes none (`min-replicas-to-write`).
  */
@@ -78,6 +81,7 @@ if master and stored[2] and (left or stored[7]) then
     redis.pcall('HDEL', KEYS[1], 'left_since')
   end
 end
+if left and left_ms < ${LEFT_MS} then unfit = unfit or 'was left' end
 if master and stored[2] and not left and followers and followers > replicas then
   redis.pcall('HSET', KEYS[1], 'replicas', followers)
 end
