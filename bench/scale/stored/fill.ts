@@ -36,6 +36,7 @@ export async function fillStored(db: mongo.Db, wanted: number, say: Say): Promis
   // The ledger counts leads of today, and these have other caps.
   const until = new Date(Date.now() - 2 * DAY_MS);
   let stored = 0;
+  let writing = Promise.resolve();
   for (const { lead } of manyLeads({ leads: wanted, days: DAYS, until, seed: 1, zone: 'America/Chicago' })) {
     // A worker would take what is undecided.
     if (lead.decision === undefined) continue;
@@ -46,9 +47,13 @@ export async function fillStored(db: mongo.Db, wanted: number, say: Say): Promis
     for (const one of newsOf({ ...lead, revision: 1, news }))
       batches.lead_news.push(toDocument({ ...one, position: stored, ordered_at: decision.at }));
     for (let n = 0; n < CLAIMS_OF_A_LEAD; n += 1) batches.claims.push(claimOf(lead));
-    if (batches.leads.length === BATCH) await flush(db, batches);
+    if (batches.leads.length === BATCH) {
+      await writing;
+      writing = flush(db, batches);
+    }
     if (stored % SAY_EVERY === 0) say(`${stored} leads are stored`);
   }
+  await writing;
   await flush(db, batches);
   await db.collection<FeedHead>('meta').insertOne({ _id: 'lead_feed', last: stored });
   await marks.insertOne({ _id: DONE, leads: wanted });
@@ -61,8 +66,11 @@ const claimOf = ({ id, received_at, affiliate_id, offer_id, buyer_id }: LeadReco
   ],
 });
 
+/** Takes what is in the batches at once, so the next leads can be made while these are written. */
 async function flush(db: mongo.Db, batches: Batches): Promise<void> {
-  for (const [name, documents] of Object.entries(batches))
-    for (const some = documents; some.length > 0;)
-      await db.collection(name).insertMany(some.splice(0, BATCH), { ordered: false });
+  const write = async (name: string, documents: readonly object[]): Promise<void> => {
+    for (let from = 0; from < documents.length; from += BATCH)
+      await db.collection(name).insertMany(documents.slice(from, from + BATCH), { ordered: false });
+  };
+  await Promise.all(Object.entries(batches).map(([name, documents]) => write(name, documents.splice(0))));
 }
