@@ -37,6 +37,8 @@ export interface OursOptions {
   readonly sweepers?: number;
   /** Folder for CPU profiles. */
   readonly profile?: string;
+  /** Flags of Node for all processes, beside those of the Procfile. */
+  readonly flags?: readonly string[];
   /** Settings that are not the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -57,6 +59,7 @@ export async function startOurs({
   copies = 1,
   sweepers = 1,
   profile,
+  flags: further = [],
   settings,
   signal,
 }: OursOptions): Promise<OurSide> {
@@ -75,6 +78,7 @@ export async function startOurs({
   const { services } = readProcfile(join(dist, '..'));
   const flags = (of: string) => [
     ...(services.find(({ name }) => name === of)?.flags ?? []),
+    ...further,
     ...(profile === undefined
       ? []
       : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${of}.cpuprofile`]),

@@ -4,7 +4,7 @@ import { load } from '../load.js';
 import { directRequest, searchRequest, type BenchRequest } from '../requests.js';
 import { percentile } from '../statistics.js';
 import { withProcesses } from '../with-processes.js';
-import { memoryWhile } from './memory.js';
+import { MEMORY_FLAGS, readMemory } from './memory.js';
 import { startBesideBuyer, type Say, type ScaleReport } from './scale-run.js';
 import { soakReport, type Minute } from './soak-report.js';
 
@@ -18,7 +18,10 @@ const SEARCH = OFFER_COUNT;
 export function measureSoak(length: number, signal: AbortSignal, say: Say): Promise<ScaleReport> {
   return withProcesses(async (openOwn, processes) => {
     const place = await openOwn();
-    const side = await startBesideBuyer({ place, processes, signal, catalogueOf: benchCatalogue });
+    const side = await startBesideBuyer({
+      ...{ place, processes, signal, catalogueOf: benchCatalogue },
+      flags: MEMORY_FLAGS,
+    });
     let sent = 0;
     const inTurn = () => requestOf((sent += 1) % 2 === 0 ? SEARCH : sent % OFFER_COUNT);
     await load(side, inTurn, WARM_UP, signal);
@@ -29,11 +32,11 @@ export function measureSoak(length: number, signal: AbortSignal, say: Say): Prom
     const offers = Array.from({ length: OFFER_COUNT }, (_, n) => [n, SEARCH]).flat();
     const minutes: Minute[] = [];
     while (minutes.length < length) {
-      const calls = steadyLoad(side, { rate, seconds: 60, offers, next: requestOf }, signal);
-      const { result, memory } = await memoryWhile(side, calls);
+      const result = await steadyLoad(side, { rate, seconds: 60, offers, next: requestOf }, signal);
       const bad = result.find(({ status }) => status !== 200);
       if (bad) throw new Error(`minute ${minutes.length + 1}: HTTP ${bad.status} ${bad.body.slice(0, 300)}`);
       const times = result.map(({ ms }) => ms);
+      const memory = await readMemory(side, processes);
       const minute = { p50_ms: percentile(times, 0.5), p99_ms: percentile(times, 0.99), memory };
       minutes.push(minute);
       say(`minute ${minutes.length}: p50 ${minute.p50_ms.toFixed(0)} ms, p99 ${minute.p99_ms.toFixed(0)} ms`);
