@@ -10,10 +10,12 @@ import { createAnchoring } from '../src/app/audit/anchor-log.js';
 import { writeSynced } from '../src/platform/process/write-synced.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
+import { keepCounted } from '../src/app/upkeep/keep-counted.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
 import { forgetTold } from '../src/app/notices/act-on-notices.js';
 import { finishErasures } from '../src/app/person/erase-person.js';
 import { erasePorts } from './wiring/erasures.js';
+import { capUses } from './wiring/cap-uses.js';
 import { consentChain, consentPorts } from './wiring/consents.js';
 import { noticesOf } from './wiring/notices.js';
 import { exchangeStore } from './wiring/exchanges.js';
@@ -38,6 +40,7 @@ const LOOK_EVERY_MS = 2_000;
 /** A sweeper whose turn takes longer leaves its part to the others. */
 const STUCK_MS = 15_000;
 const CHAIN_EVERY_MS = 5_000;
+const COUNTED_EVERY_MS = 5_000;
 const LOOK = 'looking for other sweepers';
 const FINISH = 'finishing leads';
 const SWEEP = 'a sweep';
@@ -80,6 +83,7 @@ await runProcess('sweeper', (platform) => {
   const consents = consentChain(platform);
   const persons = guardOutages('MongoDB', createPersonStore(platform.connection));
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
+  const counting = { ...ports, capUses: capUses(platform) };
   const finisher = leadFinisher(platform, ports, failures);
   const tasks = [
     every(LOOK_EVERY_MS, LOOK, async () => {
@@ -102,6 +106,9 @@ await runProcess('sweeper', (platform) => {
     ),
     alone('upkeep', 10 * MINUTE_MS, 'expiring the news of leads', () =>
       expireNews(platform.news, ports.clock()),
+    ),
+    alone('upkeep', COUNTED_EVERY_MS, 'keeping the ledger counted', () =>
+      keepCounted(counting).catch(unlessOutage),
     ),
     alone('upkeep', MINUTE_MS, 'trimming the ledger', () =>
       trimLedger({
@@ -147,3 +154,8 @@ await runProcess('sweeper', (platform) => {
     await consents.close();
   });
 });
+
+/** Those who sell tell of an outage. */
+function unlessOutage(error: unknown): void {
+  if (!isOutage(error)) throw error;
+}

@@ -4,6 +4,7 @@ import type { Connection } from 'mongoose';
 import { confirmEffect } from '../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
 import { IDS } from '../support/catalogue.js';
 import type { TestProcess } from '../support/processes.js';
 import { openStack, type Stack } from '../support/stack.js';
@@ -92,5 +93,13 @@ describe('two sweepers share the leads', function () {
       Number(one['position']),
     );
     expect(positions.sort((a, b) => a - b)).to.deep.equal(positions.map((_, n) => n + 1));
+  });
+
+  it('and count the cap ledger, though nobody sells', async () => {
+    const redis = stack.services.redis();
+    const { root } = ledgerKeys(stack.services.redisPrefix);
+    await (await stack.start('sweeper')).ready();
+    await redis.del(root);
+    await until(async () => (await redis.hget(root, 'token')) !== null, 'it was counted', PATIENCE_MS);
   });
 });

@@ -17,7 +17,7 @@ export const PREFIX = 'failover';
 const now = new Date();
 /** Of three leads a day. */
 export const cap = testCap({ id: 'day', limit: 3 });
-const catalogue = withCaps([cap]);
+export const catalogue = withCaps([cap]);
 export const counted = countedCaps(catalogue);
 const campaign = catalogue.campaigns.get(IDS.campaign)!;
 export const buckets = bucketsFor(

@@ -1,7 +1,7 @@
 import type { Cap } from '../../core/catalogue/types.js';
 
 /**
- * `stale`: Redis lost data or was replaced, or a cap was never counted; the next lead triggers a rebuild. `unfit`:
+ * `stale`: Redis lost data or was replaced, or a cap was never counted; the next lead or a sweeper has it counted. `unfit`:
  * this Redis can't be used, so nothing can be sold.
  */
 export type LedgerState = 'sound' | 'rebuilding' | 'stale' | 'none' | 'unfit';

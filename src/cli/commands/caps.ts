@@ -19,8 +19,9 @@ interface Options {
 
 const NOTES: Readonly<Record<Exclude<LedgerState, 'sound'>, string>> = {
   rebuilding: 'A rebuild of the ledger is running; these are the old numbers.',
-  stale: 'The ledger is stale (Redis was replaced, or a cap is new). The next lead triggers a rebuild.',
-  none: 'There is no ledger yet. The next lead creates it.',
+  stale:
+    'The ledger is stale (Redis was replaced, or a cap is new). The next lead or a sweeper has it counted.',
+  none: 'There is no ledger yet. The next lead or a sweeper creates it.',
   unfit: 'Leadkeep cannot sell with this Redis; leadkeep ledger check shows why.',
 };
 

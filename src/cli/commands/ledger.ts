@@ -60,8 +60,8 @@ async function check(cli: Cli, tools: LedgerTools, json: boolean): Promise<void>
 const NOT_COMPARED = {
   rebuilding: 'A rebuild of the ledger is running; check again in a minute',
   stale:
-    'The ledger is stale and counts nothing until the next lead triggers a rebuild; to do it now, run: leadkeep ledger rebuild',
-  none: 'There is no ledger in this Redis yet. The next lead creates it; to do it now, run: leadkeep ledger rebuild',
+    'The ledger is stale and counts nothing until the next lead or a sweeper has it counted; to do it now, run: leadkeep ledger rebuild',
+  none: 'There is no ledger in this Redis yet. The next lead or a sweeper creates it; to do it now, run: leadkeep ledger rebuild',
 } as const;
 
 const nothingSold = (why: string): string => `Leadkeep cannot sell with this Redis: ${why}`;

@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { keepCounted } from '../../../../src/app/upkeep/keep-counted.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
+import { createLedgerView } from '../../../../src/platform/redis/ledger/read-uses.js';
 import { FRESH_S, LEFT_MS } from '../../../../src/platform/redis/ledger/server-scripts.js';
 import { until } from '../../../support/until.js';
 import {
   buckets,
+  catalogue,
   PREFIX,
   startLedgerServers,
   uptimeOf,
@@ -55,6 +58,21 @@ describe('the cap ledger while there are two masters', function () {
     for (const when of ['always', 'when_stale'] as const)
       expect(await on.rebuild(master, undefined, when)).to.deep.equal({ outcome: 'unfit', why });
     expect(await createLedger(master, PREFIX).used(buckets)).to.equal('stale');
+  });
+
+  it('sells on the promoted one only, though it attached while nobody sold', async () => {
+    expect(await on.sell(master)).to.equal('reserved');
+    await on.follow(replica, master);
+    const keep = () =>
+      keepCounted({
+        capUses: createLedgerView(master, PREFIX),
+        catalogue: { current: () => catalogue },
+        rebuildLedger: async () => (await on.rebuild(master)).outcome === 'rebuilt',
+      });
+    expect([await keep(), await keep()], 'once').to.deep.equal([true, false]);
+    await master.wait(1, 5_000);
+    await promote();
+    expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['stale', 'reserved']);
   });
 
   for (const noticed of [true, false])
