@@ -62,6 +62,36 @@ describe('the order of news', function () {
     expect(ids.at(-1)).to.equal('y:2');
   });
 
+  it('goes on after positions that an orderer gave and did not note', async () => {
+    await store().publish([oneNews('x', 1), oneNews('y', 1), oneNews('z', 1)]);
+    const [first, second] = await feed.unordered(2);
+    expect(await feed.order([first!.id, second!.id], await feed.last(), new Date())).to.equal(true);
+    expect([(await feed.head()).last, await feed.last()]).to.deep.equal([0, 2]);
+    expect(await order('next')).to.equal(1);
+    expect((await all()).map(([position]) => position)).to.deep.equal([1, 2, 3]);
+  });
+
+  it('has pages without gaps, however far apart the news of an affiliate is', async () => {
+    const positions = [1, 2, 1_000, 1_001, 1_002, 5_000, 90_000, 90_001, 2_000_000];
+    const ordered_at = new Date();
+    const rows = positions.map((position) => {
+      const { id: _id, ...news } = oneNews('x', position);
+      return { ...news, _id, position, ordered_at };
+    });
+    await connection.collection<{ _id: string }>('lead_news').insertMany(rows);
+    const page = async (after: number, up_to: number, limit: number) => {
+      const found = await feed.page({ affiliate_id: 'a', environment: 'live', after, up_to }, limit);
+      return found.map(({ position }) => position);
+    };
+    expect(await page(0, 2_000_000, 100)).to.deep.equal(positions);
+    for (let at = 0; at < positions.length; at += 1)
+      for (const limit of [1, 2, 5])
+        for (const up_to of [1_001, 90_000, 2_000_000]) {
+          const expected = positions.slice(at + 1).filter((position) => position <= up_to);
+          expect(await page(positions[at] ?? 0, up_to, limit)).to.deep.equal(expected.slice(0, limit));
+        }
+  });
+
   it('only one process orders at a time, and another takes over when the lease is over', async () => {
     await store().publish([oneNews('x', 1)]);
     await order('one');

@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
 import { openClickIds } from '../sealing/click-ids.js';
 import { toRecord, type Stored } from '../stores/documents.js';
@@ -11,7 +11,13 @@ type StoredHead = FeedHead & { readonly _id: string };
 const HEAD = { _id: 'lead_feed' };
 /** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
 const SINCE_EVER = { $gte: new Date(0) };
-const ANY = { $gte: 0 };
+
+/**
+ * A page reads so many positions, then more. FerretDB sorts all that it finds in a range, so without this a page cost more
+ * the more news followed it.
+ */
+const FIRST_POSITIONS = 1_000;
+const WIDER = 4;
 
 /** The feed of news in MongoDB. A unique index on the positions makes two orderers at once harmless. */
 export function createNewsFeed(connection: Connection): NewsFeed {
@@ -19,13 +25,14 @@ export function createNewsFeed(connection: Connection): NewsFeed {
   const meta = connection.collection<StoredHead>('meta');
   return {
     async last() {
+      const { last = 0 } = (await meta.findOne(HEAD)) ?? {};
+      // What an orderer that stopped has ordered and did not note. FerretDB sorts all that it finds, so ask for no more.
       const [newest] = await news
-        .find({ position: ANY }, { projection: { position: 1 } })
+        .find({ position: { $gt: last } }, { projection: { position: 1 } })
         .sort({ position: -1 })
         .limit(1)
         .toArray();
-      // Old news expires, so the highest position may be gone.
-      return Math.max(newest?.position ?? 0, (await meta.findOne(HEAD))?.last ?? 0);
+      return newest?.position ?? last;
     },
     async unordered(limit) {
       const found = await news
@@ -69,11 +76,14 @@ export function createNewsFeed(connection: Connection): NewsFeed {
       return found && { id: found._id, ordered_at: found.ordered_at };
     },
     async page({ affiliate_id, environment, after, up_to }, limit) {
-      const found = await news
-        .find({ affiliate_id, environment, position: { $gt: after, $lte: up_to } })
-        .sort({ position: 1 })
-        .limit(limit)
-        .toArray();
+      const found: mongo.WithId<Row>[] = [];
+      let from = after;
+      for (let width = FIRST_POSITIONS; from < up_to && found.length < limit; width *= WIDER) {
+        const position = { $gt: from, $lte: Math.min(from + width, up_to) };
+        const some = news.find({ affiliate_id, environment, position }).sort({ position: 1 });
+        found.push(...(await some.limit(limit - found.length).toArray()));
+        from = position.$lte;
+      }
       return found.map((row) => toRecord<OrderedNews>(openClickIds(connection, 'lead_news', row, 'strict')));
     },
   };
