@@ -16,7 +16,10 @@ const LONG = ['dist/test/browser', 'dist/test/chaos', 'dist/test/steps']
 // Generous, since a busy machine is not a failure. No test depends on it.
 const TIMEOUT_MS = '60000';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+// What to look at first when the whole takes too long.
+const SLOWEST = 25;
+
+/** @typedef {{ passed: number, failed: number, skipped: number, durations: Record<string, number> }} Counts `durations`: ms by file */
 
 /**
  * @param {string} file written by count-reporter.mjs
@@ -52,7 +55,7 @@ async function runMocha(args, output) {
       child.once('error', reject);
       child.once('exit', (exitCode) => resolve(exitCode ?? 1));
     });
-    return { code, counts: readCounts(countsFile) ?? { passed: 0, failed: 1, skipped: 0 } };
+    return { code, counts: readCounts(countsFile) ?? { passed: 0, failed: 1, skipped: 0, durations: {} } };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -71,6 +74,7 @@ async function runTests(args) {
       runMocha([...args, ...LONG], output),
     ]);
     console.log(readFileSync(log, 'utf8'));
+    tellSlowest(ends.map(({ counts }) => counts.durations));
     return close(ends);
   } finally {
     closeSync(output);
@@ -78,12 +82,21 @@ async function runTests(args) {
   }
 }
 
+/** @param {readonly Record<string, number>[]} halves ms by file, of each of the two mochas */
+function tellSlowest(halves) {
+  const seconds = (/** @type {number} */ ms) => `${Math.round(ms / 1000)} s`;
+  const wholes = halves.map((half) => seconds(Object.values(half).reduce((sum, ms) => sum + ms, 0)));
+  const slowest = halves.flatMap((half) => Object.entries(half)).sort(([, a], [, b]) => b - a);
+  console.log(`the two halves took ${wholes.join(' and ')}; the slowest files:`);
+  for (const [file, ms] of slowest.slice(0, SLOWEST)) console.log(`${seconds(ms).padStart(7)}  ${file}`);
+}
+
 /**
  * @param {readonly { code: number, counts: Counts }[]} ends `code` is mocha's own
  * @returns {number} exit code; running no test is a failure
  */
 function close(ends) {
-  /** @param {keyof Counts} name */
+  /** @param {'passed' | 'failed' | 'skipped'} name */
   const sum = (name) => ends.reduce((total, { counts }) => total + counts[name], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
   const ran = passed + failed > 0;

@@ -1,11 +1,40 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import Mocha from 'mocha';
 
 /** How long something that a test closes may take to be gone, even on a busy machine. */
 const LEAK_MS = 60_000;
 
 /**
- * Mocha's usual output, and its counts in a file for run-tests.mjs. A suite that has ended but leaves something open
+ * @param {Mocha.Runner} runner
+ * @returns {Record<string, number>} filled while the tests run: ms that each file's suites took, with their hooks
+ */
+function timeFiles(runner) {
+  /** @type {Record<string, number>} */
+  const durations = {};
+  let startedAt = 0;
+  /** @param {(file: string) => void} act @returns {(suite: Mocha.Suite) => void} for the outermost suites of a file */
+  const outermost = (act) => (suite) => {
+    if (suite.parent?.root && suite.file) act(relative(process.cwd(), suite.file));
+  };
+  runner.on(
+    'suite',
+    outermost(() => {
+      startedAt = performance.now();
+    }),
+  );
+  runner.on(
+    'suite end',
+    outermost((file) => {
+      durations[file] = (durations[file] ?? 0) + performance.now() - startedAt;
+    }),
+  );
+  return durations;
+}
+
+/**
+ * Mocha's usual output, and its counts in a file for run-tests.mjs, with how long each file took. A suite that has ended but leaves something open
  * (a server, a worker, a connection) is a failure that says what, instead of a process that never ends.
  */
 export default class CountReporter extends Mocha.reporters.Spec {
@@ -15,9 +44,10 @@ export default class CountReporter extends Mocha.reporters.Spec {
    */
   constructor(runner, options) {
     super(runner, options);
+    const durations = timeFiles(runner);
     runner.once('end', () => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      const counts = { passed: passes, failed: failures, skipped: pending };
+      const counts = { passed: passes, failed: failures, skipped: pending, durations };
       const write = () =>
         writeFileSync(process.env.LEADKEEP_COUNTS_FILE ?? '/dev/null', JSON.stringify(counts));
       write();
