@@ -15,9 +15,12 @@ export async function printStatements(
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const printed = new Map<string, string>();
-  for (const [kind, handle] of PARTIES) {
-    const { ok, stdout } = await runCli(['statement', kind, handle, '--month', month, '--json'], env, signal);
-    if (ok) printed.set(`${month} ${kind} ${handle}`, stdout);
-  }
+  await Promise.all(
+    PARTIES.map(async ([kind, handle]) => {
+      const command = ['statement', kind, handle, '--month', month, '--json'];
+      const { ok, stdout } = await runCli(command, env, signal);
+      if (ok) printed.set(`${month} ${kind} ${handle}`, stdout);
+    }),
+  );
   return printed;
 }
