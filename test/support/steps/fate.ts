@@ -69,7 +69,8 @@ export interface FaultInjector {
   calls(): number;
 }
 
-const NEVER = new Promise<never>(() => undefined);
+/** One for each death: a promise that is shared keeps everybody who ever waited for it, with their worlds. */
+const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Calls that a replica lags behind, where nothing else is said. */
 const LAG = 6;
@@ -106,7 +107,7 @@ export function createFaultInjector(faults: readonly Fault[], world: Struck): Fa
       befalls(fault, kept.get(fault));
       if (how === 'fails') throw new OutageError('MongoDB', new Error('a call that fails'));
       if (how !== 'dies' && how !== 'sleeps') return;
-      standing = how === 'dies' ? NEVER : new Promise((resolve) => sleepers.push(resolve));
+      standing = how === 'dies' ? never() : new Promise((resolve) => sleepers.push(resolve));
       stop('stopped');
       await standing;
       standing = undefined;
