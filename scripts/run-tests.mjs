@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = 'dist/test/**/*.test.js';
-const LONG = ['dist/test/browser', 'dist/test/chaos', 'dist/test/steps']
+const LONG = ['dist/test/browser', 'dist/test/chaos', 'dist/test/e2e', 'dist/test/steps']
   .filter((dir) => existsSync(join(cloneDir, dir)))
   .map((dir) => `${dir}/**/*.test.js`);
 // Generous, since a busy machine is not a failure. No test depends on it.
