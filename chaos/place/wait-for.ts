@@ -6,9 +6,15 @@ const WITHIN_MS = 60_000;
 
 /** Looks until it holds. Throws `otherwise` if it does not within a minute. */
 export async function waitFor(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
-  const until = performance.now() + WITHIN_MS;
+  if (!(await holdsWithin(WITHIN_MS, holds))) throw new Error(otherwise);
+}
+
+/** Looks until it holds, for this many milliseconds at most, and tells whether it does. */
+export async function holdsWithin(ms: number, holds: () => Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + ms;
   while (!(await holds())) {
-    if (performance.now() > until) throw new Error(otherwise);
+    if (performance.now() > until) return false;
     await sleep(LOOK_MS);
   }
+  return true;
 }
