@@ -1,7 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
 import { openClickIds } from '../sealing/click-ids.js';
-import { toRecord, type Stored } from '../stores/documents.js';
+import { toRecord, upTo, type Stored } from '../stores/documents.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
 
 /** Published news as stored. `unordered`: it has no position yet, and when it was published. */
@@ -36,9 +36,8 @@ export function createNewsFeed(connection: Connection): NewsFeed {
     },
     async unordered(limit) {
       const found = await news
-        .find({ unordered: SINCE_EVER }, { projection: { lead_id: 1, revision: 1 } })
+        .find({ unordered: SINCE_EVER }, { projection: { lead_id: 1, revision: 1 }, ...upTo(limit) })
         .sort({ unordered: 1, _id: 1 })
-        .limit(limit)
         .toArray();
       return found.map(({ _id, lead_id, revision }) => ({ id: _id, lead_id, revision }));
     },
@@ -80,8 +79,8 @@ export function createNewsFeed(connection: Connection): NewsFeed {
       let from = after;
       for (let width = FIRST_POSITIONS; from < up_to && found.length < limit; width *= WIDER) {
         const position = { $gt: from, $lte: Math.min(from + width, up_to) };
-        const some = news.find({ affiliate_id, environment, position }).sort({ position: 1 });
-        found.push(...(await some.limit(limit - found.length).toArray()));
+        const some = news.find({ affiliate_id, environment, position }, upTo(limit - found.length));
+        found.push(...(await some.sort({ position: 1 }).toArray()));
         from = position.$lte;
       }
       return found.map((row) => toRecord<OrderedNews>(openClickIds(connection, 'lead_news', row, 'strict')));

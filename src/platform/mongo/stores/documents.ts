@@ -65,6 +65,12 @@ export const dueAt = (at: Date | null): { set: object; unset: object } =>
  */
 export const earlierThan = (date: Date) => trusted({ $gte: new Date(0), $lt: date });
 
+/**
+ * The options of a read of so many documents at most, all in one answer. Otherwise the first answer has 101, and for the
+ * rest FerretDB takes several times as long as for all at once.
+ */
+export const upTo = (limit: number) => ({ limit, batchSize: limit });
+
 /** The collection behind a model, for the commands of every call (`plain-collection.ts`). */
 export const plain = <Row>(model: { readonly collection: object }): PlainCollection<Row> =>
   collectionOf(model.collection) as PlainCollection<Row>;

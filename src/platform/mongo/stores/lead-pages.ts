@@ -4,7 +4,7 @@ import { byPosition, isAfter, type LeadPosition } from '../../../core/lead/lead-
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { SettingsError } from '../../process/settings.js';
 import { toOpened } from '../sealing/sealed-records.js';
-import type { Stored } from './documents.js';
+import { upTo, type Stored } from './documents.js';
 import { type ListPart, partsOf } from './lead-filters.js';
 import type { LeadModel } from './models.js';
 
@@ -17,6 +17,9 @@ const STEP = 4;
 /** A slice with more leads than this many pages is too long. */
 const MAX_PAGES_OF_A_SLICE = 4;
 
+/** All of a lead that its place in a list needs. Its document is a hundred times as large. */
+const POSITION = ['received_at'] as const satisfies readonly (keyof LeadPosition)[];
+
 /** Where a page begins, and how many leads it needs: one more than it shows, to know whether the list continues. */
 interface Wanted {
   readonly filter: LeadFilter;
@@ -28,23 +31,33 @@ interface Wanted {
  * Implements `LeadOverview.page`. FerretDB finds the leads of a range of an index at once, but it reads and sorts all
  * of them before it returns the newest. So the list is read in slices of time, from the newest back, and no command
  * asks for a sorted result. A slice with too many leads is cut short, and after a slice with few leads the next is
- * longer. So a list of a rare value takes a few commands, and a list of a frequent value reads a few hundred leads.
+ * longer. So a list of a rare value takes a few commands, and a list of a frequent value reads a few hundred positions.
+ * Only the leads of the page are read whole.
  */
 export const pageOfLeads =
   (leads: LeadModel): LeadOverview['page'] =>
   async (filter, limit, after) => {
     const wanted: Wanted = { filter, after, enough: limit + 1 };
-    const parts = partsOf(filter);
+    const parts = partsOf(filter).map((part) => ({ ...part, members: POSITION }));
     const found = await Promise.all(
       parts.map((part) => (part.few ? readSorted(leads, part, wanted) : readSlices(leads, part, wanted))),
     );
-    const sorted = found.flat().sort(byPosition);
-    const page = sorted.slice(0, limit);
-    const last = page.at(-1);
+    const sorted: LeadPosition[] = found.flat().sort(byPosition);
+    const places = sorted.slice(0, limit);
+    const page = await readWhole(leads, places);
+    const last = places.at(-1);
     return sorted.length > limit && last
       ? { leads: page, next: { received_at: last.received_at, id: last.id } }
       : { leads: page };
   };
+
+/** The leads of these positions, in their order, as they are now. */
+async function readWhole(leads: LeadModel, places: readonly LeadPosition[]): Promise<LeadRecord[]> {
+  if (places.length === 0) return [];
+  const ids = trusted({ $in: places.map(({ id }) => id) });
+  const rows = await leads.find({ _id: ids }, null, upTo(places.length)).lean<Stored<LeadRecord>[]>();
+  return rows.map((row) => toOpened<LeadRecord>(leads, row, 'shown')).sort(byPosition);
+}
 
 interface Order {
   readonly sorted: boolean;
@@ -58,10 +71,9 @@ async function find(
   times: object,
   { sorted, limit }: Order,
 ): Promise<LeadRecord[]> {
-  const query = leads.find({ ...filter, ...times }).hint(index);
+  const query = leads.find({ ...filter, ...times }, null, limit === Infinity ? {} : upTo(limit)).hint(index);
   if (members) query.select([...members]);
   if (sorted) query.sort({ received_at: -1, _id: -1 });
-  if (limit !== Infinity) query.limit(limit);
   try {
     const rows = await query.lean<Stored<LeadRecord>[]>();
     return rows.map((row) => toOpened<LeadRecord>(leads, row, 'shown'));

@@ -2,7 +2,7 @@ import { trusted, type Connection, type mongo } from 'mongoose';
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import { MAX_CALLBACKS, type IdempotencyKey, type LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, keepEntries, toRecord, type Stored, plain } from './documents.js';
+import { earlierThan, keepEntries, toRecord, type Stored, plain, upTo } from './documents.js';
 import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
@@ -49,16 +49,14 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     resubmit: (id, round, again) => evaluateAgain(leads, clock(), id, round, again),
     async overdue(before, limit) {
       const found = await leads
-        .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 })
+        .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 }, upTo(limit))
         .sort({ due_at: 1 })
-        .limit(limit)
         .lean<Stored<Pick<LeadRecord, 'id' | 'round' | 'due_at'>>[]>();
       return found.map((lead) => toRecord(lead));
     },
     async withPendingEffects(before, limit) {
       const found = await leads
-        .find({ 'debts.since': earlierThan(before) }, { debts: 1 })
-        .limit(limit)
+        .find({ 'debts.since': earlierThan(before) }, { debts: 1 }, upTo(limit))
         .lean<Stored<Pick<LeadRecord, 'id' | 'debts'>>[]>();
       return found.map((lead) => toRecord(lead));
     },

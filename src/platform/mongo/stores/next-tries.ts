@@ -1,6 +1,6 @@
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, plain, toRecord, type Stored } from './documents.js';
+import { earlierThan, plain, toRecord, upTo, type Stored } from './documents.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { toSealed } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
@@ -19,8 +19,7 @@ export const createNextTries = (leads: LeadModel): NextTries => ({
   },
   async owingTries(before, limit) {
     const found = await leads
-      .find({ ['next_try.owed_since' as string]: earlierThan(before) }, { _id: 1 })
-      .limit(limit)
+      .find({ ['next_try.owed_since' as string]: earlierThan(before) }, { _id: 1 }, upTo(limit))
       .lean<Stored<Pick<LeadRecord, 'id'>>[]>();
     return found.map((lead) => toRecord<Pick<LeadRecord, 'id'>>(lead));
   },

@@ -2,7 +2,7 @@ import { trusted } from 'mongoose';
 import type { LeadStore, OwingLead } from '../../../app/ports/lead-store.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
-import { earlierThan, plain, toRecord, type Stored } from './documents.js';
+import { earlierThan, plain, toRecord, upTo, type Stored } from './documents.js';
 import { toOpened } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 
@@ -19,10 +19,8 @@ const BOOKED = {
 export const createOwedEntries = (leads: LeadModel): OwedEntries => ({
   async owingEntries(before, limit) {
     const found = await leads
-      .find({ ['unbooked.at' as string]: earlierThan(before) })
-      .select(BOOKED)
+      .find({ ['unbooked.at' as string]: earlierThan(before) }, BOOKED, upTo(limit))
       .sort({ 'unbooked.at': 1 })
-      .limit(limit)
       .lean<Stored<OwingLead>[]>();
     return found.map((lead) => toRecord<OwingLead>(lead));
   },

@@ -1,5 +1,5 @@
 import type { LeadStore, ReturnedLead } from '../../../app/ports/lead-store.js';
-import { earlierThan, plain, toRecord, type Stored } from './documents.js';
+import { earlierThan, plain, toRecord, upTo, type Stored } from './documents.js';
 import type { LeadModel } from './models.js';
 
 type ReturnEffects = Pick<LeadStore, 'withReturnEffects' | 'clearReturnEffects'>;
@@ -14,10 +14,8 @@ const RETURNED = {
 export const createReturnEffects = (leads: LeadModel): ReturnEffects => ({
   async withReturnEffects(before, limit) {
     const found = await leads
-      .find({ ['return_effects.since' as string]: earlierThan(before) })
-      .select(RETURNED)
+      .find({ ['return_effects.since' as string]: earlierThan(before) }, RETURNED, upTo(limit))
       .sort({ 'return_effects.since': 1 })
-      .limit(limit)
       .lean<Stored<ReturnedLead>[]>();
     return found.map((lead) => toRecord<ReturnedLead>(lead));
   },

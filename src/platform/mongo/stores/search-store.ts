@@ -9,7 +9,7 @@ import type {
 } from '../../../app/ports/search-store.js';
 import type { SearchRecord } from '../../../core/search/search-record.js';
 import type { TimelineEntry } from '../../../core/lead/timeline.js';
-import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain } from './documents.js';
+import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain, upTo } from './documents.js';
 import { toOpened, toSealed } from '../sealing/sealed-records.js';
 import type { Opening } from '../sealing/person.js';
 import { termsStoreOf, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
@@ -234,9 +234,8 @@ async function overdue(
   limit: number,
 ): ReturnType<SearchStore['overdue']> {
   const found = await searches
-    .find({ due_at: earlierThan(before) }, { round: 1, state: 1, closes_at: 1, due_at: 1 })
+    .find({ due_at: earlierThan(before) }, { round: 1, state: 1, closes_at: 1, due_at: 1 }, upTo(limit))
     .sort({ due_at: 1 })
-    .limit(limit)
     .lean<Stored<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at' | 'due_at'>>[]>();
   return found.map((search) => toRecord(search));
 }
