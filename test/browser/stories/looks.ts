@@ -33,6 +33,9 @@ const STATES: Readonly<Record<string, (route: Route) => Promise<void>>> = {
 /** A screen asks three times before it tells of an error, so several tabs wait at once. */
 const PARTS_OF_ERRORS = 4;
 
+/** Some screens ask for nothing before somebody does something. */
+const BEGUN = 'main h1, main [aria-label="Loading"]';
+
 const inParts = <One>(all: readonly One[], parts: number): One[][] =>
   Array.from({ length: parts }, (_, nth) => all.filter((_one, n) => n % parts === nth));
 
@@ -100,7 +103,7 @@ export function tellLooks(world: () => World): void {
   async function lookAt(path: string, state: string, tab: Page): Promise<string[]> {
     const wrong: string[] = [];
     await goInside(tab, path);
-    if (state === 'loading') await tab.locator('main [aria-label="Loading"]').first().waitFor();
+    if (state === 'loading') await tab.locator(BEGUN).first().waitFor();
     else await loaded(tab);
     for (const theme of THEMES) {
       await wear(tab, theme);
