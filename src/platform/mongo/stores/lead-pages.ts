@@ -44,19 +44,32 @@ export const pageOfLeads =
     );
     const sorted: LeadPosition[] = found.flat().sort(byPosition);
     const places = sorted.slice(0, limit);
-    const page = await readWhole(leads, places);
+    const page = await readWhole(leads, parts, places);
     const last = places.at(-1);
     return sorted.length > limit && last
       ? { leads: page, next: { received_at: last.received_at, id: last.id } }
       : { leads: page };
   };
 
-/** The leads of these positions, in their order, as they are now. */
-async function readWhole(leads: LeadModel, places: readonly LeadPosition[]): Promise<LeadRecord[]> {
+/** The leads of these positions, in their order. One that has left the list or its place meanwhile is not shown. */
+async function readWhole(
+  leads: LeadModel,
+  parts: readonly ListPart[],
+  places: readonly LeadPosition[],
+): Promise<LeadRecord[]> {
   if (places.length === 0) return [];
   const ids = trusted({ $in: places.map(({ id }) => id) });
-  const rows = await leads.find({ _id: ids }, null, upTo(places.length)).lean<Stored<LeadRecord>[]>();
-  return rows.map((row) => toOpened<LeadRecord>(leads, row, 'shown')).sort(byPosition);
+  const rows = await leads
+    .find({ _id: ids, $or: parts.map(({ filter }) => filter) }, null, upTo(places.length))
+    .hint('_id_')
+    .lean<Stored<LeadRecord>[]>();
+  const found = new Map(rows.map((row) => [row._id, row]));
+  return places.flatMap(({ id, received_at }) => {
+    const row = found.get(id);
+    return row?.received_at.getTime() === received_at.getTime()
+      ? [toOpened<LeadRecord>(leads, row, 'shown')]
+      : [];
+  });
 }
 
 interface Order {

@@ -6,6 +6,7 @@ import type { Intent, LeadRecord } from '../../../../src/core/lead/lead-record.j
 import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
+import { leadModel } from '../../../../src/platform/mongo/stores/models.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../../../src/platform/mongo/migrations.js';
@@ -80,6 +81,30 @@ describe('the pages of a list of leads', function () {
   it('hold each lead once, newest first, whatever their length', async () => {
     for (const limit of [1, 2, 5, 12, 13, 100]) expect(await list({}, limit), String(limit)).to.equal(ALL);
   });
+
+  for (const [what, before, after, filter] of [
+    ['was sent again', { received_at: minute(5) }, { received_at: minute(600) }, {}],
+    ['left the list', { 'decision.code': 'DUPLICATE' }, { 'decision.code': 'CAP' }, { code: 'DUPLICATE' }],
+  ] as const)
+    it(`leave out a lead that ${what} after its position was read`, async () => {
+      const connection = await services.connection();
+      const change = (set: object) =>
+        connection.collection<{ _id: string }>('leads').updateOne({ _id: 'twice' }, { $set: set });
+      const { collection } = leadModel(connection);
+      const find = collection.find.bind(collection);
+      const overtaken = (...args: Parameters<typeof find>) => {
+        const cursor = find(...args);
+        if (!('_id' in (args[0] ?? {}))) return cursor;
+        const read = cursor.toArray.bind(cursor);
+        return Object.assign(cursor, { toArray: () => change(after).then(read) });
+      };
+      Object.assign(collection, { find: overtaken });
+      const { leads } = await createLeadOverview(connection).page({ to: TO, ...filter }, 20);
+      Object.assign(collection, { find });
+      const { matchedCount } = await change(before);
+      expect(matchedCount).to.equal(1);
+      expect(leads.map(({ id }) => id).join(' ')).to.equal('code' in filter ? '' : ALL.replace(' twice', ''));
+    });
 
   it('say that migrate must run, when an index of this release is missing', async () => {
     const other = (await services.connection()).useDb(randomUUID());
