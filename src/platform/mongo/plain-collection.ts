@@ -1,3 +1,9 @@
+interface FindOptions {
+  readonly projection?: object;
+  readonly sort?: object;
+  readonly batchSize?: number;
+}
+
 /**
  * The driver's own collection behind a model, or the same one with batches. The commands of every call use it. Our records are plain documents, so
  * Mongoose has nothing to cast, and its casting costs a worker as much as the driver's own work. The types are loose
@@ -7,7 +13,7 @@ export interface PlainCollection<Row> {
   insertOne(document: object): Promise<unknown>;
   insertMany(documents: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
   findOne(filter: object, options?: { readonly projection: object }): Promise<Row | null>;
-  find(filter: object, options?: { readonly projection: object }): { toArray(): Promise<Row[]> };
+  find(filter: object, options?: FindOptions): { toArray(): Promise<Row[]> };
   aggregate(steps: readonly object[], options?: { readonly session?: object }): AsyncIterable<Row>;
   findOneAndUpdate(
     filter: object,

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { Counter, type Registry } from 'prom-client';
 import { startBatching } from '../mongo/batches/batching.js';
+import { EDGE_LIMITS } from '../mongo/mongo.js';
 import type { Settings } from './settings.js';
 
 /** These processes answer calls and decide leads. Their commands are counted. */
@@ -16,7 +17,9 @@ export function openMongoTraffic(
   connection: Connection,
   metrics: Registry,
 ): void {
-  if (mongoBatches === 'on' && BATCHING.includes(processName)) startBatching(connection);
+  // Who calls `web` has his answer by then, and may have called again.
+  const limits = processName === 'web' ? { mostWaitMs: EDGE_LIMITS.mostMs } : {};
+  if (mongoBatches === 'on' && BATCHING.includes(processName)) startBatching(connection, limits);
   if (BUSY.includes(processName)) countCommands(metrics, connection);
 }
 

@@ -14,8 +14,8 @@ const BAD_REQUEST = new Set([
 /** Codes from this one on are assertions about the request (parse errors of pipelines and similar) … */
 const ASSERTIONS_FROM = 10_000;
 
-/** … except these, which mean that the server is shutting down or is no primary. */
-const GOING_AWAY = new Set([10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/** … except these, which mean that the server is shutting down, is no primary or was told to stop the command. */
+const GOING_AWAY = new Set([10_058, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436]);
 
 /** FerretDB passes on PostgreSQL's deadlocks with its own code. One of two writes was undone and can be repeated. */
 export const isDeadlock = (error: unknown): boolean =>

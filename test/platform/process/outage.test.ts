@@ -21,6 +21,7 @@ describe('isDriverOutage', () => {
     ['a code nobody listed', serverError(91), true],
     ['no primary', serverError(10_107), true],
     ['interrupted at shutdown', serverError(11_600), true],
+    ['interrupted by somebody', serverError(11_601), true],
     ['a deadlock of FerretDB', serverError(16_908_292, 'deadlock detected'), true],
     ['an assertion that speaks of one', serverError(16_908_292, 'no deadlock detected'), false],
     ['a bad value', serverError(2), false],

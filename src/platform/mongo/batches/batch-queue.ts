@@ -1,3 +1,5 @@
+import { OutageError } from '../../../app/outage.js';
+
 /** How operations of one kind become one command. */
 export interface Batching<Op, Result> {
   /**
@@ -21,10 +23,13 @@ export interface BatchLimits {
   readonly most: number;
   /** Bytes of a batch. An operation that alone has more is sent alone. */
   readonly mostBytes: number;
+  /** An operation that has waited for so many milliseconds is not sent any more: its caller has gone. Absent: all are sent. */
+  readonly mostWaitMs?: number;
 }
 
 interface Waiting<Op, Result> {
   readonly op: Op;
+  readonly since: number;
   readonly records: readonly string[];
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
@@ -54,8 +59,15 @@ export function createBatchQueue<Op, Result>(
     let full = false;
     // Counting costs time, and an operation alone always fits.
     const counts = waiting.length > 1;
+    const tooLong = performance.now() - (limits.mostWaitMs ?? Infinity);
     for (const one of waiting) {
       const { records } = one;
+      if (one.since < tooLong) {
+        one.reject(
+          new OutageError('MongoDB', new Error('other commands took so long that this one was not sent')),
+        );
+        continue;
+      }
       full ||= batch.length === limits.most;
       const blocked = full || records.some((record) => busy.has(record) || met.has(record));
       const size = counts && !blocked ? bytesOf(one.op) : 0;
@@ -105,7 +117,7 @@ export function createBatchQueue<Op, Result>(
 
   return (op) =>
     new Promise((resolve, reject) => {
-      waiting.push({ op, records: recordsOf(op), resolve, reject });
+      waiting.push({ op, since: performance.now(), records: recordsOf(op), resolve, reject });
       plan();
     });
 }

@@ -1,5 +1,6 @@
 import type { PlainCollection } from '../plain-collection.js';
 import { createBatchQueue, type BatchLimits } from './batch-queue.js';
+import { inOrder } from './in-order.js';
 import { createMarks } from './marks.js';
 import { elementOf, sendElementReads, type ElementRead, type ElementShape } from './read-elements.js';
 import { roughBytes } from './rough-bytes.js';
@@ -102,7 +103,9 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
     deleteMany: (filter) => native.deleteMany(filter),
     updateMany: (filter, change) => native.updateMany(filter, change),
     bulkWrite: (steps, how) =>
-      how.ordered && isStepList(steps) ? list(steps) : native.bulkWrite(steps, how),
+      how.ordered && isStepList(steps)
+        ? list(steps)
+        : native.bulkWrite(how.ordered ? steps : inOrder(steps, recordOf), how),
   };
 }
 
@@ -128,6 +131,12 @@ const isId = (filter: object): filter is { readonly _id: string } =>
 
 const isAmongIds = (filter: object): filter is { readonly _id: { readonly $in: readonly string[] } } =>
   '_id' in filter && Object.keys(filter).length === 1 && Object.keys(filter._id as object).join() === '$in';
+
+/** The record of a step of a bulk; empty for what is no update of one record. */
+const recordOf = (step: object): string => {
+  const { updateOne } = step as { readonly updateOne?: { readonly filter: object } };
+  return updateOne && isOfOne(updateOne.filter) ? updateOne.filter._id : '';
+};
 
 const isStepList = (steps: readonly object[]): steps is StepList =>
   steps.every(

@@ -2,6 +2,7 @@ import { mongo } from 'mongoose';
 import { OutageError } from '../../../app/outage.js';
 import { isDriverOutage, isDeadlock } from '../../process/outage.js';
 import type { PlainCollection } from '../plain-collection.js';
+import { inOrder } from './in-order.js';
 import { matched, withMark } from './marks.js';
 
 type Settled<T> = PromiseSettledResult<T>;
@@ -43,9 +44,11 @@ export async function sendInserts(
     return documents.map(() => fulfilled(true as const));
   } catch (error) {
     const faults = faultsOf(error);
-    if (faults)
-      return documents.map((_, at) => (faults.has(at) ? rejected(faults.get(at)) : fulfilled(true as const)));
-    return afterFailure(error, documents, alone);
+    if (!faults) return afterFailure(error, documents, alone);
+    const again = await afterDeadlocks(faults, documents, alone);
+    return documents.map((_, at) =>
+      faults.has(at) ? (again.get(at) ?? rejected(faults.get(at))) : fulfilled(true as const),
+    );
   }
 }
 
@@ -76,8 +79,9 @@ export async function sendWrites<Row extends { readonly _id: string }>(
   const { faults, matchedCount } = sent;
   const allMatched = faults.size + matchedCount === writes.length;
   const marks = allMatched ? undefined : await marksOf(collection, marked);
+  const again = await afterDeadlocks(faults, writes, alone);
   return marked.map((one, at) => {
-    if (faults.has(at)) return rejected(faults.get(at));
+    if (faults.has(at)) return again.get(at) ?? rejected(faults.get(at));
     if (!('mark' in one)) return fulfilled(matchedCount === 0 ? null : takenBy(one, read));
     const did = marks === undefined || matched(one.mark, marks.get(one.filter._id));
     return did === 'unknown' ? rejected(nobodyKnows()) : fulfilled(did);
@@ -120,7 +124,7 @@ export async function sendReads<Row extends { readonly _id: string }>(
   const found =
     unique.length === 1
       ? await collection.findOne({ _id: only }, options).then((row) => (row === null ? [] : [row]))
-      : await collection.find({ _id: { $in: unique } }, options).toArray();
+      : await collection.find({ _id: { $in: unique } }, { ...options, ...ofAll(unique) }).toArray();
   const rows = new Map(found.map((row) => [row._id, row]));
   return ids.map((id) => fulfilled(rows.get(id) ?? null));
 }
@@ -131,23 +135,29 @@ export async function sendFinds<Row extends { readonly _id: string }>(
   lists: Ops<readonly string[]>,
 ): Promise<readonly Settled<readonly Row[]>[]> {
   const unique = [...new Set(lists.flat())];
-  const found = await collection.find({ _id: { $in: unique } }).toArray();
+  const found = await collection.find({ _id: { $in: unique } }, ofAll(unique)).toArray();
   const rows = new Map(found.map((row) => [row._id, row]));
   return lists.map((ids) => fulfilled(ids.flatMap((id) => rows.get(id) ?? [])));
 }
+
+/**
+ * The options of a read of these records: in one answer if they fit, and else sorted, because FerretDB then reads them
+ * at one moment. An unsorted result of several answers may miss a record that is updated in between.
+ */
+const ofAll = (ids: readonly string[]) => ({ sort: { _id: 1 }, batchSize: ids.length + 1 }) as const;
 
 type Sent =
   | { readonly outcome: 'sent'; readonly matchedCount: number; readonly faults: ReadonlyMap<number, unknown> }
   | { readonly outcome: 'failed'; readonly error: unknown };
 
-/** In the order of the records, so that on FerretDB two batches can't wait for each other. */
 async function sendAll(
   collection: Pick<PlainCollection<never>, 'bulkWrite'>,
   updates: readonly Update[],
 ): Promise<Sent> {
-  const sorted = updates
-    .map((one, at) => ({ one, at }))
-    .sort((a, b) => (a.one.filter._id < b.one.filter._id ? -1 : 1));
+  const sorted = inOrder(
+    updates.map((one, at) => ({ one, at })),
+    ({ one }) => one.filter._id,
+  );
   const steps = sorted.map(({ one: { filter, update } }) => ({ updateOne: { filter, update } }));
   try {
     const { matchedCount } = await collection.bulkWrite(steps, { ordered: false });
@@ -181,17 +191,36 @@ function faultsOf(error: unknown): ReadonlyMap<number, unknown> | undefined {
 /**
  * A batch that failed as a whole. An outage leaves every operation open. After anything else (a deadlock, an operation
  * that the server can't read) nothing is written, and each operation is tried alone, so that none fails its neighbors.
+ * The driver wraps every error of a batch, also that of a lost connection, in a MongoBulkWriteError, with its code and message.
  */
 async function afterFailure<Op, T>(
   error: unknown,
   ops: Ops<Op>,
   alone: (op: Op) => Promise<T>,
 ): Promise<readonly Settled<T>[]> {
-  const open = error instanceof mongo.MongoBulkWriteError || (isDriverOutage(error) && !isDeadlock(error));
+  const open = isUnconfirmed(error) || (isDriverOutage(error) && !isDeadlock(error));
   if (open) return ops.map(() => rejected(error));
   const settled: Settled<T>[] = [];
   for (const op of ops) settled.push(...(await Promise.allSettled([alone(op)])));
   return settled;
+}
+
+const isUnconfirmed = (error: unknown): boolean =>
+  error instanceof mongo.MongoBulkWriteError && error.result.getWriteConcernError() !== undefined;
+
+/** Operations that lost a deadlock alone were undone. Each is tried once more, and its end stands at its place. */
+async function afterDeadlocks<Op, T>(
+  faults: ReadonlyMap<number, unknown>,
+  ops: Ops<Op>,
+  alone: (op: Op) => Promise<T>,
+): Promise<ReadonlyMap<number, Settled<T>>> {
+  const again = new Map<number, Settled<T>>();
+  for (const [at, op] of ops.entries()) {
+    if (!isDeadlock(faults.get(at))) continue;
+    const [end] = await Promise.allSettled([alone(op)]);
+    again.set(at, end);
+  }
+  return again;
 }
 
 const nobodyKnows = (): OutageError =>

@@ -3,6 +3,7 @@ import type { DoneOf, NewsStore, OwingLead } from '../../../app/ports/news-store
 import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
 import type { Share } from '../../../core/upkeep/share.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
+import { inOrder } from '../batches/in-order.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
 import type { DataKeys } from '../../secrets/data-keys.js';
@@ -65,7 +66,9 @@ export function createNewsStore(connection: Connection): NewsStore {
     },
     async clear(all) {
       const steps = all.flatMap((done) => stepsOf(done));
-      if (steps.length > 0) await leads.bulkWrite(steps, { ordered: false });
+      if (steps.length === 0) return;
+      const sorted = inOrder(steps, ({ updateOne }) => updateOne.filter._id);
+      await leads.bulkWrite(sorted, { ordered: false });
     },
     async forget(before) {
       await published.deleteMany({ at: { $gte: new Date(0), $lt: before } });

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createBatchQueue } from '../../../../src/platform/mongo/batches/batch-queue.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OutageError } from '../../../../src/app/outage.js';
+import { createBatchQueue, type BatchLimits } from '../../../../src/platform/mongo/batches/batch-queue.js';
 
 interface Op {
   readonly n: number;
@@ -9,7 +11,7 @@ interface Op {
 }
 
 /** A queue whose batches are answered by hand. */
-function handed(limits: { atOnce: number; most: number; mostBytes: number }) {
+function handed(limits: BatchLimits) {
   const sent: { readonly ops: readonly Op[]; readonly answer: (poisoned?: number) => void }[] = [];
   const run = createBatchQueue<Op, string>(
     {
@@ -41,6 +43,22 @@ const settle = async (): Promise<void> => {
 };
 
 describe('a queue that makes batches', () => {
+  it('does not send what has waited longer than its caller', async () => {
+    const { run, sent } = handed({ atOnce: 1, most: 2, mostBytes: 1_000, mostWaitMs: 20 });
+    const ends = Promise.allSettled([0, 1, 2, 3, 4].map((n) => run({ n, record: 'one', bytes: 1 })));
+    await settle();
+    await sleep(30);
+    const late = run({ n: 5, record: 'one', bytes: 1 });
+    sent[0]?.answer();
+    await settle();
+    sent[1]?.answer();
+    expect(await late).to.equal('did 5');
+    expect(sent.map(({ ops }) => ops.map(({ n }) => n))).to.deep.equal([[0], [5]]);
+    expect(
+      (await ends).map((end) => end.status === 'rejected' && end.reason instanceof OutageError),
+    ).to.deep.equal([false, true, true, true, true]);
+  });
+
   it('sends together what one turn of the event loop brings, and then what came meanwhile', async () => {
     const { run, sent } = handed({ atOnce: 1, most: 10, mostBytes: 1_000 });
     const bring = (...ns: number[]) => ns.map((n) => run({ n, record: `r${n}`, bytes: 1 }));

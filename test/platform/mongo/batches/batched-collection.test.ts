@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { mongo, type Connection } from 'mongoose';
-import { OutageError } from '../../../../src/app/outage.js';
+import type { Connection } from 'mongoose';
 import {
   BATCH_OPTIONS,
   batchedCollection,
@@ -221,52 +220,16 @@ describe('a collection with batches', function () {
     ]);
   });
 
-  const refused = (writeConcern: boolean): mongo.MongoBulkWriteError => {
-    const fault = new mongo.MongoBulkWriteError({ message: 'not on a majority', code: 64, writeErrors: [] }, {
-      getWriteConcernError: () => (writeConcern ? { code: 64 } : undefined),
-      matchedCount: 2,
-    } as never);
-    return fault;
-  };
-
-  it('leaves every operation open after an outage, or if a majority did not confirm the batch', async () => {
-    const away = [refused(true), new mongo.MongoNetworkError('gone')];
-    for (const error of away) {
-      let sent = 0;
-      const rows = open({
-        ...native,
-        updateOne: () => Promise.resolve({ matchedCount: 1 }),
-        bulkWrite: () => {
-          sent += 1;
-          return Promise.reject(error);
-        },
-      });
-      const ends = await Promise.allSettled(IDS.map((id) => step(rows, id, 0, 'x')));
-      expect(ends.map(({ status }) => status)).to.deep.equal(IDS.map(() => 'rejected'));
-      expect(sent).to.equal(1);
-    }
-  });
-
-  it('tries each operation alone after a deadlock', async () => {
-    const rows = open({
-      ...native,
-      updateOne: (filter: object, update: object) => native.updateOne(filter, update),
-      bulkWrite: () => Promise.reject(new mongo.MongoServerError({ message: 'deadlock detected', code: 1 })),
-    });
-    await Promise.all(IDS.map((id) => native.insertOne(row(id))));
-    const ends = await Promise.all(IDS.map((id) => step(rows, id, 0, 'x')));
-    expect(ends.map(({ matchedCount }) => matchedCount)).to.deep.equal(IDS.map(() => 1));
-  });
-
-  it('says that nobody knows if the marks of an update can be gone', async () => {
-    const full = Array.from({ length: 16 }, (_, n) => `other-${n}`);
-    const rows = open({
-      ...native,
-      updateOne: () => Promise.resolve({ matchedCount: 1 }),
-      bulkWrite: () => Promise.resolve({ matchedCount: 0 }),
-      find: () => ({ toArray: () => Promise.resolve(IDS.map((id) => ({ ...row(id), marks: full }))) }),
-    });
-    const ends = await Promise.allSettled(IDS.slice(0, 3).map((id) => step(rows, id, 0, 'x')));
-    expect(ends[1]?.status === 'rejected' && ends[1].reason).to.be.instanceOf(OutageError);
+  it('reads many records in one answer', async () => {
+    const rows = open();
+    const many = Array.from({ length: 192 }, (_, n) => `m${n}`);
+    await native.insertMany(many.map(row), { ordered: false });
+    const count = countCommands(connection);
+    const lists = Array.from({ length: 64 }, (_, n) => many.slice(3 * n, 3 * n + 3));
+    const { names, result } = await count.during(() =>
+      Promise.all(lists.map((ids) => rows.find({ _id: { $in: ids } }).toArray())),
+    );
+    expect(names).to.deep.equal(['find']);
+    expect(result.map((some) => some.map(({ _id }) => _id))).to.deep.equal(lists);
   });
 });
