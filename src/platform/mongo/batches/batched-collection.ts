@@ -139,6 +139,4 @@ const recordOf = (step: object): string => {
 };
 
 const isStepList = (steps: readonly object[]): steps is StepList =>
-  steps.every(
-    (step) => 'updateOne' in step && isOfOne((step.updateOne as { readonly filter: object }).filter),
-  );
+  steps.every((step) => recordOf(step) !== '');

@@ -1,26 +1,14 @@
 import { expect } from 'chai';
 import { mongo, type Connection } from 'mongoose';
 import { OutageError } from '../../../../src/app/outage.js';
-import {
-  BATCH_OPTIONS,
-  batchedCollection,
-} from '../../../../src/platform/mongo/batches/batched-collection.js';
-import type { PlainCollection } from '../../../../src/platform/mongo/plain-collection.js';
+import { IDS, inBatches, row, step, type Row, type Rows } from '../../../support/batched-rows.js';
 import { privateServices } from '../../../support/services.js';
-
-interface Row {
-  readonly _id: string;
-  readonly n: number;
-  readonly log: readonly string[];
-}
-type Rows = PlainCollection<Row>;
 
 describe('a batch that fails', function () {
   this.timeout(60_000);
   const services = privateServices();
   let connection: Connection;
   let native: Rows;
-  const open = (of: Rows): Rows => batchedCollection(of, BATCH_OPTIONS) as unknown as Rows;
 
   before(async () => {
     connection = await services.connection();
@@ -29,20 +17,11 @@ describe('a batch that fails', function () {
   beforeEach(() => connection.collection('rows').deleteMany({}));
   after(() => services.close());
 
-  const row = (_id: string): Row => ({ _id, n: 0, log: [] });
-  const IDS = Array.from({ length: 8 }, (_, i) => `r${i}`);
   const all = async (): Promise<readonly Row[]> => native.find({}).toArray();
-  /** Moves a record from `n` to `n + 1`, and leaves its name. */
-  const step = (rows: Rows, _id: string, n: number, name: string) =>
-    rows.updateOne({ _id, n }, { $set: { n: n + 1 }, $push: { log: name } });
-
-  const refused = (writeConcern: boolean): mongo.MongoBulkWriteError => {
-    const fault = new mongo.MongoBulkWriteError({ message: 'not on a majority', code: 64, writeErrors: [] }, {
-      getWriteConcernError: () => (writeConcern ? { code: 64 } : undefined),
-      matchedCount: 2,
-    } as never);
-    return fault;
-  };
+  const notOnMajority = new mongo.MongoBulkWriteError(
+    { message: 'not on a majority', code: 64, writeErrors: [] },
+    { getWriteConcernError: () => ({ code: 64 }), matchedCount: 2 } as never,
+  );
 
   /** What the driver makes of an error of the whole command, whatever its class was. */
   const wrapped = (error: Error): mongo.MongoBulkWriteError =>
@@ -56,7 +35,7 @@ describe('a batch that fails', function () {
 
   it('leaves every operation open after an outage, or if a majority did not confirm the batch', async () => {
     const away = [
-      refused(true),
+      notOnMajority,
       ...[
         new mongo.MongoNetworkError('gone'),
         new mongo.MongoServerError({ message: 'interrupted', code: 11_601 }),
@@ -65,7 +44,7 @@ describe('a batch that fails', function () {
     ];
     for (const error of away) {
       let sent = 0;
-      const rows = open({
+      const rows = inBatches({
         ...native,
         updateOne: () => Promise.resolve({ matchedCount: 1 }),
         bulkWrite: () => {
@@ -82,7 +61,7 @@ describe('a batch that fails', function () {
   it('tries each operation alone after a deadlock, or a command that the server refused', async () => {
     const refusedCodes = [new mongo.MongoServerError(deadlock), new mongo.MongoServerError({ code: 9 })];
     for (const [n, error] of refusedCodes.entries()) {
-      const rows = open({
+      const rows = inBatches({
         ...native,
         insertOne: (document: object) => native.insertOne(document),
         updateOne: (filter: object, update: object) => native.updateOne(filter, update),
@@ -96,7 +75,7 @@ describe('a batch that fails', function () {
   });
 
   it('tries those operations alone that lost a deadlock', async () => {
-    const rows = open({
+    const rows = inBatches({
       ...native,
       insertOne: (document: object) => native.insertOne(document),
       updateOne: (filter: object, update: object) => native.updateOne(filter, update),
@@ -117,7 +96,7 @@ describe('a batch that fails', function () {
 
   it('says that nobody knows if the marks of an update can be gone', async () => {
     const full = Array.from({ length: 16 }, (_, n) => `other-${n}`);
-    const rows = open({
+    const rows = inBatches({
       ...native,
       updateOne: () => Promise.resolve({ matchedCount: 1 }),
       bulkWrite: () => Promise.resolve({ matchedCount: 0 }),

@@ -1,29 +1,16 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import {
-  BATCH_OPTIONS,
-  batchedCollection,
-} from '../../../../src/platform/mongo/batches/batched-collection.js';
 import { isDuplicateKey } from '../../../../src/platform/mongo/stores/duplicate-key.js';
-import type { PlainCollection } from '../../../../src/platform/mongo/plain-collection.js';
+import { IDS, inBatches, row, step, type Row, type Rows } from '../../../support/batched-rows.js';
 import { countCommands } from '../../../support/count-commands.js';
 import { privateServices } from '../../../support/services.js';
-
-interface Row {
-  readonly _id: string;
-  readonly n: number;
-  readonly log: readonly string[];
-  readonly runs: number;
-  readonly taken?: { readonly by: string; readonly run: number };
-}
-type Rows = PlainCollection<Row>;
 
 describe('a collection with batches', function () {
   this.timeout(60_000);
   const services = privateServices();
   let connection: Connection;
   let native: Rows;
-  const open = (of: Rows = native): Rows => batchedCollection(of, BATCH_OPTIONS) as unknown as Rows;
+  const open = (): Rows => inBatches(native);
 
   before(async () => {
     connection = await services.connection();
@@ -32,13 +19,8 @@ describe('a collection with batches', function () {
   beforeEach(() => connection.collection('rows').deleteMany({}));
   after(() => services.close());
 
-  const row = (_id: string): Row => ({ _id, n: 0, log: [], runs: 0 });
-  const IDS = Array.from({ length: 8 }, (_, i) => `r${i}`);
   const all = async (): Promise<ReadonlyMap<string, Row>> =>
     new Map((await native.find({}).toArray()).map((one) => [one._id, one]));
-  /** Moves a record from `n` to `n + 1`, and leaves its name. */
-  const step = (rows: Rows, _id: string, n: number, name: string) =>
-    rows.updateOne({ _id, n }, { $set: { n: n + 1 }, $push: { log: name } });
 
   it('sends what comes together as one command', async () => {
     const rows = open();
