@@ -11,6 +11,7 @@ import { createPeriodStore } from '../platform/mongo/money/period-store.js';
 import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
 import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
 import { createNewsFeed } from '../platform/mongo/news/news-feed.js';
+import { termsStoreOf } from '../platform/mongo/terms/terms-store.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
 import { guardOutages } from '../platform/process/outage.js';
 import { createResultStreams } from '../app/search/stream-results.js';
@@ -52,7 +53,8 @@ export function openApi(
 ): OpenApi {
   const { settings, log, redis, health } = platform;
   const listener = openRedis(settings.redisUrl, 'listener', log);
-  const waiters = createWaiters(listener, settings.redisPrefix, processId);
+  const terms = termsStoreOf(platform.connection);
+  const waiters = createWaiters(listener, settings.redisPrefix, processId, (id) => terms.known(id));
   const ports = webPorts(platform, { waiters, processId, clock });
   const wrongKeys = wrongKeysOf(platform, 'wrong-keys', clock);
   const wrongTokens = wrongKeysOf(platform, 'wrong-tokens', clock);

@@ -40,7 +40,7 @@ export async function startTimedApi(): Promise<TimedApi> {
   const clock = (): Date => new Date(timed.now);
   const gcra = createGcra(redis, settings.redisPrefix);
   const listener = openRedis(settings.redisUrl, 'listener', log);
-  const waiters = createWaiters(listener, settings.redisPrefix, 'web-timed');
+  const waiters = createWaiters(listener, settings.redisPrefix, 'web-timed', () => undefined);
   const app = createApp({
     ports: webPorts(platform, { waiters, processId: 'web-timed', clock }),
     ...{ settings, log, health },

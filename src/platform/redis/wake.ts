@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
-import { randomUUID } from 'node:crypto';
-import { ALL_STREAMS, type News, type Wake } from '../../app/ports/queues.js';
+import { ALL_STREAMS, type Wake } from '../../app/ports/queues.js';
 import type { WaitEnd, Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
+import { readWakeMessage, wakeMessage, type KnownTerms } from './news-text.js';
 
 /** A longer wake-up call is abandoned. The waiting call has its own time limit. */
 const PUBLISH_LIMIT_MS = 500;
@@ -12,35 +12,6 @@ const PUBLISH_LIMIT_MS = 500;
  * connection is replaced.
  */
 const SUBSCRIBE_AGAIN_MS = 5_000;
-
-/** Processes whose ids begin so read news. A former build takes the whole message for the id of the record. */
-const READS_NEWS = 'news-';
-export const newProcessId = (): string => `${READS_NEWS}${randomUUID()}`;
-
-/** Longer news are read from the database, so that a process that stands still does not fill Redis. */
-const MAX_NEWS = 65_536;
-/** A result with its ids takes more than 256 characters, so more of them are not even put into text. */
-const MAX_RESULTS = MAX_NEWS / 256;
-
-/** The id of the record. After it the news, for a process that reads them. */
-function messageOf(replyTo: string, id: string, news: News | undefined): string {
-  if (!news || !replyTo.startsWith(READS_NEWS)) return id;
-  if ('results' in news && news.results.length > MAX_RESULTS) return id;
-  const text = JSON.stringify(news);
-  return text.length > MAX_NEWS ? id : `${id}\n${text}`;
-}
-
-/** In JSON, moments are text. */
-function readNews(text: string): WaitEnd {
-  if (text === '') return 'woken';
-  const news = JSON.parse(text) as News;
-  if (!('results' in news)) return { ...news, at: new Date(news.at) };
-  const results = news.results.map(({ terms, ...result }) => ({
-    ...result,
-    terms: { ...terms, expires_at: new Date(terms.expires_at) },
-  }));
-  return { ...news, results };
-}
 
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;
 
@@ -59,7 +30,7 @@ export function createWake(redis: Redis, prefix: string): Wake {
       // Don't keep the wake-up until Redis returns. The caller does not wait that long.
       if (redis.status !== 'ready') return;
       await publisher
-        .publish(channelOf(prefix, replyTo), messageOf(replyTo, id, news))
+        .publish(channelOf(prefix, replyTo), wakeMessage(replyTo, id, news))
         .catch(() => undefined);
     },
   };
@@ -67,9 +38,15 @@ export function createWake(redis: Redis, prefix: string): Wake {
 
 /**
  * One subscription for the process, and a map of the waiting calls. `subscriber` is a connection for this alone. If
- * Redis drops it, wake-ups are lost and waiting calls time out. Every new connection subscribes again.
+ * Redis drops it, wake-ups are lost and waiting calls time out. Every new connection subscribes again. `known`: news of
+ * a search name terms by their ids.
  */
-export function createWaiters(subscriber: Redis, prefix: string, processId: string): Waiters {
+export function createWaiters(
+  subscriber: Redis,
+  prefix: string,
+  processId: string,
+  known: KnownTerms,
+): Waiters {
   const channel = channelOf(prefix, processId);
   const changes = channelOf(prefix, ALL_STREAMS);
   const watching = new Map<string, Set<() => void>>();
@@ -94,8 +71,8 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
   const onMessage = (from: string, message: string): void => {
     if (from === changes) for (const changed of watching.get(message) ?? []) changed();
     if (from !== channel) return;
-    const [id = '', news = ''] = message.split('\n');
-    endAll([id], readNews(news));
+    const { id, news } = readWakeMessage(message, known);
+    endAll([id], news ?? 'woken');
   };
   subscriber.on('ready', onReady);
   subscriber.on('message', onMessage);

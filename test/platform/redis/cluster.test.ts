@@ -14,7 +14,8 @@ import { ledgerKeys } from '../../../src/platform/redis/ledger/ledger-keys.js';
 import { createLedgerReader } from '../../../src/platform/redis/ledger/ledger-reader.js';
 import { rebuildLedger } from '../../../src/platform/redis/ledger/rebuild.js';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
-import { createWaiters, createWake, newProcessId } from '../../../src/platform/redis/wake.js';
+import { newProcessId } from '../../../src/platform/redis/news-text.js';
+import { createWaiters, createWake } from '../../../src/platform/redis/wake.js';
 import { countedLead, testCap } from '../../support/caps.js';
 import { IDS } from '../../support/catalogue.js';
 import { countedLeads } from '../../support/counted-leads.js';
@@ -82,7 +83,7 @@ describe('a Redis Cluster', function () {
 
   it('wakes a process whose subscription is at another server', async () => {
     const id = newProcessId();
-    const waiters = createWaiters(await ready('listener'), PREFIX, id);
+    const waiters = createWaiters(await ready('listener'), PREFIX, id, () => undefined);
     await waiters.ready();
     const wait = waiters.wait('lead-1', 5_000);
     await createWake(await ready(), PREFIX).wake(id, 'lead-1');

@@ -1,16 +1,19 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { openRedis } from '../../../src/platform/redis/redis.js';
-import { createWaiters, createWake, newProcessId } from '../../../src/platform/redis/wake.js';
-import type { ResultTerms } from '../../../src/core/search/search-record.js';
+import { newProcessId } from '../../../src/platform/redis/news-text.js';
+import { createWaiters, createWake } from '../../../src/platform/redis/wake.js';
+import { sharedPartOf, type SharedTerms } from '../../../src/core/search/shared-terms.js';
 import { type Waiters } from '../../../src/app/ports/waiters.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
+import { sharedResult, termsIdIn } from '../../support/shared-results.js';
 import { startStopwatch } from '../../support/stopwatch.js';
 import { until } from '../../support/until.js';
 
 /** Longer than a busy machine keeps a wake-up on its way. */
 const LONG_MS = 60_000;
+const NONE_SEEN = () => undefined;
 
 describe('wake-ups', () => {
   const services = privateServices();
@@ -20,7 +23,7 @@ describe('wake-ups', () => {
 
   before(async () => {
     subscriber = services.redis().duplicate();
-    waiters = createWaiters(subscriber, prefix, 'web-1');
+    waiters = createWaiters(subscriber, prefix, 'web-1', NONE_SEEN);
     await waiters.ready();
     const sender = services.redis();
     await until(() => sender.status === 'ready', 'redis is there');
@@ -62,7 +65,7 @@ describe('wake-ups', () => {
     } as const;
     const reads = newProcessId();
     const own = services.redis().duplicate();
-    const reader = createWaiters(own, prefix, reads);
+    const reader = createWaiters(own, prefix, reads, NONE_SEEN);
     await reader.ready();
     try {
       const ends = [reader.wait('a', LONG_MS), waiters.wait('a', LONG_MS)];
@@ -75,25 +78,22 @@ describe('wake-ups', () => {
     }
   });
 
-  it('carry the results of a search, unless they are too long', async () => {
-    const terms: ResultTerms = {
-      ...{ offer_name: 'One', offer_type: 'shared', tcpa_text: null, consent_required: false },
-      ...{ programs: [], form_fields: [], expires_at: new Date('2026-11-22T10:00:00Z') },
-    };
-    const one = { id: 'r', round: 1, campaign_id: 'c', offer_id: 'o', priority: 0, terms };
+  it('carry the results of a search, if the process has seen their terms', async () => {
+    const results = [sharedResult('r1', 'A'), sharedResult('r2', 'B')];
+    const seen = new Map<string, SharedTerms>();
     const reads = newProcessId();
     const own = services.redis().duplicate();
-    const reader = createWaiters(own, prefix, reads);
+    const reader = createWaiters(own, prefix, reads, (id) => seen.get(id));
     await reader.ready();
-    const told = async (count: number) => {
+    const told = async () => {
       const waiting = reader.wait('a', LONG_MS);
-      const news = { round: 1, results: Array.from({ length: count }, () => one) };
-      await createWake(services.redis(), prefix).wake(reads, 'a', news);
+      await createWake(services.redis(), prefix).wake(reads, 'a', { round: 1, results });
       return waiting.promise;
     };
     try {
-      expect(await told(1)).to.deep.equal({ round: 1, results: [one] });
-      expect(await told(1_000)).to.equal('woken');
+      expect(await told()).to.equal('woken');
+      for (const result of results) seen.set(termsIdIn(result), sharedPartOf(result.terms)!);
+      expect(await told()).to.deep.equal({ round: 1, results });
     } finally {
       await reader.close();
       own.disconnect();
@@ -121,7 +121,7 @@ describe('wake-ups', () => {
 
   it('end with the waiters when the process closes', async () => {
     const own = services.redis().duplicate();
-    const closing = createWaiters(own, prefix, 'web-3');
+    const closing = createWaiters(own, prefix, 'web-3', NONE_SEEN);
     await closing.ready();
     const waiting = closing.wait('a', 60_000);
     await closing.close();
@@ -135,7 +135,7 @@ describe('wake-ups', () => {
       openRedis(flaky.url, 'listener', silentLog),
       openRedis(flaky.url, 'caller', silentLog),
     ];
-    const cut = createWaiters(listener, prefix, 'web-4');
+    const cut = createWaiters(listener, prefix, 'web-4', NONE_SEEN);
     const sender = createWake(caller, prefix);
     const arrives = async (): Promise<boolean> => {
       const waiting = cut.wait('x', 100);

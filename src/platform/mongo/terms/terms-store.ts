@@ -35,6 +35,8 @@ export interface TermsStore {
   refer(results: readonly StoredResult[]): Promise<readonly ReferringResult[]>;
   /** The results with their terms. Terms that are missing throw MissingTerms when they are looked at. */
   resolve(results: readonly ReferringResult[]): Promise<readonly StoredResult[]>;
+  /** The terms with this id, if this process has seen that they are stored. */
+  known(id: string): SharedTerms | undefined;
 }
 
 const stores = new WeakMap<Connection, TermsStore>();
@@ -114,6 +116,7 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
           : withoutTerms(result, new MissingTerms(terms.id, result.id));
       });
     },
+    known: (id) => stored.get(id),
   };
 }
 

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import type { News } from '../../../src/app/ports/queues.js';
+import { sharedPartOf } from '../../../src/core/search/shared-terms.js';
+import { newProcessId, readWakeMessage, wakeMessage } from '../../../src/platform/redis/news-text.js';
+import { sharedResult, termsIdIn } from '../../support/shared-results.js';
+
+const READER = newProcessId();
+const TEXTS = ['A', 'B', 'C'];
+const PARTS = new Map(
+  TEXTS.map((text) => {
+    const result = sharedResult('any', text);
+    return [termsIdIn(result), sharedPartOf(result.terms)!];
+  }),
+);
+const known = (id: string) => PARTS.get(id);
+const results = (count: number) =>
+  Array.from({ length: count }, (_, i) => sharedResult(`result-${i}`, TEXTS[i % TEXTS.length]!));
+/** What a process reads of news that were sent to it. */
+const read = (news: News | undefined, to = READER) => readWakeMessage(wakeMessage(to, 'r', news), known);
+
+const accepted = { round: 2, at: new Date('2026-11-22T10:00:00Z'), payout_cents: 3_000 } as const;
+const one = sharedResult('own', 'A');
+
+describe('news in a wake-up', () => {
+  const WHOLE: readonly (readonly [string, News])[] = [
+    ['an accepted submission', accepted],
+    ['one that says who decided', { ...accepted, source: 'partner' }],
+    ['a search that found nothing', { round: 1, results: [] }],
+    ['a search', { round: 1, results: results(10) }],
+    ['a search of a large campaign', { round: 1, results: results(1_000) }],
+  ];
+  for (const [what, news] of WHOLE)
+    it(`are read as they were sent: ${what}`, () => {
+      expect(read(news)).to.deep.equal({ id: 'r', news });
+    });
+
+  const READ: readonly (readonly [string, News | undefined, string?])[] = [
+    ['there are none', undefined],
+    ['they are for a process of a former build', accepted, 'web-1'],
+    ['they are for one that expects whole terms', { round: 1, results: results(1) }, 'news-1'],
+    ['a result has terms of its own', { round: 1, results: [one, { ...one, terms: { ...one.terms } }] }],
+    ['terms were not seen', { round: 1, results: [one, sharedResult('other', 'D')] }],
+    ['a result is of another campaign', { round: 1, results: [one, { ...one, campaign_id: 'other' }] }],
+    ['a result is of another run', { round: 1, results: [one, sharedResult('later', 'A', 2)] }],
+    ['they are too long', { round: 1, results: results(4_000) }],
+    ['they are far too long', { round: 1, results: results(5_000) }],
+  ];
+  for (const [why, news, to] of READ)
+    it(`leave the record to be read when ${why}`, () => {
+      const { id, news: told } = read(news, to);
+      expect({ id, told }).to.deep.equal({ id: 'r', told: undefined });
+    });
+
+  it('have the text of an answer ready, because results share the terms that the process has', () => {
+    const { news } = read({ round: 1, results: results(3) });
+    const parts = news && 'results' in news ? news.results.map(({ terms }) => sharedPartOf(terms)) : [];
+    expect(parts).to.have.length(3);
+    for (const [i, text] of TEXTS.entries())
+      expect(parts[i]).to.equal(known(termsIdIn(sharedResult('any', text))));
+  });
+});
