@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { storedResults } from '../support/shared-results.js';
 import { newPerson, PATHS } from '../support/api.js';
 import { entryOf, namesOf, startContract, type Contract, type Found } from '../support/contract.js';
 import { expectAnswer } from '../support/envelope.js';
@@ -23,10 +24,14 @@ describe('contract: results', function () {
 
   /** As when its time is over. */
   const expire = async (found: Found, offer: string): Promise<void> => {
-    const result = { _id: found.svc_lead_id, 'results.id': entryOf(found, offer)?.svc_result_id ?? '' };
-    const { modifiedCount } = await world.api.connection
-      .collection<{ _id: string; 'results.id': string }>('searches')
-      .updateOne(result, { $set: { 'results.$.terms.expires_at': new Date(Date.now() - 1) } });
+    const searches = world.api.connection.collection<{ _id: string }>('searches');
+    const results = await storedResults(world.api.connection, found.svc_lead_id);
+    const at = results.findIndex((one) => String(one).includes(entryOf(found, offer)?.svc_result_id ?? '-'));
+    const over = String(results[at]).replace(/\d+]$/, `${Date.now() - 1}]`);
+    const { modifiedCount } = await searches.updateOne(
+      { _id: found.svc_lead_id },
+      { $set: { [`results.${at}`]: over } },
+    );
     expect(modifiedCount).to.equal(1);
   };
 

@@ -17,7 +17,7 @@ export const termsIdIn = ({ terms }: StoredResult): string => termsIdOf(sharedPa
 
 interface Raw {
   readonly _id: string;
-  readonly results: readonly { readonly id: string; readonly terms: Readonly<Record<string, unknown>> }[];
+  readonly results: readonly unknown[];
 }
 
 /** The results of a search as they are stored. */

@@ -147,7 +147,7 @@ export const SEARCHES: StoredData = {
         ...names(
           '_id affiliate_id campaign_id request_id is_test created_at round state runs due_at closes_at',
         ),
-        ...names('catalogue_version unrolled marks identities.kind sealed_by'),
+        ...names('catalogue_version unrolled marks identities.kind sealed_by results verdicts'),
         ...under('results', 'id round campaign_id offer_id priority'),
         ...under('results.terms', `id ${TERMS}`),
         ...under('earlier', 'round results expires_at'),

@@ -2,7 +2,6 @@ import type { PlainCollection } from '../plain-collection.js';
 import { createBatchQueue, type BatchLimits } from './batch-queue.js';
 import { inOrder } from './in-order.js';
 import { createMarks } from './marks.js';
-import { elementOf, sendElementReads, type ElementRead, type ElementShape } from './read-elements.js';
 import { roughBytes } from './rough-bytes.js';
 import {
   sendFinds,
@@ -66,29 +65,13 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
       options,
     ),
   );
-  const elementReaderOf = oneForEach((shape: ElementShape) =>
-    createBatchQueue<ElementRead, Row | null>(
-      {
-        recordsOf: ({ id }) => [id],
-        bytesOf: () => 0,
-        send: (reads) => sendElementReads(native, reads, shape),
-      },
-      options,
-    ),
-  );
-  const readOne = (id: string, shape: { readonly projection: object } | undefined) => {
-    const wanted = shape && elementOf(shape.projection);
-    if (!wanted) return readerOf(shape)(id);
-    const { element, path, rest } = wanted;
-    return elementReaderOf({ path, rest })({ id, element });
-  };
   return {
     insertOne: (document) => insert(document as Insert),
     updateOne: async (filter, change) =>
       isOfOne(filter)
         ? { matchedCount: (await write({ filter, update: change })) === true ? 1 : 0 }
         : native.updateOne(filter, change),
-    findOne: (filter, shape) => (isId(filter) ? readOne(filter._id, shape) : native.findOne(filter, shape)),
+    findOne: (filter, shape) => (isId(filter) ? readerOf(shape)(filter._id) : native.findOne(filter, shape)),
     findOneAndUpdate: async (filter, change, how, isOurs) => {
       if (!isOurs || !isOfOne(filter)) return native.findOneAndUpdate(filter, change, how);
       const taken = await write({ filter, update: change, isOurs });

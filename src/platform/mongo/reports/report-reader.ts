@@ -1,11 +1,13 @@
 import type { Connection } from 'mongoose';
 import type { Between, ReportReader } from '../../../app/ports/report-reader.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../../core/reports/counted-records.js';
+import { longResult, type RunOf, type SearchResult } from '../terms/short-forms.js';
 
 const BATCH = 1_000;
 
-/** Documents in one answer of the server. 16 MB are the limit; a projected lead has about 500 bytes. */
+/** Documents in one answer of the server. 16 MB are the limit; of a lead about 500 bytes are read, of a search some KB. */
 const READ_BATCH = 10_000;
+const SEARCH_BATCH = 2_000;
 
 const LEAD = {
   affiliate_id: 1,
@@ -35,8 +37,7 @@ const SEARCH = {
   state: 1,
   'lead.address.state': 1,
   'tracking.subid': 1,
-  'results.offer_id': 1,
-  'results.round': 1,
+  results: 1,
 };
 
 const ENTRY = {
@@ -62,8 +63,10 @@ type Loose = Readonly<Record<string, unknown>>;
 
 export function createReportReader(connection: Connection): ReportReader {
   const of = (name: string): Collection => connection.collection(name);
-  const read = (name: string, filter: object, projection: object, limit?: number): AsyncIterable<Loose> =>
-    of(name).find(filter, { projection, batchSize: READ_BATCH, ...(limit === undefined ? {} : { limit }) });
+  const read = (name: string, filter: object, projection: object, limit?: number): AsyncIterable<Loose> => {
+    const batchSize = name === 'searches' ? SEARCH_BATCH : READ_BATCH;
+    return of(name).find(filter, { projection, batchSize, ...(limit === undefined ? {} : { limit }) });
+  };
   return {
     leads: (between, most) => live(read('leads', received(between, 'received_at'), LEAD, most), toLead),
     searches: (between, most) =>
@@ -140,9 +143,9 @@ function toSearch(found: Loose): ReportedSearch {
     ...text('subid', inside(tracking, 'subid')),
     open: state !== 'done',
     // A search of an earlier build also holds the results of its earlier runs.
-    shown: listOf(results).flatMap((result) =>
-      result['round'] === round ? [String(result['offer_id'])] : [],
-    ),
+    shown: (listOf(results) as readonly unknown[] as readonly SearchResult[])
+      .map((result) => longResult(result, found as unknown as RunOf))
+      .flatMap((result) => (result.round === round ? [result.offer_id] : [])),
   };
 }
 

@@ -8,6 +8,7 @@ import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { replacePerson } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
+import { longResult, type SearchResult } from '../terms/short-forms.js';
 import { isReference, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
 
 type EarlierResults = Model<StoredEarlierResult>;
@@ -24,12 +25,23 @@ const MAX_TRIES = 10;
 /** Results per insert. A search stored by the previous build can have thousands of results. */
 const BATCH = 500;
 
-const BEFORE_IT = { affiliate_id: 1, is_test: 1, created_at: 1, round: 1, results: 1, earlier: 1, slots: 1 };
+const BEFORE_IT = {
+  ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, created_at: 1, round: 1 },
+  ...{ results: 1, earlier: 1, slots: 1 },
+};
 type Before = Pick<
   Stored<SearchRecord>,
-  '_id' | 'affiliate_id' | 'is_test' | 'created_at' | 'round' | 'results' | 'earlier' | 'slots'
+  | '_id'
+  | 'affiliate_id'
+  | 'campaign_id'
+  | 'is_test'
+  | 'created_at'
+  | 'round'
+  | 'results'
+  | 'earlier'
+  | 'slots'
 >;
-type Found = Omit<Before, 'results'> & { readonly results: readonly ReferringResult[] };
+type Found = Omit<Before, 'results'> & { readonly results: readonly SearchResult[] };
 type Next = Extract<NextRun, { outcome: 'next' }>;
 
 /**
@@ -48,7 +60,8 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
           return { outcome: 'unknown' };
         if (found.slots.length > 0) return { outcome: 'submitted' };
         if (again.is_test && !found.is_test) return { outcome: 'live' };
-        const before = { ...found, results: await terms.resolve(found.results) };
+        const results = found.results.map((result) => longResult(result, found));
+        const before = { ...found, results: await terms.resolve(results) };
         const next = nextRun(before, now);
         if (next.outcome === 'too_often') return next;
         await keepBeside({ earlier, terms }, before, next, now);

@@ -12,14 +12,24 @@ import type { TimelineEntry } from '../../../core/lead/timeline.js';
 import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain, upTo } from './documents.js';
 import { toOpened, toSealed } from '../sealing/sealed-records.js';
 import type { Opening } from '../sealing/person.js';
-import { termsStoreOf, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
+import {
+  longResult,
+  longVerdict,
+  shortResult,
+  shortVerdict,
+  type RunOf,
+  type SearchResult,
+  type SearchVerdict,
+} from '../terms/short-forms.js';
+import { storesTermsInline, termsStoreOf, type TermsStore } from '../terms/terms-store.js';
 import { type SearchModel, searchModel } from './models.js';
 import { searchAgainMethods } from './search-again.js';
 import { slotMethods } from './slots.js';
 
-/** A search as it is stored: results refer to terms that they share. */
-export type StoredSearch = Omit<Stored<SearchRecord>, 'results'> & {
-  readonly results: readonly ReferringResult[];
+/** A search as it is stored: results refer to terms that they share, and much is short (`short-forms.ts`). */
+export type StoredSearch = Omit<Stored<SearchRecord>, 'results' | 'verdicts'> & {
+  readonly results: readonly SearchResult[];
+  readonly verdicts: readonly SearchVerdict[];
 };
 
 interface Parts {
@@ -33,8 +43,9 @@ export async function toSearch(
   found: StoredSearch,
   how?: Opening,
 ): Promise<SearchRecord> {
-  const results = await terms.resolve(found.results);
-  return toOpened<SearchRecord>(searches, { ...found, results }, how);
+  const results = await terms.resolve(found.results.map((result) => longResult(result, found)));
+  const verdicts = found.verdicts.map(longVerdict);
+  return toOpened<SearchRecord>(searches, { ...found, results, verdicts }, how);
 }
 
 /** Searches in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
@@ -79,42 +90,32 @@ async function readSubmitted(
 ): Promise<SubmittedSearch | null> {
   const projection = {
     ...{ affiliate_id: 1, is_test: 1, round: 1, external_id: 1, forgotten: 1 },
-    ...{ lead: 1, tracking: 1, sealed: 1 },
-    results: { $elemMatch: { id: resultId } },
+    ...{ lead: 1, tracking: 1, sealed: 1, campaign_id: 1, results: 1 },
   };
-  type Found = Stored<SubmittedSearch> & Partial<Pick<StoredSearch, 'results'>>;
+  type Found = Stored<SubmittedSearch> & RunOf & Pick<StoredSearch, 'results'>;
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
-  // A search without the result has no list at all then.
-  const { results = [], ...search } = found;
-  const [result] = await terms.resolve(results);
+  const { results, campaign_id: _, ...search } = found;
+  const named = results.map((one) => longResult(one, found)).find((one) => one.id === resultId);
+  const [result] = await terms.resolve(named ? [named] : []);
   return toOpened<SubmittedSearch>(searches, { ...search, ...(result && { result }) });
 }
 
-/** Filters by run number, because old searches also hold results and partners of earlier runs. */
+/** Leaves out results and partners of other runs: searches of the first builds hold those of earlier runs too. */
 async function readShown({ searches, terms }: Parts, id: string, now: Date): Promise<ShownSearch | null> {
-  const ofNewest = (list: string) => ({
-    $filter: { input: `$${list}`, as: 'one', cond: { $eq: ['$$one.round', '$round'] } },
-  });
   const projection = {
-    ...{
-      affiliate_id: 1,
-      campaign_id: 1,
-      external_id: 1,
-      is_test: 1,
-      round: 1,
-      state: 1,
-      closes_at: 1,
-      slots: 1,
-    },
-    results: ofNewest('results'),
-    partners: ofNewest('partners'),
+    ...{ affiliate_id: 1, campaign_id: 1, external_id: 1, is_test: 1, round: 1 },
+    ...{ state: 1, closes_at: 1, slots: 1, results: 1, partners: 1 },
   };
   type Found = Omit<Stored<ShownSearch>, 'results'> & Pick<StoredSearch, 'results'>;
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
-  const results = await terms.resolve(found.results.filter((result) => result.terms.expires_at > now));
-  return toRecord<ShownSearch>({ ...found, results });
+  const ofNewest = ({ round }: { readonly round: number }) => round === found.round;
+  const shown = found.results
+    .map((result) => longResult(result, found))
+    .filter((result) => ofNewest(result) && result.terms.expires_at > now);
+  const results = await terms.resolve(shown);
+  return toRecord<ShownSearch>({ ...found, results, partners: found.partners.filter(ofNewest) });
 }
 
 async function byExternalId(parts: Parts, external_id: string, most: number): Promise<SearchRecord[]> {
@@ -155,13 +156,14 @@ async function finishRun(
   run: SearchRun,
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
-  const { state, catalogue_version, verdicts, ruled_out } = run;
-  const results = await terms.refer(run.results);
+  const { state, catalogue_version, ruled_out } = run;
+  const results = (await terms.refer(run.results)).map(shortResult);
+  const verdicts = storesTermsInline(searches.db) ? run.verdicts : run.verdicts.map(shortVerdict);
   const written = await plain<StoredSearch>(searches).updateOne(when, {
     $set: { ...due.set, state, catalogue_version, verdicts, ...(ruled_out && { ruled_out }) },
     ...due.unset,
     $push: {
-      results: { $each: [...results] },
+      results: { $each: results },
       partners: { $each: [...run.partners] },
       timeline: keepEntries(run.entries),
     },

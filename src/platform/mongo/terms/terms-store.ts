@@ -46,6 +46,7 @@ const inlining = new WeakSet<Connection>();
 export function storeTermsInline(connection: Connection): void {
   inlining.add(connection);
 }
+export const storesTermsInline = (connection: Connection): boolean => inlining.has(connection);
 
 /** The store of this connection. What it knows is never untrue, because terms are never changed or deleted. */
 export function termsStoreOf(connection: Connection, most = MAX_KEPT): TermsStore {
@@ -85,7 +86,7 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
 
   return {
     async refer(results) {
-      if (inlining.has(connection)) return results;
+      if (storesTermsInline(connection)) return results;
       const unknown = new Map<string, SharedTerms>();
       const referring = results.map((result): ReferringResult => {
         const part = sharedPartOf(result.terms);

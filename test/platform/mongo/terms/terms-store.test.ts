@@ -32,8 +32,8 @@ describe('results that share their terms, in MongoDB', function () {
     expect(again.names).to.deep.equal(['insert', 'update']);
     expect(await storedResults(one.connection, first.result)).to.deep.equal(
       results.map((result) => {
-        const { expires_at } = result.terms;
-        return { ...result, terms: { id: termsIdIn(result), expires_at } };
+        const { id, offer_id, priority, terms } = result;
+        return JSON.stringify([id, offer_id, priority, termsIdIn(result), terms.expires_at.getTime()]);
       }),
     );
     const { expires_at: _, ...shared } = sharedResult('r1', 'A').terms;
@@ -141,6 +141,9 @@ describe('results that share their terms, in MongoDB', function () {
     const ids = [await former.searched(results), await one.searched(results)];
     const inline = await storedResults(one.connection, ids[0]!);
     expect(inline, 'as an earlier version reads it').to.deep.equal(results);
+    const raw = one.connection.collection<{ _id: string; verdicts: unknown }>('searches');
+    const verdicts = await Promise.all(ids.map(async (_id) => (await raw.findOne({ _id }))?.verdicts));
+    expect(verdicts).to.deep.equal([[{ offer_id: 'o1', returned: true }], ['o1']]);
     expect((await storedResults(one.connection, ids[1]!))[0]).to.deep.equal(own);
     for (const reader of [former, other])
       for (const id of ids) {
