@@ -112,7 +112,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
   it('a search of ten direct offers: 4', async () => {
     expect(await of(async () => (await search()) !== undefined)).to.deep.equal([
       'insert searches',
-      'findAndModify searches',
+      'find searches',
       'find claims',
       'update searches',
     ]);

@@ -127,12 +127,7 @@ export interface SearchStore {
    * how many results there were.
    */
   forgetTerms(now: Date): Promise<number>;
-  /**
-   * Takes a search of this run number to work on, if it is `new` or if the time of its worker has ended. Null:
-   * nothing to do.
-   */
-  take(id: string, round: number, now: Date, until: Date): Promise<SearchRecord | null>;
-  /** False if the search is no longer in this run number and fencing token (`runs`). */
+  /** Writes what a run found. False if the search is no longer to be run in this run number and fencing token (`runs`). */
   finishRun(id: string, round: number, runs: number, run: SearchRun): Promise<boolean>;
   /**
    * Writes the outcome of one partner, if the partner is still `asked` in this run. Returns the record after the

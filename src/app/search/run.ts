@@ -15,18 +15,18 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { openBreakers } from '../ports/ask-destination-gate.js';
 import { wakeWaiting } from '../ports/work-ports.js';
-import { SEARCH_LEASE_MS } from '../../core/delivery/lease-times.js';
+import { mayRun } from '../../core/search/search-states.js';
 
-/** Runs one search: evaluates every offer of the campaign, stores what may be shown and why, and asks the partners. */
+/**
+ * Runs one search: evaluates every offer of the campaign, stores what may be shown and why, and asks the partners.
+ * Nobody owns a run: of two workers that evaluate a search at once, the first to write wins, and nothing leaves before.
+ */
 export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void> {
   const now = ports.clock();
-  const search = await ports.searches.take(
-    job.search_id,
-    job.round,
-    now,
-    new Date(now.getTime() + SEARCH_LEASE_MS),
-  );
-  if (!search) return askAgain(ports, job);
+  const search = await ports.searches.read(job.search_id);
+  if (search?.round !== job.round) return;
+  if (search.state === 'asking') return askAgain(ports, search);
+  if (!mayRun(search, now)) return;
   const catalogue = ports.catalogue.current();
   const campaign = catalogue.campaigns.get(search.campaign_id);
   const found = campaign ? await evaluate(ports, search, campaign, now) : NOTHING;
@@ -52,13 +52,11 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
  * Enqueues the partners that are still to be asked. A run that died after it wrote the record may not have enqueued
  * them. A job that exists is not added again.
  */
-async function askAgain(ports: WorkPorts, job: SearchJob): Promise<void> {
-  const search = await ports.searches.read(job.search_id);
-  if (search?.state !== 'asking' || search.round !== job.round) return;
+function askAgain(ports: WorkPorts, search: SearchRecord): Promise<void> {
   const unanswered = search.partners.filter(
     ({ round, state }) => round === search.round && state === 'asked',
   );
-  await enqueue(
+  return enqueue(
     ports,
     search,
     unanswered.map(({ offer_id }) => offer_id),

@@ -21,9 +21,6 @@ export const SHUTDOWN_MS = 25_000;
  */
 export const RUN_LEASE_MS = 30_000;
 
-/** The lease of a search's run, which sends nothing. */
-export const SEARCH_LEASE_MS = 10_000;
-
 /** How long a killed worker's job stays locked in its queue. */
 export const JOB_LOCK_MS = 30_000;
 

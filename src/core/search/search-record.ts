@@ -6,7 +6,7 @@ import type { TimelineEntry } from '../lead/timeline.js';
 
 /**
  * - `new`: stored, not yet run.
- * - `running`: a worker has the search until `due_at`.
+ * - `running`: a worker of a former version has the search until `due_at`.
  * - `asking`: direct offers are ready, partners are still answering.
  * - `done`: no more results will come.
  */

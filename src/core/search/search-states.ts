@@ -1,5 +1,5 @@
 import type { Arrow } from '../lead/lead-states.js';
-import type { SearchState } from './search-record.js';
+import type { SearchRecord, SearchState } from './search-record.js';
 
 const arrow = (from: SearchState, to: SearchState, by: string, when: string): Arrow<SearchState> => ({
   from,
@@ -12,8 +12,9 @@ const AGAIN = 'the client searches again under the same id: the next run number'
 
 /** All transitions of a search. Each one is a conditional update on (id, round, state). */
 export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
-  arrow('new', 'running', 'search worker', 'a worker takes the search'),
-  arrow('running', 'running', 'search worker', 'the previous worker did not come back'),
+  arrow('new', 'asking', 'search worker', 'direct offers are ready; partners are being asked'),
+  arrow('new', 'done', 'search worker', 'all offers are ready; there is no partner to ask'),
+  arrow('new', 'running', 'search worker of a former version', 'it takes the search'),
   arrow('running', 'asking', 'search worker', 'direct offers are ready; partners are being asked'),
   arrow('running', 'done', 'search worker', 'all offers are ready; there is no partner to ask'),
   arrow('asking', 'done', 'partner worker', 'the last partner answered'),
@@ -25,3 +26,7 @@ export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
   arrow('asking', 'new', 'client', AGAIN),
   arrow('done', 'new', 'client', AGAIN),
 ];
+
+/** Whether a worker may evaluate the search. One of a former version has taken it while it is `running`, until it is due. */
+export const mayRun = ({ state, due_at }: Pick<SearchRecord, 'state' | 'due_at'>, now: Date): boolean =>
+  state === 'new' || (state === 'running' && due_at !== undefined && due_at <= now);

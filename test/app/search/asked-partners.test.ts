@@ -183,16 +183,31 @@ describe('a search is run', () => {
       expect(calls).to.equal(0);
     });
 
-  it('by another worker ten seconds after the one before it died, and not before', async () => {
+  it('by another worker if the one before it died', async () => {
     const work = set(testSearch());
     const dies = { ...work.searches, finishRun: () => Promise.reject(new Error('killed')) };
     await runSearch({ ...work.ports, searches: dies }, job).catch(() => undefined);
+    expect(work.now().state).to.equal('new');
+    await work.run();
+    expect(work.now().state).to.equal('asking');
+  });
+
+  it('by the first of two workers that evaluate it at once: the other one asks nobody', async () => {
+    const work = set(testSearch());
+    await Promise.all([work.run(), work.run()]);
+    expect(work.now().partners).to.have.length(1);
+    expect(work.jobs.partner).to.have.length(1);
+  });
+
+  it('not before a worker of a former version that has taken it is late', async () => {
+    const taken = { ...testSearch(), state: 'running', runs: 1 } as const;
+    const work = set({ ...taken, due_at: new Date(taken.created_at.getTime() + 10_000) });
     work.pass(9_999);
     await work.run();
-    expect(work.now()).to.include({ state: 'running', runs: 1 });
+    expect(work.now().state).to.equal('running');
     work.pass(1);
     await work.run();
-    expect(work.now()).to.include({ state: 'asking', runs: 2 });
+    expect(work.now()).to.include({ state: 'asking', runs: 1 });
   });
 
   it('and is closed at once where no partner is asked, or no time is left', async () => {

@@ -59,7 +59,7 @@ describe('run-search', () => {
     const work = set();
     await work.run();
     await work.run();
-    expect(work.now().runs).to.equal(1);
+    expect(work.now().timeline.filter(({ what }) => what === 'evaluated')).to.have.length(1);
     expect(work.jobs.partner).to.have.length(2);
   });
 

@@ -40,7 +40,6 @@ const inequalities: readonly [why: string, shorter: number, longer: number][] = 
     times.DUE_AFTER_MS + times.SWEEP_GRACE_MS,
     times.RUN_LEASE_MS,
   ],
-  ['a search is taken again sooner than a lead', times.SEARCH_LEASE_MS, times.RUN_LEASE_MS],
   [
     'a permit is free before the attempt counts as interrupted',
     times.PERMIT_GRACE_MS,

@@ -79,19 +79,10 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       }
       return Promise.resolve(count);
     },
-    take: (id, round, now, until) =>
-      Promise.resolve(
-        change(id, (search) =>
-          search.round === round &&
-          (search.state === 'new' || (search.state === 'running' && search.due_at && search.due_at <= now))
-            ? { ...search, state: 'running', runs: search.runs + 1, due_at: until }
-            : undefined,
-        ),
-      ),
     finishRun: (id, round, runs, { entries, due_at, results, partners, ...rest }) =>
       Promise.resolve(
         change(id, (search) =>
-          search.round === round && search.runs === runs && search.state === 'running'
+          search.round === round && search.runs === runs && ['new', 'running'].includes(search.state)
             ? {
                 ...withoutDue(search),
                 ...rest,

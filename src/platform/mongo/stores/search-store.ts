@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { trusted, type Connection } from 'mongoose';
 import type {
   PartnerOutcome,
@@ -71,8 +70,7 @@ export function createSearchStore(connection: Connection): SearchStore {
     readShown: (id, now) => readShown(parts, id, now),
     byExternalId: (externalId, most) => byExternalId(parts, externalId, most),
     ...searchAgainMethods(connection, parts),
-    take: (id, round, now, until) => take(parts, id, round, now, until),
-    finishRun: (id, round, runs, run) => finishRun(parts, { _id: id, round, runs, state: 'running' }, run),
+    finishRun: (id, round, runs, run) => finishRun(parts, { _id: id, round, runs }, run),
     recordPartner: (id, round, offerId, outcome) => recordPartner(parts, { id, round, offerId }, outcome),
     close: (id, round, _now, entry) => close(searches, id, round, entry),
     overdue: (before, limit) => overdue(searches, before, limit),
@@ -125,41 +123,17 @@ async function byExternalId(parts: Parts, external_id: string, most: number): Pr
   return Promise.all(found.map((search) => toSearch(parts, search, 'shown')));
 }
 
-async function take(
-  parts: Parts,
-  id: string,
-  round: number,
-  now: Date,
-  until: Date,
-): Promise<SearchRecord | null> {
-  const by = randomUUID();
-  const runs = { $add: ['$runs', 1] };
-  const found = await plain<StoredSearch & Taken>(parts.searches).findOneAndUpdate(
-    { _id: id, round, $or: [{ state: 'new' }, { state: 'running', due_at: { $lte: now } }] },
-    [{ $set: { state: 'running', due_at: until, runs, taken: { by, run: runs } } }],
-    { returnDocument: 'after' },
-    ({ taken, runs: newest }) => taken?.by === by && taken.run === newest,
-  );
-  if (found === null) return null;
-  const { taken: _, ...search } = found;
-  return toSearch(parts, search);
-}
-
-/** Who took a search last. A take of a former build does not write it but counts in `runs`. */
-interface Taken {
-  readonly taken?: { readonly by: string; readonly run: number };
-}
-
 async function finishRun(
   { searches, terms }: Parts,
-  when: { readonly _id: string; readonly round: number; readonly runs: number; readonly state: 'running' },
+  of: { readonly _id: string; readonly round: number; readonly runs: number },
   run: SearchRun,
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
   const { state, catalogue_version, ruled_out } = run;
   const results = (await terms.refer(run.results)).map(shortResult);
   const verdicts = storesTermsInline(searches.db) ? run.verdicts : run.verdicts.map(shortVerdict);
-  const written = await plain<StoredSearch>(searches).updateOne(when, {
+  const toRun = { ...of, state: { $in: ['new', 'running'] } };
+  const written = await plain<StoredSearch>(searches).updateOne(toRun, {
     $set: { ...due.set, state, catalogue_version, verdicts, ...(ruled_out && { ruled_out }) },
     ...due.unset,
     $push: {

@@ -44,8 +44,7 @@ for (const kind of STORE_KINDS)
       /** One more run, that shows these. */
       async function shows(id: string, results: readonly StoredResult[]): Promise<void> {
         const { round } = await read(id);
-        await searches.take(id, round, now, until);
-        await searches.finishRun(id, round, 1, aRun({ results }));
+        await searches.finishRun(id, round, 0, aRun({ results }));
       }
       const expiring = (result: StoredResult, expires_at: Date): StoredResult => ({
         ...result,

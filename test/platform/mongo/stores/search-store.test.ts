@@ -32,28 +32,29 @@ for (const kind of STORE_KINDS)
       expect(await searches.read('nobody')).to.equal(null);
     });
 
-    describe('take and finishRun', () => {
+    describe('finishRun', () => {
       const cases: readonly [string, Partial<SearchRecord>, boolean][] = [
-        ['new', { state: 'new', due_at: minute(20) }, true],
-        ['running, its time over', { state: 'running', due_at: now }, true],
-        ['running, its time not over', { state: 'running', due_at: until }, false],
+        ['new', { state: 'new' }, true],
+        ['running in a worker of a former version', { state: 'running', due_at: until }, true],
         ['asking', { state: 'asking', due_at: minute(0) }, false],
         ['done', { state: 'done' }, false],
         ['of another round', { round: 2 }, false],
+        ['taken meanwhile by a worker of a former version', { state: 'running', runs: 1 }, false],
       ];
-      for (const [what, over, taken] of cases)
-        it(`${what}: ${taken ? 'taken' : 'left'}`, async () => {
-          const { id, runs } = await stored(over);
-          const { names, result } = await stores.during(() => searches.take(id, 1, now, until));
-          expect(result?.runs).to.equal(taken ? runs + 1 : undefined);
-          expectCommands(names, ['findAndModify']);
+      for (const [what, over, writes] of cases)
+        it(`${what}: ${writes ? 'written' : 'left'}`, async () => {
+          const { id } = await stored(over);
+          const before = await read(id);
+          const { names, result } = await stores.during(() => searches.finishRun(id, 1, 0, aRun()));
+          expectCommands(names, ['update']);
+          expect(result).to.equal(writes);
+          if (!writes) expect(await read(id)).to.deep.equal(before);
         });
 
       it('writes what a run found, in one update', async () => {
         const { id } = await stored();
-        await searches.take(id, 1, now, until);
         const run = aRun({ state: 'asking', due_at: until, partners: [askedPartner('p1')] });
-        const { names, result } = await stores.during(() => searches.finishRun(id, 1, 1, run));
+        const { names, result } = await stores.during(() => searches.finishRun(id, 1, 0, run));
         expectCommands(names, ['update']);
         expect(result).to.deep.equal(true);
         const found = await read(id);
@@ -71,14 +72,14 @@ for (const kind of STORE_KINDS)
         }).to.deep.equal(run);
       });
 
-      it('a worker that slept writes nothing', async () => {
-        const { id } = await stored({ state: 'running', runs: 1, due_at: now });
-        await searches.take(id, 1, now, until);
-        expect(await searches.finishRun(id, 1, 1, aRun())).to.equal(false);
-        expect(await searches.finishRun(id, 2, 2, aRun())).to.equal(false);
-        expect(await searches.finishRun(id, 1, 2, aRun())).to.equal(true);
-        expect(await searches.finishRun(id, 1, 2, aRun())).to.equal(false);
-        expect(await read(id)).to.not.have.property('due_at');
+      it('of two workers that evaluated the same, one writes', async () => {
+        const { id } = await stored({ due_at: now });
+        const runs = Array.from({ length: 8 }, (_, i) => aRun({ results: [aResult(`r${i}`)] }));
+        const written = await Promise.all(runs.map((run) => searches.finishRun(id, 1, 0, run)));
+        expect(written.filter(Boolean)).to.have.length(1);
+        const found = await read(id);
+        expect(found.results).to.deep.equal(runs[written.indexOf(true)]?.results);
+        expect(found).to.not.have.property('due_at');
       });
     });
 
