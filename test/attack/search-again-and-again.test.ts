@@ -104,7 +104,8 @@ describe('attack: one search run again and again under its id', function () {
     expect(seconds).to.be.within(1, 30 * 60);
     expect(refused?.body['retry_after_seconds']).to.equal(seconds);
     expect(after_it.read, 'read by a poll').to.be.at.most(1.05 * before_it.read);
-    expect(after_it.stored, 'the search itself').to.be.at.most(1.5 * before_it.stored);
+    // A run leaves a line in the timeline and one in the list of earlier runs.
+    expect(after_it.stored, 'the search itself').to.be.at.most(before_it.stored + runs * 300);
   });
 
   it('a poll reads little more than it answers', async () => {
