@@ -2,6 +2,7 @@ import { Mongoose, mongo, type Connection, type ConnectOptions } from 'mongoose'
 import type { Log } from '../process/logger.js';
 import { SettingsError } from '../process/settings.js';
 import { endWaitingWrites } from './end-waiting-writes.js';
+import { askForOneAnswer } from './one-answer.js';
 import { wrongMongoOption } from './mongo-url.js';
 import { SOCKET_LIMIT_MS } from '../../core/delivery/lease-times.js';
 
@@ -83,6 +84,7 @@ function createConnection(): Connection {
  */
 export function openMongo(url: string, patience: Patience, log: Log, watched: Watched = {}): Mongo {
   endWaitingWrites();
+  askForOneAnswer();
   const connection = createConnection();
   const stop = new AbortController();
   const options: ConnectOptions = {
