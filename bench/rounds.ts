@@ -28,8 +28,11 @@ export interface Plan extends Load {
 
 /** Lets unfinished work of the last round (late answers, follow-up writes) end before the next begins. */
 const SETTLE_MS = 500;
-/** Submits hardly come faster than searches, but a machine that other work slows down may be quicker later. */
-const STOCK_MARGIN = 2;
+/**
+ * Submits hardly come faster than searches, but a machine that other work slows down may be quicker later, and before a long
+ * warm-up round nothing is compiled yet.
+ */
+const STOCK_MARGIN = 3;
 /** Searches that are read in turn. */
 const SOME = 200;
 
