@@ -66,8 +66,8 @@ export const dueAt = (at: Date | null): { set: object; unset: object } =>
 export const earlierThan = (date: Date) => trusted({ $gte: new Date(0), $lt: date });
 
 /**
- * The options of a read of so many documents at most, all in one answer. Otherwise the first answer has 101, and for the
- * rest FerretDB takes several times as long as for all at once.
+ * The options of a read of so many documents at most, all in one answer, also beyond what a read asks for that names no
+ * number (`one-answer.ts`).
  */
 export const upTo = (limit: number) => ({ limit, batchSize: limit });
 
