@@ -21,7 +21,7 @@ await runProcess('submit', (platform) => {
     concurrency: settings.submitConcurrency,
     log,
     catalogue,
-    process: (job) => runSubmit(ports, job),
+    process: (job, isFirst) => runSubmit(ports, job, isFirst),
   });
   const tell = (error: unknown): void => {
     // Log no outage here, because the run that it ended has logged it.

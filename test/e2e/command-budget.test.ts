@@ -134,7 +134,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     expect(await of(sell)).to.deep.equal([
       'find searches',
       'insert leads',
-      'findAndModify leads',
+      'find leads',
       'update searches',
       'update claims',
       'update leads',
@@ -156,7 +156,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
       'find searches',
       'insert idempotency_keys',
       'insert leads',
-      'findAndModify leads',
+      'find leads',
       'update searches',
       'update claims',
       'update leads',

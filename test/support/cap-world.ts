@@ -77,7 +77,7 @@ export async function capWorld(first: Catalogue, kind: CapWorldKind) {
       return lead;
     },
     async run({ id, round }: LeadRecord): Promise<LeadRecord> {
-      await runSubmit(ports, { lead_id: id, round, request_id: 'r' });
+      await runSubmit(ports, { lead_id: id, round, request_id: 'r' }, true);
       return read({ id });
     },
     /** A run whose buyer takes its time: the request is open when this resolves. */
@@ -95,7 +95,7 @@ export async function capWorld(first: Catalogue, kind: CapWorldKind) {
           },
         },
       };
-      const end = runSubmit(slow, { lead_id: id, round, request_id: 'r' });
+      const end = runSubmit(slow, { lead_id: id, round, request_id: 'r' }, true);
       await hasLeft;
       return async (delivered: Delivered): Promise<LeadRecord> => {
         answer(delivered);

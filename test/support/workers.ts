@@ -31,7 +31,7 @@ export async function startWorkers(settings: Settings, catalogue?: CatalogueSour
   const workers = [
     startWorker({ ...common, name: 'search', process: (job) => runSearch(ports, job) }),
     startWorker({ ...common, name: 'partner', process: (job) => runPartnerSearch(ports, job) }),
-    startWorker({ ...common, name: 'submit', process: (job) => runSubmit(ports, job) }),
+    startWorker({ ...common, name: 'submit', process: (job, isFirst) => runSubmit(ports, job, isFirst) }),
   ];
   return {
     platform,

@@ -53,6 +53,8 @@ export interface BrokenRun {
   readonly round: number;
   /** The name that `take` got as `by`. */
   readonly by: string;
+  /** When a first run began, which took nothing. Absent: the run took the lead. */
+  readonly began?: Date;
   /** The name of the data key that the worker lacked. Absent: a service was away. */
   readonly data_key?: string;
 }
@@ -92,7 +94,8 @@ export interface LeadStore {
   /**
    * Undoes runs that an outage ended. A lead that such a run still holds (`working`) goes back to the state that it
    * was taken from. It is due at `due_at`, and its delivery window moves on by the time since. A lead whose request
-   * may be open stays until its own `due_at`. If such a run was counted as a stall, that count is taken back. A lead
+   * may be open stays until its own `due_at`. A lead that a first run has not written to counts as run once, so that no late
+   * write of that run can land, and waits in the same way. If such a run was counted as a stall, that count is taken back. A lead
    * that another run has taken since stays as it is. This is one command, and repeating it changes nothing.
    */
   putBack(runs: readonly BrokenRun[], now: Date, due_at: Date): Promise<void>;

@@ -7,13 +7,14 @@ import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { payoutOf } from '../../core/money/payout.js';
 import { attemptMoney } from '../../core/money/price.js';
 import type { Refusal } from '../../core/refusal.js';
+import { begunBy } from '../../core/lead/first-run.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
 import { transitionLead } from './end.js';
 import { unexpiredLeaseCondition, isLapsed, evaluateAgain } from './end.js';
 import { storeEnd } from './end-attempt.js';
-import type { Candidate } from './reserve.js';
+import { type Candidate, stillReserved } from './reserve.js';
 import { suppressionRefusal } from './look-at-suppressions.js';
 import { waitForDestination } from './wait.js';
 import { saidOfNobody } from '../../core/delivery/without-person.js';
@@ -85,13 +86,15 @@ async function openUnlessSuppressed(
 }
 
 /** Stores the attempt. If that failed, or MongoDB did not confirm it, returns how the run ends. */
-async function openAttempt(
-  ports: WorkPorts,
-  { lead, campaign_offer: campaignOffer, subject, catalogue }: Candidate,
-): Promise<Opened | { end: RunEnd }> {
+async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Opened | { end: RunEnd }> {
+  const { lead, campaign_offer: campaignOffer, subject, catalogue } = candidate;
   const at = ports.clock();
   const money = attemptMoney(subject, campaignOffer, catalogue);
   const attempt = newAttempt(lead, campaignOffer.offer, at, money);
+  const withdraw = async () => ({
+    end: await storeEnd(ports, { lead, offer: campaignOffer.offer, attempt }),
+  });
+  if (isLapsed(lead, at)) return { end: await evaluateAgain(ports, lead) };
   let sent: boolean;
   try {
     sent = await transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {
@@ -103,8 +106,9 @@ async function openAttempt(
   } catch (error) {
     if (!isOutage(error)) throw error;
     ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');
-    return { end: await storeEnd(ports, { lead, offer: campaignOffer.offer, attempt }) };
+    return withdraw();
   }
-  if (sent) return { lead: { ...lead, attempts: [...lead.attempts, attempt] }, attempt };
+  if (sent && begunBy(lead) && !(await stillReserved(ports, candidate))) return withdraw();
+  if (sent) return { lead: { ...lead, state: 'sending', attempts: [...lead.attempts, attempt] }, attempt };
   return { end: isLapsed(lead, ports.clock()) ? await evaluateAgain(ports, lead) : DONE };
 }

@@ -131,7 +131,7 @@ async function endUnsent(
   ports: WorkPorts,
   { lead, offer, attempt }: UnstoredEnd,
 ): Promise<RunEnd | undefined> {
-  const { n, run } = attempt;
+  const { n, run, by } = attempt;
   const now = ports.clock();
   const opened = { ...lead, attempts: [...lead.attempts, attempt] };
   const about = { lead: opened, offer, payout_cents: undefined, now, random: ports.random() };
@@ -143,7 +143,15 @@ async function endUnsent(
     { id: lead.id, round: lead.round, states: from, attempts: n },
     {
       ...change,
-      attempt_end: { n, run, outcome, ended_at: now, duration_ms, detail: DETAIL },
+      attempt_end: {
+        n,
+        run,
+        ...(by === undefined ? {} : { by }),
+        outcome,
+        ended_at: now,
+        duration_ms,
+        detail: DETAIL,
+      },
       entries: [{ at: now, what: 'answered', offer_id: offer.id, outcome, reason }],
     },
   );

@@ -1,4 +1,5 @@
 import { releaseEffect } from '../../core/delivery/pending-effects.js';
+import { begunBy } from '../../core/lead/first-run.js';
 import { isFinal, type LeadState } from '../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
@@ -10,16 +11,14 @@ import type { AnewReason, LeadEntry } from '../../core/lead/lead-entry.js';
 
 /**
  * The lease condition: the lead as this worker took it. An update under this condition fails if another worker took
- * the lead since.
+ * the lead since. In a first run, the first such update is what takes the lead.
  */
-export const leaseCondition = ({ id, round, runs, attempts, received_at }: LeadCore): LeadCondition => ({
-  id,
-  round,
-  received_at,
-  runs,
-  attempts: attempts.length,
-  states: ['working'],
-});
+export function leaseCondition(lead: LeadCore): LeadCondition {
+  const { id, round, runs, attempts, received_at } = lead;
+  const same = { id, round, received_at, attempts: attempts.length };
+  const begins = begunBy(lead);
+  return begins ? { ...same, runs: 0, states: ['queued'], begins } : { ...same, runs, states: ['working'] };
+}
 
 /**
  * Writes one transition of a lead. If it ends the lead, it names the next try, and this applies its pending effects.
@@ -84,11 +83,14 @@ async function compensateLostRace(ports: WorkPorts, lead: LeadCore): Promise<voi
 export const isLapsed = ({ due_at }: Pick<LeadRecord, 'due_at'>, now: Date): boolean =>
   due_at !== undefined && due_at <= now;
 
-/** `leaseCondition`, for a transition that also requires that the lease has not expired. */
-export const unexpiredLeaseCondition = (lead: LeadRecord, now: Date): LeadCondition => ({
-  ...leaseCondition(lead),
-  leased_at: now,
-});
+/**
+ * `leaseCondition`, for a transition that also requires that the lease has not expired. The lease of a first run is not
+ * stored, so its caller looks at it.
+ */
+export function unexpiredLeaseCondition(lead: LeadRecord, now: Date): LeadCondition {
+  const condition = leaseCondition(lead);
+  return condition.begins ? condition : { ...condition, leased_at: now };
+}
 
 /**
  * Puts a lead back if its worker was suspended too long or can't store its attempt. The lead is evaluated again at

@@ -14,6 +14,7 @@ import { repeatingMoved } from '../../core/delivery/attempt.js';
 import { subjectOf } from '../../core/checks/index.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
+import { begunBy } from '../../core/lead/first-run.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
@@ -144,9 +145,12 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
   return held ? refused(held, 'caps', after) : { outcome: 'passed', lead: after };
 }
 
-/** Whether the end of the lead must undo reservations, either of this run or of an earlier one. */
+/**
+ * Whether the end of the lead must undo reservations, either of this run or of an earlier one. Before a worker took the
+ * lead, a first run may have ended without a trace.
+ */
 const mayHaveReserved = (lead: LeadRecord, step: Step): boolean =>
-  !lead.is_test && (step !== 'lead' || lead.runs > 1);
+  !lead.is_test && (step !== 'lead' || !begunBy(lead));
 
 /**
  * Asks the destination first, if the lead passed every check before and only waits for its destination. While the
@@ -168,7 +172,7 @@ async function lookAgain(
 async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject): Promise<RunEnd> {
   const refusal = firstRefusal(subject, 'submit', NO_FACTS);
   if (!refusal) throw new Error('a lead without an offer passed the checks');
-  return endRefused(ports, lead, refusal, !lead.is_test && lead.runs > 1);
+  return endRefused(ports, lead, refusal, mayHaveReserved(lead, 'lead'));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BrokenRun } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage, MissingDataKeyError, OutageError } from '../outage.js';
 import type { WorkPorts } from '../ports/work-ports.js';
+import { readFirst } from './begin-first-run.js';
 import { storeKeptEnds } from './end-attempt.js';
 import { randomUUID } from 'node:crypto';
 import type { UnfinishedRun, UnfinishedRuns, UnstoredEnd } from '../ports/unfinished-runs.js';
@@ -17,9 +18,11 @@ interface Take {
   readonly round: number;
   readonly now: Date;
   readonly until: Date;
+  /** Whether no worker was ever given this job before. */
+  readonly isFirst?: boolean;
 }
 
-/** A lead that this worker took, and the run that took it. */
+/** A lead that this worker took, or evaluates for the first time, and its run. */
 export interface TakenLead {
   readonly lead: LeadRecord;
   readonly run: BrokenRun;
@@ -30,7 +33,8 @@ export interface TakenLead {
  * most one of its runs is open in this process, however long the outage lasts. Throws an OutageError, also when too
  * many leads wait to be put back.
  */
-export async function takeLead(ports: WorkPorts, { id, round, now, until }: Take): Promise<TakenLead | null> {
+export async function takeLead(ports: WorkPorts, take: Take): Promise<TakenLead | null> {
+  const { id, round, now, until, isFirst } = take;
   const { leads, unfinished } = ports;
   const before = unfinished.all().filter((run) => run.id === id && !run.put_back);
   if (before.length > 0) await putBackRuns(ports, before);
@@ -38,6 +42,8 @@ export async function takeLead(ports: WorkPorts, { id, round, now, until }: Take
   if (!unfinished.hasRoom())
     throw new OutageError('MongoDB', new Error('too many leads wait to be put back'));
   const run = { id, round, by: unfinished.newName() };
+  const first = isFirst ? await readFirst(ports, { ...run, now, until }) : undefined;
+  if (first) return { lead: first, run: { ...run, began: now } };
   try {
     const lead = await leads.take(id, round, now, until, run.by);
     return lead && { lead, run };

@@ -11,6 +11,7 @@ import { claimsAfterReturns } from '../../core/money/returned-claims.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { ClaimRequest } from '../ports/claim-store.js';
+import { isOutage } from '../outage.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { applyEffect } from './effects.js';
 import { isLapsed } from './end.js';
@@ -213,6 +214,25 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
   // its reservations.
   const goesOn = isMoved && intent.kept;
   return { full, lead: goesOn ? { ...lead, intent: { ...intent, untaken: true } } : lead };
+}
+
+/**
+ * Reserves again, after a first run stored its intent with its attempt. A rebuild of the ledger that counted the leads before
+ * that write did not count this one; one that begins after it does. So whatever was rebuilt meanwhile, a lead that this
+ * finds reserved counts. Nothing has left yet: false, also when Redis is away, means that nothing may leave.
+ */
+export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candidate): Promise<boolean> {
+  const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
+  if (buckets.length === 0) return true;
+  try {
+    const counted = countedCaps(catalogue);
+    const reservationId = reservationIdOf(lead.id, lead.round);
+    const reserve = () => ports.ledger.reserve(reservationId, buckets, counted);
+    return (await askLedger(ports, reserve)).outcome === 'reserved';
+  } catch (error) {
+    if (isOutage(error)) return false;
+    throw error;
+  }
 }
 
 /**

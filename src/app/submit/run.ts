@@ -17,12 +17,14 @@ import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js
 /**
  * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or opens the next
  * try. If an outage of
- * our own services ends the run, the lead is put back, and the run does not count.
+ * our own services ends the run, the lead is put back, and the run does not count. `isFirst`: no worker was ever given
+ * this job before.
  */
-export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEnd> {
+export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = false): Promise<RunEnd> {
   const now = ports.clock();
   const until = new Date(now.getTime() + RUN_LEASE_MS);
-  const taken = await takeLead(ports, { id: job.lead_id, round: job.round, now, until });
+  const mayBegin = isFirst && job.due === undefined;
+  const taken = await takeLead(ports, { id: job.lead_id, round: job.round, now, until, isFirst: mayBegin });
   if (!taken) return DONE;
   const { lead, run } = taken;
   const end = await work(ports, lead).catch(async (error: unknown) => {

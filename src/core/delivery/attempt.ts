@@ -1,5 +1,6 @@
 import type { Offer } from '../catalogue/types.js';
 import type { WaitReason } from '../destination-gate/admission.js';
+import { begunBy } from '../lead/first-run.js';
 import type { Attempt, LeadRecord, SentTo, Waiting } from '../lead/lead-record.js';
 import type { AttemptMoney } from '../money/entry.js';
 import { isFinal } from '../lead/lead-states.js';
@@ -33,7 +34,8 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money?: Att
   const send_by = sendBy({ at, timeout_ms });
   const n = attempts.length + 1;
   const opened = { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer) };
-  return { ...opened, ...(money ? { money } : {}), outcome: 'open' };
+  const by = begunBy(lead)?.taken.by;
+  return { ...opened, ...(by === undefined ? {} : { by }), ...(money ? { money } : {}), outcome: 'open' };
 }
 
 /** After this many stalled runs (runs that ended silently) a lead is ended and not tried again. */

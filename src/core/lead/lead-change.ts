@@ -1,6 +1,7 @@
 import type { NextTry } from '../fallback/fallback.js';
 import type { OwedEntry } from '../money/entry.js';
 import type { Verified } from '../verification/verified.js';
+import type { Begun } from './first-run.js';
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
 import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, PendingEffect } from './lead-record.js';
@@ -15,6 +16,8 @@ export interface LeadCondition {
   readonly states: readonly LeadState[];
   /** The fencing token of this worker. If another worker has taken the lead since, the transition loses. */
   readonly runs?: number;
+  /** The write begins the first run of the lead, and stores this of it. */
+  readonly begins?: Begun;
   /** Number of attempts the lead has. */
   readonly attempts?: number;
   /** This worker's lease on the lead (`due_at`) must end after this moment. */
@@ -38,6 +41,8 @@ export interface LeadChange {
     readonly n: number;
     /** If present, the attempt must be the one that this run opened, or the transition loses. It is not written. */
     readonly run?: number;
+    /** The same for the name of its run. */
+    readonly by?: string;
     readonly outcome: AttemptOutcome;
     readonly ended_at: Date;
     readonly duration_ms: number;

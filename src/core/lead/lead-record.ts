@@ -42,6 +42,8 @@ export interface Attempt {
    * Absent in older attempts.
    */
   readonly run?: number;
+  /** The name of the run (`Taken.by`), if it was a first run: another worker may have taken the lead with the same token. */
+  readonly by?: string;
   readonly at: Date;
   readonly timeout_ms: number;
   /** The last moment at which the attempt's request may start. Absent in older attempts, which had no such limit. */

@@ -58,9 +58,19 @@ const CALLED_BACK: readonly (readonly [LeadState, string])[] = [
   ['unknown', ''],
 ];
 
+/** The first run of a new lead takes it with its first write (ADR 91). */
+const FIRST_RUN: readonly (readonly [LeadState, string])[] = [
+  ['sending', 'every check passed; the attempt is stored, then the request leaves'],
+  ['queued', 'it must wait for a claim, the ledger or the destination, or it took too long'],
+  ['rejected', 'a check refuses the lead'],
+  ['invalid', 'consent, program, an answer or a field is missing or wrong'],
+  ['failed', 'the destination was down until the delivery window ended'],
+];
+
 /** All allowed transitions. A store refuses any other. */
 export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
   arrow('queued', 'working', 'submit worker', 'a worker takes the lead, due or not'),
+  ...FIRST_RUN.map(([to, when]) => arrow('queued', to, 'submit worker', `the first run: ${when}`)),
   arrow('waiting', 'working', 'submit worker', 'the back-off is over'),
   arrow('saved', 'working', 'submit worker', 'the buyer opens'),
   arrow('pending', 'working', 'submit worker', 'the next follow-up is due'),

@@ -45,8 +45,8 @@ export interface WorkerRequest<N extends QueueName> {
   readonly log: Log;
   /** Before a job runs, the worker ensures that the catalogue is at least the version that the producer had seen. */
   readonly catalogue: Pick<CatalogueCache, 'reach'>;
-  /** Runs a job, possibly not for the first time. With `again_at`, the same job comes back at that time. */
-  readonly process: (job: JobOf[N]) => Promise<ProcessEnd>;
+  /** Runs a job. `isFirst`: no worker was given it before. With `again_at`, the same job comes back at that time. */
+  readonly process: (job: JobOf[N], isFirst: boolean) => Promise<ProcessEnd>;
 }
 
 export interface RunningWorker {
@@ -117,7 +117,7 @@ async function runJob<N extends QueueName>(
   }
   const delayed = await catalogue
     .reach(payload.catalogue_version ?? 0)
-    .then(() => process(payload))
+    .then(() => process(payload, job.attemptsStarted === 1))
     .then(async (end) => {
       if (!end?.again_at) return false;
       await job.moveToDelayed(end.again_at.getTime(), token);

@@ -162,12 +162,16 @@ function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacke
 
 function withoutRun(
   lead: LeadRecord,
-  { by, round, data_key }: BrokenRun,
+  { by, round, began, data_key }: BrokenRun,
   now: Date,
   due_at: Date,
 ): LeadRecord {
   if (lead.round !== round) return lead;
   const { taken, state, stalled = [] } = lead;
+  if (began && state === 'queued' && lead.runs === 0) {
+    const begun = { by, round, run: 1, at: began, from: 'queued' } as const;
+    return asBefore({ ...lead, runs: 1 }, begun, now, due_at, data_key === undefined ? {} : { data_key });
+  }
   if (taken?.by === by && state === 'working' && newestOf(lead))
     return asBefore(lead, taken, now, due_at, data_key === undefined ? {} : { data_key });
   if (taken?.by === by && state === 'sending') return { ...lead, taken: { ...taken, excused: true } };
@@ -191,8 +195,11 @@ const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChang
   (!when.returned || isReturnedSo(lead, when.returned)) &&
   (!attempt_end || isNamed(lead.attempts[attempt_end.n - 1], attempt_end));
 
-const isNamed = (attempt: Attempt | undefined, { n, run }: NonNullable<LeadChange['attempt_end']>): boolean =>
-  attempt?.n === n && (run === undefined || attempt.run === run);
+const isNamed = (
+  attempt: Attempt | undefined,
+  { n, run, by }: NonNullable<LeadChange['attempt_end']>,
+): boolean =>
+  attempt?.n === n && (run === undefined || attempt.run === run) && (by === undefined || attempt.by === by);
 
 function isReturnedSo(
   { returns = [] }: LeadRecord,
@@ -224,6 +231,7 @@ function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): Lea
     attempt_end && attempt.n === attempt_end.n ? { ...attempt, ...attempt_end } : attempt;
   return {
     ...kept,
+    ...(when.begins && { ...when.begins, runs: when.begins.taken.run }),
     ...rest,
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],

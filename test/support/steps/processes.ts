@@ -7,7 +7,7 @@ import { runSearch } from '../../../src/app/search/run.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { RunEnd, WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { IDS } from '../catalogue.js';
-import type { AnyJob } from './queue-in-time.js';
+import type { JobInHand } from './queue-in-time.js';
 
 const SETTINGS = { searchWaitMs: 2_000, searchOpenMs: 45_000, pollAfterMs: 1_000, submitWaitMs: 10_000 };
 
@@ -54,13 +54,13 @@ export function callOf(body: object, now: Date, idempotency_key: string | undefi
 }
 
 /** What a worker process does with a job. */
-export function work(ports: WorkPorts, job: AnyJob): Promise<RunEnd | undefined> {
+export function work(ports: WorkPorts, { job, isFirst }: JobInHand): Promise<RunEnd | undefined> {
   switch (job.name) {
     case 'search':
       return runSearch(ports, job.data).then(() => undefined);
     case 'partner':
       return runPartnerSearch(ports, job.data).then(() => undefined);
     case 'submit':
-      return runSubmit(ports, job.data);
+      return runSubmit(ports, job.data, isFirst);
   }
 }

@@ -11,10 +11,13 @@ interface Kept {
   /** Waiting or delayed until `at`; in hand of `by`, and thought lost from `at` on. */
   readonly at: number;
   readonly by?: symbol;
+  /** Whether a worker was ever given it. */
+  readonly isStarted?: true;
 }
 
 export interface JobInHand {
   readonly job: AnyJob;
+  readonly isFirst: boolean;
   /** Ends it or puts it off, where its worker still has it. */
   readonly end: (againAt?: Date) => void;
 }
@@ -48,14 +51,15 @@ export function queueInTime(clock: () => Date): QueueInTime {
       const now = clock().getTime();
       const found = [...kept].find(([, { at }]) => at <= now);
       if (!found) return undefined;
-      const [id, { job }] = found;
+      const [id, { job, isStarted }] = found;
       const by = Symbol(id);
-      kept.set(id, { job, by, at: now + STALLED_AFTER_MS });
+      kept.set(id, { job, by, at: now + STALLED_AFTER_MS, isStarted: true });
       return {
         job,
+        isFirst: !isStarted,
         end(againAt) {
           if (kept.get(id)?.by !== by) return;
-          if (againAt) kept.set(id, { job, at: againAt.getTime() });
+          if (againAt) kept.set(id, { job, at: againAt.getTime(), isStarted: true });
           else kept.delete(id);
         },
       };

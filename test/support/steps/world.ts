@@ -135,12 +135,12 @@ export function createWorld({
     return true;
   }
 
-  const runJob = ({ job, end }: JobInHand): Promise<void> =>
+  const runJob = (inHand: JobInHand): Promise<void> =>
     live(async (life) => {
       try {
-        end((await work(portsOf(life), job))?.again_at);
+        inHand.end((await work(portsOf(life), inHand))?.again_at);
       } catch (error) {
-        end();
+        inHand.end();
         throw error;
       }
     });

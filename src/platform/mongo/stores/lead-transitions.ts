@@ -1,6 +1,6 @@
 import { TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.js';
-import type { LeadRecord, OwedNews } from '../../../core/lead/lead-record.js';
+import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { dueAt, keepEntries, type Stored, plain } from './documents.js';
 import { toOpenedOrNull } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
@@ -28,7 +28,7 @@ export async function transition(
     throw new Error('one step begins an attempt or ends one, not both');
   const written = await plain(leads).updateOne(
     filterOf(when, change),
-    updateOf(change, markOf(when, change, now), newsIn(when, change)),
+    updateOf(when, change, markOf(when, change, now)),
   );
   return written.matchedCount === 1;
 }
@@ -57,9 +57,9 @@ function returnedSo({ n, is }: NonNullable<LeadCondition['returned']>): Record<s
   return { [`returns.${n}`]: { $exists: false }, ...before };
 }
 
-function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<string, unknown> {
+function named({ n, run, by }: NonNullable<LeadChange['attempt_end']>): Record<string, unknown> {
   const at = `attempts.${n - 1}`;
-  return { [`${at}.n`]: n, ...(run === undefined ? {} : { [`${at}.run`]: run }) };
+  return { [`${at}.n`]: n, ...given({ [`${at}.run`]: run, [`${at}.by`]: by }) };
 }
 
 /**
@@ -72,8 +72,18 @@ function markOf(when: LeadCondition, change: LeadChange, now: Date): Date | unde
   return marksLate(received_at, now) ? received_at : undefined;
 }
 
-function updateOf(change: LeadChange, mark: Date | undefined, news: OwedNews | undefined) {
-  const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
+function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefined) {
+  const news = newsIn(when, change);
+  const { begins } = when;
+  const {
+    state,
+    intent = begins?.intent,
+    reference,
+    pending_since,
+    first_due_at,
+    decision,
+    waiting,
+  } = change;
   const { attempt_end, new_attempt, effect, owed, callback, next_try, verified, entries } = change;
   const { new_return, undone, return_effect } = change;
   const due = dueAt(change.due_at);
@@ -82,6 +92,7 @@ function updateOf(change: LeadChange, mark: Date | undefined, news: OwedNews | u
       state,
       ...due.set,
       ...given({ intent, reference, pending_since, first_due_at, decision, waiting, next_try, verified }),
+      ...(begins ? { runs: begins.taken.run, taken: begins.taken } : {}),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.n}.undone`]: given({ ...undone.undone }) } : {}),
     },
@@ -106,7 +117,7 @@ const given = (members: Readonly<Record<string, unknown>>): Record<string, unkno
 
 function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
   if (!end) return {};
-  const { n, run: _, ...outcome } = end;
+  const { n, run: _, by: _by, ...outcome } = end;
   const members = Object.entries(given(outcome));
   return Object.fromEntries(members.map(([name, value]) => [`attempts.${n - 1}.${name}`, value]));
 }
@@ -211,7 +222,11 @@ export async function putBack(
   due_at: Date,
 ): Promise<void> {
   if (runs.length === 0) return;
-  const steps = runs.flatMap((run) => [asBefore(run, now, due_at), excuse(run), takeStallBack(run)]);
+  const steps = runs.flatMap((run) => [
+    run.began ? unbegun(run, run.began, now, due_at) : asBefore(run, now, due_at),
+    excuse(run),
+    takeStallBack(run),
+  ]);
   await plain(leads).bulkWrite(
     steps.map((updateOne) => ({ updateOne })),
     { ordered: false },
@@ -219,10 +234,9 @@ export async function putBack(
 }
 
 /** If no worker took the lead since, it returns to its state before the run. */
-function asBefore({ id, round, by, data_key }: BrokenRun, at: Date, due_at: Date): object {
-  const reason = { why: 'outage', ...(data_key !== undefined && { data_key }) } as const;
-  const entry: LeadEntry = { at, what: 'put_back', reason };
-  const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
+function asBefore(run: BrokenRun, at: Date, due_at: Date): object {
+  const { id, round, by } = run;
+  const { reason, longer } = toldOf(run, at);
   // One entry for each outage: an outage of hours must not push the lead's history out of its timeline.
   const isTold = { $eq: ['$waiting.why', 'outage'] };
   return {
@@ -239,6 +253,33 @@ function asBefore({ id, round, by, data_key }: BrokenRun, at: Date, due_at: Date
       },
     ],
   };
+}
+
+/** If nobody took the lead since its first run began, and that run wrote nothing, it waits. No late write of that run lands. */
+function unbegun(run: BrokenRun, began: Date, at: Date, due_at: Date): object {
+  const { id, round } = run;
+  const { reason, longer } = toldOf(run, at);
+  return {
+    filter: { _id: id, round, state: 'queued', runs: 0 },
+    update: [
+      {
+        $set: {
+          runs: 1,
+          due_at,
+          first_due_at: { $add: ['$first_due_at', due_at.getTime() - began.getTime()] },
+          waiting: wholly({ ...reason, run: 1 }),
+          timeline: longer,
+        },
+      },
+    ],
+  };
+}
+
+function toldOf({ data_key }: BrokenRun, at: Date) {
+  const reason = { why: 'outage', ...(data_key !== undefined && { data_key }) } as const;
+  const entry: LeadEntry = { at, what: 'put_back', reason };
+  const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
+  return { reason, longer };
 }
 
 /**

@@ -41,6 +41,34 @@ for (const kind of STORE_KINDS)
         expect(lead.timeline.map(({ what }) => what)).to.deep.equal(['put_back']);
       });
 
+    it('has a lead wait whose first run wrote nothing, and no late write of that run lands', async () => {
+      const id = await stored({ state: 'queued', runs: 0 });
+      const began = { id, round: 1, by: 'run-1', began: later(2) };
+      const { names } = await stores.during(() => stores.leads.putBack([began], later(3), later(9)));
+      expectCommands(names, ['update']);
+      const lead = await read(id);
+      expect(lead).to.include({ state: 'queued', runs: 1, stalls: 0 });
+      expect(lead.due_at).to.deep.equal(later(9));
+      expect(lead.first_due_at).to.deep.equal(later(7));
+      expect(lead.waiting).to.deep.equal({ run: 1, why: 'outage' });
+      expect(lead.timeline.map(({ what }) => what)).to.deep.equal(['put_back']);
+      const taken = { by: 'run-1', round: 1, run: 1, at: later(2), from: 'queued' } as const;
+      const begins = { taken, intent: { at: later(2), round: 1 } };
+      const late = { id, round: 1, states: ['queued'], runs: 0, begins } as const;
+      expect(await stores.leads.transition(late, { state: 'rejected', due_at: null, entries: [] })).to.equal(
+        false,
+      );
+      await stores.leads.putBack([began], later(4), later(20));
+      expect(await read(id), 'once').to.deep.equal(lead);
+    });
+
+    it('leaves a lead that was taken since its first run began', async () => {
+      const id = await stored({ state: 'queued', runs: 0 });
+      const other = await take(id, 3, 'run-2');
+      await stores.leads.putBack([{ id, round: 1, by: 'run-1', began: later(2) }], later(4), later(9));
+      expect(await read(id)).to.deep.equal(other);
+    });
+
     it('says which data key was missing', async () => {
       const id = await stored();
       await take(id, 0, 'run-1');

@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import { runSubmit } from '../../../src/app/submit/run.js';
+import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { windowOf } from '../../../src/core/caps/windows.js';
+import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { testCap } from '../../support/caps.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { fakeWork } from '../../support/fakes/fake-work.js';
+import { testIdentities, testLead } from '../../support/records.js';
+
+const CAP = testCap({ id: 'day', limit: 1, time_zone: 'UTC' });
+const CAPPED = testCatalogue({ offers: { [IDS.shared]: { caps: [CAP] } } });
+const job = ({ id, round }: LeadRecord) => ({ lead_id: id, round, request_id: 'r' });
+type Work = ReturnType<typeof fakeWork>;
+
+/** The ports of a worker, who does `between` right before it stores its attempt. */
+const doing = (work: Work, between: () => Promise<unknown>): WorkPorts => ({
+  ...work.ports,
+  leads: {
+    ...work.leads,
+    async transition(when, change) {
+      if (change.new_attempt) await between();
+      return work.leads.transition(when, change);
+    },
+  },
+});
+
+describe('the first run of a lead', () => {
+  async function taken(
+    over: Partial<LeadRecord>,
+    catalogue = testCatalogue(),
+    due?: number,
+  ): Promise<boolean> {
+    const work = fakeWork(catalogue);
+    const lead = testLead(over);
+    await work.leads.insert(lead);
+    let takes = 0;
+    const take: WorkPorts['leads']['take'] = (...asked) => {
+      takes += 1;
+      return work.leads.take(...asked);
+    };
+    const ports = { ...work.ports, leads: { ...work.leads, take } };
+    await runSubmit(ports, { ...job(lead), ...(due !== undefined && { due }) }, true);
+    return takes > 0;
+  }
+  const at = testLead().due_at!;
+
+  it('does not take a new lead that goes at once', async () => {
+    expect(await taken({})).to.equal(false);
+  });
+
+  const closed = { buyer: { delivery_hours: [{ days: [1 as const], from: 0, to: 60 }] } };
+  const others: readonly (readonly [string, () => Promise<boolean>])[] = [
+    ['was run before', () => taken({ runs: 1 })],
+    ['was submitted again', () => taken({ round: 2 })],
+    ['waits for the back-off', () => taken({ state: 'waiting' })],
+    ['is a test lead', () => taken({ is_test: true })],
+    ['has offers to fall back to', () => taken({ fallbacks: [] })],
+    ['is a fallback itself', () => taken({ tried: [] })],
+    ['is late', () => taken({ due_at: new Date(at.getTime() - LATE_MS - 60_000) })],
+    ['was meant for another buyer', () => taken({ buyer_id: 'another' })],
+    ['has a buyer that is closed', () => taken({}, testCatalogue(closed))],
+    ['is of an offer that left the catalogue', () => taken({ offer_id: 'gone' })],
+    ['was found by the sweeper', () => taken({}, testCatalogue(), at.getTime())],
+  ];
+  for (const [what, run] of others)
+    it(`takes a lead that ${what}`, async () => {
+      expect(await run()).to.equal(true);
+    });
+
+  it('stores itself with its first write, and its intent', async () => {
+    const work = fakeWork(CAPPED);
+    const lead = testLead();
+    await work.leads.insert(lead);
+    await runSubmit(work.ports, job(lead), true);
+    const { state, runs, taken: run, intent, attempts } = work.leads.all.get(lead.id)!;
+    const now = work.ports.clock();
+    expect({ state, runs, intent }).to.deep.equal({
+      ...{ state: 'accepted', runs: 1 },
+      intent: { at: now, round: 1, buyer_id: lead.buyer_id },
+    });
+    expect(run).to.deep.include({ run: 1, at: now, from: 'queued' });
+    expect(attempts[0]).to.include({ n: 1, run: 1, by: run?.by });
+  });
+
+  it('twice at once sends once, and both leave what the lead holds alone', async () => {
+    const work = fakeWork(CAPPED);
+    const lead = testLead();
+    await work.leads.insert(lead);
+    const second = () => runSubmit(work.ports, job(lead), true);
+    await runSubmit(doing(work, second), job(lead), true);
+    expect(work.sent).to.have.length(1);
+    expect(work.leads.all.get(lead.id)).to.deep.include({ state: 'accepted', runs: 1 });
+    const owners = await work.claims.owners(lead.identities.map(({ key }) => key));
+    expect(owners).to.have.length(lead.identities.length);
+    expect(work.ledger.usedOf(windowOf(CAP, work.ports.clock()))).to.equal(1);
+  });
+
+  describe('while the ledger is counted again, before its attempt is stored', () => {
+    async function recounted(meanwhile: (work: Work) => Promise<unknown>, over: Partial<WorkPorts> = {}) {
+      const work = fakeWork(CAPPED);
+      const lead = testLead();
+      await work.leads.insert(lead);
+      const between = async () => {
+        work.ledger.goStale();
+        await meanwhile(work);
+      };
+      const end = await runSubmit({ ...doing(work, between), ...over }, job(lead), true);
+      return { ...work, lead, end, used: () => work.ledger.usedOf(windowOf(CAP, work.ports.clock())) };
+    }
+
+    it('counts, though the count did not see it', async () => {
+      const { sent, used } = await recounted((work) => work.ports.rebuildLedger());
+      expect([sent.length, used()]).to.deep.equal([1, 1]);
+    });
+
+    it('counts, when it is the first that finds the ledger gone', async () => {
+      const { sent, used } = await recounted(() => Promise.resolve());
+      expect([sent.length, used()]).to.deep.equal([1, 1]);
+    });
+
+    it('sends nothing when another lead has its place by then', async () => {
+      const other = testLead({
+        id: '20000000-0000-4000-8000-000000000002',
+        identities: testIdentities('bob'),
+      });
+      const found = await recounted(async (work) => {
+        await work.ports.rebuildLedger();
+        await work.leads.insert(other);
+        await runSubmit(work.ports, job(other), true);
+      });
+      expect([found.sent.length, found.used()], 'the other one').to.deep.equal([1, 1]);
+      expect(found.leads.all.get(found.lead.id)).to.include({ state: 'waiting' });
+      found.pass(60_000);
+      await runSubmit(found.ports, job(found.lead));
+      expect(found.leads.all.get(found.lead.id)?.decision?.code).to.equal('CAP_REACHED');
+      expect([found.sent.length, found.used()]).to.deep.equal([1, 1]);
+    });
+
+    it('sends nothing while another process counts', async () => {
+      const found = await recounted(() => Promise.resolve(), { rebuildLedger: () => Promise.resolve(false) });
+      expect(found.sent).to.have.length(0);
+      const { state, attempts } = found.leads.all.get(found.lead.id)!;
+      expect([state, attempts[0]?.outcome]).to.deep.equal(['waiting', 'never_sent']);
+      expect(found.end.again_at).to.not.equal(undefined);
+    });
+  });
+});
