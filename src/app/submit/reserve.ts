@@ -219,11 +219,11 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
 /**
  * Reserves again, after a first run stored its intent with its attempt. A rebuild of the ledger that counted the leads before
  * that write did not count this one; one that begins after it does. So whatever was rebuilt meanwhile, a lead that this
- * finds reserved counts. Nothing has left yet: false, also when Redis is away, means that nothing may leave.
+ * finds reserved counts. A lead without caps asks, too: the count may have been for a catalogue that has one. Nothing has
+ * left yet: false, also when Redis is away, means that nothing may leave.
  */
 export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candidate): Promise<boolean> {
   const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
-  if (buckets.length === 0) return true;
   try {
     const counted = countedCaps(catalogue);
     const reservationId = reservationIdOf(lead.id, lead.round);

@@ -6,6 +6,8 @@ import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { memoryLeadCounts } from '../../support/fakes/memory-lead-counts.js';
+import { rebuildMemoryLedger } from '../../support/fakes/memory-ledger.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
@@ -136,6 +138,31 @@ describe('the first run of a lead', () => {
       await runSubmit(found.ports, job(found.lead));
       expect(found.leads.all.get(found.lead.id)?.decision?.code).to.equal('CAP_REACHED');
       expect([found.sent.length, found.used()]).to.deep.equal([1, 1]);
+    });
+
+    it('sends nothing when the count was for a catalogue with a cap that it does not know yet', async () => {
+      const [before, after] = [testCatalogue(), CAPPED];
+      let current = before;
+      const work = fakeWork(before);
+      const { ledger, leads } = work;
+      const { counts } = memoryLeadCounts(() => [...leads.all.values()]);
+      const count = () => {
+        const now = work.ports.clock();
+        return rebuildMemoryLedger({ ledger, leads, counts, catalogue: current, now });
+      };
+      const lead = testLead();
+      await leads.insert(lead);
+      const between = async () => {
+        current = after;
+        await count();
+      };
+      const rebuildLedger = () => Promise.resolve(false);
+      await runSubmit({ ...doing(work, between), rebuildLedger }, job(lead), true);
+      expect([work.sent.length, leads.all.get(lead.id)?.state]).to.deep.equal([0, 'waiting']);
+      work.pass(60_000);
+      const ports = { ...work.ports, rebuildLedger: count, catalogue: { current: () => current } };
+      await runSubmit(ports, job(lead));
+      expect([work.sent.length, ledger.usedOf(windowOf(CAP, work.ports.clock()))]).to.deep.equal([1, 1]);
     });
 
     it('sends nothing while another process counts', async () => {
