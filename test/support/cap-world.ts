@@ -2,6 +2,7 @@ import { windowOf } from '../../src/core/caps/windows.js';
 import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
 import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadCounts } from '../../src/app/ports/lead-counts.js';
+import { DUE_AFTER_MS } from '../../src/core/delivery/lease-times.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../src/app/submit/run.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
@@ -72,7 +73,14 @@ export async function capWorld(first: Catalogue, kind: CapWorldKind) {
       const now = clock();
       const id = `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
       const identities = testIdentities(`person ${n}`);
-      const lead = testLead({ id, identities, received_at: now, due_at: now, first_due_at: now, ...over });
+      const lead = testLead({
+        id,
+        identities,
+        received_at: now,
+        due_at: new Date(now.getTime() + DUE_AFTER_MS),
+        first_due_at: now,
+        ...over,
+      });
       await counting.leads.insert(lead);
       return lead;
     },

@@ -1,3 +1,4 @@
+import type { Begun } from '../../core/lead/first-run.js';
 import type { GivenBackLead } from '../../core/caps/given-back.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
@@ -53,8 +54,8 @@ export interface BrokenRun {
   readonly round: number;
   /** The name that `take` got as `by`. */
   readonly by: string;
-  /** When a first run began, which took nothing. Absent: the run took the lead. */
-  readonly began?: Date;
+  /** What a first run would have stored with its first write. Absent: the run took the lead. */
+  readonly begun?: Begun | undefined;
   /** The name of the data key that the worker lacked. Absent: a service was away. */
   readonly data_key?: string;
 }

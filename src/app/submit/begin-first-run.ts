@@ -10,12 +10,11 @@ interface Run {
   readonly round: number;
   readonly by: string;
   readonly now: Date;
-  readonly until: Date;
 }
 
 /**
  * Reads a lead to evaluate it for the first time, without taking it (ADR 91). Undefined if it must be taken: it is not a
- * new lead, or it can't be sent at once.
+ * new lead, it is late, or it can't be sent at once.
  */
 export async function readFirst(
   { leads, catalogue }: Pick<WorkPorts, 'leads' | 'catalogue'>,

@@ -23,7 +23,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver.js';
 import { deliveryPermit, peek } from '../ports/ask-destination-gate.js';
 import { leaseCondition, transitionLead, refuse } from './end.js';
-import { leaveToOperator } from './end.js';
+import { evaluateAgain, leaveToOperator } from './end.js';
 import { READ } from './read-reservations.js';
 import { RESERVE, type Candidate } from './reserve.js';
 import { suppressionRefusal } from './look-at-suppressions.js';
@@ -73,7 +73,7 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
     case 'refused':
       return endRefused(ports, lead, evaluation.refusal, mayHaveReserved(lead, evaluation.step));
     case 'passed': {
-      if (leaves_at > now) return hold(ports, lead, leaves_at);
+      if (leaves_at > now) return begunBy(lead) ? evaluateAgain(ports, lead) : hold(ports, lead, leaves_at);
       const end = await deliverLead(ports, { ...candidate, lead });
       return 'refusal' in end ? endRefused(ports, lead, end.refusal, true) : end;
     }

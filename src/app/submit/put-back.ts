@@ -1,4 +1,5 @@
 import type { BrokenRun } from '../ports/lead-store.js';
+import { begunBy } from '../../core/lead/first-run.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage, MissingDataKeyError, OutageError } from '../outage.js';
 import type { WorkPorts } from '../ports/work-ports.js';
@@ -42,8 +43,8 @@ export async function takeLead(ports: WorkPorts, take: Take): Promise<TakenLead 
   if (!unfinished.hasRoom())
     throw new OutageError('MongoDB', new Error('too many leads wait to be put back'));
   const run = { id, round, by: unfinished.newName() };
-  const first = isFirst ? await readFirst(ports, { ...run, now, until }) : undefined;
-  if (first) return { lead: first, run: { ...run, began: now } };
+  const first = isFirst ? await readFirst(ports, { ...run, now }) : undefined;
+  if (first) return { lead: first, run: { ...run, begun: begunBy(first) } };
   try {
     const lead = await leads.take(id, round, now, until, run.by);
     return lead && { lead, run };

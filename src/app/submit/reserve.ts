@@ -8,6 +8,7 @@ import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import { isOwnerOver, claimStatus, duplicateWindowStart } from '../../core/duplicates/claim-status.js';
 import { slotRefusal } from '../../core/checks/exclusivity.js';
 import { claimsAfterReturns } from '../../core/money/returned-claims.js';
+import { begunBy } from '../../core/lead/first-run.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { ClaimRequest } from '../ports/claim-store.js';
@@ -194,6 +195,8 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
   const { lead, catalogue } = candidate;
   const intent = intentOf(candidate);
   const isMoved = intent !== lead.intent;
+  // Another worker may have the lead by now, with the same fencing token.
+  if (isMoved && begunBy(lead)) return 'wait';
   if (isMoved && !(await storeIntent(ports, lead, intent))) return 'wait';
   const to = bucketsAt(catalogue, lead, intent);
   const kept = new Set(bucketsAtAll(catalogue, lead, intent.kept ?? []).map(bucketNameOf));
@@ -220,7 +223,7 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
  * Reserves again, after a first run stored its intent with its attempt. A rebuild of the ledger that counted the leads before
  * that write did not count this one; one that begins after it does. So whatever was rebuilt meanwhile, a lead that this
  * finds reserved counts. A lead without caps asks, too: the count may have been for a catalogue that has one. Nothing has
- * left yet: false, also when Redis is away, means that nothing may leave.
+ * left yet: false, whatever the reason, means that nothing may leave.
  */
 export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candidate): Promise<boolean> {
   const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
@@ -230,8 +233,12 @@ export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candi
     const reserve = () => ports.ledger.reserve(reservationId, buckets, counted);
     return (await askLedger(ports, reserve)).outcome === 'reserved';
   } catch (error) {
-    if (isOutage(error)) return false;
-    throw error;
+    const about = { err: error, lead_id: lead.id };
+    ports.log[isOutage(error) ? 'warn' : 'error'](
+      about,
+      'the ledger was not asked again, and nothing was sent',
+    );
+    return false;
   }
 }
 

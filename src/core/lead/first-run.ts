@@ -1,4 +1,4 @@
-import { LATE_MS } from '../delivery/lease-times.js';
+import { SWEEP_GRACE_MS } from '../delivery/lease-times.js';
 import type { Intent, LeadCore, LeadRecord, Taken } from './lead-record.js';
 
 /** What the first write of a first run stores, beside what it decides. */
@@ -11,17 +11,17 @@ interface FirstRun {
   /** A name that no other run has. */
   readonly by: string;
   readonly now: Date;
-  /** Until then, what the run finds counts. */
-  readonly until: Date;
 }
 
 /**
- * The lead as its first run has it in hand, which owns nothing before its first write (ADR 91). Undefined if the lead is
- * not a new one that only waits to be evaluated: then a worker takes it.
+ * The lead as its first run has it in hand, which owns nothing before its first write (ADR 91). What it finds counts until
+ * the sweeper hands the lead on. Undefined if the lead is not a new one that only waits to be evaluated, or is due: then a
+ * worker takes it.
  */
-export function beginFirstRun(lead: LeadRecord, { by, now, until }: FirstRun): LeadRecord | undefined {
-  if (!isNew(lead) || now.getTime() - (lead.due_at ?? now).getTime() > LATE_MS) return undefined;
-  const { round, buyer_id } = lead;
+export function beginFirstRun(lead: LeadRecord, { by, now }: FirstRun): LeadRecord | undefined {
+  const { round, buyer_id, due_at } = lead;
+  if (!isNew(lead) || !due_at || due_at <= now) return undefined;
+  const until = new Date(due_at.getTime() + SWEEP_GRACE_MS);
   const intent = { at: now, round, ...(buyer_id === undefined ? {} : { buyer_id }) };
   const taken = { by, round, run: 1, at: now, from: 'queued' } as const;
   return { ...lead, runs: 1, due_at: until, intent, taken };

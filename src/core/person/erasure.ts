@@ -53,7 +53,8 @@ export function endErased(
       state: 'rejected',
       due_at: null,
       decision: { code: ERASED.code, at, refusal: ERASED, source: 'service' },
-      ...(lead.intent ? { effect: releaseEffect(lead, at) } : {}),
+      // A first run may have reserved without a trace.
+      ...(lead.is_test ? {} : { effect: releaseEffect(lead, at) }),
       entries: [{ at, what: 'decided', offer_id, outcome: ERASED.code, reason }],
     },
   };

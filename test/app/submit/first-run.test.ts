@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
-import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
+import { DUE_AFTER_MS, SWEEP_GRACE_MS } from '../../../src/core/delivery/lease-times.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -11,8 +11,12 @@ import { rebuildMemoryLedger } from '../../support/fakes/memory-ledger.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
+const NOW = new Date('2026-11-21T17:00:00Z');
 const CAP = testCap({ id: 'day', limit: 1, time_zone: 'UTC' });
 const CAPPED = testCatalogue({ offers: { [IDS.shared]: { caps: [CAP] } } });
+/** As `web` stores it, a moment ago. */
+const newLead = (over: Partial<LeadRecord> = {}): LeadRecord =>
+  testLead({ due_at: new Date(NOW.getTime() + DUE_AFTER_MS), ...over });
 const job = ({ id, round }: LeadRecord) => ({ lead_id: id, round, request_id: 'r' });
 type Work = ReturnType<typeof fakeWork>;
 
@@ -35,7 +39,7 @@ describe('the first run of a lead', () => {
     due?: number,
   ): Promise<boolean> {
     const work = fakeWork(catalogue);
-    const lead = testLead(over);
+    const lead = newLead(over);
     await work.leads.insert(lead);
     let takes = 0;
     const take: WorkPorts['leads']['take'] = (...asked) => {
@@ -46,8 +50,6 @@ describe('the first run of a lead', () => {
     await runSubmit(ports, { ...job(lead), ...(due !== undefined && { due }) }, true);
     return takes > 0;
   }
-  const at = testLead().due_at!;
-
   it('does not take a new lead that goes at once', async () => {
     expect(await taken({})).to.equal(false);
   });
@@ -60,11 +62,11 @@ describe('the first run of a lead', () => {
     ['is a test lead', () => taken({ is_test: true })],
     ['has offers to fall back to', () => taken({ fallbacks: [] })],
     ['is a fallback itself', () => taken({ tried: [] })],
-    ['is late', () => taken({ due_at: new Date(at.getTime() - LATE_MS - 60_000) })],
+    ['is due', () => taken({ due_at: NOW })],
     ['was meant for another buyer', () => taken({ buyer_id: 'another' })],
     ['has a buyer that is closed', () => taken({}, testCatalogue(closed))],
     ['is of an offer that left the catalogue', () => taken({ offer_id: 'gone' })],
-    ['was found by the sweeper', () => taken({}, testCatalogue(), at.getTime())],
+    ['was found by the sweeper', () => taken({}, testCatalogue(), NOW.getTime())],
   ];
   for (const [what, run] of others)
     it(`takes a lead that ${what}`, async () => {
@@ -73,7 +75,7 @@ describe('the first run of a lead', () => {
 
   it('stores itself with its first write, and its intent', async () => {
     const work = fakeWork(CAPPED);
-    const lead = testLead();
+    const lead = newLead();
     await work.leads.insert(lead);
     await runSubmit(work.ports, job(lead), true);
     const { state, runs, taken: run, intent, attempts } = work.leads.all.get(lead.id)!;
@@ -88,7 +90,7 @@ describe('the first run of a lead', () => {
 
   it('twice at once sends once, and both leave what the lead holds alone', async () => {
     const work = fakeWork(CAPPED);
-    const lead = testLead();
+    const lead = newLead();
     await work.leads.insert(lead);
     const second = () => runSubmit(work.ports, job(lead), true);
     await runSubmit(doing(work, second), job(lead), true);
@@ -99,10 +101,48 @@ describe('the first run of a lead', () => {
     expect(work.ledger.usedOf(windowOf(CAP, work.ports.clock()))).to.equal(1);
   });
 
+  it('leaves alone a lead that another worker took while it slept, and what that worker reserved', async () => {
+    const work = fakeWork(CAPPED, new Date('2026-11-21T17:14:59Z'));
+    const start = work.ports.clock();
+    const lead = testLead({ due_at: new Date(start.getTime() + DUE_AFTER_MS) });
+    await work.leads.insert(lead);
+    const until = new Date(start.getTime() + 30_000);
+    let before: LeadRecord | null = null;
+    const read: WorkPorts['leads']['read'] = async (id) => {
+      const found = await work.leads.read(id);
+      if (before) return found;
+      before = await work.leads.take(id, 1, start, until, 'another');
+      // Into the next quarter of an hour, where a lead may count elsewhere.
+      work.pass(2_000);
+      return found;
+    };
+    await runSubmit({ ...work.ports, leads: { ...work.leads, read } }, job(lead), true);
+    expect(work.sent).to.have.length(0);
+    expect(work.leads.all.get(lead.id)).to.deep.equal(before);
+  });
+
+  it('counts for as long as nobody else is handed the lead', async () => {
+    const work = fakeWork(testCatalogue());
+    const lead = newLead();
+    await work.leads.insert(lead);
+    const take: WorkPorts['claims']['take'] = async (request) => {
+      work.pass(DUE_AFTER_MS + SWEEP_GRACE_MS);
+      return work.claims.take(request);
+    };
+    const { again_at } = await runSubmit(
+      { ...work.ports, claims: { ...work.claims, take } },
+      job(lead),
+      true,
+    );
+    expect(work.sent).to.have.length(0);
+    expect(work.leads.all.get(lead.id)).to.deep.include({ state: 'queued', runs: 1, attempts: [] });
+    expect(again_at).to.not.equal(undefined);
+  });
+
   describe('while the ledger is counted again, before its attempt is stored', () => {
     async function recounted(meanwhile: (work: Work) => Promise<unknown>, over: Partial<WorkPorts> = {}) {
       const work = fakeWork(CAPPED);
-      const lead = testLead();
+      const lead = newLead();
       await work.leads.insert(lead);
       const between = async () => {
         work.ledger.goStale();
@@ -123,7 +163,7 @@ describe('the first run of a lead', () => {
     });
 
     it('sends nothing when another lead has its place by then', async () => {
-      const other = testLead({
+      const other = newLead({
         id: '20000000-0000-4000-8000-000000000002',
         identities: testIdentities('bob'),
       });
@@ -150,7 +190,7 @@ describe('the first run of a lead', () => {
         const now = work.ports.clock();
         return rebuildMemoryLedger({ ledger, leads, counts, catalogue: current, now });
       };
-      const lead = testLead();
+      const lead = newLead();
       await leads.insert(lead);
       const between = async () => {
         current = after;
@@ -163,6 +203,15 @@ describe('the first run of a lead', () => {
       const ports = { ...work.ports, rebuildLedger: count, catalogue: { current: () => current } };
       await runSubmit(ports, job(lead));
       expect([work.sent.length, ledger.usedOf(windowOf(CAP, work.ports.clock()))]).to.deep.equal([1, 1]);
+    });
+
+    it('sends nothing when the ledger fails, and says so', async () => {
+      const found = await recounted((work) => {
+        work.ledger.reserve = () => Promise.reject(new Error('NOPERM'));
+        return Promise.resolve();
+      });
+      expect(found.sent).to.have.length(0);
+      expect(found.leads.all.get(found.lead.id)?.attempts[0]?.outcome).to.equal('never_sent');
     });
 
     it('sends nothing while another process counts', async () => {

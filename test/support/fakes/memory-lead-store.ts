@@ -162,18 +162,17 @@ function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacke
 
 function withoutRun(
   lead: LeadRecord,
-  { by, round, began, data_key }: BrokenRun,
+  { by, round, begun, data_key }: BrokenRun,
   now: Date,
   due_at: Date,
 ): LeadRecord {
   if (lead.round !== round) return lead;
   const { taken, state, stalled = [] } = lead;
-  if (began && state === 'queued' && lead.runs === 0) {
-    const begun = { by, round, run: 1, at: began, from: 'queued' } as const;
-    return asBefore({ ...lead, runs: 1 }, begun, now, due_at, data_key === undefined ? {} : { data_key });
-  }
+  const lacked = data_key === undefined ? {} : { data_key };
+  if (begun && state === 'queued' && lead.runs === 0)
+    return asBefore({ ...lead, ...begun, runs: 1 }, begun.taken, now, due_at, lacked);
   if (taken?.by === by && state === 'working' && newestOf(lead))
-    return asBefore(lead, taken, now, due_at, data_key === undefined ? {} : { data_key });
+    return asBefore(lead, taken, now, due_at, lacked);
   if (taken?.by === by && state === 'sending') return { ...lead, taken: { ...taken, excused: true } };
   if (!stalled.includes(by)) return lead;
   return { ...lead, stalls: lead.stalls - 1, stalled: stalled.filter((one) => one !== by) };

@@ -130,7 +130,7 @@ export function createWorld({
   async function runNextJob(): Promise<boolean> {
     const inHand = queue.next();
     if (!inHand) return false;
-    const runs = isTwice() ? [inHand, inHand] : [inHand];
+    const runs = isTwice() ? [inHand, { ...inHand, isFirst: false }] : [inHand];
     await Promise.all(runs.map((one) => runJob(one)));
     return true;
   }

@@ -1,4 +1,5 @@
 import { TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
+import type { Begun } from '../../../core/lead/first-run.js';
 import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { dueAt, keepEntries, type Stored, plain } from './documents.js';
@@ -223,7 +224,7 @@ export async function putBack(
 ): Promise<void> {
   if (runs.length === 0) return;
   const steps = runs.flatMap((run) => [
-    run.began ? unbegun(run, run.began, now, due_at) : asBefore(run, now, due_at),
+    run.begun ? unbegun(run, run.begun, now, due_at) : asBefore(run, now, due_at),
     excuse(run),
     takeStallBack(run),
   ]);
@@ -255,8 +256,11 @@ function asBefore(run: BrokenRun, at: Date, due_at: Date): object {
   };
 }
 
-/** If nobody took the lead since its first run began, and that run wrote nothing, it waits. No late write of that run lands. */
-function unbegun(run: BrokenRun, began: Date, at: Date, due_at: Date): object {
+/**
+ * If nobody took the lead since its first run began, and that run wrote nothing, it waits. No late write of that run lands,
+ * and the intent says where it may have reserved.
+ */
+function unbegun(run: BrokenRun, { taken, intent }: Begun, at: Date, due_at: Date): object {
   const { id, round } = run;
   const { reason, longer } = toldOf(run, at);
   return {
@@ -264,10 +268,12 @@ function unbegun(run: BrokenRun, began: Date, at: Date, due_at: Date): object {
     update: [
       {
         $set: {
-          runs: 1,
+          runs: taken.run,
+          taken: wholly(taken),
+          intent: wholly(intent),
           due_at,
-          first_due_at: { $add: ['$first_due_at', due_at.getTime() - began.getTime()] },
-          waiting: wholly({ ...reason, run: 1 }),
+          first_due_at: { $add: ['$first_due_at', due_at.getTime() - taken.at.getTime()] },
+          waiting: wholly({ ...reason, run: taken.run }),
           timeline: longer,
         },
       },

@@ -43,8 +43,10 @@ for (const kind of STORE_KINDS)
 
     it('has a lead wait whose first run wrote nothing, and no late write of that run lands', async () => {
       const id = await stored({ state: 'queued', runs: 0 });
-      const began = { id, round: 1, by: 'run-1', began: later(2) };
-      const { names } = await stores.during(() => stores.leads.putBack([began], later(3), later(9)));
+      const taken = { by: 'run-1', round: 1, run: 1, at: later(2), from: 'queued' } as const;
+      const begun = { taken, intent: { at: later(2), round: 1 } };
+      const run = { id, round: 1, by: 'run-1', begun };
+      const { names } = await stores.during(() => stores.leads.putBack([run], later(3), later(9)));
       expectCommands(names, ['update']);
       const lead = await read(id);
       expect(lead).to.include({ state: 'queued', runs: 1, stalls: 0 });
@@ -52,20 +54,21 @@ for (const kind of STORE_KINDS)
       expect(lead.first_due_at).to.deep.equal(later(7));
       expect(lead.waiting).to.deep.equal({ run: 1, why: 'outage' });
       expect(lead.timeline.map(({ what }) => what)).to.deep.equal(['put_back']);
-      const taken = { by: 'run-1', round: 1, run: 1, at: later(2), from: 'queued' } as const;
-      const begins = { taken, intent: { at: later(2), round: 1 } };
-      const late = { id, round: 1, states: ['queued'], runs: 0, begins } as const;
+      expect(lead).to.deep.include(begun);
+      const late = { id, round: 1, states: ['queued'], runs: 0, begins: begun } as const;
       expect(await stores.leads.transition(late, { state: 'rejected', due_at: null, entries: [] })).to.equal(
         false,
       );
-      await stores.leads.putBack([began], later(4), later(20));
+      await stores.leads.putBack([run], later(4), later(20));
       expect(await read(id), 'once').to.deep.equal(lead);
     });
 
     it('leaves a lead that was taken since its first run began', async () => {
       const id = await stored({ state: 'queued', runs: 0 });
       const other = await take(id, 3, 'run-2');
-      await stores.leads.putBack([{ id, round: 1, by: 'run-1', began: later(2) }], later(4), later(9));
+      const taken = { by: 'run-1', round: 1, run: 1, at: later(2), from: 'queued' } as const;
+      const begun = { taken, intent: { at: later(2), round: 1 } };
+      await stores.leads.putBack([{ id, round: 1, by: 'run-1', begun }], later(4), later(9));
       expect(await read(id)).to.deep.equal(other);
     });
 
