@@ -11,7 +11,8 @@ import { COUNTED } from './lead-counts.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
-import { transition, putBack, takeLead } from './lead-transitions.js';
+import { transition, takeLead } from './lead-transitions.js';
+import { putBack } from './put-back.js';
 import { replacePerson, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 

@@ -1,5 +1,4 @@
 import { TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
-import type { Begun } from '../../../core/lead/first-run.js';
 import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { dueAt, keepEntries, type Stored, plain } from './documents.js';
@@ -7,9 +6,6 @@ import { toOpenedOrNull } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
 import { LATE_MS } from '../../../core/delivery/lease-times.js';
-import type { BrokenRun } from '../../../app/ports/lead-store.js';
-import type { LeadEntry } from '../../../core/lead/lead-entry.js';
-import { TIMELINE_LENGTH } from '../../../core/lead/timeline.js';
 import { newsIn } from '../../../core/news/owed-news.js';
 
 /**
@@ -135,12 +131,12 @@ const BROKEN_OFF = ['working', 'sending'];
  * Whether `taken` describes the newest take. A build from before ADR 23 does not write `taken` but increments the
  * fencing token (stored as `runs`).
  */
-const IS_NEWEST = {
+export const IS_NEWEST = {
   $and: [{ $eq: ['$taken.run', '$runs'] }, { $eq: ['$taken.round', '$round'] }],
 };
 
 /** A pipeline's `$set` merges an object into the existing one. An expression replaces the existing object. */
-const wholly = (group: object): object => ({ $mergeObjects: [group] });
+export const wholly = (group: object): object => ({ $mergeObjects: [group] });
 const isBrokenOff = { $in: ['$state', BROKEN_OFF] };
 const isStall = { $and: [isBrokenOff, { $not: [{ $and: [IS_NEWEST, { $eq: ['$taken.excused', true] }] }] }] };
 
@@ -211,92 +207,3 @@ const takenBy = (by: string, round: number, at: Date): object =>
     at,
     from: { $cond: [isBrokenOff, { $cond: [IS_NEWEST, '$taken.from', 'queued'] }, '$state'] },
   });
-
-/**
- * Implements `LeadStore.putBack` in one command. Each step names the take, so it does not affect a worker that has
- * taken the lead since.
- */
-export async function putBack(
-  leads: LeadModel,
-  runs: readonly BrokenRun[],
-  now: Date,
-  due_at: Date,
-): Promise<void> {
-  if (runs.length === 0) return;
-  const steps = runs.flatMap((run) => [
-    run.begun ? unbegun(run, run.begun, now, due_at) : asBefore(run, now, due_at),
-    excuse(run),
-    takeStallBack(run),
-  ]);
-  await plain(leads).bulkWrite(
-    steps.map((updateOne) => ({ updateOne })),
-    { ordered: false },
-  );
-}
-
-/** If no worker took the lead since, it returns to its state before the run. */
-function asBefore(run: BrokenRun, at: Date, due_at: Date): object {
-  const { id, round, by } = run;
-  const { reason, longer } = toldOf(run, at);
-  // One entry for each outage: an outage of hours must not push the lead's history out of its timeline.
-  const isTold = { $eq: ['$waiting.why', 'outage'] };
-  return {
-    filter: { _id: id, round, state: 'working', 'taken.by': by, $expr: IS_NEWEST },
-    update: [
-      {
-        $set: {
-          state: '$taken.from',
-          due_at,
-          first_due_at: { $add: ['$first_due_at', { $subtract: [due_at, '$taken.at'] }] },
-          waiting: wholly({ ...reason, run: '$runs' }),
-          timeline: { $cond: [isTold, '$timeline', longer] },
-        },
-      },
-    ],
-  };
-}
-
-/**
- * If nobody took the lead since its first run began, and that run wrote nothing, it waits. No late write of that run lands,
- * and the intent says where it may have reserved.
- */
-function unbegun(run: BrokenRun, { taken, intent }: Begun, at: Date, due_at: Date): object {
-  const { id, round } = run;
-  const { reason, longer } = toldOf(run, at);
-  return {
-    filter: { _id: id, round, state: 'queued', runs: 0 },
-    update: [
-      {
-        $set: {
-          runs: taken.run,
-          taken: wholly(taken),
-          intent: wholly(intent),
-          due_at,
-          first_due_at: { $add: ['$first_due_at', due_at.getTime() - taken.at.getTime()] },
-          waiting: wholly({ ...reason, run: taken.run }),
-          timeline: longer,
-        },
-      },
-    ],
-  };
-}
-
-function toldOf({ data_key }: BrokenRun, at: Date) {
-  const reason = { why: 'outage', ...(data_key !== undefined && { data_key }) } as const;
-  const entry: LeadEntry = { at, what: 'put_back', reason };
-  const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
-  return { reason, longer };
-}
-
-/**
- * The lead's request may have left. The sweeper examines the lead when it is due; this run does not count as stalled.
- */
-const excuse = ({ id, round, by }: BrokenRun): object => ({
-  filter: { _id: id, round, state: 'sending', 'taken.by': by },
-  update: { $set: { 'taken.excused': true } },
-});
-
-const takeStallBack = ({ id, round, by }: BrokenRun): object => ({
-  filter: { _id: id, round, stalled: by },
-  update: { $pull: { stalled: by }, $inc: { stalls: -1 } },
-});
