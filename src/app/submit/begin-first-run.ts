@@ -1,16 +1,9 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { nextOpening } from '../../core/catalogue/hours.js';
-import { beginFirstRun } from '../../core/lead/first-run.js';
+import { beginFirstRun, type FirstRun } from '../../core/lead/first-run.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { stepsOf } from '../../core/verification/steps.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-
-interface Run {
-  readonly id: string;
-  readonly round: number;
-  readonly by: string;
-  readonly now: Date;
-}
 
 /**
  * Reads a lead to evaluate it for the first time, without taking it (ADR 91). Undefined if it must be taken: it is not a
@@ -18,7 +11,7 @@ interface Run {
  */
 export async function readFirst(
   { leads, catalogue }: Pick<WorkPorts, 'leads' | 'catalogue'>,
-  { id, round, ...run }: Run,
+  { id, round, ...run }: FirstRun & Pick<LeadRecord, 'id' | 'round'>,
 ): Promise<LeadRecord | undefined> {
   const lead = await leads.read(id);
   if (lead?.round !== round || !goesAtOnce(lead, catalogue.current(), run.now)) return undefined;

@@ -143,15 +143,7 @@ async function endUnsent(
     { id: lead.id, round: lead.round, states: from, attempts: n },
     {
       ...change,
-      attempt_end: {
-        n,
-        run,
-        ...(by === undefined ? {} : { by }),
-        outcome,
-        ended_at: now,
-        duration_ms,
-        detail: DETAIL,
-      },
+      attempt_end: compact({ n, run, by, outcome, ended_at: now, duration_ms, detail: DETAIL }),
       entries: [{ at: now, what: 'answered', offer_id: offer.id, outcome, reason }],
     },
   );

@@ -195,9 +195,8 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
   const { lead, catalogue } = candidate;
   const intent = intentOf(candidate);
   const isMoved = intent !== lead.intent;
-  // Another worker may have the lead by now, with the same fencing token.
-  if (isMoved && begunBy(lead)) return 'wait';
-  if (isMoved && !(await storeIntent(ports, lead, intent))) return 'wait';
+  // In a first run, another worker may have the lead by now, with the same fencing token.
+  if (isMoved && (begunBy(lead) || !(await storeIntent(ports, lead, intent)))) return 'wait';
   const to = bucketsAt(catalogue, lead, intent);
   const kept = new Set(bucketsAtAll(catalogue, lead, intent.kept ?? []).map(bucketNameOf));
   const from = isMoved && lead.intent ? bucketsAtAll(catalogue, lead, momentsOf(lead.intent)) : [];

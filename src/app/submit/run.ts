@@ -16,9 +16,8 @@ import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js
 
 /**
  * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or opens the next
- * try. If an outage of
- * our own services ends the run, the lead is put back, and the run does not count. `isFirst`: no worker was ever given
- * this job before.
+ * try. If an outage of our own services ends the run, the lead is put back, and the run does not count. `isFirst`: no
+ * worker was ever given this job before.
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = false): Promise<RunEnd> {
   const now = ports.clock();

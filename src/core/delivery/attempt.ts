@@ -1,3 +1,4 @@
+import { compact } from '../catalogue/compact.js';
 import type { Offer } from '../catalogue/types.js';
 import type { WaitReason } from '../destination-gate/admission.js';
 import { begunBy } from '../lead/first-run.js';
@@ -34,8 +35,7 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money?: Att
   const send_by = sendBy({ at, timeout_ms });
   const n = attempts.length + 1;
   const opened = { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer) };
-  const by = begunBy(lead)?.taken.by;
-  return { ...opened, ...(by === undefined ? {} : { by }), ...(money ? { money } : {}), outcome: 'open' };
+  return { ...opened, ...compact({ by: begunBy(lead)?.taken.by, money }), outcome: 'open' };
 }
 
 /** After this many stalled runs (runs that ended silently) a lead is ended and not tried again. */

@@ -18,7 +18,7 @@ export async function putBack(
 ): Promise<void> {
   if (runs.length === 0) return;
   const steps = runs.flatMap((run) => [
-    run.begun ? unbegun(run, run.begun, now, due_at) : asBefore(run, now, due_at),
+    run.begun ? unbegun(run, run.begun, now, due_at) : taken(run, now, due_at),
     excuse(run),
     takeStallBack(run),
   ]);
@@ -29,57 +29,39 @@ export async function putBack(
 }
 
 /** If no worker took the lead since, it returns to its state before the run. */
-function asBefore(run: BrokenRun, at: Date, due_at: Date): object {
-  const { id, round, by } = run;
-  const { reason, longer } = toldOf(run, at);
-  // One entry for each outage: an outage of hours must not push the lead's history out of its timeline.
-  const isTold = { $eq: ['$waiting.why', 'outage'] };
-  return {
-    filter: { _id: id, round, state: 'working', 'taken.by': by, $expr: IS_NEWEST },
-    update: [
-      {
-        $set: {
-          state: '$taken.from',
-          due_at,
-          first_due_at: { $add: ['$first_due_at', { $subtract: [due_at, '$taken.at'] }] },
-          waiting: wholly({ ...reason, run: '$runs' }),
-          timeline: { $cond: [isTold, '$timeline', longer] },
-        },
-      },
-    ],
-  };
-}
+const taken = (run: BrokenRun, at: Date, due_at: Date): object => ({
+  filter: { _id: run.id, round: run.round, state: 'working', 'taken.by': run.by, $expr: IS_NEWEST },
+  update: [asBefore(run, at, due_at)],
+});
 
 /**
  * If nobody took the lead since its first run began, and that run wrote nothing, it waits. No late write of that run lands,
  * and the intent says where it may have reserved.
  */
-function unbegun(run: BrokenRun, { taken, intent }: Begun, at: Date, due_at: Date): object {
-  const { id, round } = run;
-  const { reason, longer } = toldOf(run, at);
+function unbegun(run: BrokenRun, { taken: begun, intent }: Begun, at: Date, due_at: Date): object {
+  const begins = { $set: { runs: begun.run, taken: wholly(begun), intent: wholly(intent) } };
   return {
-    filter: { _id: id, round, state: 'queued', runs: 0 },
-    update: [
-      {
-        $set: {
-          runs: taken.run,
-          taken: wholly(taken),
-          intent: wholly(intent),
-          due_at,
-          first_due_at: { $add: ['$first_due_at', due_at.getTime() - taken.at.getTime()] },
-          waiting: wholly({ ...reason, run: taken.run }),
-          timeline: longer,
-        },
-      },
-    ],
+    filter: { _id: run.id, round: run.round, state: 'queued', runs: 0 },
+    update: [begins, asBefore(run, at, due_at)],
   };
 }
 
-function toldOf({ data_key }: BrokenRun, at: Date) {
+/** Undoes what `taken` says of the lead, and tells the outage. */
+function asBefore({ data_key }: BrokenRun, at: Date, due_at: Date): object {
   const reason = { why: 'outage', ...(data_key !== undefined && { data_key }) } as const;
   const entry: LeadEntry = { at, what: 'put_back', reason };
   const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
-  return { reason, longer };
+  // One entry for each outage: an outage of hours must not push the lead's history out of its timeline.
+  const isTold = { $eq: ['$waiting.why', 'outage'] };
+  return {
+    $set: {
+      state: '$taken.from',
+      due_at,
+      first_due_at: { $add: ['$first_due_at', { $subtract: [due_at, '$taken.at'] }] },
+      waiting: wholly({ ...reason, run: '$runs' }),
+      timeline: { $cond: [isTold, '$timeline', longer] },
+    },
+  };
 }
 
 /**
