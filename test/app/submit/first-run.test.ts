@@ -50,6 +50,7 @@ describe('the first run of a lead', () => {
     await runSubmit(ports, { ...job(lead), ...(due !== undefined && { due }) }, true);
     return takes > 0;
   }
+
   it('does not take a new lead that goes at once', async () => {
     expect(await taken({})).to.equal(false);
   });
@@ -139,6 +140,25 @@ describe('the first run of a lead', () => {
     expect(again_at).to.not.equal(undefined);
   });
 
+  it('is evaluated again when its buyer closes for a moment while it is read', async () => {
+    const hours = [
+      { days: [6 as const], from: 0, to: 721 },
+      { days: [6 as const], from: 725, to: 1_440 },
+    ];
+    const work = fakeWork(testCatalogue({ buyer: { delivery_hours: hours } }));
+    work.pass(59_000);
+    const lead = newLead({ due_at: new Date(NOW.getTime() + 59_000 + DUE_AFTER_MS) });
+    await work.leads.insert(lead);
+    const read: WorkPorts['leads']['read'] = async (id) => {
+      const found = await work.leads.read(id);
+      work.pass(2_000);
+      return found;
+    };
+    await runSubmit({ ...work.ports, leads: { ...work.leads, read } }, job(lead), true);
+    expect(work.sent).to.have.length(0);
+    expect(work.leads.all.get(lead.id)).to.deep.include({ state: 'queued', runs: 1, attempts: [] });
+  });
+
   describe('while the ledger is counted again, before its attempt is stored', () => {
     async function recounted(meanwhile: (work: Work) => Promise<unknown>, over: Partial<WorkPorts> = {}) {
       const work = fakeWork(CAPPED);
@@ -148,8 +168,10 @@ describe('the first run of a lead', () => {
         work.ledger.goStale();
         await meanwhile(work);
       };
-      const end = await runSubmit({ ...doing(work, between), ...over }, job(lead), true);
-      return { ...work, lead, end, used: () => work.ledger.usedOf(windowOf(CAP, work.ports.clock())) };
+      const said: string[] = [];
+      const log = { ...work.ports.log, error: (_: object, message: string) => void said.push(message) };
+      const end = await runSubmit({ ...doing(work, between), log, ...over }, job(lead), true);
+      return { ...work, lead, end, said, used: () => work.ledger.usedOf(windowOf(CAP, work.ports.clock())) };
     }
 
     it('counts, though the count did not see it', async () => {
@@ -212,6 +234,7 @@ describe('the first run of a lead', () => {
       });
       expect(found.sent).to.have.length(0);
       expect(found.leads.all.get(found.lead.id)?.attempts[0]?.outcome).to.equal('never_sent');
+      expect(found.said).to.deep.equal(['the ledger was not asked again, and nothing was sent']);
     });
 
     it('sends nothing while another process counts', async () => {
