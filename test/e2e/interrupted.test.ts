@@ -167,7 +167,8 @@ describe('processes: interrupted', function () {
       await stuck;
       first.send('SIGKILL');
       await first.ended;
-      expect(await stack.lead(id)).to.deep.include({ state: 'working', attempts: [] });
+      // A first run takes its lead only with the write that stores its attempt (ADR 91).
+      expect(await stack.lead(id)).to.deep.include({ state: 'queued', attempts: [] });
       await afterAWhile([id]);
       const workers = await Promise.all([start('sweeper'), start('submit')]);
       await accepted(id);
