@@ -10,6 +10,9 @@ export const ANSWERS = { campus_visit: 'yes' } as const;
 /** Offers that every search must return. */
 export const OFFER_COUNT = 10;
 
+/** The highest number that a catalogue takes. */
+const NO_LIMIT = 1_000_000_000;
+
 /** The id of the offer with this index. */
 export const offerId = (index: number): string =>
   `d1000000-0000-4000-8000-be0c${String(index).padStart(8, '0')}`;
@@ -99,7 +102,9 @@ const RULES_OF_OTHERS: readonly ((n: number) => readonly Rule[])[] = [
 function catalogueOf(offers: readonly ReturnType<typeof offer>[]): string {
   const document = {
     version: 1,
-    affiliates: [{ id: AFFILIATE_ID, handle: AFFILIATE_HANDLE, name: 'Benchmark' }],
+    affiliates: [
+      { id: AFFILIATE_ID, handle: AFFILIATE_HANDLE, name: 'Benchmark', dupe_checks_per_day: NO_LIMIT },
+    ],
     buyers: [0, 1, 2].map((index) => ({ handle: `buyer-${index}`, name: `Buyer ${index}` })),
     offers,
     campaigns: [
