@@ -18,7 +18,7 @@ export interface CompletedSale {
   readonly identities: readonly IdentityKey[];
   /** When its submission was received. */
   readonly asked_at: Date;
-  /** When the first request of its submission left. A repeat of the request takes no new claims. */
+  /** When the first request of its submission left. A repeat of the request takes no new claims; one that never left may. */
   readonly left_at: Date;
   /** The start of its duplicate window. */
   readonly accepted_at: Date;
@@ -53,7 +53,8 @@ export function salesOf(lead: CheckedLead): CompletedSale[] {
 function saleOf(lead: CheckedLead): CompletedSale | undefined {
   const { id, offer_id, state, decision, is_test, attempts, round, intent, identities } = lead;
   if (state !== 'accepted' || is_test || !decision) return undefined;
-  const left_at = attempts.find((attempt) => attempt.round === round)?.at ?? decision.at;
+  const left = attempts.find((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
+  const left_at = left?.at ?? decision.at;
   const { buyer_id: buyer } = intent?.sold ?? intent ?? {};
   const times = { asked_at: lead.received_at, left_at, accepted_at: decision.at };
   const sale = { lead: id, offer: offer_id, identities, ...times };

@@ -121,6 +121,17 @@ describe('invariants over the versions of the catalogue', () => {
   const byKind = testCatalogue({
     offers: { [IDS.shared]: matching('email'), [IDS.trueExclusive]: matching('phone') },
   });
+  const anywhere = testCatalogue({
+    offers: {
+      [IDS.shared]: { duplicates: { match: ['email', 'phone'], window_days: 1, scope: 'offer' } },
+      [IDS.trueExclusive]: { duplicates: { match: ['email', 'phone'], window_days: 1, scope: 'service' } },
+    },
+  });
+  /** The first attempt ended so, the second one was a sale. */
+  const afterFirst = (outcome: 'never_sent' | 'unknown', ...lefts: readonly [Date, Date]) => {
+    const [first, second] = repeated(...lefts);
+    return { ...same, attempts: [{ ...first!, outcome }, second!] };
+  };
   const OTHER_BUYER = 'b0000000-0000-4000-8000-000000000002';
   const ofOther = testCatalogue({
     offers: { [IDS.shared]: { duplicates: { match: ['email', 'phone'], window_days: 1, scope: 'buyer' } } },
@@ -150,6 +161,18 @@ describe('invariants over the versions of the catalogue', () => {
         sale(2, at(2), { ...same, ...elsewhere }),
       ],
       [[at(1, 1), policy({ scope: 'buyer' })]],
+      0,
+    ],
+    [
+      'after the first one’s first request had left',
+      [sale(1, at(1), afterFirst('unknown', at(1), at(3))), sale(2, at(2), { ...same, ...elsewhere })],
+      [[at(1, 1), anywhere]],
+      2,
+    ],
+    [
+      'after the first one’s first request had not left',
+      [sale(1, at(1), afterFirst('never_sent', at(1), at(3))), sale(2, at(2), { ...same, ...elsewhere })],
+      [[at(1, 1), anywhere]],
       0,
     ],
     [
