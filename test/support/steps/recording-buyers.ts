@@ -60,16 +60,18 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   const troubles: Trouble[] = [];
   const requests = new Map<string, number>();
   const questions = new Map<string, number>();
-  /** What a buyer said "no" to stays so, whoever asks. */
+  /** What a buyer said "no" to, as its own duplicate or for another reason, stays so, whoever asks. */
   const refused = new Set<string>();
   /** Whoever answered a request for a lead otherwise than "try again", which says that it did nothing with the lead. */
   const kept = new Set<string>();
   const nameOf = ({ lead_id, buyer_id }: Sent): string => `${buyer_id} ${lead_id}`;
 
+  const isSold = (sent: Sent): boolean => sales.some((sale) => nameOf(sale) === nameOf(sent));
+
   const answer = (behaviour: Behaviour, sent: Sent, again: boolean): Delivered => {
     const { lead_id, offer_id } = sent;
     if (TROUBLES.includes(behaviour)) troubles.push({ lead_id, offer_id, how: behaviour });
-    if (behaviour === 'rejected') refused.add(nameOf(sent));
+    if (behaviour === 'rejected' || (behaviour === 'duplicate' && !isSold(sent))) refused.add(nameOf(sent));
     if (behaviour === 'never_sent') return { kind: 'never_sent', detail: 'ECONNREFUSED' };
     if (behaviour === 'lost') return { kind: 'unknown', detail: 'a time-out' };
     if ((behaviour === 'accepted' || behaviour === 'hangs_up') && !again)
@@ -87,8 +89,7 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
       const behaviour = script.deliver?.(n, m) ?? 'accepted';
       if (behaviour !== 'never_sent') received.push(sent);
       if (behaviour !== 'never_sent' && behaviour !== 'retry') kept.add(nameOf(sent));
-      const isKnown = sales.some((sale) => nameOf(sale) === nameOf(sent));
-      const again = offer.delivery.idempotent && key === sent.lead_id && isKnown;
+      const again = offer.delivery.idempotent && key === sent.lead_id && isSold(sent);
       const decides = behaviour === 'rejected' || behaviour === 'duplicate' || behaviour === 'pending';
       return Promise.resolve(answer(again && decides ? 'accepted' : behaviour, sent, again));
     },
@@ -96,10 +97,10 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
       const has = ({ lead_id, buyer_id }: Sent): boolean => lead_id === reference && buyer_id === buyer.id;
       const sent = received.find(has);
       if (!sent) return Promise.resolve(answered('rejected', reference));
-      const isSold = sales.some(has);
-      const behaviour = script.followUp?.(countOf(questions, reference), isSold) ?? 'accepted';
+      const again = isSold(sent);
+      const behaviour = script.followUp?.(countOf(questions, reference), again) ?? 'accepted';
       const isRefused = behaviour === 'accepted' && refused.has(nameOf(sent));
-      return Promise.resolve(answer(isRefused ? 'rejected' : behaviour, sent, isSold));
+      return Promise.resolve(answer(isRefused ? 'rejected' : behaviour, sent, again));
     },
     readCallback: () => Promise.resolve({ detail: 'read by the flow itself' }),
     askPartner: () => Promise.resolve(script.askPartner?.() ?? { kind: 'answered', results: [], faults: [] }),
