@@ -8,7 +8,7 @@ import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
 import { createErasureJournal } from '../platform/process/erasure-journal.js';
 import { guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
-import { rememberErasure } from '../platform/redis/erasures.js';
+import { createErasureNumber } from '../platform/redis/erasures.js';
 import type { PersonPorts } from './person-ports.js';
 
 /** Wires what operators see and do about stored persons to a platform. */
@@ -28,6 +28,6 @@ export function openPersons(
     erasures: inMongo(createErasureStore(connection)),
     notices: inMongo(createNoticeStore(connection)),
     journal: erasureJournal === undefined ? undefined : createErasureJournal(erasureJournal),
-    remember: (number) => rememberErasure(redis, redisPrefix, number),
+    remember: createErasureNumber(redis, redisPrefix).remember,
   };
 }

@@ -3,7 +3,7 @@ import { createErasureStore } from '../../src/platform/mongo/person/erasure-stor
 import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
 import { guardOutages } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
-import { rememberErasure } from '../../src/platform/redis/erasures.js';
+import { createErasureNumber } from '../../src/platform/redis/erasures.js';
 import { consentPorts } from './consents.js';
 import { noticesOf } from './notices.js';
 import { exchangeStore } from './exchanges.js';
@@ -16,5 +16,5 @@ export const erasePorts = (platform: Platform): ErasePorts => ({
   exchanges: exchangeStore(platform),
   persons: guardOutages('MongoDB', createPersonStore(platform.connection)),
   erasures: guardOutages('MongoDB', createErasureStore(platform.connection)),
-  remember: (number) => rememberErasure(platform.redis, platform.settings.redisPrefix, number),
+  remember: createErasureNumber(platform.redis, platform.settings.redisPrefix).remember,
 });

@@ -19,7 +19,7 @@ import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import { createSuppressionLog } from '../../platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../platform/mongo/suppressions/suppression-store.js';
 import { createErasureJournal } from '../../platform/process/erasure-journal.js';
-import { lastErasure, rememberErasure } from '../../platform/redis/erasures.js';
+import { createErasureNumber } from '../../platform/redis/erasures.js';
 import { auditLogOf } from './audit-log.js';
 import { identitiesOf, secretsOf } from './identities.js';
 import { sealerOf } from '../../platform/mongo/sealing/keyed-sealer.js';
@@ -51,17 +51,17 @@ export function withPersons<T>(
     const stored = await createCatalogueStore(connection).current();
     const names = namesOf(stored?.document);
     const catalogue = compileCurrent(stored);
-    return withRedisConnection(env, (redis, prefix) =>
-      use({
+    return withRedisConnection(env, (redis, prefix) => {
+      const { remember, last } = createErasureNumber(redis, prefix);
+      return use({
         ...storesOf(connection),
         ...{ clock, identities, names, sealer: sealerOf(connection) },
         catalogue: { current: () => catalogue },
         auditLog: auditLogOf(connection, env),
         journal: env['ERASURE_JOURNAL'] ? createErasureJournal(env['ERASURE_JOURNAL']) : undefined,
-        remember: (number) => rememberErasure(redis, prefix, number),
-        remembered: () => lastErasure(redis, prefix),
-      }),
-    );
+        ...{ remember, remembered: last },
+      });
+    });
   });
 }
 

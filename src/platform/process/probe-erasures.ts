@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { createErasureStore } from '../mongo/person/erasure-store.js';
-import { lastErasure } from '../redis/erasures.js';
+import { createErasureNumber } from '../redis/erasures.js';
 import type { Probe } from './health.js';
 
 /** The folder of the journal is there, and can be written to. Without it no erasure begins. */
@@ -30,7 +30,7 @@ export const journalProbe = (
 export const probeErasures =
   (connection: Connection, redis: Redis, prefix: string): Probe =>
   async () => {
-    const known = await lastErasure(redis, prefix);
+    const known = await createErasureNumber(redis, prefix).last();
     if (known === 0) return undefined;
     const stored = await createErasureStore(connection).last();
     return stored >= known

@@ -30,7 +30,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { createErasureJournal } from '../../../src/platform/process/erasure-journal.js';
 import { journalProbe, probeErasures } from '../../../src/platform/process/probe-erasures.js';
-import { lastErasure, rememberErasure } from '../../../src/platform/redis/erasures.js';
+import { createErasureNumber } from '../../../src/platform/redis/erasures.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { makeTempDir } from '../../scripts/temp-dir.js';
 import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
@@ -79,7 +79,7 @@ describe('erasing a person', function () {
     sealer: PLAIN_SEALER,
     identities: createIdentities(TEST_SECRET),
     clock: () => now,
-    remember: (number: number) => rememberErasure(services.redis(), redisPrefix, number),
+    remember: createErasureNumber(services.redis(), redisPrefix).remember,
   });
   const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
     ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
@@ -235,12 +235,12 @@ describe('erasing a person', function () {
     const first = await beginErasure(ports(), journal, await wanted(true));
     await runErasure(ports(), first);
     const second = await beginErasure(ports(), journal, await wanted(true));
-    expect([second.number, await lastErasure(services.redis(), redisPrefix)]).to.deep.equal([
+    expect([second.number, await createErasureNumber(services.redis(), redisPrefix).last()]).to.deep.equal([
       first.number + 1,
       second.number,
     ]);
 
-    const remembered = () => lastErasure(services.redis(), redisPrefix);
+    const remembered = createErasureNumber(services.redis(), redisPrefix).last;
     const status = () => journalStatus({ ...ports(), journal, remembered });
     expect(await status()).to.include({ database: second.number, journal: second.number, is_behind: false });
 
@@ -261,18 +261,6 @@ describe('erasing a person', function () {
     const gone = createErasureJournal(dir.path('not-mounted'));
     const failed = await beginErasure(ports(), gone, await wanted()).catch(() => 'failed');
     expect(failed).to.equal('failed');
-  });
-
-  it('remembers the highest number in Redis, whatever comes last', async () => {
-    const prefix = `${redisPrefix}-highest`;
-    const redis = services.redis();
-    try {
-      await Promise.all([5, 10, 9].map((number) => rememberErasure(redis, prefix, number)));
-      await rememberErasure(redis, prefix, 3);
-      expect(await lastErasure(redis, prefix)).to.equal(10);
-    } finally {
-      await redis.del(`${prefix}:erasures`);
-    }
   });
 
   it('the process that erases is not ready without the folder of the journal', async () => {
