@@ -38,7 +38,7 @@ function isMongoOutage(error: mongo.MongoError): boolean {
 const REDIS_BAD_REQUEST = /^(ERR|WRONGTYPE|NOSCRIPT|EXECABORT|CROSSSLOT|NOPERM|BUSYGROUP|UNKILLABLE)\b/;
 const REDIS_FULL = /^ERR max number of clients/;
 const REDIS_AWAY =
-  /Connection is closed|Command timed out|isn't writeable|MaxRetriesPerRequest|max retries per request|Socket (closed|timeout)|Connection (lost|timeout)|Cluster isn't ready|slots cache|startup nodes|Cluster redirections/i;
+  /Connection is closed|Command timed out|isn't writeable|MaxRetriesPerRequest|max retries per request|Socket (closed|timeout)|Connection (lost|timeout)|Cluster isn't ready|slots cache|startup nodes|Cluster redirections|All sentinels are unreachable/i;
 const NETWORK = /^(ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
 
 /**

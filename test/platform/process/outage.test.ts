@@ -41,6 +41,7 @@ describe('isDriverOutage', () => {
       new Error("Socket timeout. Expecting data, but didn't receive any in 30000ms."),
       true,
     ],
+    ['no Sentinel', new Error('All sentinels are unreachable. Retrying from scratch after 250ms.'), true],
     ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), true],
     ['itself', new OutageError('Redis', undefined), true],
     ['a bug', new TypeError('x is undefined'), false],
