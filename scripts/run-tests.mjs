@@ -21,7 +21,17 @@ const TIMEOUT_MS = '60000';
 // What to look at first when the whole takes too long.
 const SLOWEST = 25;
 
-/** @typedef {{ passed: number, failed: number, skipped: number, durations: Record<string, number> }} Counts `durations`: ms by file */
+/**
+ * @typedef {object} Counts what one mocha did
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {readonly { title: string, error: string }[]} failures
+ * @property {Record<string, number>} durations ms by file
+ */
+
+/** @type {Counts} */
+const NOT_FINISHED = { passed: 0, failed: 1, skipped: 0, failures: [], durations: {} };
 
 /**
  * @param {string} file written by count-reporter.mjs
@@ -57,7 +67,7 @@ async function runMocha(args, output) {
       child.once('error', reject);
       child.once('exit', (exitCode) => resolve(exitCode ?? 1));
     });
-    return { code, counts: readCounts(countsFile) ?? { passed: 0, failed: 1, skipped: 0, durations: {} } };
+    return { code, counts: readCounts(countsFile) ?? NOT_FINISHED };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -77,6 +87,7 @@ async function runTests(args) {
     ]);
     console.log(readFileSync(log, 'utf8'));
     tellSlowest(ends.map(({ counts }) => counts.durations));
+    tellFailures(ends.flatMap(({ counts }) => counts.failures));
     return close(ends);
   } finally {
     closeSync(output);
@@ -91,6 +102,11 @@ function tellSlowest(halves) {
   const slowest = halves.flatMap((half) => Object.entries(half)).sort(([, a], [, b]) => b - a);
   console.log(`the two halves took ${wholes.join(' and ')}; the slowest files:`);
   for (const [file, ms] of slowest.slice(0, SLOWEST)) console.log(`${seconds(ms).padStart(7)}  ${file}`);
+}
+
+/** Again at the end, where somebody looks who has the last lines of a long log. @param {Counts['failures']} failures */
+function tellFailures(failures) {
+  for (const { title, error } of failures) console.log(`failed: ${title}\n${error}\n`);
 }
 
 /**

@@ -34,7 +34,20 @@ function timeFiles(runner) {
 }
 
 /**
- * Mocha's usual output, and its counts in a file for run-tests.mjs, with how long each file took. A suite that has ended but leaves something open
+ * @param {Mocha.Runner} runner
+ * @returns {{ title: string, error: string }[]} filled while the tests run: what failed, and its error with its stack
+ */
+function collectFailures(runner) {
+  /** @type {{ title: string, error: string }[]} */
+  const failures = [];
+  runner.on('fail', (test, error) => {
+    failures.push({ title: test.fullTitle(), error: String(error.stack ?? error.message) });
+  });
+  return failures;
+}
+
+/**
+ * Mocha's usual output, and its counts in a file for run-tests.mjs, with what failed and how long each file took. A suite that has ended but leaves something open
  * (a server, a worker, a connection) is a failure that says what, instead of a process that never ends.
  */
 export default class CountReporter extends Mocha.reporters.Spec {
@@ -45,9 +58,10 @@ export default class CountReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     const durations = timeFiles(runner);
+    const failures = collectFailures(runner);
     runner.once('end', () => {
-      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      const counts = { passed: passes, failed: failures, skipped: pending, durations };
+      const { passes: passed = 0, failures: failed = 0, pending: skipped = 0 } = runner.stats ?? {};
+      const counts = { passed, failed, skipped, failures, durations };
       const write = () =>
         writeFileSync(process.env.LEADKEEP_COUNTS_FILE ?? '/dev/null', JSON.stringify(counts));
       write();

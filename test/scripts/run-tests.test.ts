@@ -55,7 +55,7 @@ describe("the test command's last line", function () {
     });
   }
 
-  it('counts the long tests with the others, and shows them', async () => {
+  it('counts the long tests with the others, shows them, and names last what failed', async () => {
     const temp = makeTempDir();
     try {
       const clone = copyScripts(temp.path('clone'));
@@ -66,6 +66,7 @@ describe("the test command's last line", function () {
       const run = runNode([join(clone, 'scripts/run-tests.mjs')], { cwd: clone });
       expect(await run.ended, run.output()).not.to.equal(0);
       expect(run.output()).to.include('1) b');
+      expect(run.output().split('slowest files').at(-1)).to.include('failed: long b\nError: no\n');
       expect(run.output().trimEnd().split('\n').at(-1), run.output()).to.equal('1 passed, 1 failed');
     } finally {
       temp.remove();
