@@ -101,9 +101,9 @@ type Evaluation = { readonly lead: LeadRecord } & (
 
 /**
  * Decides step by step. First, the lead and the catalogue must allow the sale. Then services may verify it, which ends the
- * evaluation: it begins again with their answers. Then the lead reserves its slot in the
- * search, its claims on the person and its cap buckets. Each step runs only if no step before it refused. A test lead
- * only reads the shared records, and ends here.
+ * evaluation: it begins again with their answers. Then the lead reserves its slot in the search and its claims on the
+ * person, both at once (ADR 92), and then its cap buckets. Each step runs only if no step before it refused. A lead that
+ * one of them refuses gives back all that it took. A test lead only reads the shared records, and ends here.
  */
 async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluation> {
   const { lead, subject } = candidate;
@@ -125,12 +125,13 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
   if (verification.outcome === 'refused') return refused(verification.refusal, 'lead');
   if (verification.outcome !== 'none') return { lead, ...verification };
 
-  const slots = await shared.slot(ports, candidate);
+  const places = [shared.slot(ports, candidate), shared.claims(ports, candidate)] as const;
+  // When one fails, the other ends before the run does.
+  await Promise.allSettled(places);
+  const [slots, holders] = await Promise.all(places);
   if (slots === 'wait') return { outcome: 'wait', step: 'slot', lead };
   const excluded = exclusivity.refuse(subject, { ...NO_FACTS, slots });
   if (excluded) return refused(excluded, 'slot');
-
-  const holders = await shared.claims(ports, candidate);
   if (holders === 'wait') return { outcome: 'wait', step: 'claims', lead };
   const soldBefore = duplicate.refuse(subject, { ...NO_FACTS, holders });
   if (soldBefore) return refused(soldBefore, 'claims');

@@ -67,7 +67,10 @@ export async function giveUp(
 /** The average time until a lead that waits for another lead or for the ledger is evaluated again. */
 const WAIT_MS = 1_000;
 
-/** Waits for a record that other leads share with this lead: a slot, a claim, or the cap ledger. */
+/**
+ * Waits for a record that other leads share with this lead: a slot, a claim, or the cap ledger. A lead that must retry keeps
+ * its claims, so two such leads may wait for each other. The end of its delivery window limits that wait.
+ */
 export async function waitForShared(
   ports: WorkPorts,
   lead: LeadRecord,
@@ -75,8 +78,13 @@ export async function waitForShared(
   step: Exclude<Step, 'lead'>,
 ): Promise<RunEnd> {
   const why = step === 'caps' ? 'ledger' : 'another_lead';
-  const isTold = newestWait(lead)?.why === why;
-  return step === 'claims' ? waitForAnother(ports, lead, offer, isTold) : wait(ports, lead, why, isTold);
+  const isRetry = lastAttempt(lead)?.outcome === 'retry';
+  if (step === 'claims' && isRetry && ports.clock() >= windowEnd(lead, offer))
+    return giveUp(ports, lead, 'another_lead');
+  const end = await wait(ports, lead, why, newestWait(lead)?.why === why);
+  // Yield only after the transition, so that a lead in a state that requires claims never lacks them.
+  if (end.again_at && why === 'another_lead') await yieldClaims(ports, lead);
+  return end;
 }
 
 /**
@@ -105,23 +113,7 @@ export async function wait(
   return won ? { again_at: due_at } : DONE;
 }
 
-/**
- * Waits because another lead of this person may be about to be sold. A lead that must retry keeps its claims, so two
- * such leads may wait for each other. The end of its delivery window limits that wait.
- */
-export async function waitForAnother(
-  ports: WorkPorts,
-  lead: LeadRecord,
-  offer: Offer,
-  isTold: boolean,
-): Promise<RunEnd> {
-  if (lastAttempt(lead)?.outcome === 'retry' && ports.clock() >= windowEnd(lead, offer))
-    return giveUp(ports, lead, 'another_lead');
-  const end = await wait(ports, lead, 'another_lead', isTold);
-  // Yield only after the transition, so that a lead in a state that requires claims never lacks them.
-  if (end.again_at) await yieldClaims(ports, lead);
-  return end;
-}
+/** Saves a lead that passed every check until its buyer opens. */
 export async function hold(ports: WorkPorts, lead: LeadRecord, leaves_at: Date): Promise<RunEnd> {
   const at = ports.clock();
   const entries: LeadEntry[] = [

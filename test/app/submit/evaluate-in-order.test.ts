@@ -4,16 +4,18 @@ import { runSubmit } from '../../../src/app/submit/run.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead, testSearch } from '../../support/records.js';
+import { OutageError } from '../../../src/app/outage.js';
+import type { Slot } from '../../../src/core/search/search-record.js';
 
 const NO = { ...testLead().consent, decision: false };
 
 /** Runs a lead of a search; tells what was reserved, in order. */
 async function run(
   over: Partial<LeadRecord>,
-  found: { slots?: 'wait'; claims?: 'held'; caps?: 'stale' } = {},
+  found: { slots?: 'wait' | readonly Slot[]; claims?: 'held'; caps?: 'stale' } = {},
 ) {
   const work = fakeWork(testCatalogue());
-  const search = testSearch();
+  const search = testSearch(Array.isArray(found.slots) ? { slots: found.slots } : {});
   await work.searches.insert(search);
   await work.leads.insert(testLead({ form: 'A', search_id: search.id, ...over }));
   const asked: string[] = [];
@@ -26,7 +28,9 @@ async function run(
       takeSlot: (...slot: Parameters<typeof work.searches.takeSlot>) =>
         noted(
           'slot',
-          found.slots ? Promise.resolve({ won: false as const, slots: [] }) : work.searches.takeSlot(...slot),
+          found.slots === 'wait'
+            ? Promise.resolve({ won: false as const, slots: [] })
+            : work.searches.takeSlot(...slot),
         ),
     },
     claims: {
@@ -51,31 +55,86 @@ async function run(
   };
   await runSubmit(ports, { lead_id: testLead().id, round: 1, request_id: 'r' });
   const { state, decision, waiting } = (await work.leads.read(testLead().id))!;
-  return { asked: [...new Set(asked)], end: decision?.code ?? [state, waiting?.why] };
+  const keys = testLead().identities.map(({ key }) => key);
+  const held = (await work.claims.owners(keys)).map(({ key }) => key);
+  return { asked: [...new Set(asked)], end: decision?.code ?? [state, waiting?.why], held };
 }
+const KEYS = testLead()
+  .identities.map(({ key }) => key)
+  .sort();
 
 describe('a submit reserves in the order of the checks', () => {
-  it('reserves nothing for a lead that a check refuses', async () => {
-    expect(await run({ consent: NO })).to.deep.equal({ asked: [], end: 'INVALID_FIELD' });
-  });
+  const EXCLUSIVE: Slot = { lead: 'x', round: 1, offer_id: 'o', offer_type: 'true_exclusive', state: 'sold' };
+  const BOTH = ['slot', 'claims'];
+  const rows: readonly [string, Parameters<typeof run>, Partial<Awaited<ReturnType<typeof run>>>][] = [
+    [
+      'reserves nothing for a lead that a check refuses',
+      [{ consent: NO }],
+      { asked: [], end: 'INVALID_FIELD' },
+    ],
+    [
+      'reserves no cap bucket for a person who is held',
+      [{}, { claims: 'held' }],
+      { asked: BOTH, end: 'DUPLICATE', held: [] },
+    ],
+    [
+      'reserves no cap bucket for a lead that its search excludes, and leaves it no claim',
+      [{}, { slots: [EXCLUSIVE] }],
+      { asked: BOTH, end: 'OFFER_UNAVAILABLE', held: [] },
+    ],
+    [
+      'names what excludes a lead before who holds its person',
+      [{}, { slots: [EXCLUSIVE], claims: 'held' }],
+      { asked: BOTH, end: 'OFFER_UNAVAILABLE' },
+    ],
+    [
+      'reserves slot, claims and cap buckets for a lead that passes',
+      [{}],
+      { asked: [...BOTH, 'caps'], end: 'ACCEPTED', held: KEYS },
+    ],
+    [
+      'reserves nothing for a test lead, which passes and is held',
+      [{ is_test: true }],
+      { asked: [], end: 'TEST_LEAD_HELD' },
+    ],
+    [
+      'waits at the first record of which nobody can say yet, without claims that others wait for',
+      [{}, { slots: 'wait' }],
+      { asked: BOTH, end: ['queued', 'another_lead'], held: [] },
+    ],
+    [
+      'waits for the ledger with what it has',
+      [{}, { caps: 'stale' }],
+      { asked: [...BOTH, 'caps'], end: ['queued', 'ledger'], held: KEYS },
+    ],
+  ];
+  for (const [name, given, expected] of rows)
+    it(name, async () => {
+      const { held, ...met } = await run(...given);
+      expect({ ...met, held: held.sort() }).to.deep.include(expected);
+    });
 
-  it('reserves no cap bucket for a person who is held', async () => {
-    const end = await run({}, { claims: 'held' });
-    expect(end).to.deep.equal({ asked: ['slot', 'claims'], end: 'DUPLICATE' });
-  });
-
-  it('reserves slot, claims and cap buckets for a lead that passes', async () => {
-    expect(await run({})).to.deep.equal({ asked: ['slot', 'claims', 'caps'], end: 'ACCEPTED' });
-  });
-
-  it('reserves nothing for a test lead, which passes and is held', async () => {
-    expect(await run({ is_test: true })).to.deep.equal({ asked: [], end: 'TEST_LEAD_HELD' });
-  });
-
-  it('waits at the first record of which nobody can say yet', async () => {
-    const waits = { asked: ['slot'], end: ['queued', 'another_lead'] };
-    expect(await run({}, { slots: 'wait' })).to.deep.equal(waits);
-    const atLedger = { asked: ['slot', 'claims', 'caps'], end: ['queued', 'ledger'] };
-    expect(await run({}, { caps: 'stale' })).to.deep.equal(atLedger);
+  it('ends no run while one of the two is on its way', async () => {
+    const work = fakeWork(testCatalogue());
+    await work.searches.insert(testSearch());
+    await work.leads.insert(testLead({ form: 'A', search_id: testSearch().id }));
+    const told: string[] = [];
+    let slotIsWritten = (): void => undefined;
+    const takeSlot = async () => {
+      await new Promise<void>((resolve) => (slotIsWritten = resolve));
+      told.push('slot');
+      return { won: true as const };
+    };
+    const ports = {
+      ...work.ports,
+      searches: { ...work.searches, takeSlot },
+      claims: { ...work.claims, take: () => Promise.reject(new OutageError('MongoDB', undefined)) },
+    };
+    const job = { lead_id: testLead().id, round: 1, request_id: 'r' };
+    const ended = runSubmit(ports, job).catch((error: unknown) => told.push((error as Error).name));
+    await new Promise(setImmediate);
+    slotIsWritten();
+    await ended;
+    expect(told).to.deep.equal(['slot', 'OutageError']);
   });
 });
