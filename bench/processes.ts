@@ -16,8 +16,6 @@ export interface Processes {
   readonly failed: Promise<never>;
   /** Starts a Node program; `flags` are Node's. Its output is printed only if it ends unexpectedly. */
   start(name: string, program: Program, env: NodeJS.ProcessEnv, flags?: readonly string[]): void;
-  /** Sends a signal to all that `start` started. */
-  signal(signal: NodeJS.Signals): void;
   /** Starts a program, sends it `message`, and resolves with its ready report. */
   fork(name: string, program: Program, message: object): Promise<unknown>;
   /** SIGTERM, later SIGKILL, and waits for all to be gone. */
@@ -32,7 +30,6 @@ const TOLD_OUTPUT = 3_000;
 export function createProcesses(): Processes {
   const logs = mkdtempSync(join(tmpdir(), 'leadkeep-bench-'));
   const running = new Map<ChildProcess, Promise<void>>();
-  const started: ChildProcess[] = [];
   let stopping = false;
   let fail!: (error: Error) => void;
   const failed = new Promise<never>((_, reject) => {
@@ -65,10 +62,7 @@ export function createProcesses(): Processes {
     failed,
     start(name, { dist, entry }, env, flags = []) {
       const args = [...flags, join(dist, entry)];
-      started.push(open(name, (out) => spawn(process.execPath, args, { env, stdio: ['ignore', out, out] })));
-    },
-    signal(signal) {
-      for (const child of started) child.kill(signal);
+      open(name, (out) => spawn(process.execPath, args, { env, stdio: ['ignore', out, out] }));
     },
     fork(name, { dist, entry }, message) {
       const child = open(name, (out) =>

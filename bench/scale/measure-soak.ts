@@ -36,7 +36,7 @@ export function measureSoak(length: number, signal: AbortSignal, say: Say): Prom
       const bad = result.find(({ status }) => status !== 200);
       if (bad) throw new Error(`minute ${minutes.length + 1}: HTTP ${bad.status} ${bad.body.slice(0, 300)}`);
       const times = result.map(({ ms }) => ms);
-      const memory = await readMemory(side, processes);
+      const memory = await readMemory(side);
       const minute = { p50_ms: percentile(times, 0.5), p99_ms: percentile(times, 0.99), memory };
       minutes.push(minute);
       say(`minute ${minutes.length}: p50 ${minute.p50_ms.toFixed(0)} ms, p99 ${minute.p99_ms.toFixed(0)} ms`);

@@ -1,13 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { OUR_DIST, type Processes } from '../processes.js';
+import { OUR_DIST } from '../processes.js';
 import type { OurSide } from '../start-ours.js';
 import { readMetrics } from '../usage.js';
 
 const MB = 2 ** 20;
-/** A process collects within a tenth of a second; its metrics are read after. */
-const COLLECTED_MS = 2_000;
 
 /** Flags of Node for processes whose memory is read. */
 export const MEMORY_FLAGS = [
@@ -21,30 +18,18 @@ export interface Memory {
   readonly heap_mb: number;
 }
 
-/** The memory of each process, by name. RSS is that of now; then all collect their garbage. */
-export async function readMemory(
-  { originsOf }: OurSide,
-  processes: Pick<Processes, 'signal'>,
-): Promise<Readonly<Record<string, Memory>>> {
-  const rss = await readEach(originsOf, 'process_resident_memory_bytes');
-  processes.signal('SIGUSR2');
-  await pause(COLLECTED_MS);
-  const heap = await readEach(originsOf, 'nodejs_heap_size_used_bytes');
-  return Object.fromEntries(
-    Object.entries(rss).map(([name, rss_mb]) => [name, { rss_mb, heap_mb: heap[name] ?? Number.NaN }]),
-  );
-}
-
-async function readEach(
-  originsOf: OurSide['originsOf'],
-  metric: string,
-): Promise<Readonly<Record<string, number>>> {
+/** The memory of each process, by name. */
+export async function readMemory({
+  originsOf,
+}: Pick<OurSide, 'originsOf'>): Promise<Readonly<Record<string, Memory>>> {
   const named = Object.entries(originsOf).flatMap(([kind, origins]) =>
     origins.map((origin, n) => [origins.length === 1 ? kind : `${kind} ${n + 1}`, origin] as const),
   );
   const read = named.map(async ([name, origin]) => {
     const valueOf = await readMetrics(origin);
-    return [name, (valueOf(metric) ?? Number.NaN) / MB] as const;
+    const megabytes = (metric: string): number => (valueOf(metric) ?? Number.NaN) / MB;
+    const rss_mb = megabytes('process_resident_memory_bytes');
+    return [name, { rss_mb, heap_mb: megabytes('nodejs_heap_size_used_bytes') }] as const;
   });
   return Object.fromEntries(await Promise.all(read));
 }
