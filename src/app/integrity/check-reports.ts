@@ -6,13 +6,12 @@ import { packQuarter } from '../../core/reports/pack-quarter.js';
 import { quarterId } from '../../core/reports/rollup-ids.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { RollupStore } from '../ports/rollup-store.js';
-import { countStored } from '../reports/count-stored.js';
+import { countQuarter } from '../reports/count-stored.js';
 import type { Circumstances } from './confirm.js';
 
 /** How many quarters are compared. */
 const SAMPLE = 48;
 const MAX_MARKED = 10_000;
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 export interface CheckedReports {
   readonly reader: ReportReader;
@@ -48,9 +47,7 @@ async function wrongOf({ reader, rollups }: CheckedReports, starts: readonly Dat
   const wrong: Date[] = [];
   for (const start of starts) {
     const [stored] = await rollups.byIds([quarterId(start)]);
-    const stretch = { from: start, to: new Date(start.getTime() + QUARTER_MS) };
-    const counted = await countStored(reader, [stretch], NO_LIMIT);
-    const { facts, subid } = packQuarter(counted?.quarters.get(start.getTime()) ?? []);
+    const { facts, subid } = packQuarter((await countQuarter(reader, start)).facts);
     const { cubes = {} } = stored ?? {};
     // Subids are forgotten after some time.
     const agrees = cubes['facts'] === facts && [subid, undefined].includes(cubes['subid']);

@@ -5,6 +5,8 @@ import { createFactSum, type Fact } from '../../core/reports/fact.js';
 import { factOfEntry } from '../../core/reports/facts-of.js';
 import type { Between, ReportReader } from '../ports/report-reader.js';
 
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
 export interface Counted {
   readonly quarters: Quarters;
   /** The quarters (by their start in milliseconds) with a search that can still change. */
@@ -39,6 +41,16 @@ export async function countStored(
     open: new Set(open),
     records: leads.length + searches.length,
   };
+}
+
+/** The facts of one quarter by all of its leads and searches, and whether one of its searches can still change. */
+export async function countQuarter(
+  reports: ReportReader,
+  start: Date,
+): Promise<{ readonly facts: readonly Fact[]; readonly isOpen: boolean }> {
+  const at = start.getTime();
+  const counted = await countStored(reports, [{ from: start, to: new Date(at + QUARTER_MS) }], NO_LIMIT);
+  return { facts: counted?.quarters.get(at) ?? [], isOpen: counted?.open.has(at) ?? false };
 }
 
 const startOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS;

@@ -2,10 +2,9 @@ import { quarterOf, QUARTER_MS, quartersBetween } from '../../core/reports/calen
 import type { Fact } from '../../core/reports/fact.js';
 import { packQuarter } from '../../core/reports/pack-quarter.js';
 import { quarterId } from '../../core/reports/rollup-ids.js';
-import { stretchesOf } from '../../core/reports/stretches.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { Progress, Rollup, RollupStore, RollupWrite } from '../ports/rollup-store.js';
-import { countStored } from './count-stored.js';
+import { countQuarter } from './count-stored.js';
 
 /**
  * A quarter is counted this long after its end. A change that its writer dates into the quarter or the minutes after
@@ -22,12 +21,9 @@ const OPEN_AT_MOST_MS = 3_600_000;
  */
 export const COUNT_AGAIN_AFTER_MS = [3_600_000, 25 * 3_600_000, 8 * 24 * 3_600_000] as const;
 
-/** Quarters in one reading. All of its leads and searches are in memory: at a hundred of each a second, 180,000 a quarter. */
-const STRETCH = 1;
 /** Quarters that one call counts, for each reason to count. */
 const MAX_QUARTERS = 96;
 const MAX_MARKED = 1_000;
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 export interface QuarterPorts {
   readonly reports: ReportReader;
@@ -41,7 +37,8 @@ export interface QuarterPorts {
 export const closedBefore = (now: Date): Date => quarterOf(new Date(now.getTime() - CLOSED_AFTER_MS));
 
 /**
- * Counts quarters and stores what changed. Returns the first quarter that is not counted because one of its searches
+ * Counts quarters one by one, since all leads and searches of a reading are in memory (at a hundred of each a second,
+ * 180,000 a quarter), and stores what changed. Returns the first quarter that is not counted because one of its searches
  * is open, or `all`; `lost` if another process stored one of them meanwhile.
  */
 async function count(
@@ -49,36 +46,28 @@ async function count(
   starts: readonly Date[],
 ): Promise<'all' | 'lost' | Date> {
   const young = clock().getTime() - OPEN_AT_MOST_MS;
-  for (const stretch of stretchesOf(
-    starts.map((start) => start.getTime()),
-    STRETCH,
-  )) {
-    const all = quartersBetween(stretch);
-    // Read the versions first: a process that stores a quarter later has read its leads later.
-    const before = new Map((await rollups.byIds(all.map(quarterId))).map((one) => [one.id, one]));
-    const counted = await countStored(reports, [stretch], NO_LIMIT);
-    const open = all.find((start) => counted?.open.has(start.getTime()) && start.getTime() > young);
-    const writes = all
-      .filter((start) => open === undefined || start < open)
-      .flatMap((start) => writeOf(start, counted?.quarters.get(start.getTime()) ?? [], before, zones));
-    if (!(await rollups.write(writes))) return 'lost';
-    if (open) return open;
+  const inOrder = [...new Set(starts.map((start) => start.getTime()))].sort((a, b) => a - b);
+  for (const at of inOrder) {
+    const start = new Date(at);
+    // Read the version first: a process that stores the quarter later has read its leads later.
+    const [stored] = await rollups.byIds([quarterId(start)]);
+    const { facts, isOpen } = await countQuarter(reports, start);
+    if (isOpen && at > young) return start;
+    if (!(await rollups.write(writesOf(start, facts, stored, zones)))) return 'lost';
   }
   return 'all';
 }
 
 /** Nothing to write if the quarter is stored as it is. */
-function writeOf(
+function writesOf(
   start: Date,
   facts: readonly Fact[],
-  before: ReadonlyMap<string, Rollup>,
+  stored: Rollup | undefined,
   zones: readonly string[],
 ): RollupWrite[] {
-  const id = quarterId(start);
   const cubes = packQuarter(facts);
-  const stored = before.get(id);
   if (stored && Object.entries(cubes).every(([name, text]) => stored.cubes[name] === text)) return [];
-  return [{ id, version: stored?.version ?? 0, cubes, due: zones }];
+  return [{ id: quarterId(start), version: stored?.version ?? 0, cubes, due: zones }];
 }
 
 /** Counts the quarters that closed since the last call. Returns how far it came. */
