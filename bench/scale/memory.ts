@@ -19,9 +19,7 @@ export interface Memory {
 }
 
 /** The memory of each process, by name. */
-export async function readMemory({
-  originsOf,
-}: Pick<OurSide, 'originsOf'>): Promise<Readonly<Record<string, Memory>>> {
+export async function readMemory({ originsOf }: OurSide): Promise<Readonly<Record<string, Memory>>> {
   const named = Object.entries(originsOf).flatMap(([kind, origins]) =>
     origins.map((origin, n) => [origins.length === 1 ? kind : `${kind} ${n + 1}`, origin] as const),
   );
