@@ -15,7 +15,7 @@ interface Progress {
   readonly run?: { readonly began: Date; readonly reached?: Date };
 }
 
-const BATCH = 2_000;
+const SIZES = { most: 2_000, aim: () => 1_000 };
 const PART = {
   filter: {},
   index: 'received',
@@ -44,7 +44,7 @@ export async function addTrackingKeys(
 
   const from = Math.max(0, (complete_to?.getTime() ?? 0) - MAX_CLOCK_DIFFERENCE_MS);
   const to = run?.reached?.getTime() ?? began.getTime() + MAX_CLOCK_DIFFERENCE_MS;
-  for await (const slice of slicesBack(leads, PART, { from, to }, BATCH)) {
+  for await (const slice of slicesBack(leads, PART, { from, to }, SIZES)) {
     await addTo(leads, slice.leads, keyedHash);
     if (slice.leads.length > 0) await set({ run: { began, reached: new Date(slice.from) } });
   }

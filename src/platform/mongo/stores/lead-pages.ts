@@ -11,8 +11,11 @@ import type { LeadModel } from './models.js';
 /** The length of the first slice of time. */
 const FIRST_SLICE_MS = 3_600_000;
 
-/** How much longer the next slice is after a slice that was read whole, and how much shorter after one with too many. */
+/** How much longer a slice may be than the one before, and how much shorter it is after one with too many leads. */
 const STEP = 4;
+
+/** A slice aims at so many times what is wanted, because the next leads may lie less close to each other. */
+const MARGIN = 1.5;
 
 /** A slice with more leads than this many pages is too long. */
 const MAX_PAGES_OF_A_SLICE = 4;
@@ -30,8 +33,9 @@ interface Wanted {
 /**
  * Implements `LeadOverview.page`. FerretDB finds the leads of a range of an index at once, but it reads and sorts all
  * of them before it returns the newest. So the list is read in slices of time, from the newest back, and no command
- * asks for a sorted result. A slice with too many leads is cut short, and after a slice with few leads the next is
- * longer. So a list of a rare value takes a few commands, and a list of a frequent value reads a few hundred positions.
+ * asks for a sorted result. A slice with too many leads is cut short, and the next is as long as what is still wanted
+ * should need, but at most some times longer. So a list of a rare value takes a few commands, and a list of a frequent
+ * value reads little more than the page.
  * Only the leads of the page are read whole.
  */
 export const pageOfLeads =
@@ -122,7 +126,8 @@ async function readSlices(leads: LeadModel, part: ListPart, wanted: Wanted): Pro
   // Leads of the position's own millisecond may follow it.
   const to = Math.min(filter.to.getTime(), after ? after.received_at.getTime() + 1 : Infinity);
   const found: LeadRecord[] = [];
-  for await (const slice of slicesBack(leads, part, { from, to }, enough * MAX_PAGES_OF_A_SLICE)) {
+  const sizes = { most: enough * MAX_PAGES_OF_A_SLICE, aim: () => (enough - found.length) * MARGIN };
+  for await (const slice of slicesBack(leads, part, { from, to }, sizes)) {
     found.push(...(after ? slice.leads.filter((lead) => isAfter(lead, after)) : slice.leads));
     if (found.length >= enough) break;
   }
@@ -135,12 +140,18 @@ interface Range {
   readonly to: number;
 }
 
-/** The leads of a part in slices of time, from the newest slice back to `from`. A slice has at most `most` leads. */
+/** How many leads a slice has at most, and how many the next one should have. */
+interface Sizes {
+  readonly most: number;
+  readonly aim: () => number;
+}
+
+/** The leads of a part in slices of time, from the newest slice back to `from`. */
 export async function* slicesBack(
   leads: LeadModel,
   part: Pick<ListPart, 'filter' | 'index' | 'members'>,
   { from, to }: Range,
-  most: number,
+  { most, aim }: Sizes,
 ): AsyncGenerator<Range & { readonly leads: readonly LeadRecord[] }> {
   for (let end = to, length = FIRST_SLICE_MS; end > from;) {
     const start = Math.max(from, end - Math.max(1, Math.floor(length)));
@@ -149,8 +160,7 @@ export async function* slicesBack(
     if (found === undefined) length = (end - start) / STEP;
     else {
       yield { ...slice, leads: found };
-      // A longer slice would be cut again if this one was half full.
-      if (found.length * STEP <= most) length *= STEP;
+      length = (end - start) * Math.min(STEP, aim() / found.length);
       end = start;
     }
   }

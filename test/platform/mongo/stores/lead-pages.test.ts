@@ -106,6 +106,39 @@ describe('the pages of a list of leads', function () {
       expect(leads.map(({ id }) => id).join(' ')).to.equal('code' in filter ? '' : ALL.replace(' twice', ''));
     });
 
+  it('read few positions that they do not show', async () => {
+    const connection = await services.connection();
+    const store = createLeadStore(connection);
+    const after = (n: number) => new Date(TO.getTime() + n * 360_000);
+    // Later than the leads that the other tests list.
+    const frequent = Array.from({ length: 300 }, (_, n) => aLead({ id: `f${n}`, received_at: after(n) }));
+    for (const lead of frequent) await store.insert(lead);
+    const { collection } = leadModel(connection);
+    const find = collection.find.bind(collection);
+    let read = 0;
+    const counted = (...args: Parameters<typeof find>) => {
+      const cursor = find(...args);
+      const toArray = cursor.toArray.bind(cursor);
+      const count = async () => {
+        const rows = await toArray();
+        read += rows.length;
+        return rows;
+      };
+      return Object.assign(cursor, { toArray: count });
+    };
+    Object.assign(collection, { find: counted });
+    const { leads } = await createLeadOverview(connection).page({ from: TO, to: after(300) }, 50);
+    Object.assign(collection, { find });
+    expect(leads.map(({ id }) => id)).to.eql(
+      frequent
+        .slice(-50)
+        .reverse()
+        .map(({ id }) => id),
+    );
+    // 51 positions would do. The leads of the page are read, too.
+    expect(read - leads.length).to.be.within(51, 80);
+  });
+
   it('say that migrate must run, when an index of this release is missing', async () => {
     const other = (await services.connection()).useDb(randomUUID());
     useDataKeys(other, parseDataKeys(TEST_DATA_KEYS));
