@@ -2,6 +2,7 @@ import { Mongoose, mongo, type Connection, type ConnectOptions } from 'mongoose'
 import type { Log } from '../process/logger.js';
 import { SettingsError } from '../process/settings.js';
 import { endWaitingWrites } from './end-waiting-writes.js';
+import { followTopology, noteError } from './mongo-fault.js';
 import { askForOneAnswer } from './one-answer.js';
 import { wrongMongoOption } from './mongo-url.js';
 import { SOCKET_LIMIT_MS } from '../../core/delivery/lease-times.js';
@@ -123,11 +124,13 @@ async function keepOpening(
     try {
       await connection.openUri(url, { ...options });
       if (saidAt !== undefined) log.info('MongoDB is there');
+      followTopology(connection, log, stop);
       return;
     } catch (error) {
+      const why = noteError(connection, error);
       if (saidAt === undefined || performance.now() - saidAt >= SAY_EVERY_MS) {
         saidAt = performance.now();
-        log.warn({ err: error }, 'waiting for MongoDB');
+        log.warn({ err: error }, why === undefined ? 'waiting for MongoDB' : `waiting for MongoDB: ${why}`);
       }
       await pause(RETRY_MS, stop);
     }

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Probe } from './health.js';
 import { whyUnfit } from '../redis/ledger/fitness.js';
+import { mongoFault } from '../mongo/mongo-fault.js';
 import { clusterFault } from '../redis/cluster-fault.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
@@ -37,11 +39,32 @@ export const probeRedis =
     }
   };
 
+/** Sooner than `/readyz` gives a probe up, and later than a lost connection is replaced. */
+const MONGO_LIMIT_MS = 800;
+
+async function askMongo(connection: Connection): Promise<undefined> {
+  await connection.collection('meta').findOne({}, { projection: { _id: 1 } });
+}
+
+/** MongoDB answers a read of its primary. If it does not: what the driver knows of its servers. */
 export const probeMongo =
   (connection: Connection): Probe =>
   async () => {
-    await connection.collection('meta').findOne({}, { projection: { _id: 1 } });
-    return undefined;
+    const asked = askMongo(connection);
+    const over = new AbortController();
+    const late = pause(MONGO_LIMIT_MS, undefined, over).then(
+      () => mongoFault(connection) ?? asked,
+      () => asked,
+    );
+    try {
+      return await Promise.race([asked, late]);
+    } catch (error) {
+      const fault = mongoFault(connection);
+      if (fault === undefined) throw error;
+      return fault;
+    } finally {
+      over.abort();
+    }
   };
 
 /** Nobody drops an index of a running release, so one that was there is looked for again only after this time. */
