@@ -108,7 +108,48 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
     ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');
     return withdraw();
   }
-  if (sent && begunBy(lead) && !(await stillReserved(ports, candidate))) return withdraw();
-  if (sent) return { lead: { ...lead, state: 'sending', attempts: [...lead.attempts, attempt] }, attempt };
-  return { end: isLapsed(lead, ports.clock()) ? await evaluateAgain(ports, lead) : DONE };
+  if (!sent) return { end: isLapsed(lead, ports.clock()) ? await evaluateAgain(ports, lead) : DONE };
+  const opened: Opened = {
+    lead: { ...lead, state: 'sending', attempts: [...lead.attempts, attempt] },
+    attempt,
+  };
+  const why = await barredMeanwhile(ports, candidate);
+  return why === undefined ? opened : { end: await endUnsent(ports, candidate, opened, why) };
+}
+
+/**
+ * Why a lead must not leave although its attempt is stored. Storing it may have taken seconds, so the person is looked
+ * for once more (14 µs).
+ */
+async function barredMeanwhile(ports: WorkPorts, candidate: Candidate): Promise<string | undefined> {
+  const { lead } = candidate;
+  if (begunBy(lead) && !(await stillReserved(ports, candidate)))
+    return 'its place in the caps was not there any more';
+  try {
+    const refusal = await suppressionRefusal(ports, candidate);
+    return refusal && 'its person was put on the suppression list';
+  } catch (error) {
+    ports.log[isOutage(error) ? 'warn' : 'error'](
+      { err: error, lead_id: lead.id },
+      'the suppression list could not be looked at, and nothing was sent',
+    );
+    return 'the suppression list could not be looked at';
+  }
+}
+
+/** Ends an attempt that is stored and never left. The lead waits, and its next run finds out what becomes of it. */
+function endUnsent(
+  ports: WorkPorts,
+  { campaign_offer: { offer } }: Candidate,
+  { lead, attempt }: Opened,
+  detail: string,
+): Promise<RunEnd> {
+  const at = ports.clock();
+  return storeEnd(ports, {
+    ...{ lead, offer, attempt },
+    answer: {
+      delivered: { kind: 'never_sent', detail, ours: 'late' },
+      ...{ at, duration_ms: at.getTime() - attempt.at.getTime(), payout_cents: undefined },
+    },
+  });
 }

@@ -94,7 +94,7 @@ async function confirmTogether({ searches, log }: SweepPorts, owed: readonly Pen
 async function payRest(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
   if (effect.claims === 'release') await ports.claims.release(effect.keys, lead, effect.round);
   if (effect.claims === 'restamp') await ports.claims.renew(effect.keys, lead, effect.round, effect.since);
-  // Without an intent, the lead never asked the ledger for a reservation.
+  // Without a moment, the lead never asked the ledger for a reservation.
   if (!effect.intent_at) return true;
   return applyToCaps(ports, reservationIdOf(lead, effect.round), effect, effect.intent_at);
 }

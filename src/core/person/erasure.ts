@@ -53,9 +53,17 @@ export function endErased(
       state: 'rejected',
       due_at: null,
       decision: { code: ERASED.code, at, refusal: ERASED, source: 'service' },
-      // A first run may have reserved without a trace.
-      ...(lead.is_test ? {} : { effect: releaseEffect(lead, at) }),
+      ...(lead.is_test ? {} : { effect: releaseEffect(withIntent(lead), at) }),
       entries: [{ at, what: 'decided', offer_id, outcome: ERASED.code, reason }],
     },
   };
+}
+
+/**
+ * A first run may have reserved without a trace, before it was killed: within seconds after the lead was received, for the
+ * buyer that the lead names (ADR 91).
+ */
+function withIntent(lead: LeadRecord): LeadRecord {
+  const { intent, round, received_at: at, buyer_id } = lead;
+  return intent ? lead : { ...lead, intent: { at, round, ...(buyer_id === undefined ? {} : { buyer_id }) } };
 }

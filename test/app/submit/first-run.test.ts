@@ -179,9 +179,15 @@ describe('the first run of a lead', () => {
       expect([sent.length, used()]).to.deep.equal([1, 1]);
     });
 
-    it('counts, when it is the first that finds the ledger gone', async () => {
-      const { sent, used } = await recounted(() => Promise.resolve());
-      expect([sent.length, used()]).to.deep.equal([1, 1]);
+    it('sends nothing and counts nothing again when it is the first that finds the ledger gone', async () => {
+      let rebuilt = 0;
+      const rebuildLedger = () => Promise.resolve((rebuilt += 1) > 0);
+      const found = await recounted(() => Promise.resolve(), { rebuildLedger });
+      expect([found.sent.length, rebuilt]).to.deep.equal([0, 0]);
+      expect(found.leads.all.get(found.lead.id)).to.include({ state: 'waiting' });
+      found.pass(60_000);
+      await runSubmit(found.ports, job(found.lead));
+      expect([found.sent.length, found.used()]).to.deep.equal([1, 1]);
     });
 
     it('sends nothing when another lead has its place by then', async () => {

@@ -68,9 +68,25 @@ describe('a person on the suppression list', () => {
     }
   });
 
+  it('who was added while the attempt was stored is not sent, and is refused in the next run', async () => {
+    for (const third of [[ALL], 'away'] as const) {
+      const { run, now, sent, held, pass } = suppressing([], [], third, [ALL]);
+      await run();
+      expect([now().state, now().attempts.at(-1)!.outcome, sent]).to.deep.equal([
+        'waiting',
+        'never_sent',
+        [],
+      ]);
+      pass(60_000);
+      await run();
+      expect(now().decision!.refusal!.why).to.equal('suppressed');
+      expect([sent, await held()]).to.deep.equal([[], { claims: 0, places: 0, effects: 0 }]);
+    }
+  });
+
   it('whom the buyer may have already stays with that buyer', async () => {
     const unknown: Delivered = { kind: 'unknown', detail: 'time-out' };
-    const { run, now, answers, pass, held } = suppressing([], [], [ALL]);
+    const { run, now, answers, pass, held } = suppressing([], [], [], [ALL]);
     answers.deliver.push(unknown);
     await run();
     pass(2_000);

@@ -15,5 +15,6 @@ describe('the end of a lead whose person is erased', () => {
     it(`${releases ? 'releases what it may hold' : 'releases nothing'}: it ${what}`, () => {
       const { effect } = endErased(testLead(over), at).change;
       expect(effect?.action).to.equal(releases ? 'release' : undefined);
+      expect(effect?.intent_at !== undefined).to.equal(releases);
     });
 });
