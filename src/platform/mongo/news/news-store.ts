@@ -26,7 +26,7 @@ const TOLD = {
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
   ...{ program_id: 1, search_id: 1, received_at: 1, lead: 1, consent: 1 },
   ...{ 'terms.tcpa_text': 1, 'attempts.at': 1, 'attempts.outcome': 1, 'attempts.sent_to': 1 },
-  ...{ sealed: 1, reference: 1, unbooked: 1, debts: 1 },
+  ...{ sealed: 1, sealed_by: 1, reference: 1, unbooked: 1, debts: 1 },
 };
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */
@@ -37,11 +37,19 @@ export function createNewsStore(connection: Connection): NewsStore {
     async owing(limit, { before, share = {} } = {}) {
       // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
       const at = { $gte: new Date(0), ...(before && { $lt: before }) };
-      const found = await leads
-        .find({ ['news.at' as string]: at, ...idsIn(share) }, { projection: TOLD, limit })
-        .sort({ 'news.at': 1 })
-        .toArray();
-      return found.flatMap((lead) => opened(dataKeysOf(connection), lead) ?? []);
+      for (const lacking = new Set<string>(); ;) {
+        const sealed_by = lacking.size === 0 ? {} : { sealed_by: { $nin: [...lacking] } };
+        const found = await leads
+          .find({ ['news.at' as string]: at, ...sealed_by, ...idsIn(share) }, { projection: TOLD, limit })
+          .sort({ 'news.at': 1 })
+          .toArray();
+        const keys = dataKeysOf(connection);
+        const owing = found.map((lead) => opened(keys, lead));
+        const known = lacking.size;
+        owing.forEach((lead, nth) => lead ?? lacking.add(found[nth]?.sealed_by ?? ''));
+        // Those that no key opens wait for it, and are in nobody's way.
+        if (found.length < limit || lacking.size === known) return owing.filter((lead) => lead !== undefined);
+      }
     },
     async oldestOwed() {
       const [found] = await leads
@@ -103,7 +111,7 @@ function stepsOf({ id, news, entries = [], effects = [] }: DoneOf) {
 
 /** Undefined: no key opens its person, so its news waits for the key. */
 function opened(keys: DataKeys | undefined, found: Stored<OwingLead> & SealedMembers): OwingLead | undefined {
-  const { sealed, ...rest } = found;
+  const { sealed, sealed_by: _, ...rest } = found;
   const lead = toRecord<OwingLead>(rest);
   if (sealed === undefined) return lead;
   const person = openPerson(keys, sealed) as Pick<OwingLead, 'lead' | 'consent' | 'tracking'> | undefined;
