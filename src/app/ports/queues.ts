@@ -51,13 +51,15 @@ export interface QueueDepths {
   depth(): Promise<Readonly<Record<string, QueueDepth>>>;
 }
 
-/** Every web process listens to this name: results of a search changed. */
-export const ALL_STREAMS = 'streams';
-
-/** Wakes the one web process that waits for this record. A lost wake-up loses no data. */
+/** Tells web processes that a record changed. A message that is lost loses no data. */
 export interface Wake {
-  /** `news`: what the waiting call would read, if it is known and holds no personal data. */
+  /**
+   * Wakes the one process that waits for the record. `news`: what the waiting call would read, if it is known and holds no
+   * personal data.
+   */
   wake(replyTo: string, id: string, news?: News): Promise<void>;
+  /** Tells the processes that stream the results of this search. */
+  changed(searchId: string): Promise<void>;
 }
 
 /** What a waiting call is told of its record after the write, so that it need not read it. Nothing of it is personal. */

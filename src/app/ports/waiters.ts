@@ -10,6 +10,12 @@ interface Waiting {
   cancel(): void;
 }
 
+interface Watch {
+  /** Resolves when no change is missed any more, at the latest after half a second; never rejects. */
+  readonly heard: Promise<void>;
+  leave(): void;
+}
+
 export interface Waiters {
   /**
    * Waits for a change of the record with this id. Call it before you enqueue the job: the worker may be done before
@@ -17,11 +23,8 @@ export interface Waiters {
    * even before you await `promise`.
    */
   wait(id: string, timeoutMs: number): Waiting;
-  /**
-   * Calls `changed` whenever results of this search change, and whenever a change may have been missed, until the
-   * returned function is called.
-   */
-  watch(id: string, changed: () => void): () => void;
+  /** Calls `changed` whenever results of this search change, and whenever a change may have been missed. */
+  watch(id: string, changed: () => void): Watch;
   /** Resolves when wake-ups can arrive for the first time. */
   ready(): Promise<void>;
   /** Ends every wait. The owner of the connection closes it. */

@@ -76,7 +76,7 @@ export const DONE: RunEnd = {};
  * and not thrown.
  */
 export async function wakeWaiting(
-  { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
+  { wake, log }: Pick<WorkPorts, 'log'> & { readonly wake: Pick<Wake, 'wake'> },
   replyTo: string | undefined,
   id: string,
   news?: News,
@@ -86,6 +86,18 @@ export async function wakeWaiting(
     await wake.wake(replyTo, id, news);
   } catch (error) {
     log.warn({ err: error, record_id: id }, 'a waiting process could not be woken');
+  }
+}
+
+/** Tells those who stream the results of a search that they changed. */
+export async function tellStreams(
+  { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
+  searchId: string,
+): Promise<void> {
+  try {
+    await wake.changed(searchId);
+  } catch (error) {
+    log.warn({ err: error, record_id: searchId }, 'those who stream a search could not be told');
   }
 }
 

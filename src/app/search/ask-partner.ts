@@ -4,14 +4,14 @@ import { partnerQuery } from '../../core/delivery/outbound-lead.js';
 import { searchDestination } from '../../core/destination-gate/destination.js';
 import type { CallResult } from '../../core/destination-gate/call-result.js';
 import type { PartnerAnswer } from '../ports/destinations.js';
-import { ALL_STREAMS, type PartnerJob } from '../ports/queues.js';
+import type { PartnerJob } from '../ports/queues.js';
 import type { PartnerOutcome } from '../ports/search-store.js';
 import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { partnerResult } from '../../core/search/results.js';
 import { usableResults } from '../../core/search/usable-results.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
-import { wakeWaiting, type WorkPorts } from '../ports/work-ports.js';
+import { tellStreams, type WorkPorts } from '../ports/work-ports.js';
 
 /**
  * Asks one partner within the remaining time of the search. An answer that comes too late is recorded, but not shown.
@@ -26,7 +26,7 @@ export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob): Promi
       ? await ask(ports, search, campaign, campaignOffer)
       : failure(ports.clock(), job.offer_id, 'the offer left the catalogue');
   const after = await ports.searches.recordPartner(search.id, search.round, job.offer_id, outcome);
-  if (after) await wakeWaiting(ports, ALL_STREAMS, search.id);
+  if (after) await tellStreams(ports, search.id);
   if (!after || after.partners.some(({ round, state }) => round === after.round && state === 'asked')) return;
   const at = ports.clock();
   await ports.searches.close(search.id, search.round, at, {

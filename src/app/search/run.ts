@@ -9,12 +9,12 @@ import {
 import type { Campaign, CampaignOffer } from '../../core/catalogue/types.js';
 import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
-import { ALL_STREAMS, type SearchJob } from '../ports/queues.js';
+import type { SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { openBreakers } from '../ports/ask-destination-gate.js';
-import { wakeWaiting } from '../ports/work-ports.js';
+import { tellStreams, wakeWaiting } from '../ports/work-ports.js';
 import { mayRun } from '../../core/search/search-states.js';
 
 /**
@@ -37,10 +37,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   });
   if (!finished) return;
   const news = run.state === 'done' ? { round: search.round, results: found.results } : undefined;
-  await Promise.all([
-    wakeWaiting(ports, job.reply_to, search.id, news),
-    wakeWaiting(ports, ALL_STREAMS, search.id),
-  ]);
+  await Promise.all([wakeWaiting(ports, job.reply_to, search.id, news), tellStreams(ports, search.id)]);
   await enqueue(
     ports,
     search,

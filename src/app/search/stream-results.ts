@@ -18,7 +18,7 @@ type Ports = Pick<WebPorts, 'searches' | 'leads' | 'catalogue' | 'clock' | 'sett
 interface Room {
   readonly caller: Caller;
   readonly listeners: Set<Listener>;
-  readonly leave: () => void;
+  readonly watch: ReturnType<Waiters['watch']>;
   reading: boolean;
   /** It changed while it was read. */
   isStale: boolean;
@@ -47,7 +47,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
     const room = rooms.get(id) ?? {
       caller,
       listeners: new Set<Listener>(),
-      leave: ports.waiters.watch(id, () => void refresh(id)),
+      watch: ports.waiters.watch(id, () => void refresh(id)),
       ...{ reading: false, isStale: false },
     };
     rooms.set(id, room);
@@ -59,7 +59,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
     const room = rooms.get(id);
     if (!room?.listeners.delete(listener) || room.listeners.size > 0) return;
     clearTimeout(room.timer);
-    room.leave();
+    room.watch.leave();
     rooms.delete(id);
   }
 
@@ -107,12 +107,13 @@ export function createResultStreams(ports: Ports): ResultStreams {
 
   return {
     async listen(caller, id, listener) {
-      // A change during the read below is told by the room.
       const room = enter(caller, id, listener);
       const stop = (): void => {
         leave(id, listener);
       };
       try {
+        // From now on the room tells of changes, also during the read.
+        await room.watch.heard;
         const { search } = await readOwnSearch(ports, caller, id, ports.clock());
         const now = resultsOf(search, caller);
         if (!now.done) refreshAtEnd(id, room, search);

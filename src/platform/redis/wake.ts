@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { ALL_STREAMS, type Wake } from '../../app/ports/queues.js';
+import type { Wake } from '../../app/ports/queues.js';
 import type { WaitEnd, Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
 import { readWakeMessage, wakeMessage, type KnownTerms } from './news-text.js';
@@ -13,11 +14,18 @@ const PUBLISH_LIMIT_MS = 500;
  */
 const SUBSCRIBE_AGAIN_MS = 5_000;
 
+/** Nobody waits longer for a subscription to be confirmed. */
+const HEAR_LIMIT_MS = 500;
+
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;
+/** Those who stream the results of a search listen to this channel. */
+const changesOf = (prefix: string, searchId: string): string => `${prefix}:changed:${searchId}`;
+/** Former builds tell every process of every change. */
+const FORMER = 'streams';
 
 /**
- * Notifies one web process that a record has changed. Never throws: when its time is up, the waiting call reads the
- * record.
+ * Notifies web processes that a record has changed. Never throws: when its time is up, a waiting call reads the record,
+ * and so does a stream at the end of its search.
  */
 export function createWake(redis: Redis, prefix: string): Wake {
   const publisher = guardOutages(
@@ -25,14 +33,13 @@ export function createWake(redis: Redis, prefix: string): Wake {
     { publish: (channel: string, id: string) => redis.publish(channel, id) },
     PUBLISH_LIMIT_MS,
   );
+  const publish = async (channel: string, message: string): Promise<void> => {
+    // Don't keep the message until Redis returns. The caller does not wait that long.
+    if (redis.status === 'ready') await publisher.publish(channel, message).catch(() => undefined);
+  };
   return {
-    async wake(replyTo, id, news) {
-      // Don't keep the wake-up until Redis returns. The caller does not wait that long.
-      if (redis.status !== 'ready') return;
-      await publisher
-        .publish(channelOf(prefix, replyTo), wakeMessage(replyTo, id, news))
-        .catch(() => undefined);
-    },
+    wake: (replyTo, id, news) => publish(channelOf(prefix, replyTo), wakeMessage(replyTo, id, news)),
+    changed: (id) => publish(changesOf(prefix, id), id),
   };
 }
 
@@ -48,7 +55,7 @@ export function createWaiters(
   known: KnownTerms,
 ): Waiters {
   const channel = channelOf(prefix, processId);
-  const changes = channelOf(prefix, ALL_STREAMS);
+  const former = channelOf(prefix, FORMER);
   const watching = new Map<string, Set<() => void>>();
   const waiting = new Map<string, Set<(end: WaitEnd) => void>>();
   let firstReady!: () => void;
@@ -56,28 +63,47 @@ export function createWaiters(
     firstReady = resolve;
   });
 
-  const subscribe = (): void => {
+  const subscribe = (...more: readonly string[]): Promise<void> =>
     // If the connection is lost meanwhile, the next 'ready' subscribes again.
-    subscriber.subscribe(channel, changes).then(firstReady, () => undefined);
-  };
+    subscriber.subscribe(channel, former, ...more).then(firstReady, () => undefined);
   /** What was published while there was no connection is lost. */
-  const onReady = (): void => {
-    subscribe();
-    for (const watchers of [...watching.values()]) for (const changed of watchers) changed();
+  const onReady = async (): Promise<void> => {
+    await subscribe(...[...watching.keys()].map((id) => changesOf(prefix, id)));
+    for (const id of [...watching.keys()]) changed(id);
   };
+  const changed = (id: string): void => {
+    for (const tell of watching.get(id) ?? []) tell();
+  };
+  /** Resolves when changes of the search can arrive. One that may have been missed until then is told. */
+  async function hear(id: string): Promise<void> {
+    // The next 'ready' subscribes to what is watched by then.
+    if (subscriber.status !== 'ready') return;
+    let isLate = false;
+    const heard = subscriber.subscribe(changesOf(prefix, id)).then(
+      () => {
+        if (isLate) changed(id);
+      },
+      () => undefined,
+    );
+    await Promise.race([heard, pause(HEAR_LIMIT_MS, undefined, { ref: false })]);
+    isLate = true;
+  }
   const endAll = (ids: Iterable<string>, end: WaitEnd): void => {
     for (const id of ids) for (const settle of waiting.get(id) ?? []) settle(end);
   };
   const onMessage = (from: string, message: string): void => {
-    if (from === changes) for (const changed of watching.get(message) ?? []) changed();
-    if (from !== channel) return;
+    if (from !== channel) {
+      changed(message);
+      return;
+    }
     const { id, news } = readWakeMessage(message, known);
     endAll([id], news ?? 'woken');
   };
-  subscriber.on('ready', onReady);
+  const goOn = (): void => void onReady();
+  subscriber.on('ready', goOn);
   subscriber.on('message', onMessage);
   const subscribeNow = (): void => {
-    if (subscriber.status === 'ready') subscribe();
+    if (subscriber.status === 'ready') void subscribe();
   };
   subscribeNow();
   const again = setInterval(subscribeNow, SUBSCRIBE_AGAIN_MS);
@@ -103,20 +129,25 @@ export function createWaiters(
         },
       };
     },
-    watch(id, changed) {
-      watching.set(id, (watching.get(id) ?? new Set()).add(changed));
-      return () => {
-        forget(watching, id, changed);
+    watch(id, tell) {
+      watching.set(id, (watching.get(id) ?? new Set()).add(tell));
+      return {
+        heard: hear(id),
+        leave() {
+          forget(watching, id, tell);
+          if (watching.has(id) || subscriber.status !== 'ready') return;
+          subscriber.unsubscribe(changesOf(prefix, id)).catch(() => undefined);
+        },
       };
     },
     ready: () => ready,
     close() {
       clearInterval(again);
-      subscriber.off('ready', onReady);
+      subscriber.off('ready', goOn);
       subscriber.off('message', onMessage);
       endAll([...waiting.keys()], 'timeout');
       // Don't wait for the answer: a Redis that hangs must not delay a shutdown.
-      if (subscriber.status === 'ready') subscriber.unsubscribe(channel, changes).catch(() => undefined);
+      if (subscriber.status === 'ready') subscriber.unsubscribe().catch(() => undefined);
       return Promise.resolve();
     },
   };

@@ -96,7 +96,7 @@ export async function openStage(connection: Connection, options: StageOptions) {
       partner: nothing,
       submit: (added) => Promise.resolve(void jobs.push(...added)),
     },
-    wake: { wake: nothing },
+    wake: { wake: nothing, changed: nothing },
     catalogue: { current },
     buyerHistory: createBuyerHistory(versions),
     suppressions: { find: () => Promise.resolve([]) },

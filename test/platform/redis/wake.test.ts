@@ -129,6 +129,41 @@ describe('wake-ups', () => {
     own.disconnect();
   });
 
+  it('of changed results reach those who watch the search, from the moment that they hear', async () => {
+    const sender = createWake(services.redis(), prefix);
+    let [ours, others] = [0, 0];
+    const watch = waiters.watch('search-1', () => (ours += 1));
+    const other = waiters.watch('search-2', () => (others += 1));
+    await Promise.all([watch.heard, other.heard]);
+    await sender.changed('search-1');
+    await arrived();
+    expect([ours, others]).to.deep.equal([1, 0]);
+    watch.leave();
+    await sender.changed('search-1');
+    await arrived();
+    expect(ours).to.equal(1);
+    other.leave();
+  });
+
+  it('of changed results go to no process that watches nothing', async () => {
+    const watch = waiters.watch('search-3', () => undefined);
+    await watch.heard;
+    const told = (id: string) => services.redis().publish(`${prefix}:changed:${id}`, id);
+    expect([await told('search-3'), await told('search-4')]).to.deep.equal([1, 0]);
+    watch.leave();
+    await arrived();
+    expect(await told('search-3')).to.equal(0);
+  });
+
+  it('of former builds, which tell every process of every change, are heard', async () => {
+    let heard = 0;
+    const watch = waiters.watch('search-5', () => (heard += 1));
+    await services.redis().publish(`${prefix}:wake:streams`, 'search-5');
+    await arrived();
+    expect(heard).to.equal(1);
+    watch.leave();
+  });
+
   it('come again after an outage; during it waiters time out and nothing throws or waits', async () => {
     const flaky = await flakyRedis(services.redisUrl, 'away');
     const [listener, caller] = [
@@ -148,8 +183,16 @@ describe('wake-ups', () => {
     await until(arrives, 'woken after a late start');
     await flaky.goAway();
     expect(await arrives()).to.be.false;
+    let missed = 0;
+    const watch = cut.watch('search-6', () => (missed += 1));
+    await watch.heard;
     await flaky.comeBack();
     await until(arrives, 'woken after an outage');
+    await until(() => missed > 0, 'a watcher is told that it may have missed a change');
+    await until(async () => {
+      await sender.changed('search-6');
+      return missed > 1;
+    }, 'a watcher is told of changes after an outage');
     flaky.hang();
     const stopwatch = startStopwatch();
     await sender.wake('web-4', 'x');

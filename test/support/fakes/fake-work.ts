@@ -6,7 +6,6 @@ import type { StepExchange, Verifier } from '../../../src/app/ports/verifier.js'
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
 import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
-import { ALL_STREAMS } from '../../../src/app/ports/queues.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryAdjustmentStore } from './memory-adjustment-store.js';
 import { memoryBoundKeyStore } from './memory-bound-key-store.js';
@@ -119,8 +118,8 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     rebuildLedger: () => rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now }),
     queues,
     wake: {
-      wake: (replyTo: string, id: string) =>
-        Promise.resolve(replyTo === ALL_STREAMS ? undefined : void woken.push(id)),
+      wake: (_: string, id: string) => Promise.resolve(void woken.push(id)),
+      changed: () => Promise.resolve(),
     },
     catalogue: { current: () => catalogue },
     buyerHistory: alwaysOf(catalogue),

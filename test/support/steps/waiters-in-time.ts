@@ -30,7 +30,7 @@ export function waitersInTime(): WaitersInTime {
     expire() {
       for (const [settle] of [...waiting]) settle('timeout');
     },
-    watch: () => () => undefined,
+    watch: () => ({ heard: Promise.resolve(), leave: () => undefined }),
     ready: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

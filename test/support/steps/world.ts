@@ -73,6 +73,7 @@ export function createWorld({
       waiters.wake(id);
       return Promise.resolve();
     },
+    changed: () => Promise.resolve(),
   };
   const buyers = recordingBuyers(script, clock);
   const services = recordingServices(script);
