@@ -125,15 +125,16 @@ await runProcess('sweeper', (platform) => {
       expireRefusedCalls(platform, ports.clock()),
     ),
     alone('upkeep', 10 * MINUTE_MS, 'keeping the suppression list', () => keepList(platform, ports.clock())),
-    alone('upkeep', MINUTE_MS, 'removing what is kept for long enough', () =>
-      applyRetention({
+    alone('upkeep', MINUTE_MS, 'removing what is kept for long enough', async () => {
+      const removed = await applyRetention({
         ...consentPorts(platform),
         persons,
         exchanges: exchangeStore(platform),
         catalogue: platform.catalogue,
         log,
-      }),
-    ),
+      });
+      return removed.isMoreDue ? 'more' : undefined;
+    }),
     alone('upkeep', 10 * MINUTE_MS, 'forgetting what buyers were told', () =>
       forgetTold(noticesOf(platform), ports.clock()),
     ),

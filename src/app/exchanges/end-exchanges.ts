@@ -8,23 +8,29 @@ export interface EndPorts {
   readonly clock: () => Date;
 }
 
+/** What one turn ended, and whether the next one can go on at once. */
+interface EndedExchanges {
+  readonly records: number;
+  readonly isMoreDue: boolean;
+}
+
 const BATCH = 500;
-/** The rest waits for the next turn, so that a shutdown does not wait long. */
+/** The rest is for the next turn, so that a shutdown does not wait long. */
 const MAX_BATCHES = 10;
 /** After this, a process that stored an exchange would have looked at its record. */
 const DOUBTFUL_MS = 60_000;
 
 /**
  * Ends exchanges whose records were decided before a moment, in small steps. Those of undecided records stay: their
- * term begins with the decision. It may be killed anywhere and run twice at once. Resolves with how many it ended.
+ * term begins with the decision. It may be killed anywhere and run twice at once.
  */
-export async function endExchanges({ exchanges, clock }: EndPorts, before: Date): Promise<number> {
+export async function endExchanges({ exchanges, clock }: EndPorts, before: Date): Promise<EndedExchanges> {
   const now = clock();
   await exchanges.settle(await exchanges.doubtful(new Date(now.getTime() - DOUBTFUL_MS), BATCH));
   let ended = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const due = await exchanges.due(before, BATCH);
-    if (due.length === 0) break;
+    if (due.length === 0) return { records: ended, isMoreDue: false };
     const records = await exchanges.recordsOf(due);
     const over: string[] = [];
     const moments: { readonly id: string; readonly from: Date }[] = [];
@@ -37,7 +43,7 @@ export async function endExchanges({ exchanges, clock }: EndPorts, before: Date)
     await exchanges.remove(over);
     await exchanges.countFrom(moments);
     ended += over.length;
-    if (due.length < BATCH) break;
+    if (due.length < BATCH) return { records: ended, isMoreDue: false };
   }
-  return ended;
+  return { records: ended, isMoreDue: true };
 }

@@ -26,31 +26,46 @@ export const WALKS: Readonly<Record<WalkedClass, RetentionClass>> = {
   labels: 'labels',
 };
 const BATCH = 200;
-/** The rest waits for the next turn, so that a shutdown does not wait long. */
+/** The rest is for the next turn, which begins at once: so a shutdown does not wait long. */
 const MAX_BATCHES = 10;
+/** How many persons are removed at once. Each takes a read and a write. */
+const AT_ONCE = 10;
 
 /** The longest duplicate window of the catalogue, in days. */
 export const longestWindow = ({ offers }: Pick<Catalogue, 'offers'>): number =>
   Math.max(0, ...[...offers.values()].map(({ duplicates }) => duplicates.window_days));
 
+/** What one turn did. */
+export interface Removed {
+  readonly records: number;
+  /** More is due, and the next turn can go on with it. */
+  readonly isMoreDue: boolean;
+}
+
 /**
  * Removes what is kept for longer than its class says, in small steps. It may be killed anywhere and run twice at once:
- * a step changes a record only as it was read, and how far a class is done is stored after its records. Resolves with
- * how many records it changed. Throws on an outage.
+ * a step changes a record only as it was read, and how far a class is done is stored after its records. Throws on an
+ * outage. `maxBatches`: of 200 records of each class in this turn.
  */
-export async function applyRetention(ports: RetentionPorts): Promise<number> {
+export async function applyRetention(ports: RetentionPorts, maxBatches = MAX_BATCHES): Promise<Removed> {
   const catalogue = ports.catalogue.current();
   // Without offers the duplicate windows are unknown, and maybe the catalogue is not there yet.
-  if (catalogue.offers.size === 0) return 0;
+  if (catalogue.offers.size === 0) return { records: 0, isMoreDue: false };
   const retention = retentionOf(catalogue);
   const about = { now: ports.clock(), windowDays: longestWindow(catalogue) };
-  let changed = 0;
-  for (const walk of Object.keys(WALKS) as WalkedClass[])
-    changed += await walkOn(ports, walk, await endOf(ports, walk, dueBefore(WALKS[walk], retention, about)));
-  changed += await endExchanges(ports, dueBefore('attempts', retention, about));
-  return (
-    changed + (await ports.consents.removeBefore(dueBefore('consent', retention, about), BATCH * MAX_BATCHES))
-  );
+  const turns: Removed[] = [];
+  for (const walk of Object.keys(WALKS) as WalkedClass[]) {
+    const before = await endOf(ports, walk, dueBefore(WALKS[walk], retention, about));
+    turns.push(await walkOn(ports, walk, { before, maxBatches }));
+  }
+  turns.push(await endExchanges(ports, dueBefore('attempts', retention, about)));
+  const most = BATCH * maxBatches;
+  const consents = await ports.consents.removeBefore(dueBefore('consent', retention, about), most);
+  turns.push({ records: consents, isMoreDue: consents === most });
+  return {
+    records: turns.reduce((sum, { records }) => sum + records, 0),
+    isMoreDue: turns.some(({ isMoreDue }) => isMoreDue),
+  };
 }
 
 /** Labels go after the person, and a walk never comes back: it must not pass leads that still have theirs. */
@@ -60,20 +75,24 @@ async function endOf({ persons }: RetentionPorts, walk: WalkedClass, before: Dat
   return gone < before ? gone : before;
 }
 
-async function walkOn(ports: RetentionPorts, walk: WalkedClass, before: Date): Promise<number> {
+async function walkOn(
+  ports: RetentionPorts,
+  walk: WalkedClass,
+  { before, maxBatches }: { readonly before: Date; readonly maxBatches: number },
+): Promise<Removed> {
   const { persons } = ports;
   let from = await persons.reached(walk);
-  let changed = 0;
-  for (let batch = 0; batch < MAX_BATCHES && from < before; batch += 1) {
+  let records = 0;
+  for (let batch = 0; batch < maxBatches && from < before; batch += 1) {
     const due = await persons.due(walk, from, before, BATCH);
     const done = await forget(ports, walk, due);
-    changed += done;
-    // What changed meanwhile is looked at again in the next turn, and so is everything behind it.
-    if (done < due.length) return changed;
+    records += done;
+    // What changed meanwhile is looked at again a minute later, and so is everything behind it.
+    if (done < due.length) return { records, isMoreDue: false };
     from = due.length === BATCH ? (due.at(-1)?.received_at ?? before) : before;
     await persons.reach(walk, from);
   }
-  return changed;
+  return { records, isMoreDue: from < before };
 }
 
 async function forget(ports: RetentionPorts, walk: WalkedClass, due: readonly DueRecord[]): Promise<number> {
@@ -91,11 +110,19 @@ async function forget(ports: RetentionPorts, walk: WalkedClass, due: readonly Du
   const of = isLead ? 'lead' : 'search';
   const records = ids.map((record_id): ExchangeOf => ({ of, record_id }));
   await ports.exchanges.doubt(records, forgotten.at);
-  const done: ExchangeOf[] = [];
-  for (const one of due)
-    if (await (isLead ? persons.forgetLead(one, forgotten) : persons.forgetSearch(one, forgotten)))
-      done.push({ of, record_id: one.id });
-    else log.warn({ record_id: one.id }, 'a record changed while its person was removed; it is tried again');
+  const gone: boolean[] = [];
+  for (let at = 0; at < due.length; at += AT_ONCE) {
+    const some = due.slice(at, at + AT_ONCE);
+    const removing = some.map((one) =>
+      isLead ? persons.forgetLead(one, forgotten) : persons.forgetSearch(one, forgotten),
+    );
+    // When one fails, the others end before the turn does.
+    await Promise.allSettled(removing);
+    gone.push(...(await Promise.all(removing)));
+  }
+  for (const record_id of ids.filter((_, nth) => !gone[nth]))
+    log.warn({ record_id }, 'a record changed while its person was removed; it is tried again');
+  const done = records.filter((_, nth) => gone[nth]);
   await ports.exchanges.removeOf(done);
   return done.length;
 }

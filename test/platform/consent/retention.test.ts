@@ -83,7 +83,7 @@ describe('retention', function () {
     const bought = await searchOf(31, { slots: [slot] });
     const left = await searchOf(401, { slots: [slot] });
 
-    expect(await applyRetention(ports())).to.be.greaterThan(0);
+    expect((await applyRetention(ports())).records).to.be.greaterThan(0);
     const there = { refused, young, sold, old, unknown, queued, searched, bought, left };
     const found = await Promise.all(Object.values(there).map(isThere));
     expect(Object.keys(there).filter((_, i) => found[i])).to.deep.equal([
@@ -107,7 +107,19 @@ describe('retention', function () {
     expect((await createLeadStore(connection).read(unknown))?.identities).to.have.lengthOf(1);
     const kept = await createConsentStore(connection).kept([`${old}:1`, `${unknown}:1`, `${refused}:1`]);
     expect([...kept].sort()).to.deep.equal([`${old}:1`, `${unknown}:1`].sort());
-    expect(await applyRetention(ports())).to.equal(0);
+    expect(await applyRetention(ports())).to.deep.equal({ records: 0, isMoreDue: false });
+  });
+
+  it('says when more is due than one turn removes, and goes on in the next', async () => {
+    const rows = Array.from({ length: 201 }, (_, n) => ({
+      ...{ _id: `s${n}`, round: 1, state: 'done', created_at: new Date(ago(40).getTime() + n), slots: [] },
+      ...{ lead: {}, tracking: {}, identities: [] },
+    }));
+    const searches = connection.collection<{ _id: string }>('searches');
+    await searches.insertMany(rows);
+    expect(await applyRetention(ports(), 1)).to.deep.equal({ records: 200, isMoreDue: true });
+    expect(await applyRetention(ports(), 1)).to.deep.equal({ records: 1, isMoreDue: false });
+    expect(await searches.countDocuments({ forgotten: { $exists: false } })).to.equal(0);
   });
 
   it('goes on after a kill, and leaves a lead alone that changes or owes news', async () => {

@@ -116,8 +116,8 @@ describe('requests and answers in MongoDB', function () {
     await flush(...[old, late, open].map(({ id }) => anExchange({ record_id: id })));
     const sweep = (day: number) =>
       endExchanges({ exchanges: store, clock: () => later(day) }, later(day - 90));
-    expect(await sweep(89)).to.equal(0);
-    expect(await sweep(91)).to.equal(1);
+    expect((await sweep(89)).records).to.equal(0);
+    expect((await sweep(91)).records).to.equal(1);
     expect(await Promise.all([old, late, open].map(countOf))).to.deep.equal([0, 1, 1]);
     expect((await store.outlook(later(1))).next).to.deep.equal(later(60));
     await sweep(149);
