@@ -9,7 +9,7 @@ export interface FlakyProxy {
   goAway(): Promise<void>;
   /** Accepts everything and passes nothing on, like a stopped (SIGSTOP) server: it is not lost, it arrives later. */
   hang(): void;
-  /** Passes nothing more on, either way, over the connections there are, and says nothing: new ones work. */
+  /** Passes nothing more on, either way, over the connections there are, not even their end: new ones work. */
   lose(): void;
   /** After `goAway` or `hang`. */
   comeBack(): Promise<void>;
@@ -49,6 +49,7 @@ export async function flakyProxy(url: string, start: 'there' | 'away' = 'there')
     from.on('error', () => undefined);
     from.on('close', (broke) => {
       sockets.delete(from);
+      if (lost.has(from)) return;
       if (broke) to.destroy();
       else to.end();
     });

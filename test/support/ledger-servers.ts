@@ -46,6 +46,13 @@ export async function startLedgerServers(count: number) {
   const reserve = async (redis: Redis, id = `lead-${leads.length}`) =>
     (await createLedger(redis, PREFIX).reserve(`${id}:1`, buckets, counted)).outcome;
 
+  /** Waits until the replica has followed its master. */
+  const linked = (follower: Redis): Promise<void> =>
+    until(
+      async () => (await follower.info('replication')).includes('master_link_status:up'),
+      'the replica has followed',
+    );
+
   return {
     servers: own.servers,
     rebuild,
@@ -67,9 +74,9 @@ export async function startLedgerServers(count: number) {
       Number(await redis.hget(ledgerKeys(PREFIX).root, 'rebuilds')),
     async follow(follower: Redis, leader: Redis): Promise<void> {
       await follower.replicaof('127.0.0.1', leader.options.port!);
-      const isUp = async () => (await follower.info('replication')).includes('master_link_status:up');
-      await until(isUp, 'the replica has followed');
+      await linked(follower);
     },
+    linked,
     /** Waits until no server has just started. */
     async settled(): Promise<void> {
       for (const redis of own.servers)
