@@ -8,9 +8,10 @@ import { readOptions } from './options.js';
 import { measureStub } from './stub/measure-stub.js';
 import { tableOfStub } from './stub/table-of-stub.js';
 import { measureSuppression, tableOfSuppression } from './suppression/measure-suppression.js';
-import { reportOf, tableOf } from './report.js';
+import { reportOf, tableOf, unsteadyOf } from './report.js';
 
-/** `npm run bench`: prints requests per second and latencies of Leadkeep and of the bare pipeline. Exits 1 if it could not measure. */
+/** `npm run bench`: prints requests per second and latencies of Leadkeep and of the bare pipeline. Exits 1 if it could not measure,
+ * or the machine was not quiet. */
 const options = readOptions(process.argv.slice(2));
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -51,6 +52,9 @@ async function measured(): Promise<string> {
     return options.json ? JSON.stringify(report, null, 2) : tableOfCopies(report);
   }
   const report = reportOf(await measureAll(options, interrupted.signal, say), options, new Date());
+  const unsteady = unsteadyOf(report);
+  for (const sentence of unsteady) say(sentence);
+  if (unsteady.length > 0) process.exitCode = 1;
   return options.json ? JSON.stringify(report, null, 2) : tableOf(report);
 }
 

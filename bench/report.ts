@@ -123,4 +123,22 @@ export function tableOf({ machine, options, operations }: Report): string {
   return `${table.toString()}\n${how}; Node ${machine.node}, ${machine.cpus} × ${machine.model}`;
 }
 
+/** Rounds of the bare pipeline that differ by more say that the machine was not quiet, so that its ratios mean little. */
+const STEADY = 1.3;
+
+/**
+ * Where the rounds of the bare pipeline differed too much, in a sentence each. It is frozen: what changes its rate is the
+ * machine.
+ */
+export const unsteadyOf = ({ operations }: Report): string[] =>
+  operations.flatMap(({ operation, connections, sides: { bare } }) => {
+    const rates = bare?.rounds.map(({ requests_per_second }) => requests_per_second) ?? [];
+    const [least, most] = [Math.min(...rates), Math.max(...rates)];
+    if (rates.length === 0 || most <= least * STEADY) return [];
+    const rounds = `${least.toFixed(0)} to ${most.toFixed(0)} calls/s`;
+    return [
+      `${operation}, ${connections} in flight: rounds of the bare pipeline had ${rounds}; measure again on a quiet machine`,
+    ];
+  });
+
 const shown = (value: number | undefined, digits: number): string => value?.toFixed(digits) ?? '–';
