@@ -5,7 +5,7 @@ import type { Measured, Round } from '../../bench/rounds.js';
 
 describe('the report of the benchmark', () => {
   const rounds = (...rates: readonly number[]): Round[] =>
-    rates.map((requests_per_second) => ({ requests_per_second, p50_ms: 10, p99_ms: 20 }) as Round);
+    rates.map((requests_per_second) => ({ requests_per_second, p50_ms: 10, p99_ms: 20 }));
   const reported = (bare: readonly number[]) =>
     reportOf(
       [

@@ -53,7 +53,8 @@ async function ask(
   }
 }
 
-function faultIn(told: string, hosts: string): string | undefined {
+/** What `CLUSTER INFO` or a refusal says is wrong. Undefined: nothing. */
+export function faultIn(told: string, hosts: string): string | undefined {
   if (told.includes('cluster support disabled')) return `the Redis at ${hosts} is no cluster`;
   const [state] = /(?<=cluster_state:)\w+/.exec(told) ?? [];
   if (state === undefined) return `the Redis Cluster ${hosts} does not tell its state: ${told.trim()}`;

@@ -164,10 +164,11 @@ describe('a Redis Cluster', function () {
     await queue.close();
   });
 
-  it('says in one sentence that slots are assigned to no server', async () => {
+  it('says in one sentence that slots are assigned to no server, and sells nothing on the ledger of such a slot', async () => {
     const redis = await ready();
-    const { redis: owner } = await cluster!.masterOf('x');
-    const slot = await owner.cluster('KEYSLOT', 'x');
+    const { root } = ledgerKeys(PREFIX);
+    const { redis: owner } = await cluster!.masterOf(root);
+    const slot = await owner.cluster('KEYSLOT', root);
     // Its owner first, or it tells the others again.
     for (const one of [owner, ...cluster!.servers.map((server) => server.redis)])
       if (one.status === 'ready') await one.call('CLUSTER', 'DELSLOTS', slot).catch(() => undefined);
@@ -178,5 +179,9 @@ describe('a Redis Cluster', function () {
     expect(await probeRedis(redis, ping)()).to.match(
       /^1 of the 16384 slots of the Redis Cluster [\d.:,]+ are assigned to no server$/,
     );
+    const sold: unknown = await createLedger(redis, PREFIX)
+      .reserve('lead-9:1', buckets, counted)
+      .catch((error: unknown) => isDriverOutage(error));
+    expect(sold).to.equal(true);
   });
 });
