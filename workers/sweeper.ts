@@ -120,7 +120,9 @@ await runProcess('sweeper', (platform) => {
     alone('upkeep', MINUTE_MS, 'giving back stale claims', async () => {
       claimsAfter = await trimClaims(ports, claimsAfter);
     }),
-    alone('upkeep', MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
+    alone('upkeep', MINUTE_MS, 'expiring old claims and keys', async () =>
+      (await expireOld(ports)) ? 'more' : undefined,
+    ),
     alone('upkeep', 10 * MINUTE_MS, 'expiring refused calls', () =>
       expireRefusedCalls(platform, ports.clock()),
     ),

@@ -8,9 +8,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * Removes what has expired: Idempotency-Keys, the terms of results of earlier runs, answers of verification services, and claims older than the longest
- * duplicate window of the catalogue.
+ * duplicate window of the catalogue. True: more claims are old, and the next run can go on with them at once.
  */
-export async function expireOld(ports: WorkPorts): Promise<void> {
+export async function expireOld(ports: WorkPorts): Promise<boolean> {
   const now = ports.clock().getTime();
   const oldest = oldestBound(new Date(now));
   await ports.leads.expireIdempotencyKeys(oldest);
@@ -18,7 +18,7 @@ export async function expireOld(ports: WorkPorts): Promise<void> {
   await ports.searches.forgetTerms(new Date(now));
   await ports.verificationAnswers.expire(new Date(now));
   const days = longestWindowDays(ports.catalogue.current());
-  if (days !== undefined) await expireClaims(ports, new Date(now - days * DAY_MS));
+  return days !== undefined && expireClaims(ports, new Date(now - days * DAY_MS));
 }
 
 /** Undefined without any offer: the windows are unknown then, so nothing is removed. */
@@ -29,25 +29,30 @@ function longestWindowDays({ offers }: Catalogue): number | undefined {
 
 const BATCH = 500;
 
-/** How many claims one run reads. The next run reads the rest, so that a shutdown does not wait long. */
+/** How many claims one run reads. The rest is for the next run, so that a shutdown does not wait long. */
 const MAX_CLAIMS = 40 * BATCH;
 
 type ExpiryPorts = Pick<WorkPorts, 'leads' | 'claims'>;
 
-/** Removes the claims from before `before` of leads that have ended. The claims of other leads stay. */
-export async function expireClaims(ports: ExpiryPorts, before: Date): Promise<void> {
+/**
+ * Removes the claims from before `before` of leads that have ended. The claims of other leads stay. True: it removed some,
+ * and there are more than one run reads.
+ */
+export async function expireClaims(ports: ExpiryPorts, before: Date): Promise<boolean> {
   let read = 0;
+  let expired = 0;
   let batch: ClaimedIdentity[] = [];
   for await (const claim of ports.claims.old(before)) {
     batch.push(claim);
     read += 1;
     if (batch.length === BATCH) {
-      await expireBatch(ports, batch, before);
+      expired += await expireBatch(ports, batch, before);
       batch = [];
     }
-    if (read === MAX_CLAIMS) return;
+    if (read === MAX_CLAIMS) return expired > 0;
   }
   if (batch.length > 0) await expireBatch(ports, batch, before);
+  return false;
 }
 
 /**
@@ -58,12 +63,12 @@ async function expireBatch(
   { leads, claims }: ExpiryPorts,
   batch: readonly ClaimedIdentity[],
   before: Date,
-): Promise<void> {
+): Promise<number> {
   const old = batch.flatMap(({ holders: owners }) => owners.filter(({ at }) => at < before));
   const ids = [...new Set(old.map(({ lead }) => lead))];
   const undecided = (await leads.readMany(ids)).filter((lead) => !isOver(lead));
   const kept = new Set(undecided.map(({ id }) => id));
   const over = ids.filter((id) => !kept.has(id));
   const keys = batch.map(({ key }) => key);
-  await claims.expire(keys, before, over);
+  return claims.expire(keys, before, over);
 }

@@ -18,7 +18,7 @@ async function expired(claims: readonly ClaimedIdentity[], leads: readonly LeadR
   const { ports } = fakeWork(testCatalogue());
   const told: { keys: readonly string[]; leads: readonly string[] }[] = [];
   const asked: (readonly string[])[] = [];
-  await expireClaims(
+  const more = await expireClaims(
     {
       leads: {
         ...ports.leads,
@@ -29,13 +29,14 @@ async function expired(claims: readonly ClaimedIdentity[], leads: readonly LeadR
         old: () => eachOf(claims),
         expire(keys, before, over) {
           expect(before).to.equal(BEFORE);
-          return Promise.resolve(told.push({ keys, leads: over }));
+          told.push({ keys, leads: over });
+          return Promise.resolve(over.length);
         },
       },
     },
     BEFORE,
   );
-  return { told, asked };
+  return { told, asked, more };
 }
 const many = (count: number): ClaimedIdentity[] =>
   Array.from({ length: count }, (_, i) => ({ key: `key ${i}`, holders: [owner(`lead ${i}`)] }));
@@ -70,8 +71,14 @@ describe('old claims', () => {
       expect(told.flatMap(({ keys }) => keys)).to.deep.equal(many(count).map(({ key }) => key));
     });
 
-  it('are at most 20,000 of one run', async () => {
-    const { told } = await expired(many(20_300));
+  it('are at most 20,000 of one run, which says that there are more', async () => {
+    const { told, more } = await expired(many(20_300));
     expect(told.flatMap(({ keys }) => keys)).to.have.length(20_000);
+    expect([more, (await expired(many(19_999))).more]).to.deep.equal([true, false]);
+  });
+
+  it('of undecided leads alone are read once a minute, however many they are', async () => {
+    const undecided = many(20_000).map(({ holders: [one] }) => testLead({ id: one!.lead, state: 'unknown' }));
+    expect((await expired(many(20_000), undecided)).more).to.equal(false);
   });
 });
