@@ -222,20 +222,21 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
  * Reserves again, after a first run stored its intent with its attempt. A rebuild of the ledger that counted the leads before
  * that write did not count this one; one that begins after it does. So whatever was rebuilt meanwhile, a lead that this
  * finds reserved counts. A lead without caps asks, too: the count may have been for a catalogue that has one. Nothing has
- * left yet: false, whatever the reason, means that nothing may leave. This does not rebuild a ledger that is stale: that
- * takes seconds, in which the attempt looks to others as if it had left. The next run does.
+ * left yet: false, whatever the reason, means that nothing may leave.
  */
-export async function stillReserved(
-  { ledger, log }: Pick<WorkPorts, 'ledger' | 'log'>,
-  { lead, catalogue }: Candidate,
-): Promise<boolean> {
+export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candidate): Promise<boolean> {
   const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
   try {
-    const again = await ledger.reserve(reservationIdOf(lead.id, lead.round), buckets, countedCaps(catalogue));
-    return again.outcome === 'reserved';
+    const counted = countedCaps(catalogue);
+    const reservationId = reservationIdOf(lead.id, lead.round);
+    const reserve = () => ports.ledger.reserve(reservationId, buckets, counted);
+    return (await askLedger(ports, reserve)).outcome === 'reserved';
   } catch (error) {
     const about = { err: error, lead_id: lead.id };
-    log[isOutage(error) ? 'warn' : 'error'](about, 'the ledger was not asked again, and nothing was sent');
+    ports.log[isOutage(error) ? 'warn' : 'error'](
+      about,
+      'the ledger was not asked again, and nothing was sent',
+    );
     return false;
   }
 }

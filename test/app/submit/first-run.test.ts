@@ -4,6 +4,7 @@ import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
 import { DUE_AFTER_MS, SWEEP_GRACE_MS } from '../../../src/core/delivery/lease-times.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { Suppression } from '../../../src/core/suppression/suppression.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { memoryLeadCounts } from '../../support/fakes/memory-lead-counts.js';
@@ -19,6 +20,10 @@ const newLead = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({ due_at: new Date(NOW.getTime() + DUE_AFTER_MS), ...over });
 const job = ({ id, round }: LeadRecord) => ({ lead_id: id, round, request_id: 'r' });
 type Work = ReturnType<typeof fakeWork>;
+const SUPPRESSED: Suppression = {
+  ...{ id: 'key-email-ann', kind: 'email', scope: { of: 'all' }, reason: 'Asked to stop', source: 'desk' },
+  ...{ added_at: new Date(0), added_by: 'ann' },
+};
 
 /** The ports of a worker, who does `between` right before it stores its attempt. */
 const doing = (work: Work, between: () => Promise<unknown>): WorkPorts => ({
@@ -179,15 +184,24 @@ describe('the first run of a lead', () => {
       expect([sent.length, used()]).to.deep.equal([1, 1]);
     });
 
-    it('sends nothing and counts nothing again when it is the first that finds the ledger gone', async () => {
-      let rebuilt = 0;
-      const rebuildLedger = () => Promise.resolve((rebuilt += 1) > 0);
-      const found = await recounted(() => Promise.resolve(), { rebuildLedger });
-      expect([found.sent.length, rebuilt]).to.deep.equal([0, 0]);
-      expect(found.leads.all.get(found.lead.id)).to.include({ state: 'waiting' });
+    it('counts, when it is the first that finds the ledger gone', async () => {
+      const { sent, used } = await recounted(() => Promise.resolve());
+      expect([sent.length, used()]).to.deep.equal([1, 1]);
+    });
+
+    it('sends nothing when the person is suppressed while it counts', async () => {
+      let isSuppressed = false;
+      const suppressions: WorkPorts['suppressions'] = {
+        find: () => Promise.resolve(isSuppressed ? [SUPPRESSED] : []),
+      };
+      const found = await recounted(() => Promise.resolve((isSuppressed = true)), { suppressions });
+      expect(found.sent).to.have.length(0);
+      const { attempts } = found.leads.all.get(found.lead.id)!;
+      expect(attempts.map(({ outcome }) => outcome)).to.deep.equal(['never_sent']);
       found.pass(60_000);
-      await runSubmit(found.ports, job(found.lead));
-      expect([found.sent.length, found.used()]).to.deep.equal([1, 1]);
+      await runSubmit({ ...found.ports, suppressions }, job(found.lead));
+      expect(found.leads.all.get(found.lead.id)?.decision?.refusal?.why).to.equal('suppressed');
+      expect([found.sent.length, found.used()]).to.deep.equal([0, 0]);
     });
 
     it('sends nothing when another lead has its place by then', async () => {
