@@ -10,8 +10,10 @@ import { tableOfStub } from './stub/table-of-stub.js';
 import { measureSuppression, tableOfSuppression } from './suppression/measure-suppression.js';
 import { reportOf, tableOf, unsteadyOf } from './report.js';
 
-/** `npm run bench`: prints requests per second and latencies of Leadkeep and of the bare pipeline. Exits 1 if it could not measure,
- * or the machine was not quiet. */
+/**
+ * `npm run bench`: prints requests per second and latencies of Leadkeep and of the bare pipeline. Exits 1 if it could not
+ * measure, or the machine was not quiet.
+ */
 const options = readOptions(process.argv.slice(2));
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

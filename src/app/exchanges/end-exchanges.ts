@@ -1,4 +1,5 @@
 import type { ExchangeStore } from '../ports/exchange-store.js';
+import type { Removed } from '../retention/removed.js';
 
 export interface EndPorts {
   readonly exchanges: Pick<
@@ -6,12 +7,6 @@ export interface EndPorts {
     'due' | 'recordsOf' | 'remove' | 'countFrom' | 'doubtful' | 'settle'
   >;
   readonly clock: () => Date;
-}
-
-/** What one turn ended, and whether the next one can go on at once. */
-interface EndedExchanges {
-  readonly records: number;
-  readonly isMoreDue: boolean;
 }
 
 const BATCH = 500;
@@ -24,7 +19,7 @@ const DOUBTFUL_MS = 60_000;
  * Ends exchanges whose records were decided before a moment, in small steps. Those of undecided records stay: their
  * term begins with the decision. It may be killed anywhere and run twice at once.
  */
-export async function endExchanges({ exchanges, clock }: EndPorts, before: Date): Promise<EndedExchanges> {
+export async function endExchanges({ exchanges, clock }: EndPorts, before: Date): Promise<Removed> {
   const now = clock();
   await exchanges.settle(await exchanges.doubtful(new Date(now.getTime() - DOUBTFUL_MS), BATCH));
   let ended = 0;

@@ -82,22 +82,26 @@ export async function wakeWaiting(
   news?: News,
 ): Promise<void> {
   if (replyTo === undefined) return;
-  try {
-    await wake.wake(replyTo, id, news);
-  } catch (error) {
-    log.warn({ err: error, record_id: id }, 'a waiting process could not be woken');
-  }
+  await orLog(log, id, 'a waiting process could not be woken', () => wake.wake(replyTo, id, news));
 }
 
-/** Tells those who stream the results of a search that they changed. */
-export async function tellStreams(
+/** Tells those who stream the results of a search that they changed; a failure as above. */
+export const tellStreams = (
   { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
   searchId: string,
+): Promise<void> =>
+  orLog(log, searchId, 'those who stream a search could not be told', () => wake.changed(searchId));
+
+async function orLog(
+  log: WorkLog,
+  record_id: string,
+  failure: string,
+  work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await wake.changed(searchId);
+    await work();
   } catch (error) {
-    log.warn({ err: error, record_id: searchId }, 'those who stream a search could not be told');
+    log.warn({ err: error, record_id }, failure);
   }
 }
 

@@ -7,6 +7,7 @@ import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
 import { endExchanges, type EndPorts } from '../exchanges/end-exchanges.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { DueRecord, PersonStore, WalkedClass } from '../ports/person-store.js';
+import type { Removed } from './removed.js';
 
 export interface RetentionPorts extends KeepPorts {
   readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'readMany'>;
@@ -34,13 +35,6 @@ const AT_ONCE = 10;
 /** The longest duplicate window of the catalogue, in days. */
 export const longestWindow = ({ offers }: Pick<Catalogue, 'offers'>): number =>
   Math.max(0, ...[...offers.values()].map(({ duplicates }) => duplicates.window_days));
-
-/** What one turn did. */
-export interface Removed {
-  readonly records: number;
-  /** More is due, and the next turn can go on with it. */
-  readonly isMoreDue: boolean;
-}
 
 /**
  * Removes what is kept for longer than its class says, in small steps. It may be killed anywhere and run twice at once:

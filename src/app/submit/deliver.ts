@@ -114,7 +114,7 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
     attempt,
   };
   const why = await barredMeanwhile(ports, candidate);
-  return why === undefined ? opened : { end: await endUnsent(ports, candidate, opened, why) };
+  return why === undefined ? opened : { end: await endNeverSent(ports, candidate, opened, why) };
 }
 
 /**
@@ -138,7 +138,7 @@ async function barredMeanwhile(ports: WorkPorts, candidate: Candidate): Promise<
 }
 
 /** Ends an attempt that is stored and never left. The lead waits, and its next run finds out what becomes of it. */
-function endUnsent(
+function endNeverSent(
   ports: WorkPorts,
   { campaign_offer: { offer } }: Candidate,
   { lead, attempt }: Opened,

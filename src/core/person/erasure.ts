@@ -1,3 +1,4 @@
+import { compact } from '../catalogue/compact.js';
 import { mayHaveLeft } from '../consent/evidence.js';
 import { releaseEffect } from '../delivery/pending-effects.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
@@ -65,5 +66,5 @@ export function endErased(
  */
 function withIntent(lead: LeadRecord): LeadRecord {
   const { intent, round, received_at: at, buyer_id } = lead;
-  return intent ? lead : { ...lead, intent: { at, round, ...(buyer_id === undefined ? {} : { buyer_id }) } };
+  return intent ? lead : { ...lead, intent: compact({ at, round, buyer_id }) };
 }

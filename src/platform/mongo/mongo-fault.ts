@@ -12,7 +12,7 @@ const faults = new WeakMap<Connection, string>();
 export const mongoFault = (connection: Connection): string | undefined => faults.get(connection);
 
 /** Keeps what the driver found out about its servers. Returns the fault, if there is one. */
-export function noteTopology(connection: Connection, topology: Topology): string | undefined {
+function noteTopology(connection: Connection, topology: Topology): string | undefined {
   const fault = faultIn(topology);
   if (fault === undefined) faults.delete(connection);
   else faults.set(connection, fault);
@@ -52,7 +52,7 @@ export function followTopology(connection: Connection, log: Log, stop: AbortSign
 }
 
 /** Why none of these servers takes writes. */
-export function faultIn({ type, setName, servers }: Topology): string | undefined {
+function faultIn({ type, setName, servers }: Topology): string | undefined {
   const found = [...servers.values()].filter((server) => server.type !== 'Unknown');
   if (found.length === 0) return `no server of ${[...servers.keys()].join(', ')} answers`;
   return type === 'ReplicaSetNoPrimary' ? `the replica set ${setName ?? ''} has no primary` : undefined;

@@ -51,19 +51,13 @@ export const probeMongo =
   (connection: Connection): Probe =>
   async () => {
     const asked = askMongo(connection);
-    const over = new AbortController();
-    const late = pause(MONGO_LIMIT_MS, undefined, over).then(
-      () => mongoFault(connection) ?? asked,
-      () => asked,
-    );
+    const late = pause(MONGO_LIMIT_MS, undefined, { ref: false }).then(() => mongoFault(connection) ?? asked);
     try {
       return await Promise.race([asked, late]);
     } catch (error) {
       const fault = mongoFault(connection);
       if (fault === undefined) throw error;
       return fault;
-    } finally {
-      over.abort();
     }
   };
 

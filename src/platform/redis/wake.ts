@@ -67,9 +67,10 @@ export function createWaiters(
     // If the connection is lost meanwhile, the next 'ready' subscribes again.
     subscriber.subscribe(channel, former, ...more).then(firstReady, () => undefined);
   /** What was published while there was no connection is lost. */
-  const onReady = async (): Promise<void> => {
-    await subscribe(...[...watching.keys()].map((id) => changesOf(prefix, id)));
-    for (const id of [...watching.keys()]) changed(id);
+  const onReady = (): void => {
+    void subscribe(...[...watching.keys()].map((id) => changesOf(prefix, id))).then(() => {
+      for (const id of [...watching.keys()]) changed(id);
+    });
   };
   const changed = (id: string): void => {
     for (const tell of watching.get(id) ?? []) tell();
@@ -99,8 +100,7 @@ export function createWaiters(
     const { id, news } = readWakeMessage(message, known);
     endAll([id], news ?? 'woken');
   };
-  const goOn = (): void => void onReady();
-  subscriber.on('ready', goOn);
+  subscriber.on('ready', onReady);
   subscriber.on('message', onMessage);
   const subscribeNow = (): void => {
     if (subscriber.status === 'ready') void subscribe();
@@ -143,7 +143,7 @@ export function createWaiters(
     ready: () => ready,
     close() {
       clearInterval(again);
-      subscriber.off('ready', goOn);
+      subscriber.off('ready', onReady);
       subscriber.off('message', onMessage);
       endAll([...waiting.keys()], 'timeout');
       // Don't wait for the answer: a Redis that hangs must not delay a shutdown.

@@ -37,7 +37,8 @@ export function createNewsStore(connection: Connection): NewsStore {
     async owing(limit, { before, share = {} } = {}) {
       // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
       const at = { $gte: new Date(0), ...(before && { $lt: before }) };
-      for (const lacking = new Set<string>(); ;) {
+      const lacking = new Set<string>();
+      for (;;) {
         const sealed_by = lacking.size === 0 ? {} : { sealed_by: { $nin: [...lacking] } };
         const found = await leads
           .find({ ['news.at' as string]: at, ...sealed_by, ...idsIn(share) }, { projection: TOLD, limit })

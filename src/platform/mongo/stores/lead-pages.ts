@@ -35,8 +35,7 @@ interface Wanted {
  * of them before it returns the newest. So the list is read in slices of time, from the newest back, and no command
  * asks for a sorted result. A slice with too many leads is cut short, and the next is as long as what is still wanted
  * should need, but at most some times longer. So a list of a rare value takes a few commands, and a list of a frequent
- * value reads little more than the page.
- * Only the leads of the page are read whole.
+ * value reads little more than the page. Only the leads of the page are read whole.
  */
 export const pageOfLeads =
   (leads: LeadModel): LeadOverview['page'] =>
