@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { EXCHANGE, type Subject } from '../../core/alerts/finding.js';
 import type { Traffic, TrafficReading } from '../../core/alerts/readings.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import { QUARTER_MS } from '../../core/reports/calendar.js';
+import { QUARTER_MS } from '../../core/quarters.js';
 import { QUARTER_CUBES } from '../../core/reports/cubes.js';
 import type { Fact } from '../../core/reports/fact.js';
 import { unpackFacts } from '../../core/reports/pack-facts.js';

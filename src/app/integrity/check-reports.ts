@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Violation } from '../../core/invariants/invariant.js';
 import { disagreeing } from '../../core/invariants/reports-agree.js';
-import { QUARTER_MS, quarterOf, quartersBetween } from '../../core/reports/calendar.js';
+import { QUARTER_MS, quarterOf, quartersBetween } from '../../core/quarters.js';
 import { packQuarter } from '../../core/reports/pack-quarter.js';
 import { quarterId } from '../../core/reports/rollup-ids.js';
 import type { ReportReader } from '../ports/report-reader.js';

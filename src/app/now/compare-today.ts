@@ -1,4 +1,4 @@
-import { quarterOf } from '../../core/reports/calendar.js';
+import { quarterOf } from '../../core/quarters.js';
 import { addCounts, newTotal, type Total } from '../../core/reports/counts.js';
 import { tabulate } from '../../core/reports/tabulate.js';
 import { sameHours, type PartOfDay } from '../../core/now/same-hours.js';

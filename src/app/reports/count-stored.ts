@@ -1,4 +1,4 @@
-import { QUARTER_MS } from '../../core/reports/calendar.js';
+import { QUARTER_MS } from '../../core/quarters.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../core/reports/counted-records.js';
 import { countQuarters, type Quarters } from '../../core/reports/count-quarters.js';
 import { createFactSum, type Fact } from '../../core/reports/fact.js';

@@ -1,11 +1,5 @@
-import {
-  dayFinder,
-  hourOf,
-  quarterOf,
-  QUARTER_MS,
-  quartersBetween,
-  type Day,
-} from '../../core/reports/calendar.js';
+import { dayFinder, hourOf, type Day } from '../../core/reports/calendar.js';
+import { quarterOf, QUARTER_MS, quartersBetween } from '../../core/quarters.js';
 import { cubeWith, DAY_CUBES, QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
 import { regroup, type Fact } from '../../core/reports/fact.js';
 import { unpackFacts } from '../../core/reports/pack-facts.js';

@@ -1,4 +1,5 @@
-import { dayNamed, dayOf, QUARTER_MS, type Day } from '../../core/reports/calendar.js';
+import { dayNamed, dayOf, type Day } from '../../core/reports/calendar.js';
+import { QUARTER_MS } from '../../core/quarters.js';
 import { DAY_CUBES, MONEY_CUBES, QUARTER_CUBES } from '../../core/reports/cubes.js';
 import { FACT_DIMENSIONS } from '../../core/reports/dimensions.js';
 import { regroup, type Cube, type Fact } from '../../core/reports/fact.js';

@@ -1,4 +1,4 @@
-import { quarterOf, QUARTER_MS, quartersBetween } from '../../core/reports/calendar.js';
+import { quarterOf, QUARTER_MS, quartersBetween } from '../../core/quarters.js';
 import type { Fact } from '../../core/reports/fact.js';
 import { packQuarter } from '../../core/reports/pack-quarter.js';
 import { quarterId } from '../../core/reports/rollup-ids.js';

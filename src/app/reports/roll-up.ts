@@ -1,4 +1,5 @@
-import { dayOf, QUARTER_MS } from '../../core/reports/calendar.js';
+import { dayOf } from '../../core/reports/calendar.js';
+import { QUARTER_MS } from '../../core/quarters.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Progress, RollupStore } from '../ports/rollup-store.js';
 import { countDays, countMoney } from './roll-up-days.js';

@@ -1,5 +1,5 @@
 import type { AnswerDays } from '../../core/alerts/readings.js';
-import { QUARTER_MS, quarterOf } from '../../core/reports/calendar.js';
+import { QUARTER_MS, quarterOf } from '../../core/quarters.js';
 import { tabulate } from '../../core/reports/tabulate.js';
 import { soldRow } from '../../core/traffic/sold-row.js';
 import { createSharedRead } from '../now/shared-read.js';

@@ -1,16 +1,9 @@
+import { quarterOf } from '../quarters.js';
 import type { Attempt, Intent, KeptMoment, LeadRecord, Moment } from '../lead/lead-record.js';
 
 type Counted = Pick<LeadRecord, 'round' | 'intent'> & {
   readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'outcome'>[];
 };
-
-/** In every zone, all windows begin and end at quarters of an hour. */
-const QUARTER_MS = 900_000;
-
-/**
- * The start of the quarter of an hour that holds `at`. It lies in the same windows as `at`, for every possible cap.
- */
-export const quarterOf = (at: Date): Date => new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
 
 /** Attempts of the present submission that may still turn out to be the sale. */
 const unresolved = ({ attempts, round }: Counted): Pick<Attempt, 'n'>[] =>

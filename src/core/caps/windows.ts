@@ -1,11 +1,9 @@
 import { DateTime } from 'luxon';
 import type { Cap } from '../catalogue/types.js';
 import { firstMidnight } from '../first-midnight.js';
+import { QUARTER_MS } from '../quarters.js';
 
 const HOUR_MS = 3_600_000;
-
-/** Clocks change at quarters of an hour. */
-const QUARTER_MS = 900_000;
 
 interface WindowRange {
   readonly bucket: CapBucket;

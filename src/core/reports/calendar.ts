@@ -1,18 +1,5 @@
 import { DateTime } from 'luxon';
 
-/** A quarter of an hour. Every time zone of today is off UTC by whole quarters. */
-export const QUARTER_MS = 900_000;
-
-/** The start of the quarter that holds `at`. */
-export const quarterOf = (at: Date): Date => new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
-
-/** The starts of the quarters from one start to another, without the latter. */
-export function quartersBetween({ from, to }: { readonly from: Date; readonly to: Date }): Date[] {
-  const starts: Date[] = [];
-  for (let at = quarterOf(from).getTime(); at < to.getTime(); at += QUARTER_MS) starts.push(new Date(at));
-  return starts;
-}
-
 export const isZone = (zone: string): boolean => DateTime.now().setZone(zone).isValid;
 
 /** A day of a report: from its first moment to the first moment of the next day. */

@@ -1,4 +1,4 @@
-import { QUARTER_MS } from './calendar.js';
+import { QUARTER_MS } from '../quarters.js';
 import type { ReportedLead, ReportedSearch } from './counted-records.js';
 import { createFactSum, type Fact, type FactSum } from './fact.js';
 import { factsOfLead, factsOfSearch } from './facts-of.js';

@@ -1,6 +1,6 @@
 import { isFinal } from '../lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
-import { quarterOf, QUARTER_MS } from './calendar.js';
+import { quarterOf, QUARTER_MS } from '../quarters.js';
 
 /**
  * From this time after the end of its quarter on, a changed record is marked for the reports. The sweeper counts a

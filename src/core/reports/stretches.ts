@@ -1,4 +1,4 @@
-import { QUARTER_MS } from './calendar.js';
+import { QUARTER_MS } from '../quarters.js';
 
 /** From the first moment to the first moment after it. */
 interface Stretch {

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { QUARTER_MS, quarterOf, type Day } from '../reports/calendar.js';
+import { type Day } from '../reports/calendar.js';
+import { QUARTER_MS, quarterOf } from '../quarters.js';
 
 export const BINS = ['quarter', 'hour', 'day'] as const;
 export type Bin = (typeof BINS)[number];

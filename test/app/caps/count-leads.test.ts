@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { countLeads } from '../../../src/app/caps/count-leads.js';
 import { compact } from '../../../src/core/catalogue/compact.js';
-import { quarterOf } from '../../../src/core/caps/moments.js';
+import { quarterOf } from '../../../src/core/quarters.js';
 import { firstDay } from '../../../src/app/caps/first-day.js';
 import { cutTimeRange, daysToRollUp } from '../../../src/core/caps/time-ranges.js';
 import { createUsageCount, type UsageCount } from '../../../src/core/caps/usage-counts.js';
