@@ -147,8 +147,8 @@ await runProcess('sweeper', (platform) => {
       rollUpReports({ ...ports, reports, rollups }),
     ),
     every(HOUR_MS, 'anchoring the audit log', anchor),
-    alone('upkeep', 10 * MINUTE_MS, 'folding the counts of closed days', () =>
-      rollUpCaps({ ...ports, counts }),
+    alone('upkeep', 10 * MINUTE_MS, 'rolling up the usage of caps', async () =>
+      (await rollUpCaps({ ...ports, counts })).isMoreDue ? 'more' : undefined,
     ),
   ];
   return Promise.resolve(async () => {

@@ -8,7 +8,7 @@ export function countedLeads(
   leads: readonly CountedLead[],
   during: () => Promise<unknown> = () => Promise.resolve(),
 ) {
-  const { counts, folds, asked } = memoryLeadCounts(() => leads);
+  const { counts, folds, quarters, asked } = memoryLeadCounts(() => leads);
   const store: Pick<LeadStore, 'counted'> = {
     async *counted(since) {
       for (const lead of leads) {
@@ -19,5 +19,5 @@ export function countedLeads(
     },
   };
   const scan: LeadScan = (count) => count({ leads: store, counts });
-  return { leads: store, counts, scan, folds, asked };
+  return { leads: store, counts, scan, folds, quarters, asked };
 }

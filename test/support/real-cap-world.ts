@@ -25,7 +25,7 @@ export function inRedisAndMongodb(): CapWorldKind {
 async function realCounting(services: Services): Promise<Counting> {
   const connection = await services.connection();
   await connection.collection('leads').deleteMany({});
-  await connection.collection('folded_days').deleteMany({});
+  for (const name of ['folded_days', 'folded_quarters']) await connection.collection(name).deleteMany({});
   const redis = services.redis();
   const prefix = services.redisPrefix;
   await forget(redis, prefix);

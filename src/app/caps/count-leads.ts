@@ -3,8 +3,11 @@ import type { LeadCounts } from '../ports/lead-counts.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import { firstDay } from './first-day.js';
 import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
-import { cutTimeRange, isUsable, openWindowStarts, timeRangeOfDay } from '../../core/caps/time-ranges.js';
+import type { CountedLead, SoldCount, TimeRange } from '../../core/caps/counted-leads.js';
+import { cutAt, openWindowStarts, timeRangeOfDay, uncovered } from '../../core/caps/time-ranges.js';
 import { createUsageCount, type BuyerAt, type UsageCount } from '../../core/caps/usage-counts.js';
+import { countRanges } from './count-ranges.js';
+import { readOpen, readRolledUp, type OpenLead } from './rolled-up.js';
 
 /**
  * The newest leads are counted last and one by one. An intent only moves to a time whose window has not ended yet, so
@@ -30,8 +33,9 @@ export interface CountRequest {
 
 /**
  * Counts the stored leads into the cap windows that are open, or were open a minute ago, oldest first. Rolled-up days
- * count by their stored count. The other leads take one pass of the database for each time range. Without a total
- * cap, nothing older than the longest open window is read. Returns null if `isOver` ended the count.
+ * and quarters count by their stored count, with what became of the leads that were open then. All other leads are
+ * counted in the database. Without a total cap, nothing older than the longest open window is read. Returns null if
+ * `isOver` ended the count.
  */
 export async function countLeads(
   request: CountRequest,
@@ -40,29 +44,39 @@ export async function countLeads(
   const newest = new Date(now.getTime() - NEWEST_MS);
   const usage = createUsageCount(catalogue, newest, await request.formerBuyers?.());
   const starts = openWindowStarts(catalogue, newest).filter((start) => start < newest);
-  const from = await countFrom(request, starts, newest);
+  const range = { from: await countFrom(request, starts, newest), to: newest };
   // First, so that each of these leads is counted as accepted below.
-  for await (const lead of counts.givenBack(from)) usage.countGivenBack(lead);
+  for await (const lead of counts.givenBack(range.from)) usage.countGivenBack(lead);
   let count = 0;
-  const folded = new Set<string>();
-  for await (const { day, sold } of counts.rollups()) {
-    const timeRange = timeRangeOfDay(day);
-    if (timeRange.from < from || timeRange.to > newest || !isUsable(day, starts)) continue;
-    folded.add(day);
-    for (const line of sold) usage.countSold(line, timeRange.from);
+  const countSold = (sold: readonly SoldCount[], from: Date): void => {
+    for (const line of sold) usage.countSold(line, from);
     count += sumOf(sold);
+  };
+  const countEach = (found: readonly CountedLead[]): void => {
+    for (const lead of found) usage.count(lead);
+    count += found.length;
+  };
+
+  const covered: TimeRange[] = [];
+  const open: OpenLead[] = [];
+  for await (const counted of readRolledUp(counts, range, starts)) {
+    countSold(counted.sold, counted.range.from);
+    covered.push(counted.range);
+    open.push(...counted.open);
   }
-  for (const span of cutTimeRange({ from, to: newest }, starts, folded)) {
+  for await (const found of readOpen(counts, open)) {
     if (isOver()) return null;
-    const { sold, others } = await counts.countTimeRange(span);
-    for (const line of sold) usage.countSold(line, span.from);
-    for (const lead of others) usage.count(lead);
-    count += sumOf(sold) + others.length;
+    countEach(found);
+  }
+  const rest = uncovered(range, covered).flatMap((gap) => cutAt(gap, starts));
+  for await (const { from, sold, others } of countRanges(rest, (piece) => counts.countTimeRange(piece))) {
+    if (isOver()) return null;
+    countSold(sold, from);
+    countEach(others);
   }
   for await (const lead of leads.counted(newest)) {
     if (isOver()) return null;
-    usage.count(lead);
-    count += 1;
+    countEach([lead]);
   }
   return { leads: count, usage };
 }

@@ -93,6 +93,18 @@ export const BUSINESS: readonly StoredData[] = [
     rows: [{ class: 'none', paths: ['_id', ...under('sold', '*')], why: 'Sales of closed days by cap.' }],
   },
   {
+    collection: 'folded_quarters',
+    kept: '40 days; longer while a lead of their day is open',
+    seen: 'nobody',
+    rows: [
+      {
+        class: 'none',
+        paths: ['_id', ...under('sold', '*'), ...names('open')],
+        why: 'Sales of closed quarters of an hour by cap, and ids of leads that were open then.',
+      },
+    ],
+  },
+  {
     collection: 'lead_news',
     kept: '90 days',
     seen: 'the affiliate of the lead, by the feed and webhooks',

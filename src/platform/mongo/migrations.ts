@@ -46,6 +46,7 @@ export async function migrate(
     'result_terms',
     'drafts',
     'folded_days',
+    'folded_quarters',
     'periods',
     'owed_adjustments',
     'report_days',

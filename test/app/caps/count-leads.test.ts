@@ -4,7 +4,15 @@ import { countLeads } from '../../../src/app/caps/count-leads.js';
 import { compact } from '../../../src/core/catalogue/compact.js';
 import { quarterOf } from '../../../src/core/quarters.js';
 import { firstDay } from '../../../src/app/caps/first-day.js';
-import { cutTimeRange, daysToRollUp } from '../../../src/core/caps/time-ranges.js';
+import {
+  cutAt,
+  daysToRollUp,
+  joinQuarters,
+  nextCommandMs,
+  quartersToRollUp,
+  uncovered,
+} from '../../../src/core/caps/time-ranges.js';
+import { settledAs } from '../../../src/core/caps/sold-counts.js';
 import { createUsageCount, type UsageCount } from '../../../src/core/caps/usage-counts.js';
 import { confirmEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
@@ -39,12 +47,19 @@ const countOf = (usage: UsageCount): string[] =>
     )
     .sort();
 
-const oneByOne = (leads: readonly CountedLead[]): string[] => {
+const oneByOne = (leads: readonly CountedLead[], now = NOW): string[] => {
   // Workers may ask for places of a window for a minute after its end.
-  const usage = createUsageCount(catalogue, ago(60_000));
+  const usage = createUsageCount(catalogue, new Date(now.getTime() - 60_000));
   for (const lead of leads) usage.count(lead);
   return countOf(usage);
 };
+
+/** What may become of an open lead. */
+function after(lead: CountedLead, fate: 'stays' | 'accepted' | 'rejected' | 'moves'): CountedLead {
+  if (fate === 'stays') return lead;
+  if (fate === 'moves') return { ...lead, state: 'saved', debts: [], intent: { at: NOW, round: 1 } };
+  return { ...lead, state: fate, debts: [] };
+}
 
 const leadsArbitrary = fc
   .array(
@@ -89,7 +104,7 @@ describe('counting all leads for the ledger', () => {
           expect(countOf(after!.usage)).to.deep.equal(expected);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     ));
 
   it('folds closed days whose leads have all ended, and looks at them no more', async () => {
@@ -97,7 +112,8 @@ describe('counting all leads for the ledger', () => {
       countedLead({ id: `${days} ${state}`, state, intent: { at: ago(days * DAY_MS), round: 1 } });
     const leads = [sold(9), sold(8), sold(8, 'pending'), sold(7), sold(2), sold(1)];
     const store = countedLeads(leads);
-    const fold = () => rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
+    const fold = async () =>
+      (await rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 })).days;
     expect(await fold()).to.deep.equal([
       '2026-11-12',
       '2026-11-14',
@@ -109,15 +125,60 @@ describe('counting all leads for the ledger', () => {
     expect(await fold(), 'a day with an undecided lead waits').to.deep.equal([]);
     store.asked.length = 0;
     expect((await countLeads({ ...store, catalogue, now: NOW }))?.leads).to.equal(6);
-    const asked = [...new Set(store.asked.map(({ from }) => from.toISOString().slice(0, 10)))];
-    expect(asked).to.deep.equal([
-      '2026-11-13',
-      '2026-11-15',
-      '2026-11-16',
-      '2026-11-19',
-      '2026-11-20',
-      '2026-11-21',
-    ]);
+    const [first] = store.asked;
+    expect(first?.from.toISOString(), 'other days by their quarters').to.equal('2026-11-21T15:30:00.000Z');
+  });
+
+  it('counts what became of leads that were open when their quarter was rolled up', () =>
+    fc.assert(
+      fc.asyncProperty(
+        leadsArbitrary,
+        fc.array(fc.constantFrom('stays', 'accepted', 'rejected', 'moves'), { minLength: 60, maxLength: 60 }),
+        async (leads, fates) => {
+          const now = [...leads];
+          const store = countedLeads(now);
+          await rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
+          const settled = now.map((lead, i) => (settledAs(lead) === 'open' ? after(lead, fates[i]!) : lead));
+          now.splice(0, now.length, ...settled);
+          const counted = await countLeads({ ...store, catalogue, now: NOW });
+          expect(countOf(counted!.usage)).to.deep.equal(oneByOne(now));
+          const later = new Date(NOW.getTime() + 4 * DAY_MS);
+          await rollUpCaps({ counts: store.counts, clock: () => later, random: () => 0 });
+          const again = await countLeads({ ...store, catalogue, now: later });
+          expect(countOf(again!.usage)).to.deep.equal(oneByOne(now, later));
+        },
+      ),
+      { numRuns: 30 },
+    ));
+
+  it('rolls up a quarter with thousands of open leads when they are fewer', async () => {
+    const at = ago(DAY_MS);
+    const leads = Array.from({ length: 5_001 }, (_, i) =>
+      countedLead({ id: `${i}`, state: 'pending', intent: { at, round: 1 } }),
+    );
+    const store = countedLeads(leads);
+    const rollUp = () => rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
+    await rollUp();
+    expect(store.quarters.has(quarterOf(at).getTime())).to.equal(false);
+    leads.pop();
+    await rollUp();
+    expect(store.quarters.get(quarterOf(at).getTime())?.open).to.have.length(5_000);
+    expect((await countLeads({ ...store, catalogue, now: NOW }))?.leads).to.equal(5_000);
+  });
+
+  it('keeps the quarters of a day for as long as a month may begin in it, and takes turns', async () => {
+    const sold = countedLead({ state: 'accepted', intent: { at: ago(42 * DAY_MS), round: 1 } });
+    const store = countedLeads([sold]);
+    const rollUp = (now: Date) => rollUpCaps({ counts: store.counts, clock: () => now, random: () => 0 });
+    const first = await rollUp(NOW);
+    expect([first.isMoreDue, first.days.length]).to.deep.equal([true, 31]);
+    const rest = await rollUp(NOW);
+    expect([rest.isMoreDue, rest.days.length]).to.deep.equal([false, 9]);
+    const days = () =>
+      [...new Set([...store.quarters.keys()].map((at) => new Date(at).toISOString().slice(0, 10)))].sort();
+    expect(days()[0]).to.equal('2026-10-12');
+    expect(days()).to.have.length(41);
+    expect((await countLeads({ ...store, catalogue, now: NOW }))?.leads).to.equal(1);
   });
 
   it('counts folded days whose leads were removed since', async () => {
@@ -159,25 +220,54 @@ describe('counting all leads for the ledger', () => {
 describe('spans', () => {
   const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
 
-  it('are cut at window starts, midnights and after six hours, without folded days', () => {
-    const pieces = cutTimeRange(
-      { from: at('18T20:30'), to: at('20T13:00') },
-      [at('20T05:45'), at('25T00:00')],
-      new Set(['2026-11-19']),
-    );
-    expect(pieces).to.deep.equal([
-      { from: at('18T20:30'), to: at('19T00:00') },
-      { from: at('20T00:00'), to: at('20T05:45') },
-      { from: at('20T05:45'), to: at('20T11:45') },
-      { from: at('20T11:45'), to: at('20T13:00') },
+  it('are cut at window starts', () => {
+    const range = { from: at('20T04:00'), to: at('20T13:00') };
+    expect(cutAt(range, [at('20T04:00'), at('20T05:45'), at('25T00:00')])).to.deep.equal([
+      { from: at('20T04:00'), to: at('20T05:45') },
+      { from: at('20T05:45'), to: at('20T13:00') },
     ]);
-    expect(cutTimeRange({ from: NOW, to: NOW }, [], new Set())).to.deep.equal([]);
+    expect(cutAt(range, [])).to.deep.equal([range]);
+  });
+
+  it('are what nothing covers', () => {
+    const range = (from: string, to: string) => ({ from: at(from), to: at(to) });
+    const covered = [
+      range('19T00:00', '20T00:00'),
+      range('18T00:00', '18T20:00'),
+      range('20T12:00', '20T14:00'),
+    ];
+    expect(uncovered(range('18T10:00', '20T13:00'), covered)).to.deep.equal([
+      range('18T20:00', '19T00:00'),
+      range('20T00:00', '20T12:00'),
+    ]);
+    expect(uncovered({ from: NOW, to: NOW }, [])).to.deep.equal([]);
+  });
+
+  it('are as long as a command counts in time, at any rate of leads', () => {
+    const MINUTE = 60_000;
+    const aSecond = (leads: number) => leads / 1_000;
+    expect(nextCommandMs(MINUTE, 0)).to.equal(4 * MINUTE);
+    expect(nextCommandMs(300 * MINUTE, 0)).to.equal(360 * MINUTE);
+    expect(nextCommandMs(64 * MINUTE, aSecond(100))).to.equal(500_000);
+    expect(nextCommandMs(MINUTE, aSecond(100_000))).to.equal(MINUTE);
   });
 
   it('a day is folded two days after its end', () => {
     const due = (now: string) => daysToRollUp('2026-11-17', new Set(['2026-11-18']), at(now));
     expect(due('20T23:59')).to.deep.equal(['2026-11-17']);
     expect(due('22T00:00')).to.deep.equal(['2026-11-17', '2026-11-19']);
+  });
+
+  it('a quarter is rolled up two hours after its end', () => {
+    const rolledUp = { days: new Set(['2026-11-18']), quarters: new Set([at('19T00:15').getTime()]) };
+    const due = (now: string) => quartersToRollUp('2026-11-18', rolledUp, at(now));
+    expect(due('19T02:14')).to.deep.equal([]);
+    expect(due('19T02:15')).to.deep.equal([at('19T00:00')]);
+    expect(due('19T02:45')).to.deep.equal([at('19T00:00'), at('19T00:30')]);
+    expect(joinQuarters([at('19T00:00'), at('19T00:30'), at('19T00:45')])).to.deep.equal([
+      { from: at('19T00:00'), to: at('19T00:15') },
+      { from: at('19T00:30'), to: at('19T01:00') },
+    ]);
   });
 
   it('the first day is found by halving', async () => {

@@ -1,24 +1,41 @@
-import { compact } from '../../../src/core/catalogue/compact.js';
-import { isFinal } from '../../../src/core/lead/lead-states.js';
+import { settledAs } from '../../../src/core/caps/sold-counts.js';
 import type { GivenBackLead } from '../../../src/core/caps/given-back.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
-import type { RolledUpDay, SoldCount, TimeRange } from '../../../src/core/caps/counted-leads.js';
-import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
+import type {
+  CountedLead,
+  RolledUpDay,
+  RolledUpQuarter,
+  SoldInQuarter,
+  TimeRange,
+  TimeRangeCount,
+} from '../../../src/core/caps/counted-leads.js';
+import { quarterOf } from '../../../src/core/quarters.js';
 
 /** Counts in memory over whatever `leads` gives at the moment, and what was asked. */
 export function memoryLeadCounts(leads: () => readonly CountedLead[]) {
   const folds = new Map<string, RolledUpDay>();
+  const quarters = new Map<number, RolledUpQuarter>();
+  const quartersIn = (range: TimeRange) =>
+    [...quarters.values()]
+      .filter(({ from }) => isIn(range, from))
+      .sort((a, b) => a.from.getTime() - b.from.getTime());
   const asked: TimeRange[] = [];
+  const countIn = (timeRange: TimeRange): TimeRangeCount<SoldInQuarter> => {
+    asked.push(timeRange);
+    const within = leads().filter(({ intent, is_test }) => !is_test && isIn(timeRange, intent?.at));
+    const sold = within.flatMap((lead) => {
+      const line = settledAs(lead);
+      return line && line !== 'open' ? [{ ...line, quarter: quarterOf(lead.intent!.at) }] : [];
+    });
+    return { sold, others: within.filter((lead) => settledAs(lead) === 'open'), leads: within.length };
+  };
   const counts: LeadCounts = {
     countTimeRange(timeRange) {
-      asked.push(timeRange);
-      const within = leads().filter(({ intent, is_test }) => !is_test && isIn(timeRange, intent?.at));
-      const sold = within.filter(isSettled).map((lead) => ({ ...soldOf(lead), count: 1 }));
-      const others = within.filter(
-        (lead) => !isSettled(lead) && (!isFinal(lead.state) || lead.debts.length > 0),
-      );
-      return Promise.resolve({ sold, others });
+      const { sold, ...rest } = countIn(timeRange);
+      return Promise.resolve({ ...rest, sold: sold.map(({ quarter: _, ...line }) => line) });
     },
+    countByQuarter: (timeRange) => Promise.resolve(countIn(timeRange)),
+    readCounted: (ids) => Promise.resolve(leads().filter(({ id }) => ids.includes(id))),
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
     async *givenBack(from) {
       const all = leads() as readonly (CountedLead & GivenBackLead)[];
@@ -34,21 +51,22 @@ export function memoryLeadCounts(leads: () => readonly CountedLead[]) {
     },
     rolledUpDays: () => Promise.resolve([...folds.keys()].sort()),
     rollUp: (day) => Promise.resolve(void folds.set(day.day, day)),
+    // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
+    async *quarters(range) {
+      yield* quartersIn(range);
+    },
+    rolledUpQuarters: () => Promise.resolve([...quarters.values()].map(({ from }) => from)),
+    rollUpQuarters(closed) {
+      for (const quarter of closed) quarters.set(quarter.from.getTime(), quarter);
+      return Promise.resolve();
+    },
+    dropQuarters(range) {
+      for (const [at, { from }] of quarters) if (isIn(range, from)) quarters.delete(at);
+      return Promise.resolve();
+    },
   };
-  return { counts, folds, asked };
+  return { counts, folds, quarters, asked };
 }
 
 const isIn = ({ from, to }: TimeRange, at: Date | undefined): boolean =>
   at !== undefined && from <= at && at < to;
-
-const isSettled = ({ state, debts: effects, intent, round }: CountedLead): boolean =>
-  state === 'accepted' && effects.length === 0 && intent?.round === round;
-
-const soldOf = ({ campaign_id, offer_id, program_id, intent }: CountedLead): Omit<SoldCount, 'count'> => {
-  const at = intent?.sold?.at;
-  return {
-    campaign_id,
-    offer_id,
-    ...compact({ program_id, buyer_id: intent?.sold?.buyer_id ?? intent?.buyer_id, at }),
-  };
-};

@@ -2,14 +2,14 @@ import { trusted, type Connection, type mongo } from 'mongoose';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
 import type { LeadCounts } from '../../../app/ports/lead-counts.js';
 import type {
-  RolledUpDay,
   SoldCount,
+  SoldInQuarter,
   TimeRange,
   TimeRangeCount,
   CountedLead,
 } from '../../../core/caps/counted-leads.js';
-
 import type { GivenBackLead } from '../../../core/caps/given-back.js';
+import { createCapRollups } from './cap-rollups.js';
 import { earlierThan, toRecord, type Stored, plain } from './documents.js';
 import { type LeadModel, leadModel } from './models.js';
 
@@ -37,7 +37,7 @@ const GIVEN_BACK = {
 };
 
 /** Leads that are counted by number. `_id` names what was sold. */
-type SoldGroup = { readonly _id: Omit<SoldCount, 'count'>; readonly count: number };
+type SoldGroup<Sold> = { readonly _id: Omit<Sold, 'count'>; readonly count: number };
 
 /** Leads that are examined one by one. `_id` is the lead's id. */
 type LeadGroup = { readonly _id: string; readonly count: number };
@@ -61,21 +61,22 @@ const SOLD = {
   at: '$intent.sold.at',
 };
 
+const QUARTER = { $dateTrunc: { date: '$intent.at', unit: 'minute', binSize: 15 } };
+
 /** The session that a count reads in, if any. */
 type Session = mongo.ClientSession | undefined;
 
 /**
- * Counts leads inside MongoDB and stores the counts of closed days. With a session, reads see at least what the
+ * Counts leads inside MongoDB and stores what was rolled up. With a session, reads see at least what the
  * session has seen.
  */
 export function createLeadCounts(connection: Connection, session?: mongo.ClientSession): LeadCounts {
-  const within = session ? { session } : {};
   const leads = leadModel(connection);
-  const folds = connection.collection<{ readonly _id: string; readonly sold: readonly SoldCount[] }>(
-    'folded_days',
-  );
   return {
-    countTimeRange: (timeRange) => countSpan(leads, timeRange, session),
+    ...createCapRollups(connection, session),
+    countTimeRange: (timeRange) => countSpan<SoldCount>(leads, timeRange, SOLD, session),
+    countByQuarter: (timeRange) =>
+      countSpan<SoldInQuarter>(leads, timeRange, { ...SOLD, quarter: QUARTER }, session),
     async *givenBack(from) {
       const found = leads
         .find({ 'returns.place_given_back': true, 'intent.at': trusted({ $gte: from }) }, GIVEN_BACK)
@@ -84,21 +85,9 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
         .cursor();
       for await (const lead of found) yield toRecord<GivenBackLead>(lead);
     },
+    readCounted: (ids) => readEach(leads, { _id: trusted({ $in: [...ids] }) }, session),
     async hasIntentBefore(at) {
       return (await leads.exists({ 'intent.at': earlierThan(at) }).session(session ?? null)) !== null;
-    },
-    async *rollups() {
-      for await (const { _id, sold } of folds.find({}, within).sort({ _id: 1 })) yield { day: _id, sold };
-    },
-    async rolledUpDays() {
-      const found = await folds
-        .find({}, { projection: { _id: 1 }, ...within })
-        .sort({ _id: 1 })
-        .toArray();
-      return found.map(({ _id }) => _id);
-    },
-    async rollUp({ day, sold }: RolledUpDay) {
-      await folds.updateOne({ _id: day }, { $set: { sold } }, { upsert: true });
     },
   };
 }
@@ -108,46 +97,46 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
  * much as the whole group does. Unsettled leads are read by id afterwards, in their state at that time. The pass did
  * not count them, so no lead counts twice.
  */
-async function countSpan(
+async function countSpan<Sold extends SoldCount>(
   leads: LeadModel,
   { from, to }: TimeRange,
+  key: object,
   session: Session,
-): Promise<TimeRangeCount> {
+): Promise<TimeRangeCount<Sold>> {
   const inSpan = { 'intent.at': { $gte: from, $lt: to } };
   const steps = [
     { $match: inSpan },
     {
       $group: {
-        _id: { $cond: [HOLDS_NOTHING, null, { $cond: [SETTLED, SOLD, '$_id'] }] },
+        _id: { $cond: [HOLDS_NOTHING, null, { $cond: [SETTLED, key, '$_id'] }] },
         count: { $sum: 1 },
       },
     },
   ];
-  const groups = plain<SoldGroup | LeadGroup | EndedGroup>(leads).aggregate(
+  const groups = plain<SoldGroup<Sold> | LeadGroup | EndedGroup>(leads).aggregate(
     steps,
     session ? { session } : {},
   );
-  const sold: SoldCount[] = [];
+  const sold: Sold[] = [];
   const ids: string[] = [];
+  let all = 0;
   for await (const { _id, count } of groups) {
+    all += count;
     if (typeof _id === 'string') ids.push(_id);
-    else if (_id !== null) sold.push({ ..._id, count });
+    else if (_id !== null) sold.push({ ..._id, count } as Sold);
   }
   const others: CountedLead[] = [];
-  for (let i = 0; i < ids.length; i += BATCH)
-    others.push(...(await readOthers(leads, ids.slice(i, i + BATCH), inSpan, session)));
-  return { sold, others };
+  // Leaves out leads whose intent moved meanwhile. The count meets those leads again at their new time.
+  for (let i = 0; i < ids.length; i += BATCH) {
+    const those = { _id: trusted({ $in: ids.slice(i, i + BATCH) }), ...trustedEach(inSpan) };
+    others.push(...(await readEach(leads, those, session)));
+  }
+  return { sold, others, leads: all };
 }
 
-/** Leaves out leads whose intent moved meanwhile. The count meets those leads again at their new time. */
-async function readOthers(
-  leads: LeadModel,
-  ids: readonly string[],
-  inSpan: object,
-  session: Session,
-): Promise<CountedLead[]> {
+async function readEach(leads: LeadModel, filter: object, session: Session): Promise<CountedLead[]> {
   const found = await leads
-    .find({ _id: trusted({ $in: [...ids] }), ...trustedEach(inSpan) }, COUNTED)
+    .find(filter, COUNTED)
     .session(session ?? null)
     .lean<Stored<CountedLead>[]>();
   return found.map((lead) => toRecord<CountedLead>(lead));

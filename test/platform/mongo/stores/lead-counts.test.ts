@@ -3,6 +3,7 @@ import type { LeadCounts } from '../../../../src/app/ports/lead-counts.js';
 import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { confirmEffect } from '../../../../src/core/delivery/pending-effects.js';
 import { createLeadCounts } from '../../../../src/platform/mongo/stores/lead-counts.js';
+import { quarterOf } from '../../../../src/core/quarters.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { privateServices } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
@@ -37,7 +38,8 @@ describe('lead counts', () => {
     await stored({ state: 'accepted', is_test: true });
     await stored({ state: 'accepted', intent: { at: minute(20), round: 1 } });
     await stored({ state: 'queued', intent: { at: minute(9), round: 1 } });
-    const { sold, others } = await counts.countTimeRange({ from: minute(10), to: minute(20) });
+    const { sold, others, leads } = await counts.countTimeRange({ from: minute(10), to: minute(20) });
+    expect(leads).to.equal(13);
     const line = { campaign_id: 'campaign-1', offer_id: 'offer-1' };
     expect(sold).to.have.deep.members([
       { ...line, program_id: 'bsn', count: 3 },
@@ -59,9 +61,47 @@ describe('lead counts', () => {
     expect(await counts.countTimeRange({ from: minute(100), to: minute(200) })).to.deep.equal({
       sold: [],
       others: [],
+      leads: 0,
     });
+    expect((await counts.readCounted([owes.id, 'nobody', undecided.id])).map(({ id }) => id)).to.have.members(
+      [owes.id, undecided.id],
+    );
     expect(await counts.hasIntentBefore(minute(9))).to.equal(false);
     expect(await counts.hasIntentBefore(minute(10))).to.equal(true);
+  });
+
+  it('counts by quarters of an hour as it counts one by one', async () => {
+    const at = (minutes: number) => ({ intent: { at: minute(minutes), round: 1 } });
+    for (const minutes of [300, 314, 315, 316]) await stored({ state: 'accepted', ...at(minutes) });
+    const open = await stored({ state: 'pending', ...at(317) });
+    const { sold, others, leads } = await counts.countByQuarter({ from: minute(300), to: minute(360) });
+    const line = { campaign_id: 'campaign-1', offer_id: 'offer-1', count: 2 };
+    expect(sold).to.have.deep.members([
+      { ...line, quarter: quarterOf(minute(300)) },
+      { ...line, quarter: quarterOf(minute(315)) },
+    ]);
+    expect([others.map(({ id }) => id), leads]).to.deep.equal([[open.id], 5]);
+  });
+
+  it('keeps the counts of closed quarters, the last one of each, until they are dropped', async () => {
+    const sold = [{ campaign_id: 'c', offer_id: 'o', buyer_id: 'b', at: minute(0), count: 1 }];
+    const [first, second, third] = [0, 15, 30].map((minutes) => minute(minutes)) as [Date, Date, Date];
+    await counts.rollUpQuarters([
+      { from: third, sold: [], open: [] },
+      { from: first, sold: [], open: ['a'] },
+    ]);
+    await counts.rollUpQuarters([
+      { from: second, sold, open: ['b', 'c'] },
+      { from: first, sold, open: [] },
+    ]);
+    const found = [];
+    for await (const quarter of counts.quarters({ from: first, to: third })) found.push(quarter);
+    expect(found).to.deep.equal([
+      { from: first, sold, open: [] },
+      { from: second, sold, open: ['b', 'c'] },
+    ]);
+    await counts.dropQuarters({ from: first, to: third });
+    expect(await counts.rolledUpQuarters()).to.deep.equal([third]);
   });
 
   it('keeps the counts of closed days, the last one of each', async () => {

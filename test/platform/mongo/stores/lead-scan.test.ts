@@ -62,7 +62,7 @@ describe('scanning the leads', () => {
     expect(sent.indexOf(reads[0]!)).to.be.greaterThan(first);
     expect(
       new Set(reads.map(({ command }) => String(command['find'] ?? command['aggregate']))),
-    ).to.deep.equal(new Set(['leads', 'folded_days']));
+    ).to.deep.equal(new Set(['leads', 'folded_days', 'folded_quarters']));
     expect(reads.map(({ name }) => name)).to.include.members(['find', 'aggregate']);
     for (const { command } of reads) {
       expect(command['lsid']).to.deep.equal(lsid);
