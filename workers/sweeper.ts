@@ -113,7 +113,7 @@ await runProcess('sweeper', (platform) => {
     alone('upkeep', MINUTE_MS, 'trimming the ledger', () =>
       trimLedger({
         ...{ leads: ports.leads, ...reservations },
-        recount: () => platform.rebuildLedger('always'),
+        recount: () => platform.rebuildLedger('recount'),
       }),
     ),
     alone('upkeep', MINUTE_MS, 'giving back stale slots', () => trimSlots(ports)),

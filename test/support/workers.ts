@@ -1,6 +1,6 @@
 import type { CatalogueSource } from '../../src/app/ports/catalogue-source.js';
 import { createLeadScan } from '../../src/platform/mongo/stores/lead-scan.js';
-import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
+import { isInService, rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
 import { startWorker } from '../../src/platform/queues/worker.js';
 import type { Settings } from '../../src/platform/process/settings.js';
@@ -64,7 +64,6 @@ const seeing = (opened: Platform, catalogue: CatalogueSource): Platform => ({
       catalogue: catalogue.current(),
       log,
     };
-    const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
-    return !['busy', 'lost', 'unfit'].includes(outcome);
+    return isInService(await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' }));
   },
 });

@@ -86,6 +86,7 @@ async function rebuild(cli: Cli, tools: LedgerTools): Promise<void> {
     case 'unfit':
       throw new CliError(nothingSold(rebuilt.why));
     case 'busy':
+    case 'late':
       throw new CliError('Another process is rebuilding the ledger; nothing was changed');
     case 'lost':
       throw new CliError(

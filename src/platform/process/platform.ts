@@ -24,7 +24,7 @@ import { type CallbackTokens } from '../../app/ports/callback-tokens.js';
 import { type Identities } from '../../app/ports/identities.js';
 import { type KeyCache } from '../../app/ports/key-cache.js';
 import { type DupeChecks } from '../../app/ports/dupe-checks.js';
-import { createBuyerHistory, createFormerBuyers } from '../mongo/catalogue/buyer-history.js';
+import { createBuyerHistory } from '../mongo/catalogue/buyer-history.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
 import { openMongoTraffic } from './mongo-traffic.js';
@@ -35,11 +35,8 @@ import { createGeo } from '../geo/geo.js';
 import { isApiKey } from '../../core/keys/api-key.js';
 import { createKeyCache } from '../mongo/keys/key-cache.js';
 import { createKeyStore } from '../mongo/keys/key-store.js';
-import { createUnfitNotice } from '../redis/ledger/fitness.js';
 import { createLedger } from '../redis/ledger/ledger.js';
 import { createLedgerReservations } from '../redis/ledger/trim.js';
-import { rebuildLedger } from '../redis/ledger/rebuild.js';
-import { OutageError } from '../../app/outage.js';
 import { createDupeChecks } from '../redis/limits/dupe-checks.js';
 import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
@@ -53,13 +50,14 @@ import { createRefusedCallStore } from '../mongo/refused-calls/refused-call-stor
 import { createReportReader } from '../mongo/reports/report-reader.js';
 import { createRollupStore } from '../mongo/reports/rollup-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
-import { createLeadScan } from '../mongo/stores/lead-scan.js';
 import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
 import { missingMigrations } from '../mongo/migrations.js';
 import { storeTermsInline } from '../mongo/terms/terms-store.js';
+import { currentOf } from './current-of.js';
 import { openCalls, type CallParts } from './open-calls.js';
+import { openRebuild } from './open-rebuild.js';
 import { openFeeds, type Feeds } from './feeds.js';
 import { createHealth, type Health, type Readiness } from './health.js';
 import { createLogger, type Log } from './logger.js';
@@ -106,10 +104,10 @@ export interface Platform extends Feeds, SuppressionParts, VerificationParts, Ca
   /** The ledger's reservations, for its maintenance. */
   readonly reservations: LedgerReservations;
   /**
-   * Rebuilds a stale ledger, or with `always` a sound one, too. False: another process does, it counts a newer
-   * catalogue, or this Redis can't hold it.
+   * Rebuilds a stale ledger, or with `recount` a sound one, too, for the catalogue in force, which it reads. False:
+   * another process does, it counts a newer catalogue, or this Redis can't hold it.
    */
-  rebuildLedger(when?: 'always'): Promise<boolean>;
+  rebuildLedger(when?: 'recount'): Promise<boolean>;
   readonly queues: QueueProducers;
   readonly wake: Wake;
   /** `current` throws an OutageError until the catalogue was read for the first time. */
@@ -188,7 +186,6 @@ export async function openPlatform(
   opened(cache, () => cache.stop());
   const leads = inMongo(createLeadStore(connection));
   const counts = inMongo(createLeadCounts(connection));
-  const formerBuyers = createFormerBuyers(catalogueStore);
   const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());
 
@@ -234,18 +231,6 @@ export async function openPlatform(
     () => undefined,
   );
 
-  // A rebuild may take long, so it has no time limit.
-  const { scan } = guardOutages('MongoDB', { scan: createLeadScan(connection, log) });
-  const sayUnfit = createUnfitNotice(log);
-  const { rebuild } = guardOutages('Redis', {
-    rebuild: async (when: 'always' | 'when_stale' = 'when_stale'): Promise<boolean> => {
-      const parts = { redis, prefix: settings.redisPrefix, scan, formerBuyers, log };
-      const about = { catalogue: cache.current(), now: new Date(), when };
-      const rebuilt = await rebuildLedger({ ...parts, ...about });
-      sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
-      return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);
-    },
-  });
   const hashing = keyed?.hashing ?? WITHOUT_SECRET;
   const feeds = openFeeds(processName, cache, redis, settings.redisPrefix);
   const platform: Platform = {
@@ -266,14 +251,14 @@ export async function openPlatform(
     claims: inMongo(createClaimStore(connection)),
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     reservations: guardOutages('Redis', createLedgerReservations(redis, settings.redisPrefix)),
-    rebuildLedger: rebuild,
+    rebuildLedger: openRebuild({
+      ...{ connection, redis, redisPrefix: settings.redisPrefix },
+      ...{ cache, catalogueStore, log },
+    }),
     wake: createWake(redis, settings.redisPrefix),
     catalogue: {
       reach: (version) => cache.reach(version),
-      current() {
-        if (!cache.loaded()) throw new OutageError('MongoDB', new Error('the catalogue was not read yet'));
-        return cache.current();
-      },
+      current: () => currentOf(cache),
     },
     buyerHistory: createBuyerHistory(catalogueStore),
     geo: createGeo(),

@@ -160,6 +160,15 @@ describe('platform', () => {
     });
   });
 
+  it('counts the ledger for the catalogue in force, which it may not have read yet', async () => {
+    platform = await openPlatform({ ...settings, refreshMs: 3_600_000 }, 'submit');
+    await platform.started;
+    const before = platform.catalogue.current().version;
+    await applyText(NEEDS_A_SECRET.replace('Nursing', 'BSN')).apply(await services.connection());
+    expect(await platform.rebuildLedger('recount')).to.equal(true);
+    expect(platform.catalogue.current().version).to.equal(before + 1);
+  });
+
   it('does not start under another identity secret', async () => {
     const connection = await services.connection();
     await connection.dropDatabase();

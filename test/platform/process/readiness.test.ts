@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Offer } from '../../../src/core/catalogue/types.js';
-import { createUnfitNotice, unfitness } from '../../../src/platform/redis/ledger/fitness.js';
+import {
+  createLateNotice,
+  createUnfitNotice,
+  unfitness,
+} from '../../../src/platform/redis/ledger/fitness.js';
 import {
   INDEXES_AGAIN_MS,
   missingSecretNotes,
@@ -119,6 +123,17 @@ describe('a Redis that cannot hold the cap ledger', () => {
       "nothing is sold: Redis can't hold the cap ledger, its replication id can't be read (INFO replication), so a failover could not be noticed",
       'Redis can hold the cap ledger again',
     ]);
+  });
+});
+
+describe('a ledger that counts a newer catalogue than MongoDB holds', () => {
+  it('is told to the log once, with what an operator does after a restore', () => {
+    const said: string[] = [];
+    const notice = createLateNotice({ error: (line: string) => said.push(line) });
+    for (const counted of [undefined, 6, 6, undefined, 6]) notice(counted, 5);
+    const line =
+      'nothing is sold: the cap ledger counts the caps of catalogue version 6, and this process reads version 5; if MongoDB was restored, run: leadkeep ledger rebuild';
+    expect(said).to.deep.equal([line, line]);
   });
 });
 

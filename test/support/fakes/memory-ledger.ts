@@ -47,7 +47,10 @@ export interface MemoryLedger extends Ledger {
    */
   keep(): (on: 'another server' | 'the same server') => void;
   /** Begins a count: its token, unless another is at it or knows better, or there is nothing to count. */
-  begin(wanted: CountedCaps, now: Date): Promise<{ readonly token: string } | 'busy' | 'current' | 'cut'>;
+  begin(
+    wanted: CountedCaps,
+    now: Date,
+  ): Promise<{ readonly token: string } | 'busy' | 'late' | 'current' | 'cut'>;
   /** Makes a count current, where the lock was held all the time. */
   swap(token: string, places: readonly BucketUsage[], counted: CountedCaps): Promise<boolean>;
   usedOf(bucket: CapBucket): number;
@@ -146,8 +149,9 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
       if (data.lock && data.lock.until > now.getTime()) return Promise.resolve('busy');
       data.lock = undefined;
       if (isAlike(wanted)) return Promise.resolve('current');
-      const counted = current();
-      if (counted && counted.version > wanted.version) return Promise.resolve('busy');
+      const { current: counted } = data;
+      const isNewer = counted !== undefined && counted.version > wanted.version;
+      if (isNewer && counted.fingerprint !== wanted.fingerprint) return Promise.resolve('late');
       if (counts(wanted.ids)) {
         data.current = wanted;
         keepOnly(wanted);
@@ -161,7 +165,8 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
     swap(token, places, counted) {
       const since = begun.get(token);
       if (data.lock?.token !== token || !since || !isSame(since, server)) return Promise.resolve(false);
-      data = emptyData(server, counted);
+      const { current: newest = counted } = data;
+      data = emptyData(server, newest.version > counted.version ? newest : counted);
       for (const { bucket, reservations: inside, confirmed, givenBack: back } of places) {
         data.givenBack.set(nameOfPlace(bucket), new Set(back));
         data.reserved.set(nameOfPlace(bucket), new Set(inside));
@@ -222,7 +227,7 @@ export async function rebuildMemoryLedger(request: MemoryRebuild): Promise<boole
   const { ledger, leads, counts, catalogue, now } = request;
   const wanted = countedCaps(catalogue);
   const begun = await ledger.begin(wanted, now);
-  if (typeof begun === 'string') return begun !== 'busy';
+  if (typeof begun === 'string') return begun === 'current' || begun === 'cut';
   const counted = await countLeads({ leads, counts, catalogue, now });
   return counted !== null && ledger.swap(begun.token, counted.usage.buckets(), wanted);
 }

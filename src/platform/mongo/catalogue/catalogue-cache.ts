@@ -15,6 +15,8 @@ export interface CatalogueCache extends CatalogueSource {
    * unavailable.
    */
   reach(version: number): Promise<void>;
+  /** Reads the catalogue in force now. A version that can't be compiled changes nothing. Rejects as `reach` does. */
+  refresh(): Promise<void>;
   /** Whether the store has answered once. Until then the catalogue is empty because nothing is known. */
   loaded(): boolean;
 }
@@ -39,7 +41,7 @@ export function createCatalogueCache(
   let failing = false;
   let running = false;
   let timer: NodeJS.Timeout | undefined;
-  let poll: Promise<void> = Promise.resolve();
+  let polling: Promise<void> = Promise.resolve();
   let loading: Promise<void> | undefined;
 
   /** One load at a time, so that a slow read never replaces a newer version with an older one. */
@@ -58,7 +60,13 @@ export function createCatalogueCache(
     loaded = true;
   }
 
-  async function refresh(): Promise<void> {
+  const loadNow = (): Promise<void> =>
+    load().catch((error: unknown) => {
+      // The poll logs any other error, and the last version stays in force.
+      if (isDriverOutage(error)) throw error;
+    });
+
+  async function poll(): Promise<void> {
     try {
       await load();
       if (failing) log.info({ catalogue_version: catalogue.version }, 'catalogue can be read again');
@@ -76,7 +84,7 @@ export function createCatalogueCache(
   }
 
   function next(): void {
-    poll = refresh();
+    polling = poll();
   }
 
   return {
@@ -86,23 +94,23 @@ export function createCatalogueCache(
       if (version <= catalogue.version) return;
       // A load that is already running may have started before this version existed.
       await loading?.catch(() => undefined);
-      if (version <= catalogue.version) return;
-      await load().catch((error: unknown) => {
-        // The poll logs any other error, and the last version stays in force.
-        if (isDriverOutage(error)) throw error;
-      });
+      if (version > catalogue.version) await loadNow();
+    },
+    async refresh() {
+      await loading?.catch(() => undefined);
+      await loadNow();
     },
     start() {
       if (!running) {
         running = true;
         next();
       }
-      return poll;
+      return polling;
     },
     async stop() {
       running = false;
       clearTimeout(timer);
-      await poll;
+      await polling;
     },
   };
 }

@@ -34,3 +34,17 @@ export function createUnfitNotice(log: Pick<Log, 'error' | 'info'>): (why: strin
     told = why;
   };
 }
+
+/** Logs once that the ledger counts a newer catalogue than MongoDB holds: only an operator can tell why. */
+export function createLateNotice(
+  log: Pick<Log, 'error'>,
+): (counted: number | undefined, held: number) => void {
+  let told: number | undefined;
+  return (counted, held) => {
+    if (counted !== told && counted !== undefined)
+      log.error(
+        `nothing is sold: the cap ledger counts the caps of catalogue version ${counted}, and this process reads version ${held}; if MongoDB was restored, run: leadkeep ledger rebuild`,
+      );
+    told = counted;
+  };
+}

@@ -14,7 +14,12 @@ export interface LedgerCommands {
     lock: string,
     generations: string,
     ...args: Arg[]
-  ): Promise<['busy' | 'current'] | ['begun' | 'unfit', string] | ['cut', string, ...string[]]>;
+  ): Promise<
+    | ['busy' | 'current']
+    | ['begun', era: string, version: string]
+    | ['unfit' | 'late', string]
+    | ['cut', string, ...string[]]
+  >;
   ledgerFitness(): Promise<string>;
   ledgerRenew(lock: string, token: string, ttlMs: number): Promise<0 | 1>;
   ledgerAbandon(lock: string, token: string): Promise<0 | 1>;

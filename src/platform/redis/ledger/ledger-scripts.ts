@@ -151,11 +151,16 @@ return 'done'
 
 /**
  * Begins a rebuild by taking the lock. KEYS 3: generations. ARGV: token, the lock's time in ms, catalogue version,
- * caps' fingerprint, 'always' or 'when_stale', cap ids.
+ * caps' fingerprint, 'always', 'when_stale' or 'recount', cap ids. Answers with the era and the version that the count
+ * is for.
  *
- * With 'when_stale', a ledger with the same caps or a newer catalogue's caps is left alone. If caps were only
- * removed, the ledger drops them and stays in service. That is safe: every sale in the remaining caps was counted,
- * and a removed cap that comes back is unknown to the ledger.
+ * Only 'always' counts for caps of an older catalogue than the ledger's, also where the ledger is not sound: the stored
+ * version tells all the same that another process may have sold by a cap that this one lacks. Of the same caps, the
+ * ledger keeps the newest version.
+ *
+ * With 'when_stale', a ledger with the same caps is left alone. If caps were only removed, the ledger drops them and
+ * stays in service. That is safe: every sale in the remaining caps was counted, and a removed cap that comes back is
+ * unknown to the ledger.
  */
 export const BEGIN = `${PRELUDE}${ALIKE}
 if unfit then return { 'unfit', unfit } end
@@ -165,9 +170,10 @@ for i = 6, #ARGV do
   ids[#ids + 1] = ARGV[i]
   wanted[ARGV[i]] = true
 end
+local newer = ARGV[5] ~= 'always' and tonumber(stored[3] or 0) > version
+if newer and stored[4] ~= caps then return { 'late', stored[3] } end
 if sound and ARGV[5] == 'when_stale' then
   if alike(version, caps) and all_known(ids) then return { 'current' } end
-  if tonumber(stored[3] or 0) > version then return { 'busy' } end
   if stored[4] and all_known(ids) then
     local answer = { 'cut', stored[2] }
     for _, id in ipairs(redis.call('SMEMBERS', base .. ':known')) do
@@ -182,7 +188,7 @@ if sound and ARGV[5] == 'when_stale' then
 end
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
 redis.call('SADD', KEYS[3], ARGV[1])
-return { 'begun', era }
+return { 'begun', era, newer and stored[3] or ARGV[3] }
 `;
 
 /** Renews the lock while it is ours. A lapsed lock is never taken again. ARGV: token, time in ms. */

@@ -23,17 +23,18 @@ export interface RebuildRequest {
   readonly now: Date;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /**
-   * `when_stale`: don't rebuild a sound ledger that counts the catalogue's caps, or the caps of a newer catalogue.
-   * The default is `always`, for callers that have just read the catalogue: after a restore, its version may be lower
-   * than before.
+   * - `when_stale`: don't rebuild a sound ledger that counts the catalogue's caps.
+   * - `recount`: rebuild a sound ledger, too.
+   * - `always`, the default, is for operators alone: it also goes back to the caps of an older catalogue, as after a
+   * restore of MongoDB. The others never do, because a process that was suspended may have such a catalogue.
    */
-  readonly when?: 'always' | 'when_stale';
+  readonly when?: 'always' | 'when_stale' | 'recount';
 }
 
 /**
  * - `unfit`: this Redis can't hold the ledger; `why` gives the reason.
- * - `busy`: another process is rebuilding. With `when_stale` also: the ledger counts the caps of a newer catalogue
- * than this process has yet.
+ * - `busy`: another process is rebuilding.
+ * - `late` (not with `always`): the ledger counts the caps of a newer catalogue, `version`, than this process has.
  * - `cut` (only with `when_stale`): caps left the catalogue and nothing else changed. Only those caps were dropped.
  * - `lost`: the lock lapsed, or Redis is not the same server as at the beginning, or it was promoted or evicted keys
  * since. Nothing was changed.
@@ -43,7 +44,12 @@ export type Rebuilt =
   | { readonly outcome: 'rebuilt'; readonly leads: number; readonly places: number; readonly ms: number }
   | { readonly outcome: 'cut'; readonly caps: number }
   | { readonly outcome: 'unfit'; readonly why: string }
+  | { readonly outcome: 'late'; readonly version: number }
   | { readonly outcome: 'busy' | 'lost' | 'current' };
+
+/** Whether the ledger is in service for the catalogue that was asked for. */
+export const isInService = ({ outcome }: Rebuilt): boolean =>
+  outcome === 'rebuilt' || outcome === 'cut' || outcome === 'current';
 
 /**
  * Counts the ledger again from the stored leads, into new keys beside the live ones, and makes the count current in
@@ -77,8 +83,9 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   );
   if (begun[0] === 'cut') return dropCut(request, begun);
   if (begun[0] === 'unfit') return { outcome: 'unfit', why: unfitness(begun[1]) };
+  if (begun[0] === 'late') return { outcome: 'late', version: Number(begun[1]) };
   if (begun[0] !== 'begun') return { outcome: begun[0] };
-  const [, era] = begun;
+  const [, era, newest] = begun;
 
   const lease = keepLock(redis, lock, token);
   let old: string[];
@@ -93,7 +100,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
       generations,
       token,
       era,
-      version,
+      newest,
       fingerprint,
     );
     if (swapped === 'lost') return { outcome: 'lost' };

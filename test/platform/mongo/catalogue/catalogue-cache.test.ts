@@ -120,6 +120,22 @@ describe('createCatalogueCache', () => {
     expect(cache.current().version).to.equal(2);
   });
 
+  it('reads the version in force for whoever must not be late, and says when it can’t', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = createCatalogueCache(store, { refreshMs: 60_000, log });
+    stop = () => cache.stop();
+    await cache.start();
+    store.versions.push(EMPTY_DOCUMENT);
+    await cache.refresh();
+    expect(cache.current().version).to.equal(2);
+    store.versions.push({ ...documentOf(BASE), buyers: [] });
+    await cache.refresh();
+    expect(cache.current().version, 'this one can’t be compiled').to.equal(2);
+    store.state.away = true;
+    expect(await cache.refresh().catch((error: unknown) => error)).to.be.instanceOf(OutageError);
+  });
+
   it('is not loaded until the store answers', async () => {
     const store = fakeStore();
     store.state.away = true;

@@ -5,7 +5,12 @@ import { bucketsFor } from '../../../../src/core/caps/cap-buckets.js';
 import type { Cap, Catalogue } from '../../../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
-import { rebuildLedger } from '../../../../src/platform/redis/ledger/rebuild.js';
+import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
+import {
+  isInService,
+  rebuildLedger,
+  type RebuildRequest,
+} from '../../../../src/platform/redis/ledger/rebuild.js';
 import { countedLead, testCap } from '../../../support/caps.js';
 import { IDS } from '../../../support/catalogue.js';
 import { countedLeads } from '../../../support/counted-leads.js';
@@ -44,13 +49,13 @@ describe('the cap ledger while caps come and go', () => {
       now,
     );
     const counted = countedCaps(catalogue);
-    const rebuild = async (): Promise<boolean> => {
+    const rebuild = async (when: NonNullable<RebuildRequest['when']>): Promise<boolean> => {
       const { scan } = countedLeads(leads);
       const request = { redis: connection, prefix, scan, catalogue, now, log: silentLog };
-      const { outcome } = await rebuildLedger({ ...request, when: 'when_stale' });
-      return !['busy', 'lost', 'unfit'].includes(outcome);
+      return isInService(await rebuildLedger({ ...request, when }));
     };
     return {
+      rebuild,
       close: () => {
         connection.disconnect();
       },
@@ -60,7 +65,7 @@ describe('the cap ledger while caps come and go', () => {
         const at = leads.length - 1;
         const reserve = () => ledger.reserve(`${id}:1`, buckets, counted);
         let { outcome } = await reserve();
-        if (outcome === 'stale' && (await rebuild())) ({ outcome } = await reserve());
+        if (outcome === 'stale' && (await rebuild('when_stale'))) ({ outcome } = await reserve());
         if (outcome === 'reserved') sold.push(name);
         leads[at] = { ...leads[at]!, state: outcome === 'reserved' ? 'pending' : 'rejected' };
         return outcome;
@@ -113,6 +118,36 @@ describe('the cap ledger while caps come and go', () => {
         expect(await sell(again, 1)).to.deep.equal(['full']);
       },
     ));
+
+  for (const [what, isRestarted] of [
+    ['a late sweeper counts the ledger again', false],
+    ['Redis was restarted with its data', true],
+  ] as const)
+    it(`sells nothing past a cap that was counted already, when ${what}`, () =>
+      between(
+        [
+          ['late', 1, [other]],
+          ['with', 2, [other, { ...cap, limit: 1 }]],
+          ['again', 3, [other]],
+        ],
+        async (late, withIt, again) => {
+          await late.rebuild('when_stale');
+          expect(await sell(withIt, 1)).to.deep.equal(['reserved']);
+          const restart = (): Promise<unknown> =>
+            isRestarted
+              ? redis.hset(ledgerKeys(prefix).root, 'promotion', 'of the server before')
+              : late.rebuild('recount');
+          await restart();
+          expect(await sell(late, 2)).to.deep.equal(['stale', 'stale']);
+          expect(await sell(withIt, 1)).to.deep.equal(['full']);
+          await again.rebuild('when_stale');
+          await restart();
+          expect(await sell(late, 1), 'the same caps as in the newest version').to.deep.equal(['reserved']);
+          expect(await sell(withIt, 1), 'still late').to.deep.equal(['stale']);
+          expect(await late.rebuild('always'), 'an operator, after a restore').to.equal(true);
+          expect(await sell(withIt, 1)).to.deep.equal(['full']);
+        },
+      ));
 
   for (const first of [[], [other]])
     it(`sells nothing past a cap that is added while late processes sell (${first.length} caps before)`, () =>

@@ -165,7 +165,7 @@ for (const kind of KINDS)
         expect((await newer.reserve('a:1', [day, total])).outcome).to.equal('reserved');
         expect((await ledger.reserve('b:1', [day, total])).outcome).to.equal('reserved');
         expect(await newer.sync()).to.equal('current');
-        expect(await of(2, a).sync(), 'older than the newest of the same caps').to.equal('busy');
+        expect(await of(2, a).sync(), 'older than the newest of the same caps').to.equal('late');
       });
 
       it('is stale for other caps, newer and older, also for a lead that none of them counts', async () => {
@@ -188,7 +188,7 @@ for (const kind of KINDS)
         expect(await used(total)).to.deep.equal([1]);
         expect((await without.reserve('b:1', [total])).outcome).to.equal('reserved');
         expect((await ledger.reserve('c:1', [day, total])).outcome, 'a late process').to.equal('stale');
-        expect(await open.sync(catalogue)).to.equal('busy');
+        expect(await open.sync(catalogue)).to.equal('late');
         expect(await without.confirm('a:1', [total])).to.equal('done');
         expect((await again.reserve('c:1', [day])).outcome).to.equal('stale');
         expect(await again.sync()).to.equal('rebuilt');
