@@ -157,7 +157,10 @@ export const wordsOfRevocation = (isTest: boolean): Words =>
 /** The texts for a return that a rule refuses. */
 const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {
   not_accepted: words('Lead was not accepted', 'Only an accepted lead can be returned.'),
-  returned_before: words('Lead was returned before', 'It was returned for another reason, which stands.'),
+  returned_before: words(
+    'Lead was returned before',
+    'It was returned for another reason, or by mistake; tell your contact.',
+  ),
   not_booked: words('Lead is not in the books', 'Tell your contact, who looks at this lead.'),
   no_returns: words('No returns are agreed', 'Tell your contact, who sees this callback.'),
   unknown_reason: words('Unknown reason', 'Send the code of one of the agreed reasons.'),

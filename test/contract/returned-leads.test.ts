@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { undoLeadReturn } from '../../src/app/money/undo-return.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { signatureOf } from '../../src/platform/secrets/signature.js';
@@ -107,6 +108,17 @@ describe('contract: returned leads', function () {
     expect([again.status, again.body.reason]).to.deep.equal([409, 'Lead was returned before']);
     expect((await stored(id)).returns).to.have.length(1);
     expect((await stored(id)).timeline.filter(({ what }) => what === 'callback')).to.have.length(3);
+  });
+
+  it('is not returned again by a repeated callback, once an operator undid the return', async () => {
+    const id = await sell('signed');
+    const undo = { by: 'ann', why: 'The wrong lead' };
+    const { leads } = world.api.platform;
+    expect((await call(id, returned('bad_phone'))).body['changed']).to.equal(true);
+    expect((await undoLeadReturn({ leads, clock: () => new Date() }, id, undo)).outcome).to.equal('undone');
+    const again = await call(id, returned('bad_phone'));
+    expect([again.status, again.body.reason]).to.deep.equal([409, 'Lead was returned before']);
+    expect((await stored(id)).returns).to.have.length(1);
   });
 
   it('changes nothing over the share, without a signature, or with a wrong one', async () => {

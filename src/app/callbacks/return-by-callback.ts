@@ -37,7 +37,7 @@ export async function returnByCallback(
     return { outcome: 'ignored' };
   }
   const code = answer.reason?.trim() ?? '';
-  const request = { code, by: 'callback', mark: dedupe_key };
+  const request = { code, by: 'callback', mark: dedupe_key, mayRepeat: true } as const;
   const done = await returnLead({ ...ports, catalogue: ports.catalogue.current() }, id, request);
   if (done.outcome === 'returned') return { outcome: 'taken' };
   if (done.outcome !== 'refused') return { outcome: done.outcome };

@@ -6,7 +6,6 @@ import {
   type ReturnedSale,
 } from '../../core/money/return-lead.js';
 import { returnLimit, returnPlacePrefix } from '../../core/money/return-share.js';
-import type { UndoneReturn } from '../../core/lead/lead-return.js';
 import { standingReturn, undoneReturn } from '../../core/money/returned.js';
 import { findLeads, type FindPorts, type FoundRow } from '../lead-files/find-leads.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
@@ -58,13 +57,8 @@ export async function planReturns(
       if (first && first.reason !== reason)
         fault(`says ${reason} where line ${first.line} says ${first.reason}`);
       if (first) continue;
-      const undone = undoneReturn(found);
-      if (undone) {
-        fault(undoneBefore(undone));
-        continue;
-      }
       const sale = sales.get(found.id);
-      const asked = { code: reason, by, ...(override ? { override } : {}) };
+      const asked = { code: reason, by, mayRepeat: true as const, ...(override ? { override } : {}) };
       const evaluated = evaluateReturn({ lead: found, request: asked, sale, catalogue, now: clock() });
       const one = plannedOf(row, found);
       if (evaluated.kind === 'allowed') {
@@ -73,16 +67,14 @@ export async function planReturns(
         else planned.push({ ...one, overrides: [...evaluated.overrode, ...(full ? ['max_share'] : [])] });
       } else if (evaluated.rule === 'returned_before' && standingReturn(found)?.code === reason)
         planned.push({ ...one, already: true });
-      else fault(`the lead ${evaluated.why}`);
+      else fault(`the lead ${evaluated.why}${undoneReturn(found) ? ALL_THE_SAME : ''}`);
     }
   }
   return { planned, faults };
 }
 
-/** A file that is run again must not return what was a mistake of the buyer. */
-const undoneBefore = ({ at, by }: UndoneReturn): string =>
-  `the lead was returned by mistake, which ${by} undid at ${at.toISOString().slice(0, 19)}Z: to return it all the same, ` +
-  'take the line out and use leadkeep lead return ID --reason CODE';
+const ALL_THE_SAME =
+  ': to return it all the same, take the line out and use leadkeep lead return ID --reason CODE';
 
 /** The sales of leads. The books are only asked for those that no lead keeps with its decision. */
 async function salesOf(

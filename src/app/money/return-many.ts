@@ -103,7 +103,7 @@ async function returnOneOf(
   known: KnownLead | undefined,
 ): Promise<RowResult> {
   if (already) return ALREADY;
-  const request = { code: reason, by, ...(override ? { override } : {}) };
+  const request = { code: reason, by, mayRepeat: true as const, ...(override ? { override } : {}) };
   const done = await returnLead(ports, id, request, known);
   const not = (why: string): RowResult => ({ outcome: 'not', text: `not returned: it ${why}` });
   switch (done.outcome) {

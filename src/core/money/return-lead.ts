@@ -6,7 +6,7 @@ import type { LeadRecord } from '../lead/lead-record.js';
 import type { LeadReturn } from '../lead/lead-return.js';
 import { bookedReturn } from './booked-return.js';
 import type { Booked } from './entry.js';
-import { keepsClaims, keepsPlace, standingReturn } from './returned.js';
+import { keepsClaims, keepsPlace, standingReturn, undoneReturn } from './returned.js';
 import { returnTerms, type ReturnShare, type ReturnTerms } from './return-share.js';
 
 /** What a buyer, or an operator for it, asks. */
@@ -19,6 +19,8 @@ export interface ReturnRequest {
   readonly override?: { readonly why: string };
   /** The dedupe key of the callback. */
   readonly mark?: string;
+  /** A callback or a file, which may come again: it does not repeat a return that was undone as a mistake. */
+  readonly mayRepeat?: true;
 }
 
 /** The rules that refuse a return, in their order. An operator may override the last two. */
@@ -76,9 +78,11 @@ const FIRST: readonly (readonly [ReturnRule, (facts: Facts) => string | undefine
   ],
   [
     'returned_before',
-    ({ lead }) => {
+    ({ lead, request: { mayRepeat } }) => {
       const before = standingReturn(lead);
-      return before && `was returned before, at ${at(before.at)} by ${before.by} (${before.code})`;
+      if (before) return `was returned before, at ${at(before.at)} by ${before.by} (${before.code})`;
+      const undone = mayRepeat && undoneReturn(lead);
+      return undone && `was returned by mistake, which ${undone.by} undid at ${at(undone.at)}`;
     },
   ],
   [

@@ -73,6 +73,12 @@ describe('returning a lead', () => {
       'returned_before',
       /^was returned before, at 2026-11-22T17:00:10Z by callback \(wrong_age\)$/,
     ],
+    [
+      'not again by what may be a repeat, once its return was undone',
+      { lead: { returns: [{ ...returned, undone }] }, request: { mayRepeat: true } },
+      'returned_before',
+      /^was returned by mistake, which ann undid at 2026-11-23T17:00:10Z$/,
+    ],
     ['not before the books', { sale: undefined }, 'not_booked', /^is not in the books/],
     [
       'nothing overrides an unknown reason',
@@ -105,7 +111,7 @@ describe('returning a lead', () => {
     expect(evaluated).to.deep.include({ kind: 'allowed', overrode: ['within'] });
   });
 
-  it('again, once its return was undone', () => {
+  it('again by an operator, once its return was undone', () => {
     const evaluated = evaluate({ lead: { returns: [{ ...returned, undone }] } });
     expect(evaluated).to.deep.include({ kind: 'allowed', n: 1 });
   });
