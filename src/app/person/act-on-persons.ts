@@ -5,10 +5,11 @@ import { audited, type AuditPorts } from '../audit/audited.js';
 import type { ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureJournal } from '../ports/erasure-store.js';
 import { certificateOf, type Certificate } from './certificate.js';
-import { beginErasure, runErasure, type ErasePorts } from './erase-person.js';
+import { beginErasure, runErasure, type Erased, type ErasePorts } from './erase-person.js';
 import {
   exportPerson,
   findPersonRecords,
+  foundLeads,
   type ExportedPerson,
   type FindPersonPorts,
   type FoundPerson,
@@ -47,6 +48,10 @@ interface Erasing {
   readonly catalogue: Pick<Catalogue, 'buyers'>;
 }
 
+/** Leads that a lead of the person fell back to meanwhile. */
+const followedBy = ({ ended, forgotten, later, busy }: Erased, known: readonly string[]): string[] =>
+  [...ended, ...forgotten, ...later, ...busy].filter((id) => !known.includes(id));
+
 /** Erases a person, and gives the certificate. Throws an ActRefused if more is stored than somebody saw. */
 export const erasePerson = (
   ports: ErasePersonPorts,
@@ -61,5 +66,7 @@ export const erasePerson = (
     const { lead_ids, search_ids } = found;
     const wanted = { case: of, at: audit.clock(), lead_ids, search_ids, keys, no_evidence };
     const erasure = await beginErasure(ports, ports.journal, wanted);
-    return certificateOf(erasure, await runErasure(ports, erasure), found, about);
+    const erased = await runErasure(ports, erasure);
+    const leads = [...found.leads, ...(await foundLeads(ports, followedBy(erased, lead_ids)))];
+    return certificateOf(erasure, erased, { ...found, leads }, about);
   });

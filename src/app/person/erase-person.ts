@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endErased, fateOf, LATER_MS, type Erasure } from '../../core/person/erasure.js';
 import { ActRefused } from '../act-refused.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Sealer } from '../ports/sealer.js';
 import type { ConsentStore } from '../ports/consent-store.js';
@@ -74,17 +75,25 @@ export async function runErasure(ports: ErasePorts, erasure: Erasure): Promise<E
     later: [] as string[],
     busy: [] as string[],
   };
-  for (const id of erasure.lead_ids) done[await eraseLead(ports, id, later_at, erasure)].push(id);
+  const ids = new Set(erasure.lead_ids);
+  // It grows meanwhile: a lead that fell back after the person was looked for has another one behind it.
+  for (const id of ids) {
+    const { became, next } = await eraseLead(ports, id, later_at, erasure);
+    done[became].push(id);
+    if (next === undefined || ids.has(next)) continue;
+    await erasures.follow(erasure.number, next);
+    ids.add(next);
+  }
+  const lead_ids = [...ids];
   for (const id of erasure.search_ids) if (!(await eraseSearch(ports, id))) done.busy.push(id);
-  for (let i = 0; i < erasure.lead_ids.length; i += BATCH)
-    await erasures.scrub(erasure.lead_ids.slice(i, i + BATCH));
+  for (let i = 0; i < lead_ids.length; i += BATCH) await erasures.scrub(lead_ids.slice(i, i + BATCH));
   // After the persons: who stores an exchange later than this looks whether its person is still there.
   const kept = new Set([...done.later, ...done.busy]);
   await ports.exchanges.removeOf([
-    ...erasure.lead_ids.filter((id) => !kept.has(id)).map(leadOf),
+    ...lead_ids.filter((id) => !kept.has(id)).map(leadOf),
     ...erasure.search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
   ]);
-  if (erasure.no_evidence) await consents.removeOf(erasure.lead_ids);
+  if (erasure.no_evidence) await consents.removeOf(lead_ids);
   if (done.busy.length === 0) await erasures.finish(erasure.number);
   return {
     ...{ ...done, later_at, searches: erasure.search_ids.length },
@@ -94,23 +103,31 @@ export async function runErasure(ports: ErasePorts, erasure: Erasure): Promise<E
 
 const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_id });
 
+interface ErasedLead {
+  readonly became: 'ended' | 'forgotten' | 'later' | 'busy';
+  /** The lead that it fell back to. It has the same person. */
+  readonly next: string | undefined;
+}
+
 async function eraseLead(
   ports: ErasePorts,
   id: string,
   later_at: Date,
   { number, at, case: of, no_evidence: noEvidence }: Erasure,
-): Promise<'ended' | 'forgotten' | 'later' | 'busy'> {
+): Promise<ErasedLead> {
   const { leads, clock, erasures } = ports;
   let hasEnded = false;
+  let next: string | undefined;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const lead = await leads.read(id);
-    if (!lead || lead.forgotten) return hasEnded ? 'ended' : 'forgotten';
+    next = openedBy(lead);
+    if (!lead || lead.forgotten) return { became: hasEnded ? 'ended' : 'forgotten', next };
     const fate = fateOf(lead);
     // Before the person goes, so that a killed erasure is repeated with this step.
     if (fate !== 'ends') await oweNotices(ports, lead, { event: 'erasure', number, at, case: of });
     if (fate === 'later') {
       await erasures.forgetLater(id, { at: later_at, no_evidence: noEvidence });
-      return 'later';
+      return { became: 'later', next };
     }
     if (fate === 'ends') {
       const { when, change } = endErased(lead, clock());
@@ -118,12 +135,16 @@ async function eraseLead(
       continue;
     }
     if (!noEvidence) await keepEvidence(ports, [lead]);
-    if (await forgetNow(ports, lead)) return hasEnded ? 'ended' : 'forgotten';
+    if (await forgetNow(ports, lead)) return { became: hasEnded ? 'ended' : 'forgotten', next };
     // News is published within a second.
     await pause(500);
   }
-  return 'busy';
+  return { became: 'busy', next };
 }
+
+/** The next try of a lead. One that is still owed is not stored yet, and the lead keeps its person as long. */
+const openedBy = (lead: Pick<LeadRecord, 'next_try'> | null): string | undefined =>
+  lead?.next_try?.owed_since === undefined ? lead?.next_try?.lead_id : undefined;
 
 const forgetNow = (
   { persons, clock }: Pick<ErasePorts, 'persons' | 'clock'>,

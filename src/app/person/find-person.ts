@@ -55,15 +55,19 @@ export async function describeRecords(
   keys: readonly string[],
   listedAs: readonly string[],
 ): Promise<FoundPerson> {
-  const found: FoundLead[] = [];
-  for (const id of lead_ids) {
-    const lead = await leads.read(id);
-    if (lead) found.push(foundLead(lead));
-  }
+  const found = await foundLeads({ leads }, lead_ids);
   const suppressions = (await suppressionStore.under(listedAs)).length;
   const requests = await exchanges.count(recordsOf({ lead_ids, search_ids }));
   const beside = { ...(await erasures.beside(lead_ids, keys)), requests, suppressions };
   return { lead_ids, search_ids, leads: found, beside };
+}
+
+/** What is stored of these leads, also without their persons. */
+export async function foundLeads(
+  { leads }: Pick<FindPersonPorts, 'leads'>,
+  ids: readonly string[],
+): Promise<FoundLead[]> {
+  return (await each(ids, (id) => leads.read(id))).map(foundLead);
 }
 
 const recordsOf = ({ lead_ids, search_ids }: PersonRecords): ExchangeOf[] => [

@@ -99,6 +99,9 @@ export function createErasureStore(connection: Connection): ErasureStore {
         return false;
       }
     },
+    async follow(number, leadId) {
+      await erasures.updateOne({ _id: number }, { $addToSet: { lead_ids: leadId } });
+    },
     unfinished: () => those({ running: true }),
     ofCase: (of) => those({ case: of }),
     async finish(number) {
