@@ -13,7 +13,7 @@ import { expireOld } from '../src/app/upkeep/expire.js';
 import { keepCounted } from '../src/app/upkeep/keep-counted.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
 import { forgetTold } from '../src/app/notices/act-on-notices.js';
-import { finishErasures } from '../src/app/person/erase-person.js';
+import { finishErasures } from '../src/app/person/finish-erasures.js';
 import { erasePorts } from './wiring/erasures.js';
 import { capUses } from './wiring/cap-uses.js';
 import { consentChain, consentPorts } from './wiring/consents.js';
@@ -140,7 +140,9 @@ await runProcess('sweeper', (platform) => {
     alone('upkeep', 10 * MINUTE_MS, 'forgetting what buyers were told', () =>
       forgetTold(noticesOf(platform), ports.clock()),
     ),
-    alone('upkeep', 30_000, 'ending erasures of persons', () => finishErasures(erasePorts(platform))),
+    alone('upkeep', 30_000, 'ending erasures of persons', () =>
+      finishErasures({ ...erasePorts(platform), log }, failures),
+    ),
     alone('upkeep', MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
     alone('upkeep', 10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
     alone('upkeep', MINUTE_MS, 'counting for the reports', () =>

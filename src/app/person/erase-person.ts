@@ -3,6 +3,8 @@ import { endErased, fateOf, LATER_MS, type Erasure } from '../../core/person/era
 import { ActRefused } from '../act-refused.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { isFinal } from '../../core/lead/lead-states.js';
+import { MissingDataKeyError } from '../outage.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Sealer } from '../ports/sealer.js';
 import type { ConsentStore } from '../ports/consent-store.js';
@@ -58,15 +60,19 @@ export interface Erased {
   readonly later_at: Date;
   readonly searches: number;
   readonly evidence: 'kept' | 'removed';
-  /** Records that changed all the time. The sweeper goes on with them. */
+  /** Records that changed all the time, or whose data key is not here. The sweeper goes on with them. */
   readonly busy: readonly string[];
 }
 
 /**
  * Removes a person from its records. It may be killed anywhere and repeated: each step changes a record only as it was
  * read, and an erasure is finished behind its last step. Throws on an outage.
+ * `lacks`: the data keys of leads that are busy because this process lacks them.
  */
-export async function runErasure(ports: ErasePorts, erasure: Erasure): Promise<Erased> {
+export async function runErasure(
+  ports: ErasePorts,
+  erasure: Erasure,
+): Promise<Erased & { readonly lacks: readonly string[] }> {
   const { erasures, consents } = ports;
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
   const done = {
@@ -75,11 +81,13 @@ export async function runErasure(ports: ErasePorts, erasure: Erasure): Promise<E
     later: [] as string[],
     busy: [] as string[],
   };
+  const lacks: string[] = [];
   const ids = new Set(erasure.lead_ids);
   // It grows meanwhile: a lead that fell back after the person was looked for has another one behind it.
   for (const id of ids) {
-    const { became, next } = await eraseLead(ports, id, later_at, erasure);
+    const { became, next, lacks: key } = await eraseLead(ports, id, later_at, erasure);
     done[became].push(id);
+    if (key !== undefined) lacks.push(key);
     if (next === undefined || ids.has(next)) continue;
     await erasures.follow(erasure.number, next);
     ids.add(next);
@@ -96,24 +104,26 @@ export async function runErasure(ports: ErasePorts, erasure: Erasure): Promise<E
   if (erasure.no_evidence) await consents.removeOf(lead_ids);
   if (done.busy.length === 0) await erasures.finish(erasure.number);
   return {
-    ...{ ...done, later_at, searches: erasure.search_ids.length },
+    ...{ ...done, lacks, later_at, searches: erasure.search_ids.length },
     evidence: erasure.no_evidence ? 'removed' : 'kept',
   };
 }
 
-const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_id });
+export const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_id });
 
 interface ErasedLead {
   readonly became: 'ended' | 'forgotten' | 'later' | 'busy';
   /** The lead that it fell back to. It has the same person. */
   readonly next: string | undefined;
+  /** The name of the data key that this process lacks. */
+  readonly lacks?: string;
 }
 
 async function eraseLead(
   ports: ErasePorts,
   id: string,
   later_at: Date,
-  { number, at, case: of, no_evidence: noEvidence }: Erasure,
+  erasure: Erasure,
 ): Promise<ErasedLead> {
   const { leads, clock, erasures } = ports;
   let hasEnded = false;
@@ -123,18 +133,17 @@ async function eraseLead(
     next = openedBy(lead);
     if (!lead || lead.forgotten) return { became: hasEnded ? 'ended' : 'forgotten', next };
     const fate = fateOf(lead);
-    // Before the person goes, so that a killed erasure is repeated with this step.
-    if (fate !== 'ends') await oweNotices(ports, lead, { event: 'erasure', number, at, case: of });
-    if (fate === 'later') {
-      await erasures.forgetLater(id, { at: later_at, no_evidence: noEvidence });
-      return { became: 'later', next };
-    }
     if (fate === 'ends') {
       const { when, change } = endErased(lead, clock());
       hasEnded = (await leads.transition(when, change)) || hasEnded;
       continue;
     }
-    if (!noEvidence) await keepEvidence(ports, [lead]);
+    const lacks = await keepBefore(ports, lead, erasure);
+    if (lacks !== undefined) return { became: 'busy', next, lacks };
+    if (fate === 'later') {
+      await erasures.forgetLater(id, { at: later_at, no_evidence: erasure.no_evidence });
+      return { became: 'later', next };
+    }
     if (await forgetNow(ports, lead)) return { became: hasEnded ? 'ended' : 'forgotten', next };
     // News is published within a second.
     await pause(500);
@@ -142,11 +151,30 @@ async function eraseLead(
   return { became: 'busy', next };
 }
 
+/**
+ * Keeps what is made from the person, before the person goes: so a killed erasure is repeated with this step. Returns the
+ * name of the data key that it takes, if this process lacks it.
+ */
+async function keepBefore(
+  ports: ErasePorts,
+  lead: LeadRecord,
+  { number, at, case: of, no_evidence }: Erasure,
+): Promise<string | undefined> {
+  try {
+    await oweNotices(ports, lead, { event: 'erasure', number, at, case: of });
+    if (isFinal(lead.state) && !no_evidence) await keepEvidence(ports, [lead]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof MissingDataKeyError) return error.key;
+    throw error;
+  }
+}
+
 /** The next try of a lead. One that is still owed is not stored yet, and the lead keeps its person as long. */
 const openedBy = (lead: Pick<LeadRecord, 'next_try'> | null): string | undefined =>
   lead?.next_try?.owed_since === undefined ? lead?.next_try?.lead_id : undefined;
 
-const forgetNow = (
+export const forgetNow = (
   { persons, clock }: Pick<ErasePorts, 'persons' | 'clock'>,
   lead: Parameters<PersonStore['forgetLead']>[0],
 ): Promise<boolean> => persons.forgetLead(lead, { at: clock(), why: FORGOTTEN });
@@ -158,27 +186,6 @@ async function eraseSearch({ searches, persons, clock }: ErasePorts, id: string)
     if (await persons.forgetSearch(search, { at: clock(), why: FORGOTTEN })) return true;
   }
   return false;
-}
-
-/** Ends erasures that were broken off, and removes persons whose leads were decided since. The sweeper calls it. */
-export async function finishErasures(ports: ErasePorts): Promise<number> {
-  const { erasures, leads } = ports;
-  await ports.remember(await erasures.last());
-  const unfinished = await erasures.unfinished();
-  for (const erasure of unfinished) await runErasure(ports, erasure);
-  const ripe = await leads.readMany(await erasures.ripe(ports.clock(), BATCH));
-  await keepEvidence(ports, ripe);
-  for (const lead of ripe) {
-    // If this process is killed behind the next step, the sweeper looks at what is doubtful.
-    await ports.exchanges.doubt([leadOf(lead.id)], ports.clock());
-    await erasures.scrub([lead.id]);
-    if (!(await forgetNow(ports, lead))) continue;
-    // What was told meanwhile.
-    await erasures.scrub([lead.id]);
-    await ports.exchanges.removeOf([leadOf(lead.id)]);
-    if (lead.forget?.no_evidence === true) await ports.consents.removeOf([lead.id]);
-  }
-  return unfinished.length + ripe.length;
 }
 
 /**

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { beginErasure, runErasure, type Erased } from '../../../src/app/person/erase-person.js';
+import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { openNextTry } from '../../../src/app/submit/fall-back.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -10,10 +12,12 @@ import { createExchangeStore } from '../../../src/platform/mongo/exchanges/excha
 import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
 import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
-import { privateServices, silentLog } from '../../support/services.js';
+import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
+import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const STORED = ['leads', 'erasures', 'consent_evidence', 'buyer_notices'];
@@ -48,6 +52,14 @@ describe('an erasure, and what happens meanwhile', function () {
     await createLeadStore(connection).insert(one);
     return one.id;
   }
+  const attempt = (outcome: 'accepted' | 'unknown') => ({
+    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
+    sent_to: { buyer_id: 'buyer-1' },
+  });
+  const isThere = async (id: string): Promise<boolean> => {
+    const row = await connection.collection<{ _id: string }>('leads').findOne({ _id: id });
+    return row !== null && 'sealed' in row;
+  };
   async function begin(no_evidence = false, keys = ['key-of-ada']) {
     const found = await createErasureStore(connection).find(keys);
     return beginErasure(ports(), undefined, { case: 'C-1', at: NOW, keys, no_evidence, ...found });
@@ -79,5 +91,33 @@ describe('an erasure, and what happens meanwhile', function () {
     expect([second?.state, second?.lead]).to.deep.equal(['rejected', {}]);
     const [stored] = await createErasureStore(connection).ofCase('C-1');
     expect(stored?.lead_ids).to.deep.equal([first, 'try-2']);
+  });
+
+  it('waits for a lead whose data key is not here, and for nothing else', async () => {
+    const sold = { state: 'accepted', attempts: [attempt('accepted')] } as const;
+    const keyOfEve = parseDataKeys(`eve:${randomBytes(32).toString('base64')},${TEST_DATA_KEYS}`);
+    useDataKeys(connection, keyOfEve);
+    const [eve, late] = [await lead(sold, 'key-of-eve'), await lead(sold, 'key-of-eve')];
+    const forget = { at: minute(-1), no_evidence: false };
+    await connection.collection<{ _id: string }>('leads').updateOne({ _id: late }, { $set: { forget } });
+    useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+    const refused = await lead({ state: 'rejected' }, 'key-of-eve');
+    await begin(false, ['key-of-eve']);
+    const ada = await lead({ state: 'rejected', forget });
+    await begin();
+    await finishErasures(ports());
+    expect(await Promise.all([eve, late, refused, ada].map(isThere))).to.deep.equal([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await createErasureStore(connection).unfinished()).to.have.lengthOf(1);
+
+    useDataKeys(connection, keyOfEve);
+    await finishErasures(ports());
+    expect([await isThere(eve), await isThere(late)]).to.deep.equal([false, false]);
+    expect(await createErasureStore(connection).unfinished()).to.deep.equal([]);
+    expect(await createConsentStore(connection).ofLead(eve)).to.have.lengthOf(1);
   });
 });

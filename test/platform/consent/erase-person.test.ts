@@ -1,11 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import {
-  beginErasure,
-  finishErasures,
-  replayJournal,
-  runErasure,
-} from '../../../src/app/person/erase-person.js';
+import { beginErasure, replayJournal, runErasure } from '../../../src/app/person/erase-person.js';
+import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { journalStatus } from '../../../src/app/person/journal-status.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
 import { renderLead } from '../../../src/cli/render/lead.js';
@@ -35,7 +31,7 @@ import { createIdentities } from '../../../src/platform/secrets/identity-secret.
 import { makeTempDir } from '../../scripts/temp-dir.js';
 import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
-import { privateServices, TEST_DATA_KEYS, TEST_SECRET } from '../../support/services.js';
+import { privateServices, silentLog, TEST_DATA_KEYS, TEST_SECRET } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const STORED = [
@@ -79,6 +75,7 @@ describe('erasing a person', function () {
     sealer: PLAIN_SEALER,
     identities: createIdentities(TEST_SECRET),
     clock: () => now,
+    log: silentLog,
     remember: createErasureNumber(services.redis(), redisPrefix).remember,
   });
   const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
