@@ -6,6 +6,7 @@ import { Counter, Gauge } from 'prom-client';
 import { keepRefusedCalls, type RefusedCallKeeper } from '../app/refused-calls/keep-refused-calls.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
+import { createConsentStore } from '../platform/mongo/consent/consent-store.js';
 import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../platform/mongo/money/period-store.js';
 import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
@@ -154,6 +155,7 @@ export const webPorts = (
   pause,
   notices: guardOutages('MongoDB', createNoticeStore(platform.connection)),
   sealer: sealerOf(platform.connection),
+  consents: guardOutages('MongoDB', createConsentStore(platform.connection)),
   checkSignature: createSignatureCheck(process.env),
   statements: statementPorts(platform, own.clock),
   feed: guardOutages('MongoDB', createNewsFeed(platform.connection)),

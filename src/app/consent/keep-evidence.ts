@@ -28,14 +28,15 @@ export interface KeepPorts {
 export async function keepDecided(ports: KeepPorts, owing: readonly OwingLead[]): Promise<void> {
   await keepEvidence(
     ports,
-    // News of an earlier submission says nothing of the one that runs now, whose evidence would come too early.
+    // News of an earlier submission says nothing of the one that runs now, whose evidence would come too early. That of the
+    // earlier one was kept when the lead was submitted again.
     owing.filter(({ news, round }) => news.some((one) => one.kind === 'decided' && one.round === round)),
   );
 }
 
 /**
- * Keeps the evidence of these leads, as far as they may have reached a buyer and it is not kept yet. Who removes a
- * person calls it first. Returns the ids of evidence that is kept now. Throws on an outage.
+ * Keeps the evidence of these leads, as far as they may have reached a buyer and it is not kept yet. Who removes or
+ * replaces a person calls it first. Returns the ids of evidence that is kept now. Throws on an outage.
  */
 export async function keepEvidence(ports: KeepPorts, leads: readonly EvidenceLead[]): Promise<string[]> {
   const { consents, searches } = ports;

@@ -5,6 +5,7 @@ import type { CheckSignature } from './callback-signature.js';
 import type { CatalogueSource } from './catalogue-source.js';
 import type { ClaimStore } from './claim-store.js';
 import type { Destinations } from './destinations.js';
+import type { ConsentStore } from './consent-store.js';
 import type { DupeChecks } from './dupe-checks.js';
 import type { ExchangeRecorder } from './exchange-store.js';
 import type { Identities } from './identities.js';
@@ -52,6 +53,7 @@ export interface WebPorts {
   /** What buyers are to be told. */
   readonly notices: Pick<NoticeStore, 'add'>;
   readonly sealer: Sealer;
+  readonly consents: Pick<ConsentStore, 'kept' | 'keep'>;
   readonly dupeChecks: DupeChecks;
   readonly catalogue: CatalogueSource;
   readonly buyerHistory: BuyerHistory;

@@ -3,6 +3,7 @@ import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
+import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import { readOwnLead, type Caller } from '../ownership.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -10,9 +11,10 @@ import { refused, RequestRefused } from '../request-refused.js';
 import { bindKey, type BindPorts } from './bind-key.js';
 import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
-interface StorePorts extends BindPorts {
+interface StorePorts extends BindPorts, KeepPorts {
   readonly identities: Pick<Identities, 'same'>;
-  readonly leads: Pick<LeadStore, 'insert' | 'read' | 'resubmit' | 'expireIdempotencyKeys'>;
+  readonly leads: KeepPorts['leads'] &
+    Pick<LeadStore, 'insert' | 'read' | 'resubmit' | 'expireIdempotencyKeys'>;
 }
 
 export interface StoredLead {
@@ -77,6 +79,8 @@ export async function storeLeadAgain(
     requireRoomForKey(earlier, lead);
     const bound = await bindKey(ports, lead, 'again');
     if (bound.to) return repeated(ports, bound.to, lead);
+    // Its consent is replaced, and a buyer may have got it before its news was published.
+    await keepEvidence(ports, [earlier]);
     const round = await resubmit(ports, earlier, lead);
     if (round !== null) return { lead: { ...lead, round }, fresh: true };
   }

@@ -192,6 +192,16 @@ const formB: readonly Flow[] = [
       if (first) await client.direct('ann', { svc_lead_id: first.id });
     },
   },
+  {
+    name: 'form B: judged again after a buyer had it and always said "try again"',
+    over: shared({ delivery: { ...delivery, window_ms: 1_000 } }),
+    script: { deliver: nth('retry', 'accepted') },
+    async act(client, world) {
+      const first = await client.direct('ann');
+      await world.settle();
+      if (first) await client.direct('ann', { svc_lead_id: first.id });
+    },
+  },
 ];
 
 /** Ann has searched, and every partner has answered; the results of these offers are submitted, one after the other. */

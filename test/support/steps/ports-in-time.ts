@@ -1,3 +1,4 @@
+import type { KeepPorts } from '../../../src/app/consent/keep-evidence.js';
 import type { BoundKeyStore } from '../../../src/app/ports/bound-key-store.js';
 import type { Destinations } from '../../../src/app/ports/destinations.js';
 import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
@@ -8,6 +9,7 @@ import type { VerificationAnswers } from '../../../src/app/ports/verification-an
 import type { Verifier } from '../../../src/app/ports/verifier.js';
 import type { UnfinishedRuns } from '../../../src/app/ports/unfinished-runs.js';
 import type { WorkLog, WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
 import { memoryAdjustmentStore } from '../fakes/memory-adjustment-store.js';
 import type { MemoryBookStore } from '../fakes/memory-book-store.js';
 import type { MemoryReturnStore } from '../fakes/memory-return-store.js';
@@ -32,6 +34,7 @@ interface Surroundings {
     readonly books: MemoryBookStore;
     readonly returns: MemoryReturnStore;
     readonly news: NewsStore;
+    readonly consents: KeepPorts['consents'];
   };
   readonly ledger: MemoryLedger;
   readonly catalogues: ReturnType<typeof cataloguesInTime>;
@@ -49,7 +52,7 @@ interface Surroundings {
   readonly turn: (what: string) => Promise<unknown> | undefined;
 }
 
-export type PortsInTime = WorkPorts & { readonly news: NewsStore };
+export type PortsInTime = WorkPorts & { readonly news: NewsStore } & Pick<KeepPorts, 'consents' | 'sealer'>;
 
 /** The ports of one process after the other: each call is a step of its life, in its turn, as an outage lets it be made. */
 export const portsInTime =
@@ -91,6 +94,8 @@ export const portsInTime =
       }),
       leads,
       news: stepped('news', stores.news, step),
+      consents: stepped('consents', stores.consents, step),
+      sealer: PLAIN_SEALER,
       boundKeys: stepped('boundKeys', stores.boundKeys, step),
       books: stepped('books', stores.books, step),
       adjustments: memoryAdjustmentStore(),

@@ -7,6 +7,7 @@ import { runSearch } from '../../../src/app/search/run.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { RunEnd, WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { IDS } from '../catalogue.js';
+import type { PortsInTime } from './ports-in-time.js';
 import type { JobInHand } from './queue-in-time.js';
 
 const SETTINGS = { searchWaitMs: 2_000, searchOpenMs: 45_000, pollAfterMs: 1_000, submitWaitMs: 10_000 };
@@ -26,10 +27,11 @@ const IDENTITIES = {
 };
 
 /** The ports that search and submit use. */
-export function webPortsOn(ports: WorkPorts, waiters: Waiters): WebPorts {
-  const { searches, leads, boundKeys, queues, catalogue, clock, newId } = ports;
+export function webPortsOn(ports: PortsInTime, waiters: Waiters): WebPorts {
+  const { searches, leads, boundKeys, queues, catalogue, clock, newId, consents, sealer } = ports;
   const own = { settings: SETTINGS, identities: IDENTITIES, waiters, processId: 'web-1' };
-  return { ...own, searches, leads, boundKeys, queues, catalogue, clock, newId } as unknown as WebPorts;
+  const stored = { searches, leads, boundKeys, consents, sealer };
+  return { ...own, ...stored, queues, catalogue, clock, newId } as unknown as WebPorts;
 }
 
 const silent = () => undefined;
