@@ -21,8 +21,8 @@ interface Connection {
  * Limits how many requests of a connection are handled at the same time; Node alone would pass on all of them. Other
  * parsed requests wait, and the socket is not read until all of them have begun.
  *
- * When the sender closes the connection, Node emits `close` only on the response that is next to be written. Here every
- * response gets the event, so that nothing is kept for a closed connection.
+ * When the sender closes the connection, Node destroys only the response that is next to be written, and emits `close` on
+ * it. Here every response is destroyed and gets the event, so that nothing is kept for a closed connection.
  */
 export function boundPipeline(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
@@ -64,7 +64,11 @@ export function boundPipeline(handle: RequestListener): RequestListener {
     socket.once('close', () => {
       waitingInAll -= connection.waiting.splice(0).length;
       for (const response of connection.handled)
-        if (response.socket === null && !response.writableFinished) response.emit('close');
+        if (response.socket === null && !response.writableFinished) {
+          // A handler that listens only after the event, behind an `await`, sees `destroyed`.
+          response.destroy();
+          response.emit('close');
+        }
     });
     return connection;
   };

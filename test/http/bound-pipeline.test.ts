@@ -77,6 +77,10 @@ describe('api: requests of one connection', () => {
     handled[1]?.end('x'.repeat(100_000));
     await until(() => closed === handled.length, 'all are closed');
     expect(handled.length).to.be.at.most(AT_ONCE + 2);
+    expect(
+      handled.slice(1).map(({ destroyed }) => destroyed),
+      'who asks later',
+    ).to.not.include(false);
   });
 
   it('a connection that sends thousands before it is answered is cut off', async () => {
