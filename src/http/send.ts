@@ -93,7 +93,12 @@ export async function sendText(response: Response, text: LongText): Promise<void
   async function* all(): AsyncGenerator<string> {
     for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
   }
-  await pipeline(all(), response);
+  try {
+    if (!response.destroyed) await pipeline(all(), response);
+  } finally {
+    // Also when the client left: a suspended source would keep its cursor in the database open.
+    await parts.return?.();
+  }
 }
 
 function sendJson(
