@@ -1,6 +1,6 @@
 import type { Begun } from '../../core/lead/first-run.js';
 import type { GivenBackLead } from '../../core/caps/given-back.js';
-import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.js';
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
@@ -39,6 +39,8 @@ export type LeadAgain = Pick<
     readonly due_at: Date;
     /** When the lead was received the last time. */
     readonly received_before: Date;
+    /** The submission before, if news of it is still to be published. */
+    readonly earlier?: EarlierSubmission;
     readonly entry: LeadEntry;
   };
 

@@ -1,6 +1,7 @@
 import { compact } from '../../core/catalogue/compact.js';
 import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { submissionOf } from '../../core/news/owed-news.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
@@ -119,6 +120,7 @@ async function resubmit(
     ...compact({ program_id, buyer_id, tracking_keys, suppression_keys, external_id, fallbacks }),
     // Repeats under the keys of earlier submissions still find this lead.
     ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),
+    ...compact({ earlier: submissionOf(earlier) }),
     due_at: dueAfter(received_at),
     received_before: earlier.received_at,
     entry: { at: received_at, what: 'received_again' as const },

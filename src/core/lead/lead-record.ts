@@ -173,7 +173,16 @@ export interface OwedNews {
   readonly decision?: Decision;
   /** The number of the return. */
   readonly n?: number;
+  /** With the news that the lead is submitted again: what the submission before was, if its news is owed too. */
+  readonly earlier?: EarlierSubmission;
 }
+
+/** What news of a submission says and a later submission replaces. */
+export type EarlierSubmission = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'external_id'> & {
+  /** Subids and click ids. */
+  readonly tracking: Readonly<Record<string, unknown>>;
+  readonly fallbacks?: readonly FallbackRef[];
+};
 
 /** The most callbacks that a lead's timeline keeps. Anyone who has the address may call without end. */
 export const MAX_CALLBACKS = 20;

@@ -2,7 +2,7 @@ import { LEAD_GROUPS } from '../lead/fields.js';
 import { SUBID_FIELDS } from '../money/entry.js';
 import type { ConsentEvidence } from '../lead/consent-evidence.js';
 import type { LeadData, Tracking } from '../lead/lead-data.js';
-import type { LeadRecord } from '../lead/lead-record.js';
+import type { LeadRecord, OwedNews } from '../lead/lead-record.js';
 import type { SearchRecord } from '../search/search-record.js';
 import { keyFilter, maskKeys } from './mask-keys.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
@@ -11,8 +11,14 @@ import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
   ...record,
   ...maskPerson(record),
+  ...(record.news && { news: record.news.map((owed) => maskNews(owed, keyFilter(record.lead))) }),
   answers: maskKeys(mapValues(record.answers, maskAnything), keyFilter(record.lead)),
   consent: maskConsent(record.consent),
+});
+
+const maskNews = ({ earlier, ...news }: OwedNews, isShown: (key: string) => boolean): OwedNews => ({
+  ...news,
+  ...(earlier && { earlier: { ...earlier, tracking: maskTracking(earlier.tracking, isShown) } }),
 });
 
 function maskConsent(consent: ConsentEvidence): ConsentEvidence {
@@ -58,9 +64,9 @@ function maskLead(lead: LeadData): LeadData {
 /**
  * Shows campaign parameters and subids, which only say where a person came from. A click id may identify the person.
  */
-function maskTracking(tracking: Tracking, isShown: (key: string) => boolean): Tracking {
+function maskTracking(tracking: Partial<Tracking>, isShown: (key: string) => boolean): Tracking {
   // A record whose person was removed has the subids alone.
-  const { ip_address, ...rest } = tracking as Partial<Tracking>;
+  const { ip_address, ...rest } = tracking;
   const masked = mapValues(rest, (value, key) => (isOrigin(key) ? value : maskAnything(value)));
   const shown = maskKeys(masked, isShown) as Omit<Tracking, 'ip_address'>;
   return (ip_address === undefined ? shown : { ip_address: maskAddress(ip_address), ...shown }) as Tracking;

@@ -44,7 +44,17 @@ export interface LeadNews {
  * write, and news is removed from the front only, so the last one has the lead's revision.
  */
 export const newsOf = (lead: NewsLead): LeadNews[] =>
-  lead.news.map((owed, index) => oneOf(lead, owed, lead.revision - (lead.news.length - 1 - index)));
+  lead.news.map((owed, index) =>
+    oneOf(asSubmitted(lead, owed), owed, lead.revision - (lead.news.length - 1 - index)),
+  );
+
+/** The lead with what it was sent with in the submission of this news. It may have been sent again since. */
+function asSubmitted(lead: NewsLead, { round }: OwedNews): NewsLead {
+  const again = lead.news.find((one) => one.earlier && one.round === round + 1);
+  if (!again?.earlier) return lead;
+  const { external_id: _, fallbacks: __, ...rest } = lead;
+  return { ...rest, ...again.earlier };
+}
 
 function oneOf(lead: NewsLead, owed: OwedNews, revision: number): LeadNews {
   const { id, affiliate_id, campaign_id, offer_id, is_test, external_id } = lead;
@@ -75,7 +85,8 @@ function lastOf(one: LeadReturn, kind: NewsKind): LeadReturn {
   return stood;
 }
 
-function trackingIdsOf(tracking: NonNullable<NewsLead['tracking']>): TrackingIds {
+/** An affiliate's own ids in a tracking. */
+export function trackingIdsOf(tracking: NonNullable<NewsLead['tracking']>): TrackingIds {
   const found = TRACKING_IDS.flatMap((name) => {
     const value = tracking[name];
     return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];

@@ -1,5 +1,7 @@
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
-import type { OwedNews } from '../lead/lead-record.js';
+import { compact } from '../catalogue/compact.js';
+import type { EarlierSubmission, LeadRecord, OwedNews } from '../lead/lead-record.js';
+import { trackingIdsOf } from './lead-news.js';
 
 /** The news of a transition. Undefined: the affiliate sees no difference. */
 export function newsIn({ round, returned }: LeadCondition, change: LeadChange): OwedNews | undefined {
@@ -14,6 +16,18 @@ export function newsIn({ round, returned }: LeadCondition, change: LeadChange): 
 }
 
 /** The news of a lead that is submitted again: its decision does not hold any more. */
-export const newsOfAgain = (round: number, at: Date): OwedNews => ({
+export const newsOfAgain = (round: number, at: Date, earlier?: EarlierSubmission): OwedNews => ({
   ...{ kind: 'changed', at, round: round + 1, state: 'queued' },
+  ...(earlier && { earlier }),
 });
+
+/** What news that this lead still owes will say of its submission. Undefined: it owes none. */
+export function submissionOf(lead: LeadRecord): EarlierSubmission | undefined {
+  if (!lead.news?.length) return undefined;
+  const { campaign_id, offer_id, external_id, fallbacks } = lead;
+  const refs = fallbacks?.map(({ lead_id, offer_id: of }) => ({ lead_id, offer_id: of }));
+  return {
+    ...{ campaign_id, offer_id, tracking: trackingIdsOf(lead.tracking) },
+    ...compact({ external_id, fallbacks: refs }),
+  };
+}

@@ -87,6 +87,35 @@ describe('the news that a lead owes', () => {
     expect([first?.status, second?.status]).to.deep.equal(['rejected', 'pending']);
   });
 
+  it('is as its own submission was sent, however often the lead is sent again', () => {
+    const sent = (n: number) => ({ campaign_id: `c${n}`, offer_id: `o${n}`, tracking: { subid: `s${n}` } });
+    const failed = (round: number) =>
+      ({ kind: 'decided', at: at(round), round, state: 'failed', decision: REFUSED }) as const;
+    const news = newsOf({
+      ...{ ...lead({ state: 'queued', round: 4, revision: 6 }), ...sent(4) },
+      ...{ external_id: 'x4', fallbacks: [{ lead_id: 'f4', offer_id: 'o' }] },
+      news: [
+        failed(1),
+        newsOfAgain(1, at(2), { ...sent(1), external_id: 'x1' }),
+        failed(2),
+        newsOfAgain(2, at(3), { ...sent(2), fallbacks: [{ lead_id: 'f2', offer_id: 'o' }] }),
+        failed(3),
+        // A former build.
+        newsOfAgain(3, at(4)),
+      ],
+    });
+    expect(
+      news.map((one) => [one.campaign_id, one.offer_id, one.subid, one.external_id, one.answer.svc_offer_id]),
+    ).to.deep.equal([
+      ['c1', 'o1', 's1', 'x1', undefined],
+      ['c2', 'o2', 's2', undefined, 'o2'],
+      ['c2', 'o2', 's2', undefined, 'o2'],
+      ['c4', 'o4', 's4', 'x4', 'o4'],
+      ['c4', 'o4', 's4', 'x4', 'o4'],
+      ['c4', 'o4', 's4', 'x4', 'o4'],
+    ]);
+  });
+
   it('holds the ids of the affiliate, and nothing else of the tracking', () => {
     const [news] = newsOf(lead({ news: [{ kind: 'decided', at: at(1), round: 1, state: 'accepted' }] }));
     expect(news?.tracking).to.deep.equal({ subid: 's-1', click_id: 'k' });

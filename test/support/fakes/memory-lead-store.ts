@@ -250,7 +250,10 @@ const newsAfter = (
 const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
   [...timeline, ...entries].slice(-TIMELINE_LENGTH);
 
-function startedOver(lead: LeadRecord, { entry, received_before: _, ...data }: LeadAgain): LeadRecord {
+function startedOver(
+  lead: LeadRecord,
+  { entry, received_before: _, earlier, ...data }: LeadAgain,
+): LeadRecord {
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...rest } = lead;
   const {
     taken: _t,
@@ -270,7 +273,7 @@ function startedOver(lead: LeadRecord, { entry, received_before: _, ...data }: L
     runs: 0,
     stalls: 0,
     timeline: longer(lead, [entry]),
-    ...newsAfter(lead, newsOfAgain(lead.round, entry.at)),
+    ...newsAfter(lead, newsOfAgain(lead.round, entry.at, earlier)),
   };
 }
 

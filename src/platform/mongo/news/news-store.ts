@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose';
 import type { DoneOf, NewsStore, OwingLead } from '../../../app/ports/news-store.js';
 import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
+import type { OwedNews } from '../../../core/lead/lead-record.js';
 import type { Share } from '../../../core/upkeep/share.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { inOrder } from '../batches/in-order.js';
-import { toStoredClicks } from '../sealing/click-ids.js';
+import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
-import type { DataKeys } from '../../secrets/data-keys.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { allDuplicates } from '../stores/duplicate-key.js';
 
@@ -44,8 +44,7 @@ export function createNewsStore(connection: Connection): NewsStore {
           .find({ ['news.at' as string]: at, ...sealed_by, ...idsIn(share) }, { projection: TOLD, limit })
           .sort({ 'news.at': 1 })
           .toArray();
-        const keys = dataKeysOf(connection);
-        const owing = found.map((lead) => opened(keys, lead));
+        const owing = found.map((lead) => opened(connection, lead));
         const known = lacking.size;
         owing.forEach((lead, nth) => lead ?? lacking.add(found[nth]?.sealed_by ?? ''));
         // Those that no key opens wait for it, and are in nobody's way.
@@ -111,10 +110,22 @@ function stepsOf({ id, news, entries = [], effects = [] }: DoneOf) {
 }
 
 /** Undefined: no key opens its person, so its news waits for the key. */
-function opened(keys: DataKeys | undefined, found: Stored<OwingLead> & SealedMembers): OwingLead | undefined {
+function opened(connection: Connection, found: Stored<OwingLead> & SealedMembers): OwingLead | undefined {
   const { sealed, sealed_by: _, ...rest } = found;
-  const lead = toRecord<OwingLead>(rest);
+  const news = rest.news.map((one) => withEarlierClicks(connection, one));
+  const lead = { ...toRecord<OwingLead>(rest), news };
   if (sealed === undefined) return lead;
-  const person = openPerson(keys, sealed) as Pick<OwingLead, 'lead' | 'consent' | 'tracking'> | undefined;
+  const person = openPerson(dataKeysOf(connection), sealed) as
+    Pick<OwingLead, 'lead' | 'consent' | 'tracking'> | undefined;
   return person && { ...lead, lead: person.lead, consent: person.consent, tracking: person.tracking ?? {} };
+}
+
+/**
+ * With the click ids of the submission before. They were sealed with the lead, seconds ago, and `reseal` leaves them alone:
+ * if their key is gone, the news is told without them.
+ */
+function withEarlierClicks(connection: Connection, { earlier, ...news }: OwedNews): OwedNews {
+  if (!earlier) return news;
+  const { lacks_key: _, ...opened } = openClickIds(connection, 'lead_news', earlier, 'shown');
+  return { ...news, earlier: opened };
 }

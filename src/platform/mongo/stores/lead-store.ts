@@ -13,6 +13,7 @@ import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
 import { transition, takeLead } from './lead-transitions.js';
 import { putBack } from './put-back.js';
+import { toStoredClicks } from '../sealing/click-ids.js';
 import { replacePerson, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 
@@ -121,7 +122,7 @@ async function evaluateAgain(
   now: Date,
   ...[id, round, again]: Parameters<LeadStore['resubmit']>
 ): ReturnType<LeadStore['resubmit']> {
-  const { entry, received_before, ...data } = again;
+  const { entry, received_before, earlier, ...data } = again;
   // The reports count the lead at its new time from now on.
   const mark = marksLate(received_before, now) ? { unrolled: received_before } : {};
   const gone = {
@@ -136,6 +137,7 @@ async function evaluateAgain(
     forget: 1,
   };
   const person = replacePerson(leads, data);
+  const news = newsOfAgain(round, entry.at, earlier && toStoredClicks(leads.db, 'lead_news', earlier));
   try {
     const written = await plain(leads).updateOne(
       {
@@ -153,7 +155,7 @@ async function evaluateAgain(
           ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
           ...absent(data, 'external_id', 'fallbacks'),
         },
-        $push: { timeline: keepEntries([entry]), ...mark, news: newsOfAgain(round, entry.at) },
+        $push: { timeline: keepEntries([entry]), ...mark, news },
       },
     );
     return written.matchedCount === 1 ? round + 1 : null;

@@ -1,25 +1,29 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
+import { maskLeadRecord } from '../../../../src/core/masking/mask-records.js';
 import type { OutboxMessage } from '../../../../src/core/outbox/outbox-message.js';
-import type { LeadNews } from '../../../../src/core/news/lead-news.js';
+import { newsOf, type LeadNews } from '../../../../src/core/news/lead-news.js';
+import { submissionOf } from '../../../../src/core/news/owed-news.js';
 import { isOutage } from '../../../../src/app/outage.js';
 import { createNewsFeed } from '../../../../src/platform/mongo/news/news-feed.js';
 import { createNewsStore } from '../../../../src/platform/mongo/news/news-store.js';
 import { createToldOfLeads } from '../../../../src/platform/mongo/person/told-of-leads.js';
-import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
+import { dataKeysOf, useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
 import { countKids, reseal } from '../../../../src/platform/mongo/sealing/reseal.js';
+import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createMessageStore } from '../../../../src/platform/mongo/webhooks/message-store.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { leadNews } from '../../../support/lead-news.js';
 import { publishNews } from '../../../support/publish-news.js';
 import { privateServices, TEST_DATA_KEYS } from '../../../support/services.js';
+import { aLead } from '../../../support/stored-records.js';
 import { unclassifiedPaths } from '../../../support/stored-paths.js';
 
 const NEW = `new:${Buffer.alloc(32, 'new').toString('base64')}`;
 const AT = new Date('2026-11-21T12:00:00Z');
 const UNTIL = new Date(AT.getTime() + 60_000);
 const LANES = { webhook: 'webhook:affiliate:a', postback: 'postback:affiliate:a' } as const;
-const STORED = ['lead_news', 'webhook_messages', 'leases', 'meta'];
+const STORED = ['lead_news', 'webhook_messages', 'leads', 'leases', 'meta'];
 /** In the order in which affiliates are sent them. */
 const TRACKING = { subid: 'spring', gclid: 'click-of-ada', click_id: 'c-77-of-ada' };
 const VALUES = { click_id: 'c-77-of-ada', subid: 'spring', payout: '12.50', status: 'accepted' };
@@ -134,6 +138,51 @@ describe('click ids of what affiliates are told', function () {
     use(TEST_DATA_KEYS);
     expect((await feed())[0]).to.deep.include({ ...news });
     expect((await take('webhook'))[0]?.content).to.deep.equal(eventOf(TRACKING));
+  });
+
+  it('of a submission before are sealed with the lead that is sent again', async () => {
+    const leads = createLeadStore(connection);
+    const lead = aLead({ state: 'working', tracking: { ip_address: '203.0.113.7', ...TRACKING } });
+    const decision = { code: 'DELIVERY_FAILED', at: AT } as const;
+    const isOfTheFirst = async (tracking: object): Promise<void> => {
+      const [owing] = await createNewsStore(connection).owing(9);
+      expect(newsOf(owing!).map((one) => one.tracking)).to.deep.equal([tracking, {}]);
+    };
+    for (const [sealing, isClear] of [
+      ['later', true],
+      ['now', false],
+    ] as const) {
+      use(TEST_DATA_KEYS, sealing);
+      await connection.collection('leads').deleteMany({});
+      await leads.insert(lead);
+      await leads.transition(
+        { id: lead.id, round: 1, states: ['working'] },
+        { state: 'failed', due_at: null, decision, entries: [] },
+      );
+      const earlier = submissionOf((await leads.read(lead.id))!)!;
+      const { campaign_id, offer_id, extra, answers, consent, identities, data_hash } = lead;
+      await leads.resubmit(lead.id, 1, {
+        ...{
+          campaign_id,
+          offer_id,
+          lead: lead.lead,
+          tracking: { ip_address: '203.0.113.7' },
+          extra,
+          answers,
+        },
+        ...{ consent, identities, data_hash, request_id: 'request-2', is_test: false, received_at: AT },
+        ...{ due_at: AT, received_before: AT, earlier, entry: { at: AT, what: 'received_again' } },
+      });
+      const stored = JSON.stringify(await connection.collection('leads').find().toArray());
+      expect(stored.includes('of-ada'), sealing).to.equal(isClear);
+      if (!isClear) expect(await unclassifiedPaths(connection)).to.deep.equal([]);
+      expect(JSON.stringify(maskLeadRecord((await leads.read(lead.id))!))).to.not.contain('of-ada');
+      await isOfTheFirst(TRACKING);
+    }
+    use(`${NEW},${TEST_DATA_KEYS}`);
+    for await (const _ of reseal(connection, dataKeysOf(connection)!));
+    use(NEW);
+    await isOfTheFirst({ subid: 'spring' });
   });
 
   it('a process without keys stores none but those of a test', async () => {
