@@ -42,6 +42,11 @@ export const LEADS: StoredData = {
     },
     {
       class: 'clear',
+      paths: under('consent', 'decision at'),
+      why: 'What a lead without its person has of the consent: whether and when it was given, if a version before `DATA_KEYS` stored the lead; else null, and when the person was removed. The other members of `consent` are empty then.',
+    },
+    {
+      class: 'clear',
       paths: names('tracking_keys external_id news.earlier.external_id'),
       why: "The affiliate's own labels and id of a lead, by which it is found. Click ids among the keys are keyed hashes.",
       kept: `keys: ${LABELS}; the id: for ever`,
