@@ -148,11 +148,20 @@ export const wordsOfIgnored = (outcome: 'returned' | 'revoked'): Words =>
     ? words('Return ignored', 'Only a signed callback can return a lead; tell your contact.')
     : words('Revocation ignored', 'Only a signed callback can revoke a consent; tell your contact.');
 
-/** The texts for a revocation of consent. */
-export const wordsOfRevocation = (isTest: boolean): Words =>
-  isTest
-    ? words('Test lead', 'Nothing is stored for a test lead.')
-    : words('Consent revoked', 'The consumer is on the suppression list and is sold to nobody.');
+/** The texts for a revocation of consent. `unknown`: nothing is left by which the consumer could be known. */
+export const wordsOfRevocation = (of: 'listed' | 'test' | 'unknown'): Words => {
+  switch (of) {
+    case 'listed':
+      return words('Consent revoked', 'The consumer is on the suppression list and is sold to nobody.');
+    case 'test':
+      return words('Test lead', 'Nothing is stored for a test lead.');
+    case 'unknown':
+      return words(
+        'Consumer not known any more',
+        'The data of this lead was removed, so nobody is put on the suppression list; send your contact the e-mail address and the phone number.',
+      );
+  }
+};
 
 /** The texts for a return that a rule refuses. */
 const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {

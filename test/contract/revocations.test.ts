@@ -6,6 +6,7 @@ import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 import { sendNotices } from '../../src/app/notices/send-notices.js';
 import { noticePorts } from '../../workers/wiring/notices.js';
+import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
 import { until } from '../support/until.js';
 
 const SECRET = 'what the buyer and we know';
@@ -109,6 +110,49 @@ describe('contract: revoked consents', function () {
       'accepted',
       'the person is on the suppression list',
     ]);
+  });
+
+  describe('of a lead whose person was removed', () => {
+    const removed = async (id: string, isLabelled: boolean): Promise<void> => {
+      // Nobody publishes news here.
+      const leads = world.api.connection.collection<{ _id: string }>('leads');
+      await leads.updateOne({ _id: id }, { $set: { news: [] } });
+      const lead = await world.api.platform.leads.read(id);
+      const persons = createPersonStore(world.api.connection);
+      await persons.forgetLead(lead!, { at: new Date(), why: 'retention' });
+      if (!isLabelled) await persons.forgetLabels([id]);
+    };
+    const noted = async (id: string) =>
+      (await world.api.platform.leads.read(id))!.timeline.find(({ what }) => what === 'callback')?.reason?.[
+        'why'
+      ];
+
+    it('suppresses by the keyed hashes that the lead still has', async () => {
+      const { id, again } = await sell('signed');
+      await removed(id, true);
+      expect((await revoke(id)).body['suppressed']).to.deep.equal(['email', 'phone']);
+      await isRefused(again);
+    });
+
+    it('does the same when the buyer says it', async () => {
+      const { id, again } = await sell('signed');
+      await removed(id, true);
+      expect((await call(id, { result: 'revoked' }, true)).body['changed']).to.equal(true);
+      expect(await noted(id)).to.equal('the person is on the suppression list');
+      await isRefused(again);
+    });
+
+    it('tells who passes it on when nothing is left to suppress by', async () => {
+      const { id } = await sell('signed');
+      await removed(id, false);
+      const before = await entries();
+      const { status, body } = await revoke(id);
+      const told = [status, body.code, body.reason, body['suppressed']];
+      expect(told).to.deep.equal([200, 'OK', 'Consumer not known any more', []]);
+      expect((await call(id, { result: 'revoked' }, true)).body['changed']).to.equal(false);
+      expect(await noted(id)).to.contain('nobody is on the suppression list');
+      expect(await entries()).to.equal(before);
+    });
   });
 
   it('is ignored where the destination does not sign, and never an answer to a delivery', async () => {

@@ -10,6 +10,6 @@ export const revoke: Handler<undefined> = async (ports, { params, key, now }) =>
   const lead = await readOwnLead(ports, key, id);
   const affiliate = ports.catalogue.current().affiliates.get(key.affiliate_id)?.handle ?? key.affiliate_id;
   const suppressed = await revokeConsent(ports, lead, { source: `affiliate ${affiliate}`, at: now });
-  const answer = { svc_lead_id: id, suppressed: lead.is_test ? [] : suppressed };
-  return ok(envelope('OK', wordsOfRevocation(lead.is_test), answer));
+  const of = lead.is_test ? 'test' : suppressed.length > 0 ? 'listed' : 'unknown';
+  return ok(envelope('OK', wordsOfRevocation(of), { svc_lead_id: id, suppressed }));
 };

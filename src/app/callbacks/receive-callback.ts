@@ -95,7 +95,8 @@ export async function receiveCallback(
   if (answer?.outcome === 'revoked') {
     const call = { lead, offer, answer, detail, dedupe_key: dedupeKeyOf(`revoked:${content}`) };
     const kind = await revokeByCallback(ports, call);
-    return kind === 'ignored' ? { kind, outcome: 'revoked' } : { kind, outcome: 'revoked', changed: true };
+    if (kind === 'ignored') return { kind, outcome: 'revoked' };
+    return { kind: 'taken', outcome: 'revoked', changed: kind === 'taken' };
   }
   if (!isUsable(answer)) {
     await noteRefused(content, answer ? 'no answer to give unasked' : detail);

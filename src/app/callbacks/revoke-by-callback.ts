@@ -15,8 +15,8 @@ interface RevocationCall {
 }
 
 /**
- * Suppresses the person of a lead for a buyer that calls back. The lead stays as it is. `ignored`: the destination does
- * not sign its callbacks, so anybody who has the address could call.
+ * Suppresses the person of a lead for a buyer that calls back. The lead stays as it is. `unchanged`: nobody is on the
+ * list by it. `ignored`: the destination does not sign its callbacks, so anybody who has the address could call.
  */
 export async function revokeByCallback(
   ports: Pick<
@@ -24,13 +24,20 @@ export async function revokeByCallback(
     'leads' | 'suppressionStore' | 'identities' | 'clock' | 'notices' | 'sealer' | 'catalogue'
   >,
   { lead, offer, answer, detail, dedupe_key }: RevocationCall,
-): Promise<'taken' | 'ignored'> {
+): Promise<'taken' | 'unchanged' | 'ignored'> {
   const at = ports.clock();
   const isSigned = offer.delivery.callback !== undefined;
-  if (isSigned)
-    await revokeConsent(ports, lead, { source: `buyer ${offer.buyer.handle}`, buyer_id: offer.buyer.id, at });
-  const why = isSigned ? 'the person is on the suppression list' : 'it counts only in a signed callback';
+  const from = { source: `buyer ${offer.buyer.handle}`, buyer_id: offer.buyer.id, at };
+  const suppressed = isSigned ? await revokeConsent(ports, lead, from) : undefined;
+  const why = whyNoted(suppressed?.length);
   const about = { at, offer_id: lead.offer_id, dedupe_key, answer, detail, why, was: lead.state };
   await noteCallback(ports.leads, lead.id, about);
-  return isSigned ? 'taken' : 'ignored';
+  if (!suppressed) return 'ignored';
+  return suppressed.length > 0 ? 'taken' : 'unchanged';
+}
+
+function whyNoted(suppressed: number | undefined): string {
+  if (suppressed === undefined) return 'it counts only in a signed callback';
+  if (suppressed > 0) return 'the person is on the suppression list';
+  return 'nothing is left by which the person could be known, so nobody is on the suppression list';
 }

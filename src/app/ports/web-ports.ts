@@ -57,7 +57,7 @@ export interface WebPorts {
   readonly dupeChecks: DupeChecks;
   readonly catalogue: CatalogueSource;
   readonly buyerHistory: BuyerHistory;
-  readonly identities: Omit<Identities, 'fingerprint' | 'raised' | 'raisedKeys'>;
+  readonly identities: Omit<Identities, 'fingerprint' | 'raised'>;
   readonly destinations: Pick<Destinations, 'readCallback'>;
   /** Where callbacks leave their evidence. */
   readonly exchanges: ExchangeRecorder;

@@ -1,11 +1,17 @@
 import { fieldOf } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { suppressionForm, type SuppressedBy } from '../../core/suppression/forms.js';
+import type { Suppression } from '../../core/suppression/suppression.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
-import { entriesOf, type SuppressPorts } from './suppress.js';
+import type { Identities } from '../ports/identities.js';
+import { entriesOf, entriesUnder, type SuppressPorts, type SuppressTerms } from './suppress.js';
 
 /** By what a person who revokes is suppressed. */
 const REVOKED_BY = ['email', 'phone'] as const satisfies readonly SuppressedBy[];
+
+export interface RevokePorts extends SuppressPorts, OweNoticesPorts {
+  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind' | 'raise' | 'raisedKeys'>;
+}
 
 interface Revocation {
   /** Who passed it on: `affiliate northwind`. */
@@ -16,27 +22,40 @@ interface Revocation {
 }
 
 /**
- * Puts the person of a lead on the suppression list for all, and tells by what. The buyers that have the lead are told,
- * but for the one that passed it on. A test lead suppresses nobody. Doing it again changes nothing but the source. Throws
- * an outage.
+ * Puts the person of a lead on the suppression list for all, and tells by what. Nothing: nobody is on the list by this,
+ * because it is a test lead, or nothing is left by which the person could be known. The buyers that have the lead are
+ * told all the same, but for the one that passed it on. Doing it again changes nothing but the source. Throws an outage.
  */
 export async function revokeConsent(
-  ports: SuppressPorts & OweNoticesPorts,
-  record: LeadRecord,
+  ports: RevokePorts,
+  lead: LeadRecord,
   { source, at, buyer_id }: Revocation,
 ): Promise<readonly SuppressedBy[]> {
-  const { lead, is_test } = record;
-  const found = REVOKED_BY.flatMap((by) => {
-    const value = fieldOf(lead, `personal.${by}`);
-    const form = value === undefined ? undefined : suppressionForm(by, value);
-    return form ? [{ by, form }] : [];
-  });
-  if (!is_test && found.length > 0) {
-    const terms = { scope: { of: 'all' }, reason: 'Consent was revoked', source, by: source, at } as const;
-    const forms = found.map(({ form }) => form);
-    await ports.suppressionStore.put(entriesOf(ports, forms, terms));
-  }
+  const terms = { scope: { of: 'all' }, reason: 'Consent was revoked', source, by: source, at } as const;
+  const entries = lead.is_test ? [] : entriesFor(ports, lead, terms);
+  if (entries.length > 0) await ports.suppressionStore.put(entries);
   const but = buyer_id === undefined ? {} : { but: buyer_id };
-  await oweNotices(ports, record, { event: 'revocation', at, ...but });
-  return found.map(({ by }) => by);
+  await oweNotices(ports, lead, { event: 'revocation', at, ...but });
+  return REVOKED_BY.filter((by) => entries.some(({ kind }) => kind === by));
+}
+
+/** A lead whose person was removed has the keys of its identities for longer. They are those of the list. */
+function entriesFor(
+  { identities }: Pick<RevokePorts, 'identities'>,
+  { lead, identities: known }: LeadRecord,
+  terms: SuppressTerms,
+): Suppression[] {
+  const forms = REVOKED_BY.flatMap((by) => {
+    const value = fieldOf(lead, `personal.${by}`);
+    return (value === undefined ? undefined : suppressionForm(by, value)) ?? [];
+  });
+  if (forms.length > 0) return entriesOf({ identities }, forms, terms);
+  return REVOKED_BY.flatMap((kind) => {
+    // Of the secrets in force alone, as those of a form: nobody would remove an entry under a former one.
+    const keys = known.filter((one) => one.kind === kind).map(({ key }) => identities.raise(key));
+    return entriesUnder(
+      [...new Set(identities.raisedKeys(keys))].map((key) => ({ kind, key })),
+      terms,
+    );
+  });
 }

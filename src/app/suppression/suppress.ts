@@ -1,5 +1,5 @@
 import { cleanOperatorWords } from '../../core/clean-words.js';
-import type { SuppressionForm } from '../../core/suppression/forms.js';
+import type { SuppressionForm, SuppressionKind } from '../../core/suppression/forms.js';
 import {
   suppressionId,
   type Suppression,
@@ -34,11 +34,17 @@ export interface SuppressTerms {
 
 /** The entries of these forms. */
 export const entriesOf = (
-  { identities }: Pick<SuppressPorts, 'identities'>,
+  { identities }: { readonly identities: Pick<Identities, 'keysOf'> },
   forms: readonly SuppressionForm[],
+  terms: SuppressTerms,
+): Suppression[] => entriesUnder(identities.keysOf(forms), terms);
+
+/** The entries under these keys. */
+export const entriesUnder = (
+  keys: readonly { readonly kind: SuppressionKind; readonly key: string }[],
   { scope, reason, source, by, at, expires_at }: SuppressTerms,
 ): Suppression[] =>
-  identities.keysOf(forms).map(({ kind, key }) => ({
+  keys.map(({ kind, key }) => ({
     ...{ id: suppressionId(key, scope), kind, scope, reason, source, added_at: at, added_by: by },
     ...(expires_at === undefined ? {} : { expires_at }),
   }));
