@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { startOfLevel } from '../../../core/lead/key-level.js';
-import { keyOfSuppression } from '../../../core/suppression/suppression.js';
+import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
 import { raiseTo } from '../../secrets/identity-secret.js';
 import type { IdentitySecret } from '../../secrets/secrets-in-force.js';
 import { createSuppressionLog, printsFirst } from '../suppressions/suppression-log.js';
@@ -111,7 +111,7 @@ const addingSteps = (connection: Connection, raise: Raise, top: number): Step[] 
   return [
     {
       ...{ name: 'suppressions', collection: 'suppressions', range: former, projection: {} },
-      run: (rows) => suppressAgain(connection, rows, raise),
+      run: (rows) => suppressAgain(connection, rows as readonly Entry[], raise),
     },
     { ...claims, name: 'claims', range: former, run: copy },
     ...RECORDS.map((name) => recordStep(connection, name, (record) => withNewKeys(record, raise))),
@@ -172,9 +172,14 @@ function recordStep(
   };
 }
 
-/** Prints first, then entries, as ever. An entry that somebody removed meanwhile does not come back. */
-async function suppressAgain(connection: Connection, rows: readonly Page[], raise: Raise): Promise<void> {
-  const entries = connection.collection<Page>('suppressions');
+type Entry = Page & Pick<Suppression, 'added_at'>;
+
+/**
+ * Prints first, then entries, as ever. An entry that somebody removed meanwhile does not come back. One that was added
+ * again after that, which has another time, stays.
+ */
+async function suppressAgain(connection: Connection, rows: readonly Entry[], raise: Raise): Promise<void> {
+  const entries = connection.collection<Entry>('suppressions');
   const raised = rows.map(({ _id, ...entry }) => {
     const key = keyOfSuppression(_id);
     return { former: _id, _id: `${raise(key)}${_id.slice(key.length)}`, entry };
@@ -192,6 +197,10 @@ async function suppressAgain(connection: Connection, rows: readonly Page[], rais
   const there = new Set(
     (await entries.find({ _id: { $in: formers } }, { projection: ID_ALONE }).toArray()).map(({ _id }) => _id),
   );
-  const removed = raised.filter(({ former }) => !there.has(former)).map(({ _id }) => _id);
-  if (removed.length > 0) await entries.deleteMany({ _id: { $in: removed } });
+  const removed = raised.filter(({ former }) => !there.has(former));
+  if (removed.length === 0) return;
+  await entries.bulkWrite(
+    removed.map(({ _id, entry: { added_at } }) => ({ deleteOne: { filter: { _id, added_at } } })),
+    { ordered: false },
+  );
 }

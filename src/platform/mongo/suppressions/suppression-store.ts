@@ -71,11 +71,14 @@ export function createSuppressionStore(
     },
     count: () => entries.estimatedDocumentCount(),
     async expire(before) {
+      const ended = { expires_at: { $gte: new Date(0), $lt: before } };
       const gone = await entries
-        .find({ expires_at: { $gte: new Date(0), $lt: before } }, { projection: { _id: 1 } })
+        .find(ended, { projection: { _id: 1 } })
         .limit(MAX_EXPIRED)
         .toArray();
-      return removeOnes(gone.map(({ _id }) => _id));
+      if (gone.length === 0) return 0;
+      // Somebody may have put one on the list again since it was found, with another end or with none.
+      return (await entries.deleteMany({ _id: { $in: gone.map(({ _id }) => _id) }, ...ended })).deletedCount;
     },
   };
 

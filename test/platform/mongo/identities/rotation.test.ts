@@ -17,6 +17,8 @@ import { createSuppressionStore } from '../../../../src/platform/mongo/suppressi
 import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { identitySecret, type SecretsInForce } from '../../../../src/platform/secrets/secrets-in-force.js';
 import { aClaimOwner, claimsOf } from '../../../support/claims.js';
+import { levelOf } from '../../../../src/core/lead/key-level.js';
+import { beforeWrites } from '../../../support/before-commands.js';
 import { privateServices, TEST_SECRET } from '../../../support/services.js';
 import { aLead } from '../../../support/stored-records.js';
 
@@ -57,9 +59,9 @@ describe('rotating IDENTITY_SECRET', function () {
     const stored = await readSecrets(connection);
     if (stored?.phase === 'settled') await beginRotation(connection, stored, SECRETS[level]?.check ?? '');
   };
-  const rotation = (level: number) =>
+  const rotation = (level: number, on = connection) =>
     rotate({
-      ...{ connection, secrets: SECRETS.slice(0, level + 1), settle: () => Promise.resolve() },
+      ...{ connection: on, secrets: SECRETS.slice(0, level + 1), settle: () => Promise.resolve() },
       now: () => new Date('2026-11-22T12:00:00Z'),
     });
 
@@ -171,6 +173,31 @@ describe('rotating IDENTITY_SECRET', function () {
     // A journal from before the rotation has the former keys.
     const found = await createErasureStore(connection).find(second.raisedKeys(keys));
     expect(found.lead_ids).to.deep.equal([lead.id]);
+  });
+
+  it('keeps an entry of the suppression list that is removed and added again meanwhile', async () => {
+    await connection
+      .collection<{ _id: string }>('identity_secrets')
+      .updateOne({ _id: 'in_force' }, { $set: { checks: [SECRETS[0]?.check], phase: 'settled', ended: [] } });
+    const entries = (at: string): Suppression[] =>
+      viewOf(2, 'both')
+        .keysOf(formsOf('cleo'))
+        .map(({ kind, key }) => ({
+          ...{ id: key, kind, scope: { of: 'all' }, reason: 'r', source: 's', added_by: 'ann' },
+          added_at: new Date(at),
+        }));
+    const formers = entries('2026-11-21T17:00:00Z').filter(({ id }) => levelOf(id) === 0);
+    await suppressions().put(formers);
+    await begin(1);
+    const again = entries('2026-11-22T12:00:00Z');
+    const others = [() => suppressions().remove(again.map(({ id }) => id)), () => suppressions().put(again)];
+    const meanwhile = beforeWrites(connection, async (collection) => {
+      if (collection === 'suppressions') await others.shift()?.();
+    });
+    for await (const _ of rotation(1, meanwhile));
+    expect(others).to.deep.equal([]);
+    const left = await suppressions().byId(again.map(({ id }) => id));
+    expect(left.map(({ id }) => levelOf(id))).to.deep.equal([1, 1]);
   });
 
   it('forgets a claim that was given back under the former key alone', async () => {

@@ -11,6 +11,7 @@ import {
   type Suppression,
   type SuppressionScope,
 } from '../../../../src/core/suppression/suppression.js';
+import { beforeWrites } from '../../../support/before-commands.js';
 import { privateServices } from '../../../support/services.js';
 
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -63,6 +64,15 @@ describe('the suppression list in MongoDB', function () {
     expect(await store.remove([key, forBuyer.id, 'never'])).to.equal(2);
     expect(await cache.find([key], NOBODY)).to.deep.equal([]);
     expect(await store.expire(new Date(now + 1))).to.equal(1);
+  });
+
+  it('keeps an entry that is renewed while the list ends what is over', async () => {
+    const renewed = entry(keyOf('renewed'));
+    await store.put([{ ...renewed, expires_at: new Date(now) }]);
+    const asRenewed = beforeWrites(await services.connection(), () => store.put([renewed]));
+    expect(await createSuppressionStore(asRenewed, log).expire(new Date(now + 1))).to.equal(0);
+    expect(await store.byId([renewed.id])).to.deep.equal([renewed]);
+    await store.remove([renewed.id]);
   });
 
   it('lists the newest first, in pages', async () => {
