@@ -4,7 +4,7 @@ import { headLine } from '../../core/consent/consent-chain.js';
 import type { Proof } from './prove-consent.js';
 
 /** The facts of a proof, in the order in which a reader asks for them. The names are today's, beside the ids that were kept. */
-export function factsOf({ evidence }: Proof, names: Names): (readonly [string, string])[] {
+export function factsOf({ evidence, kept_at }: Proof, names: Names): (readonly [string, string])[] {
   const { person, consent, partners, recipients } = evidence;
   const decision =
     consent.decision === null ? 'none was sent' : consent.decision ? 'agreed' : 'did not agree';
@@ -26,6 +26,7 @@ export function factsOf({ evidence }: Proof, names: Names): (readonly [string, s
       'Received',
       `${evidence.received_at} from affiliate ${withName(evidence.affiliate_id, names)}, for offer ${withName(evidence.offer_id, names)}`,
     ],
+    ['Kept', kept_at.toISOString()],
     ...partners.map(
       ({ offer_id, at }) => ['Partner asked', `offer ${withName(offer_id, names)} at ${at}`] as const,
     ),
@@ -40,11 +41,20 @@ export function factsOf({ evidence }: Proof, names: Names): (readonly [string, s
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
+const IN_CLEAR =
+  'It is stored in clear, though there are data keys: it was kept before there were any, or somebody without a key wrote it before that head.';
+
 /** What the chain says of it. */
-export function standingText({ standing, head, fault, links }: Proof): string {
+export const standingText = (proof: Proof): string =>
+  proof.is_unsealed ? `${chainText(proof)} ${IN_CLEAR}` : chainText(proof);
+
+function chainText({ standing, head, fault, links }: Proof): string {
+  const since = `Unchanged since the head of ${head?.day ?? ''}: ${head ? headLine(head) : ''} (${links.length} links lead there).`;
   switch (standing) {
     case 'unchanged':
-      return `Unchanged since the head of ${head?.day ?? ''}: ${head ? headLine(head) : ''} (${links.length} links lead there).`;
+      return since;
+    case 'late':
+      return `LATE: ${fault ?? ''}. The sweeper was away, or somebody replaced it before that day. ${since}`;
     case 'not_headed':
       return `In the chain at position ${links[0]?.position ?? ''}. The head of its day is written when the day (UTC) is over.`;
     case 'not_chained':

@@ -1,11 +1,11 @@
-import { faultOf, type ChainHead, type ChainLink } from '../../core/consent/consent-chain.js';
-import { digestOf, type Evidence, type Salted } from '../../core/consent/evidence.js';
+import { faultOf, isLate, type ChainHead, type ChainLink } from '../../core/consent/consent-chain.js';
+import { digestOf, evidenceId, type Evidence, type Salted } from '../../core/consent/evidence.js';
 import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
 import type { Sealer } from '../ports/sealer.js';
 
 export interface ProvePorts {
   readonly consents: Pick<ConsentStore, 'ofLead' | 'headFor' | 'links'>;
-  readonly sealer: Pick<Sealer, 'open'>;
+  readonly sealer: Pick<Sealer, 'open' | 'isUnsealed'>;
 }
 
 /**
@@ -13,9 +13,10 @@ export interface ProvePorts {
  * - `unchanged`: since the head, which was written outside the database.
  * - `not_headed`: it is in the chain, and the head of its day is not written yet.
  * - `not_chained`: it is kept for less than a minute.
+ * - `late`: the same as `unchanged`, but the head is of days after it was kept. It may have been replaced in between.
  * - `broken`: it, or the chain, was changed.
  */
-export type Standing = 'unchanged' | 'not_headed' | 'not_chained' | 'broken';
+export type Standing = 'unchanged' | 'late' | 'not_headed' | 'not_chained' | 'broken';
 
 export interface Proof {
   readonly id: string;
@@ -26,7 +27,9 @@ export interface Proof {
   readonly text: string;
   readonly digest: string;
   readonly standing: Standing;
-  /** What is broken. */
+  /** It is in clear, though there are data keys: it was kept before there were any, or written without one. */
+  readonly is_unsealed: boolean;
+  /** What is broken, or late. */
   readonly fault?: string;
   readonly head?: ChainHead;
   /** The links from the evidence to the head. */
@@ -51,7 +54,8 @@ export async function proveConsent({ consents, sealer }: ProvePorts, leadId: str
       salt,
       text,
       digest,
-      ...(await standsHow(consents, kept, digestOf({ salt, text }))),
+      is_unsealed: sealer.isUnsealed(kept.sealed),
+      ...(await standsHow(consents, kept, { computed: digestOf({ salt, text }), evidence })),
     });
   }
   return proofs;
@@ -61,8 +65,8 @@ type Stands = Pick<Proof, 'standing' | 'fault' | 'head' | 'links'>;
 
 async function standsHow(
   consents: ProvePorts['consents'],
-  { position, digest }: KeptEvidence,
-  computed: string,
+  { id, lead_id, kept_at, position, digest }: KeptEvidence,
+  { computed, evidence }: { readonly computed: string; readonly evidence: EvidenceAsText },
 ): Promise<Stands> {
   const broken = (fault: string, links: readonly ChainLink[] = []): Stands => ({
     standing: 'broken',
@@ -70,6 +74,9 @@ async function standsHow(
     links,
   });
   if (computed !== digest) return broken('the evidence is not what was kept');
+  // Else the evidence of another lead, with its digest and its place, could stand here.
+  const of = evidenceId({ id: evidence.lead_id, round: evidence.round });
+  if (of !== id || evidence.lead_id !== lead_id) return broken(`it is the evidence of ${of}`);
   if (position === undefined) return { standing: 'not_chained', links: [] };
   const head = await consents.headFor(position);
   const links: ChainLink[] = [];
@@ -87,5 +94,6 @@ async function standsHow(
   if (!head) return { standing: 'not_headed', links };
   if (links.at(-1)?.hash !== head.hash)
     return broken(`the chain does not lead to the head of ${head.day}`, links);
-  return { standing: 'unchanged', head, links };
+  if (!isLate(kept_at, head)) return { standing: 'unchanged', head, links };
+  return { standing: 'late', fault: `kept at ${kept_at.toISOString()}, chained by ${head.day}`, head, links };
 }

@@ -1,5 +1,11 @@
-import { faultOf, type ChainHead, type ChainLink } from '../../core/consent/consent-chain.js';
-import type { ConsentStore } from '../ports/consent-store.js';
+import {
+  faultOf,
+  isDaysAfter,
+  isLate,
+  type ChainHead,
+  type ChainLink,
+} from '../../core/consent/consent-chain.js';
+import type { ChainPlace, ConsentStore } from '../ports/consent-store.js';
 
 export interface ChainFault {
   /** The position of a link, the day of a head, or the id of an evidence. */
@@ -8,13 +14,16 @@ export interface ChainFault {
 }
 
 interface Verifying {
-  readonly consents: Pick<ConsentStore, 'links' | 'heads' | 'places'>;
+  readonly consents: Pick<ConsentStore, 'links' | 'heads' | 'places' | 'firstSealed' | 'unsealed'>;
   /** Heads from outside the database. */
   readonly heads?: readonly ChainHead[];
   readonly onFault: (fault: ChainFault) => void;
 }
 
-/** Reads the whole chain, and reports what was removed, changed or moved. Resolves with its length. */
+/**
+ * Reads the whole chain, and reports what was removed, changed or moved, evidence that came into it days after it was kept, and
+ * evidence in clear behind sealed evidence. Resolves with the length of the chain.
+ */
 export async function verifyChain({ consents, heads = [], onFault }: Verifying): Promise<number> {
   const byPosition = new Map<number, ChainHead[]>();
   for (const head of [...(await consents.heads()), ...heads])
@@ -33,7 +42,59 @@ export async function verifyChain({ consents, heads = [], onFault }: Verifying):
   const end = before?.position ?? 0;
   for (const { day, position } of [...byPosition.values()].flat())
     if (position > end) onFault({ id: day, detail: `the chain ends before the head of ${day}` });
-  for await (const { id, position, digest } of consents.places())
-    if (digests.get(position) !== digest) onFault({ id, detail: `the link ${position} has another digest` });
+  const sorted = [...byPosition.values()].flat().sort((a, b) => a.position - b.position);
+  const placed = new Map<number, string>();
+  for await (const place of consents.places()) {
+    const detail = faultOfPlace(place, { digest: digests.get(place.position), placed, heads: sorted });
+    if (detail !== undefined) onFault({ id: place.id, detail });
+    placed.set(place.position, place.id);
+  }
+  await findUnsealed(consents, sorted, onFault);
   return end;
+}
+
+/** Evidence in clear is older than the first data key. While processes were restarted with it, some was kept without. */
+async function findUnsealed(
+  consents: Verifying['consents'],
+  heads: readonly ChainHead[],
+  onFault: Verifying['onFault'],
+): Promise<void> {
+  const first = await consents.firstSealed();
+  const sealed = first === null ? undefined : firstAt(heads, first);
+  if (!sealed) return;
+  for await (const { id, position } of consents.unsealed()) {
+    const head = firstAt(heads, position);
+    if (head && isDaysAfter(head, sealed))
+      onFault({ id, detail: `it is in clear, and evidence is sealed since ${sealed.day}` });
+  }
+}
+
+interface Chain {
+  readonly digest: string | undefined;
+  readonly placed: ReadonlyMap<number, string>;
+  readonly heads: readonly ChainHead[];
+}
+
+function faultOfPlace(
+  { position, digest, kept_at }: ChainPlace,
+  { digest: linked, placed, heads }: Chain,
+): string | undefined {
+  if (linked !== digest) return `the link ${position} has another digest`;
+  const other = placed.get(position);
+  if (other !== undefined) return `the link ${position} is that of ${other}, too`;
+  const head = firstAt(heads, position);
+  return head && isLate(kept_at, head)
+    ? `it was kept at ${kept_at.toISOString()}, and is in the chain by the head of ${head.day} only`
+    : undefined;
+}
+
+/** The first head at or behind a position, of heads in order. */
+function firstAt(heads: readonly ChainHead[], position: number): ChainHead | undefined {
+  let [from, to] = [0, heads.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((heads[middle]?.position ?? 0) < position) from = middle + 1;
+    else to = middle;
+  }
+  return heads[from];
 }

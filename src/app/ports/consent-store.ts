@@ -14,6 +14,9 @@ export interface KeptEvidence {
   readonly position?: number;
 }
 
+/** Evidence that has a place in the chain. */
+export type ChainPlace = Pick<KeptEvidence, 'id' | 'digest' | 'kept_at'> & { readonly position: number };
+
 /** Evidence of consents, and the chain of its digests. Throws on an outage. */
 export interface ConsentStore {
   /** Which of these ids are kept. */
@@ -40,7 +43,11 @@ export interface ConsentStore {
   /** Links from a position on, in order. */
   links(from: number, to?: number): AsyncIterable<ChainLink>;
   /** Evidence that has a place, with its digest. */
-  places(): AsyncIterable<Pick<KeptEvidence, 'id' | 'digest'> & { readonly position: number }>;
+  places(): AsyncIterable<ChainPlace>;
+  /** The place of the first evidence that is sealed. Null: none is. */
+  firstSealed(): Promise<number | null>;
+  /** Evidence that has a place and is in clear. */
+  unsealed(): AsyncIterable<Pick<ChainPlace, 'id' | 'position'>>;
   /** The last link before a moment. */
   lastLinkBefore(before: Date): Promise<ChainLink | null>;
   heads(): Promise<ChainHead[]>;

@@ -62,7 +62,8 @@ export function addConsent(consent: Command, cli: Cli): void {
         );
       else if (html === true) cli.print(consentProofHtml(proofs, names, cli.clock()));
       else cli.print(proofs.map((proof) => renderProof(proof, names)).join('\n\n'));
-      if (proofs.some(({ standing }) => standing === 'broken')) throw new CliExit(BROKEN);
+      if (proofs.some(({ standing }) => standing === 'broken' || standing === 'late'))
+        throw new CliExit(BROKEN);
     });
   consent
     .command('verify')

@@ -18,6 +18,21 @@ export interface ChainHead {
   readonly hash: string;
 }
 
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether evidence was kept a day or more before the day of its head began. It is chained within seconds, so the sweeper
+ * was away, or somebody put it into the chain later.
+ */
+export const isLate = (kept_at: Date, head: Pick<ChainHead, 'day'>): boolean =>
+  beginOf(head) - kept_at.getTime() >= DAY_MS;
+
+/** Whether a head is of a day that comes two days or more after that of another. */
+export const isDaysAfter = (head: Pick<ChainHead, 'day'>, other: Pick<ChainHead, 'day'>): boolean =>
+  beginOf(head) - beginOf(other) >= 2 * DAY_MS;
+
+const beginOf = ({ day }: Pick<ChainHead, 'day'>): number => Date.parse(`${day}T00:00:00Z`);
+
 export const NO_LINK = '0'.repeat(64);
 
 /** SHA-256 of `POSITION:PREV:DIGEST`: everybody can compute it, without a secret. */

@@ -2,16 +2,19 @@ import { hash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
-import { keepDecided } from '../../../src/app/consent/keep-evidence.js';
+import { keepDecided, keepEvidence } from '../../../src/app/consent/keep-evidence.js';
+import { standingText } from '../../../src/app/consent/proof-words.js';
 import { proveConsent } from '../../../src/app/consent/prove-consent.js';
 import { publishHeads } from '../../../src/app/consent/publish-heads.js';
 import { verifyChain } from '../../../src/app/consent/verify-chain.js';
 import { publishNews } from '../../../src/app/news/publish-news.js';
 import type { ConsentStore } from '../../../src/app/ports/consent-store.js';
 import type { ChainHead } from '../../../src/core/consent/consent-chain.js';
+import { digestOf } from '../../../src/core/consent/evidence.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
@@ -156,5 +159,57 @@ describe('the evidence of consents', function () {
     expect(await faults(heads)).to.include(`the chain ends before the head of ${heads.at(-1)?.day}`);
     await links.deleteOne({ _id: 2 });
     expect(await faults()).to.include('link 2 is missing');
+  });
+
+  describe('that somebody replaces who writes in the database', () => {
+    beforeEach(async () => {
+      for (const name of ['consent_evidence', 'consent_chain', 'consent_heads'])
+        await connection.collection(name).deleteMany({});
+      heads.length = 0;
+    });
+    const rows = () => connection.collection<{ _id: string }>('consent_evidence');
+    const sealed = () => sealerOf(connection);
+    const keep = async (lead: LeadRecord): Promise<string> => {
+      await keepEvidence({ ...ports(), sealer: sealed() }, [lead]);
+      return lead.id;
+    };
+    const keptOf = (id: string) => rows().findOne({ _id: `${id}:1` }) as Promise<object | null>;
+    const proof = async (id: string) => (await proveConsent({ consents, sealer: sealed() }, id))[0];
+    const endDay = async (): Promise<void> => {
+      await chain();
+      now = new Date(now.getTime() + DAY_MS);
+      await publishDay();
+    };
+
+    it('is found if it is that of another lead', async () => {
+      const [one, other] = [await keep(await decided()), await keep(await decided())];
+      await endDay();
+      const { _id, lead_id, ...rest } = (await keptOf(other)) as Record<string, unknown>;
+      await rows().updateOne({ _id: `${one}:1` }, { $set: rest });
+      expect(await proof(one)).to.include({ standing: 'broken', fault: `it is the evidence of ${other}:1` });
+      expect(await faults(heads)).to.have.lengthOf(1);
+      expect([_id, lead_id]).to.deep.equal([`${other}:1`, other]);
+    });
+
+    it('is told if it is not sealed, and if it is in the chain days later', async () => {
+      const [lead] = [await keep(await decided()), await keep(await decided())];
+      await endDay();
+      await endDay();
+      const before = await proof(lead);
+      expect([before?.standing, before?.is_unsealed]).to.deep.equal(['unchanged', false]);
+      const text = before!.text.replace('"decision":true', '"decision":false');
+      const salted = { salt: before!.salt, text };
+      const forged = { sealed: JSON.stringify(salted), digest: digestOf(salted), unchained: now };
+      await rows().updateOne({ _id: `${lead}:1` }, { $set: forged, $unset: { position: 1 } });
+      await endDay();
+      expect((await proof(lead))?.standing).to.equal('late');
+      expect((await faults(heads)).join())
+        .to.contain('by the head of')
+        .and.contain('it is in clear');
+      await rows().updateOne({ _id: `${lead}:1` }, { $set: { kept_at: new Date(now.getTime() - DAY_MS) } });
+      const soon = await proof(lead);
+      expect([soon?.standing, soon?.is_unsealed]).to.deep.equal(['unchanged', true]);
+      expect(standingText(soon!)).to.contain('stored in clear');
+    });
   });
 });

@@ -11,7 +11,13 @@ import { proofPage } from './proof-page';
 
 type Proof = components['schemas']['ConsentProof'];
 
-const TONES = { unchanged: 'good', not_headed: 'info', not_chained: 'info', broken: 'bad' } as const;
+const TONES = {
+  unchanged: 'good',
+  late: 'bad',
+  not_headed: 'info',
+  not_chained: 'info',
+  broken: 'bad',
+} as const;
 
 /** What the person agreed to, and that it is unchanged. Shown until the screen is left. */
 export function ConsentProofPanel({ leadId }: { readonly leadId: string }) {

@@ -63,7 +63,8 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
   ConsentProof: exactly({
     ...{ id: text(), kept_at: time(), evidence: free('What the person agreed to, when, and who got it') },
     ...{ salt: text(), text: text('What the digest is of'), digest: text() },
-    standing: { type: 'string', enum: ['unchanged', 'not_headed', 'not_chained', 'broken'] },
+    standing: { type: 'string', enum: ['unchanged', 'late', 'not_headed', 'not_chained', 'broken'] },
+    is_unsealed: flag('It is in clear, though there are data keys'),
     facts: listOf(exactly({ name: text(), value: text() }), 'The evidence in words'),
     sentence: text('How far the proof reaches, in words'),
     fault: orNull(text()),

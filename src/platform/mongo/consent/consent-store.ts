@@ -10,6 +10,9 @@ type LinkRow = Omit<ChainLink, 'position'> & { readonly _id: number; readonly at
 /** `unpublished`: it is not written outside yet. */
 type HeadRow = Omit<ChainHead, 'day'> & { readonly _id: string; readonly unpublished?: true };
 
+/** Texts in clear are JSON of an object, and behind all sealed ones, which begin with a letter (`isPlain`). */
+const PLAIN_FROM = '{';
+
 /** Evidence of consents in MongoDB. Positions are `_id`s, so that two sequencers can't give one twice. */
 export function createConsentStore(connection: Connection): ConsentStore {
   const evidence = connection.collection<Row>('consent_evidence');
@@ -97,8 +100,27 @@ export function createConsentStore(connection: Connection): ConsentStore {
         yield toLink(row);
     },
     async *places() {
-      const found = evidence.find({ position: { $gte: 1 } }, { projection: { digest: 1, position: 1 } });
-      for await (const { _id, digest, position = 0 } of found) yield { id: _id, digest, position };
+      const projection = { digest: 1, position: 1, kept_at: 1 };
+      for await (const { _id, digest, kept_at, position = 0 } of evidence.find(
+        { position: { $gte: 1 } },
+        { projection },
+      ))
+        yield { id: _id, digest, kept_at, position };
+    },
+    async firstSealed() {
+      const [found] = await evidence
+        .find({ position: { $gte: 1 }, sealed: { $lt: PLAIN_FROM } }, { projection: { position: 1 } })
+        .sort({ position: 1 })
+        .limit(1)
+        .toArray();
+      return found?.position ?? null;
+    },
+    async *unsealed() {
+      const found = evidence.find(
+        { position: { $gte: 1 }, sealed: { $gte: PLAIN_FROM } },
+        { projection: { position: 1 } },
+      );
+      for await (const { _id, position = 0 } of found) yield { id: _id, position };
     },
     heads: async () => (await heads.find({}).sort({ _id: 1 }).toArray()).map(toHead),
     async headFor(position) {

@@ -10,4 +10,5 @@ export const PLAIN_SEALER: Sealer = {
     isPlain(sealed)
       ? Promise.resolve(JSON.parse(sealed) as unknown)
       : Promise.reject(new Error('it is sealed, and this process has no key')),
+  isUnsealed: () => false,
 };

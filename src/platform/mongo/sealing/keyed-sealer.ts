@@ -17,5 +17,6 @@ export function sealerOf(connection: Connection): Sealer {
       if (text !== undefined) return Promise.resolve(JSON.parse(text) as unknown);
       return Promise.reject(new MissingDataKeyError(kidOf(sealed) ?? 'of a record'));
     },
+    isUnsealed: isPlain,
   };
 }
