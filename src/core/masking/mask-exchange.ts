@@ -21,7 +21,7 @@ export function maskExchange({ request, answer, ...rest }: Exchange, lead: LeadD
     ...rest,
     request: {
       method: request.method,
-      url: rest.kind === 'webhook' || rest.kind === 'postback' ? originOf(request.url) : maskUrl(request.url),
+      url: WHOLE_URL.has(rest.kind) ? originOf(request.url) : maskUrl(request.url),
       headers: maskHeaderValues(request.headers),
       ...(request.body && { body: body(request.body) }),
     },
@@ -40,7 +40,9 @@ const maskHeaderValues = (headers: Readonly<Record<string, string>>): Record<str
 const maskUrl = (url: string): string =>
   url.replace(/([?&][^=&#]*=)([^&#]*)/g, (_, name: string) => `${name}${DOTS}`);
 
-/** Of an affiliate's endpoint: its whole address may be all that somebody needs to write there. */
+/** Masked as a whole: an affiliate's endpoint may be written to by all who know it, and a certificate may be opened. */
+const WHOLE_URL: ReadonlySet<Exchange['kind']> = new Set(['webhook', 'postback', 'verification']);
+
 const originOf = (url: string): string => `${/^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? ''}/${DOTS}`;
 
 type IsShown = (key: string) => boolean;

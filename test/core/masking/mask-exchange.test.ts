@@ -33,6 +33,15 @@ describe('masking what was said', () => {
       expect(saying(text)).to.not.match(/ada/i);
     });
 
+  for (const kind of ['verification', 'webhook', 'postback'] as const)
+    it(`shows only the server that a ${kind} went to`, () => {
+      const url = 'https://cert.example/0123456789abcdef';
+      const request = { method: 'POST', url, headers: {} };
+      expect(maskExchange(anExchange({ kind, request }), PERSON).request.url).to.equal(
+        'https://cert.example/•••',
+      );
+    });
+
   it('shows whom it went to, and headers that say nothing of a person', () => {
     const { request } = maskExchange(
       anExchange({
