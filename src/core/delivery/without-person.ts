@@ -7,6 +7,8 @@ interface Told {
   readonly lead: object;
   readonly tracking: object;
   readonly answers?: object | undefined;
+  /** The person was removed since. */
+  readonly forgotten?: object | undefined;
 }
 
 /** Shorter words are ignored, because they would match by chance. */
@@ -18,9 +20,11 @@ const WHOLE_ONLY = ['ip_address', ...CLICK_ID_FIELDS];
 
 /**
  * What a buyer says, without the values of the person that it was told: buyers repeat what they refuse. Addresses and
- * numbers of any person are removed later (`cleanBuyerReason`).
+ * numbers of any person are removed later (`cleanBuyerReason`). Nothing is left of what is said of a person who was
+ * removed: nobody knows any more which of the words are the name.
  */
 export function withoutPerson(words: string, told: Told): string {
+  if (told.forgotten) return '';
   const known = [...new Set(valuesOf(told))].sort((a, b) => b.length - a.length).map(literal);
   if (known.length === 0) return words;
   return words

@@ -55,5 +55,6 @@ describe('what a buyer says, without the person that it was told', () => {
     const refused = { ...accepted, answer: { outcome: 'rejected', reason: 'Ann? No' } } as const;
     expect(saidOfNobody(refused, told)).to.deep.include({ answer: { outcome: 'rejected', reason: ' ? No' } });
     expect(withoutPerson('Ann', { lead: {}, tracking: {} })).to.equal('Ann');
+    expect(withoutPerson('Ann', { lead: {}, tracking: {}, forgotten: { at: new Date() } })).to.equal('');
   });
 });
