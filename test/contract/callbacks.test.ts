@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { LeadState } from '../../src/core/lead/lead-states.js';
 import type { AttemptOutcome, LeadRecord } from '../../src/core/lead/lead-record.js';
-import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
 import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { signatureOf } from '../../src/platform/secrets/signature.js';
 import { callApi, newPerson, type Answered } from '../support/api.js';
@@ -122,20 +121,6 @@ describe('contract: callbacks', function () {
       source: 'buyer',
     });
     await pending('plain', person);
-  });
-
-  it('decides a lead whose person was removed, without its words', async () => {
-    const person = newPerson();
-    const { id, path } = await pending('plain', person);
-    // Nobody publishes news here.
-    const leads = world.api.connection.collection<{ _id: string }>('leads');
-    await leads.updateOne({ _id: id }, { $set: { news: [] } });
-    await createPersonStore(world.api.connection).forgetLead(await stored(id), {
-      ...{ at: new Date(), why: 'retention' },
-    });
-    await call(path, { result: 'rejected', reason: 'Ann Lee is enrolled already' });
-    const { decision } = await stored(id);
-    expect([decision?.code, decision?.buyer_reason]).to.deep.equal(['BUYER_REJECTED', undefined]);
   });
 
   it('is read by the same rules: status 200, its own headers, its parsed body', async () => {

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
 import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 import { until } from '../support/until.js';
 
-describe('contract: a callback while the lead is sent again', function () {
+describe('contract: a callback at an unusual moment', function () {
   this.timeout(60_000);
   let world: Contract;
   before(async () => {
@@ -18,10 +19,12 @@ describe('contract: a callback while the lead is sent again', function () {
   });
   after(() => world.close());
 
-  const refuse = (id: string): Promise<Answered> => {
+  const refuse = (id: string, said: object = {}): Promise<Answered> => {
     const tokens = createCallbackTokens(world.api.platform.settings.identitySecret!);
     const path = `/api/v1/callbacks/${tokens.tokenOf({ id, round: 1 })}`;
-    return callApi(world.api.url, 'post', path, { key: null, headers: {}, body: { result: 'rejected' } });
+    return callApi(world.api.url, 'post', path, {
+      ...{ key: null, headers: {}, body: { result: 'rejected', ...said } },
+    });
   };
 
   it('a refusal that comes while the lead is sent again waits for that answer: the person is sold once', async () => {
@@ -49,5 +52,20 @@ describe('contract: a callback while the lead is sent again', function () {
     } finally {
       release();
     }
+  });
+
+  it('decides a lead whose person was removed, without the words of the buyer', async () => {
+    world.buyer.says('/', { result: 'pending' });
+    const { body } = await world.direct('all', 'async');
+    const id = body.svc_lead_id;
+    // Nobody publishes news here.
+    const leads = world.api.connection.collection<{ _id: string }>('leads');
+    await leads.updateOne({ _id: id }, { $set: { news: [] } });
+    const lead = await world.api.platform.leads.read(id);
+    const persons = createPersonStore(world.api.connection);
+    expect(await persons.forgetLead(lead!, { at: new Date(), why: 'retention' })).to.equal(true);
+    expect((await refuse(id, { reason: 'Ann Lee is enrolled already' })).status).to.equal(200);
+    const { decision } = (await world.api.platform.leads.read(id))!;
+    expect([decision?.code, decision?.buyer_reason]).to.deep.equal(['BUYER_REJECTED', undefined]);
   });
 });
