@@ -1,5 +1,6 @@
 import { bucketNameOf, bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
 import { countedCaps } from '../../core/caps/cap-buckets.js';
+import { isOpenAt } from '../../core/caps/given-back.js';
 import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
 import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { CampaignOffer, Campaign, Cap, Catalogue } from '../../core/catalogue/types.js';
@@ -8,6 +9,7 @@ import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import { isOwnerOver, claimStatus, duplicateWindowStart } from '../../core/duplicates/claim-status.js';
 import { slotRefusal } from '../../core/checks/exclusivity.js';
 import { claimsAfterReturns } from '../../core/money/returned-claims.js';
+import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Slot } from '../../core/search/search-record.js';
@@ -16,6 +18,9 @@ import { isOutage } from '../outage.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { applyEffect } from './effects.js';
 import { isLapsed } from './end.js';
+
+/** A window is counted for a minute after its end (ADR 43), by a process whose clock may be ahead. */
+const COUNTED_AFTER_MS = 60_000 - MAX_SKEW_MS;
 
 /** How often a lead tries to reserve a record that other leads release at the same moment. */
 const MAX_TRIES = 3;
@@ -225,12 +230,8 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
  * left yet: false, whatever the reason, means that nothing may leave.
  */
 export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candidate): Promise<boolean> {
-  const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
   try {
-    const counted = countedCaps(catalogue);
-    const reservationId = reservationIdOf(lead.id, lead.round);
-    const reserve = () => ports.ledger.reserve(reservationId, buckets, counted);
-    return (await askLedger(ports, reserve)).outcome === 'reserved';
+    return (await reserveIntent(ports, lead, catalogue)) === 'reserved';
   } catch (error) {
     const about = { err: error, lead_id: lead.id };
     ports.log[isOutage(error) ? 'warn' : 'error'](
@@ -239,6 +240,35 @@ export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candi
     );
     return false;
   }
+}
+
+/**
+ * The same for a first run that ended silently: it may have been killed before it asked again. Only a place that is there
+ * may be kept for its attempt, and counts if a repeat is accepted in another window. A window that no count includes any
+ * more tells nothing.
+ */
+export async function hasItsPlace(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  catalogue: Catalogue,
+): Promise<boolean | 'stale'> {
+  const counted = new Date(ports.clock().getTime() - COUNTED_AFTER_MS);
+  const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
+  if (!buckets.every((bucket) => isOpenAt(bucket, counted))) return false;
+  const outcome = await reserveIntent(ports, lead, catalogue);
+  return outcome === 'stale' ? outcome : outcome === 'reserved';
+}
+
+/** Reserves what the stored intent of a lead names, again. */
+async function reserveIntent(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  catalogue: Catalogue,
+): Promise<'reserved' | 'full' | 'stale'> {
+  const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
+  const counted = countedCaps(catalogue);
+  const reserve = () => ports.ledger.reserve(reservationIdOf(lead.id, lead.round), buckets, counted);
+  return (await askLedger(ports, reserve)).outcome;
 }
 
 /**

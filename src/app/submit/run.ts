@@ -1,5 +1,5 @@
 import { applyDeliveryResult, failed } from '../../core/delivery/apply-delivery-result.js';
-import { lastAttempt, mayHaveArrived, nextStep } from '../../core/delivery/attempt.js';
+import { lastAttempt, mayHaveArrived, newestWait, nextStep } from '../../core/delivery/attempt.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import type { SubmitJob } from '../ports/queues.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
@@ -11,6 +11,8 @@ import { evaluateLead } from './evaluate.js';
 import { firstTry } from '../../core/fallback/next-lead.js';
 import { openNextTryNow } from './fall-back.js';
 import { brokenOff, takeLead } from './put-back.js';
+import { hasItsPlace } from './reserve.js';
+import { wait } from './wait.js';
 import { wakeWaiting } from '../ports/work-ports.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
@@ -67,28 +69,40 @@ function raisedLead({ identities }: Pick<WorkPorts, 'identities'>, lead: LeadRec
     : { ...lead, identities: raised, ...(keys && { suppression_keys: keys }) };
 }
 
-/** The worker that opened the attempt stopped before it stored an outcome. The request may have left. */
+/**
+ * The worker that opened the attempt stopped before it stored an outcome. The request may have left. It is repeated only if
+ * the attempt has its place in the caps, which a first run makes sure of after it stored the attempt (ADR 91). Without the
+ * place the request did not leave; an operator looks at the lead, because a limit may have been lowered since.
+ */
 async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const at = ports.clock();
   const attempt = lastAttempt(lead);
-  const offer = ports.catalogue.current().offers.get(lead.offer_id);
+  const catalogue = ports.catalogue.current();
+  const offer = catalogue.offers.get(lead.offer_id);
   if (!attempt || !offer) return giveUp(ports, lead);
   const detail = 'the worker stopped while the request was open';
   const about = { lead, offer, payout_cents: undefined, now: at, random: ports.random() };
-  const { change } = applyDeliveryResult({ kind: 'unknown', detail }, about);
+  let { change } = applyDeliveryResult({ kind: 'unknown', detail }, about);
   const duration_ms = at.getTime() - attempt.at.getTime();
+  const entries: LeadEntry[] = [
+    {
+      ...{ at, what: 'answered', offer_id: offer.id, outcome: 'unknown' },
+      reason: { attempt: attempt.n, detail },
+    },
+  ];
+  if (change.due_at && attempt.by !== undefined) {
+    const place = await hasItsPlace(ports, lead, catalogue);
+    if (place === 'stale') return wait(ports, lead, 'ledger', newestWait(lead)?.why === 'ledger');
+    if (!place) {
+      change = { state: 'unknown', due_at: null };
+      const why = 'its place in the caps was not there any more';
+      entries.push({ at, what: 'unknown', offer_id: offer.id, reason: { why } });
+    }
+  }
   const won = await transitionLead(ports, lead, leaseCondition(lead), {
     ...change,
     attempt_end: { n: attempt.n, outcome: 'unknown', ended_at: at, duration_ms, detail },
-    entries: [
-      {
-        at,
-        what: 'answered',
-        offer_id: offer.id,
-        outcome: 'unknown',
-        reason: { attempt: attempt.n, detail },
-      },
-    ],
+    entries,
   });
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
