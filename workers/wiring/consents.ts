@@ -27,13 +27,13 @@ export const consentPorts = (
 /** Chains evidence in one process at a time, and publishes the heads of days. */
 export function consentChain(platform: Platform) {
   const { connection, log, settings } = platform;
-  const { consents } = consentPorts(platform);
+  const { consents, leads } = consentPorts(platform);
   const leases = guardOutages('MongoDB', createLeases(connection));
   const owner = randomUUID();
   const client = createHttpClient(settings.outboundAllow, clock);
   const places = headPlaces(settings, client);
   return {
-    chain: () => chainEvidence({ consents, leases, clock, owner }),
+    chain: () => chainEvidence({ consents, leads, leases, clock, owner }),
     publish: () => publishHeads({ consents, clock, log, places }),
     close: () => client.close(),
   };

@@ -1,9 +1,14 @@
 import { linksAfter } from '../../core/consent/consent-chain.js';
 import type { ConsentStore } from '../ports/consent-store.js';
+import type { LeadStore } from '../ports/lead-store.js';
 import type { Leases } from '../ports/leases.js';
 
 export interface ChainPorts {
-  readonly consents: Pick<ConsentStore, 'unchained' | 'lastLink' | 'positionsOf' | 'append' | 'chained'>;
+  readonly consents: Pick<
+    ConsentStore,
+    'unchained' | 'lastLink' | 'positionsOf' | 'append' | 'chained' | 'removeOf'
+  >;
+  readonly leads: Pick<LeadStore, 'withoutEvidence'>;
   readonly leases: Pick<Leases, 'take'>;
   readonly clock: () => Date;
   /** The name of this process among those that chain. */
@@ -18,7 +23,8 @@ const BATCH = 500;
  * Gives kept evidence its places in the chain. The lease keeps others from doing the same for nothing. Two at once do
  * no harm: places and digests are unique, and who meets another's stops. Resolves with how much it chained.
  */
-export async function chainEvidence({ consents, leases, clock, owner }: ChainPorts): Promise<number> {
+export async function chainEvidence(ports: ChainPorts): Promise<number> {
+  const { consents, leases, clock, owner } = ports;
   const now = clock();
   if (!(await leases.take(LEASE, owner, now, new Date(now.getTime() + LEASE_MS)))) return 0;
   let chained = 0;
@@ -27,6 +33,7 @@ export async function chainEvidence({ consents, leases, clock, owner }: ChainPor
     const last = await consents.lastLink();
     const waiting = await consents.unchained(BATCH);
     if (waiting.length === 0) return chained;
+    if (await removeUnwanted(ports, waiting)) continue;
     const placed = await consents.positionsOf(waiting.map(({ digest }) => digest));
     const fresh = waiting.filter(({ digest }) => !placed.has(digest));
     const links = linksAfter(last, [...new Set(fresh.map(({ digest }) => digest))]);
@@ -41,4 +48,18 @@ export async function chainEvidence({ consents, leases, clock, owner }: ChainPor
     chained += waiting.length;
     if (waiting.length < BATCH) return chained;
   }
+}
+
+/**
+ * Removes evidence of leads whose erasure removes it: a process that stood still may have kept it after that. All evidence
+ * passes here once, so it is enough to look here. Resolves with whether there was some.
+ */
+async function removeUnwanted(
+  { consents, leads }: Pick<ChainPorts, 'consents' | 'leads'>,
+  waiting: readonly { readonly lead_id: string }[],
+): Promise<boolean> {
+  const unwanted = await leads.withoutEvidence([...new Set(waiting.map(({ lead_id }) => lead_id))]);
+  if (unwanted.size === 0) return false;
+  await consents.removeOf([...unwanted]);
+  return true;
 }

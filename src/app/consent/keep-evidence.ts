@@ -35,12 +35,12 @@ export async function keepDecided(ports: KeepPorts, owing: readonly OwingLead[])
 }
 
 /**
- * Keeps the evidence of these leads, as far as they may have reached a buyer and it is not kept yet. Who removes or
+ * Keeps the evidence of these leads, as far as they may have reached a buyer, it is not kept yet, and no erasure removes it. Who removes or
  * replaces a person calls it first. Returns the ids of evidence that is kept now. Throws on an outage.
  */
 export async function keepEvidence(ports: KeepPorts, leads: readonly EvidenceLead[]): Promise<string[]> {
   const { consents, searches } = ports;
-  const sent = leads.filter((lead) => mayHaveLeft(lead));
+  const sent = leads.filter((lead) => mayHaveLeft(lead) && lead.forget?.no_evidence !== true);
   const ids = sent.map((lead) => evidenceId(lead));
   if (ids.length === 0) return ids;
   const kept = await consents.kept(ids);

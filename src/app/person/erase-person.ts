@@ -101,6 +101,8 @@ export async function runErasure(
     ...lead_ids.filter((id) => !kept.has(id)).map(leadOf),
     ...erasure.search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
   ]);
+  // The mark before the evidence: what is kept later than this is removed when it would be chained.
+  if (erasure.no_evidence) await erasures.forgetEvidence(lead_ids);
   if (erasure.no_evidence) await consents.removeOf(lead_ids);
   if (done.busy.length === 0) await erasures.finish(erasure.number);
   return {
@@ -174,10 +176,16 @@ async function keepBefore(
 const openedBy = (lead: Pick<LeadRecord, 'next_try'> | null): string | undefined =>
   lead?.next_try?.owed_since === undefined ? lead?.next_try?.lead_id : undefined;
 
-export const forgetNow = (
-  { persons, clock }: Pick<ErasePorts, 'persons' | 'clock'>,
-  lead: Parameters<PersonStore['forgetLead']>[0],
-): Promise<boolean> => persons.forgetLead(lead, { at: clock(), why: FORGOTTEN });
+/** Removes the person of a lead, and before it the evidence, if an erasure wants that: so a killed step is repeated. */
+export async function forgetNow(
+  { persons, consents, clock }: Pick<ErasePorts, 'persons' | 'consents' | 'clock'>,
+  lead: Parameters<PersonStore['forgetLead']>[0] & Pick<LeadRecord, 'forget'>,
+): Promise<boolean> {
+  const forgotten = { at: clock(), why: FORGOTTEN } as const;
+  if (lead.forget?.no_evidence !== true) return persons.forgetLead(lead, forgotten);
+  await consents.removeOf([lead.id]);
+  return persons.forgetLead(lead, { ...forgotten, no_evidence: true });
+}
 
 async function eraseSearch({ searches, persons, clock }: ErasePorts, id: string): Promise<boolean> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {

@@ -47,5 +47,4 @@ async function forgetRipe(ports: ErasePorts, lead: LeadRecord): Promise<void> {
   // What was told meanwhile.
   await erasures.scrub([lead.id]);
   await ports.exchanges.removeOf([leadOf(lead.id)]);
-  if (lead.forget?.no_evidence === true) await ports.consents.removeOf([lead.id]);
 }

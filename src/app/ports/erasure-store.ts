@@ -12,7 +12,9 @@ export interface ErasureStore {
   told(leadIds: readonly string[]): Promise<readonly object[]>;
   /** Removes click ids of these leads from news and messages, and answers of verification services about them. */
   scrub(leadIds: readonly string[]): Promise<void>;
-  /** The person of an undecided lead is to be removed. */
+  /** No evidence is to be kept of these leads, as far as their persons were removed. */
+  forgetEvidence(leadIds: readonly string[]): Promise<void>;
+  /** The person of an undecided lead is to be removed. Of several such wishes, the earliest date and the most removed count. */
   forgetLater(leadId: string, forget: ToForget): Promise<void>;
   /** Leads whose person was to go later and can go now: they are decided, or the date is over. */
   ripe(now: Date, limit: number): Promise<string[]>;

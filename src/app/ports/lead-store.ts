@@ -84,6 +84,8 @@ export interface LeadStore {
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
   /** Which of these leads have lost their person. */
   forgotten(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Of which of these leads an erasure removes the evidence of the consent. */
+  withoutEvidence(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Takes an undecided lead of this submission to work on. Its state becomes `working` until `until`. Its fencing
    * token (`runs`) rises by 1. If it has no intent, it gets one with the time `now` and its buyer. If it was

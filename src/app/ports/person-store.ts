@@ -15,7 +15,7 @@ export interface PersonStore {
   ): Promise<{ readonly due: number; readonly next: Date | null }>;
   /**
    * Removes the person from a lead as it was read. False: the lead changed since, or it still has news or a next try
-   * that need it.
+   * that need it, or its evidence is to be removed, and `forgotten` does not say so.
    */
   forgetLead(lead: ReadRecord, forgotten: Forgotten): Promise<boolean>;
   /** Removes the person from a search as it was read, and its results can't be submitted any more. */

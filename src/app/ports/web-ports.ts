@@ -53,7 +53,7 @@ export interface WebPorts {
   /** What buyers are to be told. */
   readonly notices: Pick<NoticeStore, 'add'>;
   readonly sealer: Sealer;
-  readonly consents: Pick<ConsentStore, 'kept' | 'keep'>;
+  readonly consents: Pick<ConsentStore, 'kept' | 'keep' | 'removeOf'>;
   readonly dupeChecks: DupeChecks;
   readonly catalogue: CatalogueSource;
   readonly buyerHistory: BuyerHistory;

@@ -12,7 +12,7 @@ import type { Removed } from './removed.js';
 export interface RetentionPorts extends KeepPorts {
   readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'readMany'>;
   readonly persons: PersonStore;
-  readonly consents: Pick<ConsentStore, 'kept' | 'keep' | 'removeBefore'>;
+  readonly consents: Pick<ConsentStore, 'kept' | 'keep' | 'removeOf' | 'removeBefore'>;
   readonly exchanges: EndPorts['exchanges'] & Pick<ExchangeStore, 'doubt' | 'removeOf'>;
   readonly catalogue: Pick<CatalogueSource, 'current'>;
   readonly log: { warn(fields: object, message: string): void };
@@ -98,7 +98,11 @@ async function forget(ports: RetentionPorts, walk: WalkedClass, due: readonly Du
   }
   const isLead = walk === 'refused_leads' || walk === 'sold_leads';
   const ids = due.map(({ id }) => id);
-  if (isLead && due.length > 0) await keepEvidence(ports, await leads.readMany(ids));
+  const read = isLead ? await leads.readMany(ids) : [];
+  await keepEvidence(ports, read);
+  // An erasure waits for their decision, and wants no evidence.
+  const unproven = new Set(read.filter(({ forget }) => forget?.no_evidence === true).map(({ id }) => id));
+  if (unproven.size > 0) await ports.consents.removeOf([...unproven]);
   // Before the persons, so that a killed step is repeated.
   if (isLead) await persons.forgetTold(ids);
   const of = isLead ? 'lead' : 'search';
@@ -108,7 +112,9 @@ async function forget(ports: RetentionPorts, walk: WalkedClass, due: readonly Du
   for (let at = 0; at < due.length; at += AT_ONCE) {
     const some = due.slice(at, at + AT_ONCE);
     const removing = some.map((one) =>
-      isLead ? persons.forgetLead(one, forgotten) : persons.forgetSearch(one, forgotten),
+      isLead
+        ? persons.forgetLead(one, unproven.has(one.id) ? { ...forgotten, no_evidence: true } : forgotten)
+        : persons.forgetSearch(one, forgotten),
     );
     // When one fails, the others end before the turn does.
     await Promise.allSettled(removing);

@@ -8,11 +8,13 @@ import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import { readOwnLead, type Caller } from '../ownership.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
+import type { WebPorts } from '../ports/web-ports.js';
 import { refused, RequestRefused } from '../request-refused.js';
 import { bindKey, type BindPorts } from './bind-key.js';
 import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
 interface StorePorts extends BindPorts, KeepPorts {
+  readonly consents: WebPorts['consents'];
   readonly identities: Pick<Identities, 'same'>;
   readonly leads: KeepPorts['leads'] &
     Pick<LeadStore, 'insert' | 'read' | 'resubmit' | 'expireIdempotencyKeys'>;
@@ -82,6 +84,7 @@ export async function storeLeadAgain(
     if (bound.to) return repeated(ports, bound.to, lead);
     // Its consent is replaced, and a buyer may have got it before its news was published.
     await keepEvidence(ports, [earlier]);
+    if (earlier.forget?.no_evidence === true) await ports.consents.removeOf([id]);
     const round = await resubmit(ports, earlier, lead);
     if (round !== null) return { lead: { ...lead, round }, fresh: true };
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ConsentEvidence } from '../lead/consent-evidence.js';
+import type { ToForget } from '../lead/forgotten.js';
 import { fieldOf } from '../lead/lead-data.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../lead/lead-record.js';
 import type { PartnerAsk, ResultTerms } from '../search/search-record.js';
@@ -63,6 +64,7 @@ export type EvidenceLead = Pick<
   | 'consent'
 > & {
   readonly terms?: Pick<ResultTerms, 'tcpa_text'> | undefined;
+  readonly forget?: Pick<ToForget, 'no_evidence'> | undefined;
   readonly attempts: readonly Pick<Attempt, 'at' | 'outcome' | 'sent_to'>[];
 };
 

@@ -2,6 +2,8 @@
 export interface Forgotten {
   readonly at: Date;
   readonly why: 'retention' | 'erasure';
+  /** No evidence of its consent is to be kept. */
+  readonly no_evidence?: true;
 }
 
 /** The person is to be removed when the lead is decided, and at `at` even if it is not. Absent: nobody asked for it. */

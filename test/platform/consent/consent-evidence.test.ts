@@ -66,7 +66,7 @@ describe('the evidence of consents', function () {
         await after?.();
       },
     });
-  const chain = () => chainEvidence({ consents, leases, clock, owner: 'a' });
+  const chain = () => chainEvidence({ ...ports(), leases, owner: 'a' });
   const heads: ChainHead[] = [];
   const publishDay = (write = (head: ChainHead) => Promise.resolve(void heads.push(head))) =>
     publishHeads({ consents, clock, log: { info: () => undefined }, places: [write] });

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
+import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
+import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
 import { beginErasure, runErasure, type Erased } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
+import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import { openNextTry } from '../../../src/app/submit/fall-back.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -17,11 +20,14 @@ import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
+import { testCatalogue } from '../../support/catalogue.js';
 import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
-const STORED = ['leads', 'erasures', 'consent_evidence', 'buyer_notices'];
+const STORED = ['leads', 'erasures', 'meta', 'consent_evidence', 'buyer_notices'];
 const NOW = minute(0);
+const DAY_MS = 86_400_000;
+const days = (n: number): Date => new Date(NOW.getTime() + n * DAY_MS);
 
 describe('an erasure, and what happens meanwhile', function () {
   this.timeout(60_000);
@@ -119,5 +125,45 @@ describe('an erasure, and what happens meanwhile', function () {
     expect([await isThere(eve), await isThere(late)]).to.deep.equal([false, false]);
     expect(await createErasureStore(connection).unfinished()).to.deep.equal([]);
     expect(await createConsentStore(connection).ofLead(eve)).to.have.lengthOf(1);
+  });
+
+  it('that removes the evidence does so too after a kill, and before the term', async () => {
+    const later = () => lead({ state: 'unknown', attempts: [attempt('unknown')] });
+    const killed = await later();
+    await erase(await begin(true));
+    await keepEvidence(
+      ports(),
+      (await ports().leads.readMany([killed])).map(({ forget: _, ...one }) => one),
+    );
+    const dies = { forgetLead: () => Promise.reject(new Error('killed')) };
+    const persons = { ...ports().persons, ...dies };
+    await finishErasures({ ...ports(days(31)), persons });
+    await finishErasures(ports(days(31)));
+    // An erasure that comes later removes no less, and takes no longer.
+    const due = await later();
+    await erase(await begin(true));
+    await erase({ ...(await begin()), at: days(9) });
+    const { forget } = (await ports().leads.read(due)) ?? {};
+    expect(forget).to.deep.equal({ at: days(30), no_evidence: true });
+    const retention = { sold_leads: 14 * DAY_MS };
+    const terms = { current: () => ({ ...testCatalogue(), retention }) };
+    await applyRetention({ ...ports(days(15)), catalogue: terms });
+    for (const id of [killed, due]) {
+      expect(await isThere(id)).to.equal(false);
+      expect(await createConsentStore(connection).ofLead(id)).to.deep.equal([]);
+    }
+  });
+
+  it('that removes the evidence also removes what a process keeps that stood still', async () => {
+    const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')] });
+    const partnersOf = async () => {
+      await erase(await begin(true));
+      return new Map();
+    };
+    const stale = { ...ports(), searches: { ...ports().searches, partnersOf } };
+    await keepEvidence(stale, await ports().leads.readMany([sold]));
+    const leases = { take: () => Promise.resolve(true) };
+    await chainEvidence({ ...ports(), leases, owner: 'a' });
+    expect(await createConsentStore(connection).ofLead(sold)).to.deep.equal([]);
   });
 });

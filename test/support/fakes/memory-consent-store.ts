@@ -10,5 +10,10 @@ export function memoryConsentStore() {
       for (const one of some) if (!all.has(one.id)) all.set(one.id, one);
       return Promise.resolve();
     },
-  } satisfies Pick<ConsentStore, 'kept' | 'keep'> & { readonly all: Map<string, KeptEvidence> };
+    removeOf(leadIds) {
+      const gone = [...all.values()].filter(({ lead_id }) => leadIds.includes(lead_id));
+      for (const { id } of gone) all.delete(id);
+      return Promise.resolve(gone.length);
+    },
+  } satisfies Pick<ConsentStore, 'kept' | 'keep' | 'removeOf'> & { readonly all: Map<string, KeptEvidence> };
 }

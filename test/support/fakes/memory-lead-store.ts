@@ -38,6 +38,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
     readMany: (ids) => Promise.resolve(ids.flatMap((id) => all.get(id) ?? [])),
+    withoutEvidence: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forget?.no_evidence))),
     forgotten: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forgotten))),
     take(id, round, now, until, by) {
       const lead = all.get(id);

@@ -1,4 +1,4 @@
-import type { KeepPorts } from '../../../src/app/consent/keep-evidence.js';
+import type { WebPorts } from '../../../src/app/ports/web-ports.js';
 import type { BoundKeyStore } from '../../../src/app/ports/bound-key-store.js';
 import type { Destinations } from '../../../src/app/ports/destinations.js';
 import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
@@ -34,7 +34,7 @@ interface Surroundings {
     readonly books: MemoryBookStore;
     readonly returns: MemoryReturnStore;
     readonly news: NewsStore;
-    readonly consents: KeepPorts['consents'];
+    readonly consents: WebPorts['consents'];
   };
   readonly ledger: MemoryLedger;
   readonly catalogues: ReturnType<typeof cataloguesInTime>;
@@ -52,7 +52,7 @@ interface Surroundings {
   readonly turn: (what: string) => Promise<unknown> | undefined;
 }
 
-export type PortsInTime = WorkPorts & { readonly news: NewsStore } & Pick<KeepPorts, 'consents' | 'sealer'>;
+export type PortsInTime = WorkPorts & { readonly news: NewsStore } & Pick<WebPorts, 'consents' | 'sealer'>;
 
 /** The ports of one process after the other: each call is a step of its life, in its turn, as an outage lets it be made. */
 export const portsInTime =

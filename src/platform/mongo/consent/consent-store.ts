@@ -62,11 +62,11 @@ export function createConsentStore(connection: Connection): ConsentStore {
     async unchained(limit) {
       const found = await evidence
         // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
-        .find({ unchained: { $gte: new Date(0) } }, { projection: { digest: 1 } })
+        .find({ unchained: { $gte: new Date(0) } }, { projection: { lead_id: 1, digest: 1 } })
         .sort({ unchained: 1, _id: 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ _id, digest }) => ({ id: _id, digest }));
+      return found.map(({ _id, lead_id, digest }) => ({ id: _id, lead_id, digest }));
     },
     lastLink: () => newest({ _id: { $gte: 1 } }),
     lastLinkBefore: (before) => newest({ _id: { $gte: 1 }, at: { $lt: before } }),

@@ -65,11 +65,20 @@ export function createErasureStore(connection: Connection): ErasureStore {
       await toldOf.scrub(leadIds);
       await of('verification_answers').deleteMany({ lead_id: about(leadIds) });
     },
-    async forgetLater(id, forget) {
+    async forgetEvidence(leadIds) {
+      await of('leads').updateMany(
+        { _id: about(leadIds), forgotten: { $exists: true } },
+        {
+          $set: { 'forgotten.no_evidence': true } as object,
+        },
+      );
+    },
+    async forgetLater(id, { at, no_evidence }) {
       await of('leads').updateOne(
         { _id: id, forgotten: { $exists: false } },
         {
-          $set: { forget } as object,
+          $min: { 'forget.at': at },
+          $max: { 'forget.no_evidence': no_evidence },
         },
       );
     },

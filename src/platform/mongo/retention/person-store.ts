@@ -102,7 +102,10 @@ export function createPersonStore(connection: Connection): PersonStore {
       const { consent } = row;
       const written = await collections.leads.updateOne(
         // News and a next try are made from the person. They are published or opened within seconds.
-        { ...asRead, 'news.0': { $exists: false }, 'next_try.owed_since': { $exists: false } },
+        {
+          ...{ ...asRead, 'news.0': { $exists: false }, 'next_try.owed_since': { $exists: false } },
+          ...(forgotten.no_evidence ? {} : { 'forget.no_evidence': { $ne: true } }),
+        },
         {
           $set: {
             ...{ ...clearOf(row), extra: {}, answers: {}, forgotten },

@@ -33,12 +33,9 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
       const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
       return found.map((lead) => toOpened<LeadRecord>(leads, lead));
     },
-    async forgotten(ids) {
-      const found = await leads
-        .find({ _id: trusted({ $in: [...ids] }), forgotten: trusted({ $exists: true }) }, { _id: 1 })
-        .lean<Pick<Row, '_id'>[]>();
-      return new Set(found.map(({ _id }) => _id));
-    },
+    forgotten: (ids) => idsOf(leads, ids, { forgotten: trusted({ $exists: true }) }),
+    withoutEvidence: (ids) =>
+      idsOf(leads, ids, { $or: [{ 'forget.no_evidence': true }, { 'forgotten.no_evidence': true }] }),
     take: (id, round, now, until, by) => takeLead(leads, { id, round, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
     transition: (when, change) => transition(leads, when, change, clock()),
@@ -83,6 +80,14 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     },
     counted: countedLeads(connection),
   };
+}
+
+/** Which of these leads are so. */
+async function idsOf(leads: LeadModel, ids: readonly string[], filter: object): Promise<ReadonlySet<string>> {
+  const found = await leads
+    .find({ ...filter, _id: trusted({ $in: [...ids] }) }, { _id: 1 })
+    .lean<Pick<Row, '_id'>[]>();
+  return new Set(found.map(({ _id }) => _id));
 }
 
 /**
