@@ -17,6 +17,8 @@ export interface VerificationAnswers {
   find(question: string, now: Date): Promise<KeptAnswer | null>;
   /** `leadId`: the lead that was asked about, whose erasure removes the answer. */
   keep(question: string, leadId: string, answer: KeptAnswer): Promise<void>;
+  /** The answer that was kept of this lead ends later. Nothing happens if it was removed meanwhile. */
+  extend(question: string, leadId: string, ends_at: Date): Promise<void>;
   /** Removes some of those that have ended, and tells how many. */
   expire(now: Date): Promise<number>;
 }

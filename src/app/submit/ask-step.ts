@@ -67,16 +67,25 @@ export async function askStep(
   return isSaid ? { ...asked, keep_as: question } : asked;
 }
 
-/** Keeps an answer for other leads. The answer is stored with its own lead before: erasing the lead then removes both. */
+/** For how long an answer counts until it is known that the person of its lead is still there. */
+const AT_FIRST_MS = 5 * 60_000;
+
+/**
+ * Keeps an answer for other leads: for minutes at first, and for longer if the lead still has its person after that. Who
+ * erases a lead removes the person first and the answers after that, so none outlives its person for longer, however late
+ * this process is, or if it is killed.
+ */
 export async function keepAnswer(
-  { verificationAnswers }: WorkPorts,
-  lead: LeadRecord,
-  { step }: OwnedStep,
+  { verificationAnswers, leads, clock }: Pick<WorkPorts, 'verificationAnswers' | 'leads' | 'clock'>,
+  { id }: Pick<LeadRecord, 'id'>,
+  { step }: Pick<OwnedStep, 'step'>,
   { heard, at, keep_as: question }: Asked,
 ): Promise<void> {
   const ends_at = countsUntil(step, at);
   if (question === undefined || ends_at === undefined || heard.kind !== 'answered') return;
-  await verificationAnswers.keep(question, lead.id, { heard, at, ends_at });
+  const soon = new Date(Math.min(clock().getTime() + AT_FIRST_MS, ends_at.getTime()));
+  await verificationAnswers.keep(question, id, { heard, at, ends_at: soon });
+  if (!(await leads.forgotten([id])).has(id)) await verificationAnswers.extend(question, id, ends_at);
 }
 
 async function send(

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import type { KeptAnswer, VerificationAnswers } from '../../../src/app/ports/verification-answers.js';
+import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { keepAnswer } from '../../../src/app/submit/ask-step.js';
+import type { OwnedStep } from '../../../src/core/verification/steps.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
 import { useDataKeys, dataKeysOf } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { createVerificationAnswers } from '../../../src/platform/mongo/verification/answer-store.js';
@@ -60,6 +63,25 @@ describe('answers of verification services', function () {
     expect(await stored()).to.have.length(1);
     await erasures.scrub(['lead-1']);
     expect(await stored()).to.deep.equal([]);
+  });
+
+  it('end within minutes if their lead lost its person before they were kept', async () => {
+    const owned = { step: { name: 'scrub', cache_ms: 60 * 60_000 } as OwnedStep['step'] };
+    const asked = { heard: ANSWER.heard, at: minute(0), keep_as: QUESTION, seen: { detail: '' } };
+    const keep = async (forgotten: readonly string[], extend = answers.extend.bind(answers)) => {
+      const ports = { verificationAnswers: { ...answers, extend }, clock: () => minute(0) };
+      const leads = { forgotten: () => Promise.resolve(new Set(forgotten)) };
+      await keepAnswer({ ...ports, leads } as unknown as WorkPorts, { id: 'lead-1' }, owned, asked);
+      return answers.find(QUESTION, minute(5));
+    };
+    expect(await keep(['lead-1'])).to.equal(null);
+    expect(await keep([])).to.deep.equal(ANSWER);
+    // The erasure comes in between.
+    const scrubbed: typeof answers.extend = async (...to) => {
+      await createErasureStore(connection).scrub(['lead-1']);
+      await answers.extend(...to);
+    };
+    expect([await keep([], scrubbed), await stored()]).to.deep.equal([null, []]);
   });
 
   it('are asked for again when no key opens them', async () => {

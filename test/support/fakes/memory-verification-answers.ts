@@ -10,6 +10,11 @@ export function memoryVerificationAnswers(): VerificationAnswers & { readonly al
       return Promise.resolve(found && found.ends_at > now ? found : null);
     },
     keep: (question, _lead, answer) => Promise.resolve(void all.set(question, answer)),
+    extend(question, _lead, ends_at) {
+      const found = all.get(question);
+      if (found) all.set(question, { ...found, ends_at });
+      return Promise.resolve();
+    },
     expire(now) {
       const ended = [...all].filter(([, { ends_at }]) => ends_at <= now);
       for (const [question] of ended) all.delete(question);

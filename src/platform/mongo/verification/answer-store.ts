@@ -41,6 +41,9 @@ export function createVerificationAnswers(
         if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
       }
     },
+    async extend(question, lead_id, ends_at) {
+      await answers.updateOne({ _id: idOf(question), lead_id }, { $set: { ends_at } });
+    },
     async expire(now) {
       const ended = await answers
         .find({ ends_at: { $gte: new Date(0), $lte: now } }, { projection: { _id: 1 } })
