@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resultsText } from '../../core/answers/results-answer.js';
 import { isOutage, OutageError } from '../outage.js';
-import { ownCampaign, type Caller } from '../ownership.js';
+import { ownCampaign } from '../ownership.js';
 import type { Listener, ResultStreams, SentResults } from '../ports/result-streams.js';
 import type { ShownSearch } from '../ports/search-store.js';
 import type { Waiters } from '../ports/waiters.js';
@@ -16,7 +16,6 @@ type Ports = Pick<WebPorts, 'searches' | 'leads' | 'catalogue' | 'clock' | 'sett
 
 /** One search with its listeners. They share each read of it. */
 interface Room {
-  readonly caller: Caller;
   readonly listeners: Set<Listener>;
   readonly watch: ReturnType<Waiters['watch']>;
   reading: boolean;
@@ -33,8 +32,9 @@ const AFTER_MS = 5;
 export function createResultStreams(ports: Ports): ResultStreams {
   const rooms = new Map<string, Room>();
 
-  const resultsOf = (search: ShownSearch, caller: Caller): SentResults => {
-    const campaign = ownCampaign(ports.catalogue.current(), caller.affiliate_id, search.campaign_id);
+  const resultsOf = (search: ShownSearch): SentResults => {
+    const { affiliate_id, campaign_id } = search;
+    const campaign = ownCampaign(ports.catalogue.current(), affiliate_id, campaign_id);
     if (!campaign) throw notYours('svc_campaign_id');
     const { max_accepted_submissions } = campaign;
     const view = { max_accepted_submissions, poll_after_ms: ports.settings.pollAfterMs, now: ports.clock() };
@@ -43,9 +43,8 @@ export function createResultStreams(ports: Ports): ResultStreams {
     return { id, json, done: head.processing_done };
   };
 
-  function enter(caller: Caller, id: string, listener: Listener): Room {
+  function enter(id: string, listener: Listener): Room {
     const room = rooms.get(id) ?? {
-      caller,
       listeners: new Set<Listener>(),
       watch: ports.waiters.watch(id, () => void refresh(id)),
       ...{ reading: false, isStale: false },
@@ -96,7 +95,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
   function tell(id: string, room: Room, search: ShownSearch): void {
     let sent: SentResults;
     try {
-      sent = resultsOf(search, room.caller);
+      sent = resultsOf(search);
     } catch (error) {
       for (const listener of [...room.listeners]) listener.refused(error as RequestRefused);
       return;
@@ -107,7 +106,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
 
   return {
     async listen(caller, id, listener) {
-      const room = enter(caller, id, listener);
+      const room = enter(id, listener);
       const stop = (): void => {
         leave(id, listener);
       };
@@ -115,7 +114,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
         // From now on the room tells of changes, also during the read.
         await room.watch.heard;
         const { search } = await readOwnSearch(ports, caller, id, ports.clock());
-        const now = resultsOf(search, caller);
+        const now = resultsOf(search);
         if (!now.done) refreshAtEnd(id, room, search);
         return { now, stop };
       } catch (error) {
