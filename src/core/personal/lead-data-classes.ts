@@ -3,7 +3,12 @@ import { names, under, type StoredData } from './data-class.js';
 const REFUSAL = 'check code why field type others.* detail.* held_by.lead_id held_by.affiliate_id';
 const SHARED_TERMS =
   'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.**';
-const TERMS = `${SHARED_TERMS} expires_at reference bid_cents`;
+const NAMED = 'offer_name school.* programs.*';
+const ASKED = 'tcpa_text form_fields.**';
+const NUMBERS = 'offer_type consent_required payout_cents base_payout_cents expires_at reference bid_cents';
+/** Nothing keeps a partner from naming the person in them. */
+const PARTNERS_TEXTS =
+  'What a result shows of its offer: a partner writes it for this person, and may name them.';
 
 /**
  * The lead as it was sent, what was agreed to, and from where: all of it is in `sealed`. Only records of versions before
@@ -64,6 +69,12 @@ export const LEADS: StoredData = {
       kept: 'as long as the person',
     },
     {
+      class: 'clear',
+      paths: under('terms', ASKED),
+      why: 'The consent and the answers that the result asked for. A partner wrote them for this person, and may name them.',
+      kept: 'as long as the person',
+    },
+    {
       class: 'hash',
       paths: ['data_hash'],
       why: 'The data that was sent: tells whether a call repeats an earlier one.',
@@ -97,7 +108,7 @@ export const LEADS: StoredData = {
         ...under('next_try', 'lead_id offer_id round at owed_since'),
         ...under('fallbacks', 'lead_id offer_id'),
         'sealed_by',
-        ...under('terms', TERMS),
+        ...under('terms', `${NAMED} ${NUMBERS}`),
       ],
       why: 'Ids, states and times, and the terms that were shown.',
     },
@@ -154,6 +165,12 @@ export const SEARCHES: StoredData = {
       kept: 'as long as the person',
     },
     {
+      class: 'clear',
+      paths: under('results.terms', `${NAMED} ${ASKED}`),
+      why: PARTNERS_TEXTS,
+      kept: 'as long as the person; of a direct offer they are those of the catalogue, and stay',
+    },
+    {
       class: 'none',
       paths: [
         ...names(
@@ -161,7 +178,7 @@ export const SEARCHES: StoredData = {
         ),
         ...names('catalogue_version unrolled marks identities.kind sealed_by results verdicts'),
         ...under('results', 'id round campaign_id offer_id priority'),
-        ...under('results.terms', `id ${TERMS}`),
+        ...under('results.terms', `id ${NUMBERS}`),
         ...under('earlier', 'round results expires_at'),
         ...under('partners', 'offer_id round state asked_at answered_at detail'),
         ...under('verdicts', 'offer_id returned programs_out.program'),
@@ -184,10 +201,16 @@ export const EARLIER_RESULTS: StoredData = {
   seen: 'operators',
   rows: [
     {
+      class: 'clear',
+      paths: under('terms', `${NAMED} ${ASKED}`),
+      why: PARTNERS_TEXTS,
+      kept: 'until they expire; until the person of the search is removed, if that is sooner',
+    },
+    {
       class: 'none',
       paths: [
         ...names('_id search_id round campaign_id offer_id priority terms_until'),
-        ...under('terms', `id ${TERMS}`),
+        ...under('terms', `id ${NUMBERS}`),
       ],
       why: 'Results of earlier runs of a search.',
     },

@@ -13,6 +13,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { privateServices, silentLog } from '../../support/services.js';
+import { aResult } from '../../support/search-runs.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
@@ -108,6 +109,33 @@ describe('retention', function () {
     const kept = await createConsentStore(connection).kept([`${old}:1`, `${unknown}:1`, `${refused}:1`]);
     expect([...kept].sort()).to.deep.equal([`${old}:1`, `${unknown}:1`].sort());
     expect(await applyRetention(ports())).to.deep.equal({ records: 0, isMoreDue: false });
+  });
+
+  it('leaves nothing of what a partner wrote for the person', async () => {
+    const text = 'I, Ada (ada@example.com), agree to be called';
+    const asked = (id: string, round: number) => {
+      const { terms, ...result } = aResult(id, round);
+      return { ...result, terms: { ...terms, tcpa_text: text, offer_name: 'For Ada' } };
+    };
+    const { terms } = asked('l', 1);
+    const lead = await leadOf(401, { state: 'accepted', attempts: [sent], terms });
+    const search = await searchOf(401, { round: 2, slots: [slot], results: [asked('own', 2), aResult('r')] });
+    const earlier = connection.collection<{ _id: string }>('earlier_results');
+    const { id: _id, ...before } = asked('earlier', 1);
+    await earlier.insertOne({ _id, ...before, search_id: search, terms_until: terms.expires_at } as never);
+    await applyRetention(ports());
+    const left = await createLeadStore(connection).read(lead);
+    expect(left?.terms).to.deep.equal({ ...terms, tcpa_text: null });
+    const { results } = (await createSearchStore(connection).read(search))!;
+    expect(results.map(({ id, terms: of }) => [id, of.tcpa_text])).to.deep.equal([
+      ['own', null],
+      ['r', null],
+    ]);
+    const all = [left, results, await earlier.find({ search_id: search }).toArray()];
+    expect(JSON.stringify(all)).to.not.contain('ada@example.com');
+    expect(JSON.stringify(all.slice(1))).to.not.contain('For Ada');
+    const [evidence] = await createConsentStore(connection).ofLead(lead);
+    expect(evidence?.sealed).to.contain('agree to be called');
   });
 
   it('says when more is due than one turn removes, and goes on in the next', async () => {

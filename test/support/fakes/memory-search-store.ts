@@ -98,9 +98,11 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       Promise.resolve(
         change(id, (search) => {
           if (outcome.state !== 'answered') return withPartner(search, round, offerId, outcome);
-          if (search.state === 'asking') return withPartner(search, round, offerId, outcome);
+          const isOpen = search.state === 'asking' && !search.forgotten;
+          if (isOpen) return withPartner(search, round, offerId, outcome);
           const late = { ...outcome, state: 'late', results: [] } as const;
-          return search.state === 'done' ? withPartner(search, round, offerId, late) : undefined;
+          const isClosed = search.state === 'done' || search.forgotten;
+          return isClosed ? withPartner(search, round, offerId, late) : undefined;
         }),
       ),
     close: (id, round, _now, entry) =>

@@ -2,8 +2,13 @@ import type { Connection } from 'mongoose';
 import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/person-store.js';
 import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
+import { remembered } from '../../../core/search/earlier-runs.js';
+import type { StoredResult } from '../../../core/search/search-record.js';
 import { createToldOfLeads } from '../person/told-of-leads.js';
 import { clearOf } from '../sealing/person.js';
+import { forgetTermsOf } from '../stores/search-again.js';
+import type { SearchResult } from '../terms/short-forms.js';
+import { isReference } from '../terms/terms-store.js';
 
 interface Row {
   readonly _id: string;
@@ -15,6 +20,8 @@ interface Row {
   readonly tracking?: Readonly<Record<string, unknown>>;
   readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
   readonly fallbacks?: readonly { readonly lead_id: string; readonly offer_id: string }[];
+  readonly terms?: object;
+  readonly results?: readonly SearchResult[];
 }
 interface Progress {
   readonly _id: string;
@@ -96,7 +103,7 @@ export function createPersonStore(connection: Connection): PersonStore {
     async forgetLead({ id, round, state }, forgotten) {
       const asRead = { _id: id, round, state };
       const row = await collections.leads.findOne(asRead, {
-        projection: { ...KEPT_OF, ...SUBIDS, ...CONSENT },
+        projection: { ...KEPT_OF, ...SUBIDS, ...CONSENT, 'terms.tcpa_text': 1 },
       });
       if (!row) return false;
       const { consent } = row;
@@ -109,6 +116,7 @@ export function createPersonStore(connection: Connection): PersonStore {
         {
           $set: {
             ...{ ...clearOf(row), extra: {}, answers: {}, forgotten },
+            ...(row.terms && { 'terms.tcpa_text': null, 'terms.form_fields': [] }),
             consent: {
               ...{ decision: consent?.decision ?? null, text: null, button_label: null, cert_url: null },
               ...{ universal_lead_ref: null, ip_address: '' },
@@ -122,16 +130,27 @@ export function createPersonStore(connection: Connection): PersonStore {
     },
     async forgetSearch({ id, round, state }, forgotten) {
       const asRead = { _id: id, round, state };
-      const row = await collections.searches.findOne(asRead, { projection: { ...KEPT_OF, ...SUBIDS } });
-      if (!row) return false;
-      const written = await collections.searches.updateOne(asRead, {
-        $set: {
-          ...{ ...clearOf(row), extra: {}, consent: {}, identities: [] },
-          forgotten,
-        },
-        $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
+      const row = await collections.searches.findOne(asRead, {
+        projection: { ...KEPT_OF, ...SUBIDS, results: 1 },
       });
-      return written.matchedCount === 1;
+      if (!row) return false;
+      const { results } = row;
+      const written = await collections.searches.updateOne(
+        // A partner may answer meanwhile.
+        { ...asRead, ...(results && { results: { $size: results.length } }) },
+        {
+          $set: {
+            ...{ ...clearOf(row), extra: {}, consent: {}, identities: [] },
+            ...(results?.some(hasOwnTerms) && { results: results.map(withoutWords) }),
+            forgotten,
+          },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
+        },
+      );
+      if (written.matchedCount === 0) return false;
+      // Behind it: else a search that changed since had lost them. After a kill they go when they expire.
+      if (round > 1) await forgetTermsOf(connection, { search_id: id, terms_until: { $exists: true } });
+      return true;
     },
     forgetTold: (leadIds) => createToldOfLeads(connection).scrub(leadIds),
     async forgetLabels(ids) {
@@ -147,3 +166,10 @@ export function createPersonStore(connection: Connection): PersonStore {
     },
   };
 }
+
+/** A result of a partner: its texts come from outside, and may name the person. */
+const hasOwnTerms = (result: SearchResult): boolean =>
+  typeof result !== 'string' && !isReference(result.terms);
+
+const withoutWords = (result: SearchResult): SearchResult =>
+  hasOwnTerms(result) ? remembered(result as StoredResult) : result;

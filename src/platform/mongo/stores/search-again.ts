@@ -77,7 +77,7 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
       const [result = null] = await terms.resolve([{ id: _id, ...stored }]);
       return result;
     },
-    forgetTerms: (now) => forgetTerms(earlier, now),
+    forgetTerms: (now) => forgetTermsOf(connection, { terms_until: earlierThan(now) }),
   };
 }
 
@@ -153,18 +153,19 @@ async function begin(
   return next === null ? undefined : { outcome: 'rerun', round: next.round };
 }
 
-async function forgetTerms(earlier: EarlierResults, now: Date): Promise<number> {
+/** Leaves of the terms of some results of earlier runs what `remembered` leaves. Resolves with how many had them. */
+export async function forgetTermsOf(
+  connection: Connection,
+  which: { readonly search_id?: string; readonly terms_until: object },
+): Promise<number> {
   const gone = ['id', 'school', 'payout_cents', 'base_payout_cents', 'reference', 'bid_cents'].map((name) => [
     `terms.${name}`,
     1,
   ]);
   const empty = { offer_name: '', tcpa_text: null, programs: [], form_fields: [] };
-  const forgotten = await earlier.updateMany(
-    { terms_until: earlierThan(now) },
-    {
-      $set: Object.fromEntries(Object.entries(empty).map(([name, value]) => [`terms.${name}`, value])),
-      $unset: { terms_until: 1, ...(Object.fromEntries(gone) as Record<string, 1>) },
-    },
-  );
+  const forgotten = await plain(earlierResultModel(connection)).updateMany(which, {
+    $set: Object.fromEntries(Object.entries(empty).map(([name, value]) => [`terms.${name}`, value])),
+    $unset: { terms_until: 1, ...(Object.fromEntries(gone) as Record<string, 1>) },
+  });
   return forgotten.modifiedCount;
 }

@@ -152,7 +152,8 @@ interface Asked {
 }
 
 /**
- * Adds an answer's results only while the search is open. So a client that saw the search done has seen every result.
+ * Adds an answer's results only while the search is open and has its person. So a client that saw the search done has
+ * seen every result, and a partner's words about a person do not come back.
  */
 async function recordPartner(
   parts: Parts,
@@ -160,18 +161,23 @@ async function recordPartner(
   outcome: PartnerOutcome,
 ): Promise<SearchRecord | null> {
   if (outcome.state !== 'answered') return writePartner(parts, asked, outcome, {});
+  const isForgotten = ($exists: boolean) => ({ forgotten: trusted({ $exists }) });
+  const closed = { $or: [{ state: 'done' }, isForgotten(true)] };
   return (
-    (await writePartner(parts, asked, outcome, { state: 'asking' })) ??
-    (await writePartner(parts, asked, { ...outcome, state: 'late', results: [] }, { state: 'done' }))
+    (await writePartner(parts, asked, outcome, { state: 'asking', ...isForgotten(false) })) ??
+    (await writePartner(parts, asked, { ...outcome, state: 'late', results: [] }, closed))
   );
 }
 
-/** A partner's results have texts from outside, which may name somebody: they stay in the search. */
+/**
+ * A partner's results have texts from outside, which may name somebody: they stay in the search, and lose them with its
+ * person.
+ */
 async function writePartner(
   parts: Parts,
   { id, round, offerId }: Asked,
   { state, at, detail, results, entries }: PartnerOutcome,
-  open: { readonly state?: 'asking' | 'done' },
+  open: object,
 ): Promise<SearchRecord | null> {
   const partner = { offer_id: offerId, round, state: 'asked' };
   const after = await parts.searches

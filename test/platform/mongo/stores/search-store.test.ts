@@ -116,12 +116,16 @@ for (const kind of STORE_KINDS)
         expect(after?.partners[0]).to.include({ state: 'failed', detail: 'timeout' });
       });
 
-      it('an answer to a search that is done is late and adds no result', async () => {
-        const { id } = await stored({ ...open, state: 'done' });
-        const after = await searches.recordPartner(id, 1, 'p1', answered);
-        expect(after?.partners[1]).to.include({ state: 'late' });
-        expect(after?.results).to.deep.equal([]);
-      });
+      for (const [what, over] of [
+        ['is done', { state: 'done' }],
+        ['lost its person', { forgotten: { at: until, why: 'erasure' } }],
+      ] as const)
+        it(`an answer to a search that ${what} is late and adds no result`, async () => {
+          const { id } = await stored({ ...open, ...over });
+          const after = await searches.recordPartner(id, 1, 'p1', answered);
+          expect(after?.partners[1]).to.include({ state: 'late' });
+          expect(after?.results).to.deep.equal([]);
+        });
 
       it('an answer to an old round changes nothing', async () => {
         const { id } = await stored({ ...open, round: 2 });
