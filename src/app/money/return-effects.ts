@@ -54,9 +54,13 @@ export async function applyReturnEffects(
   return kept.length + freed.length;
 }
 
-/** Frees numbers of the shares whose callers died before the return was stored. Returns how many it looked at. */
+/**
+ * Frees numbers of the shares whose callers died before the return was stored, unless the return is tried again at this
+ * moment. Returns how many it looked at.
+ */
 export async function freeUnkept({ leads, returns, clock }: ReturnPorts): Promise<number> {
-  const unkept = await returns.unkept(new Date(clock().getTime() - UNKEPT_MS), BATCH);
+  const before = new Date(clock().getTime() - UNKEPT_MS);
+  const unkept = await returns.unkept(before, BATCH);
   if (unkept.length === 0) return 0;
   const found = await leads.readMany([...new Set(unkept.map(({ lead }) => lead))]);
   const stored = new Map(found.map((lead) => [lead.id, lead.returns ?? []]));
@@ -65,7 +69,10 @@ export async function freeUnkept({ leads, returns, clock }: ReturnPorts): Promis
     return returned !== undefined && !returned.undone;
   };
   await returns.keep(unkept.filter(isKept));
-  await returns.free(unkept.filter((one) => !isKept(one)));
+  await returns.free(
+    unkept.filter((one) => !isKept(one)),
+    before,
+  );
   return unkept.length;
 }
 

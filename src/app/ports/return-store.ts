@@ -28,13 +28,15 @@ export interface ReturnStore {
   /** How many numbers up to the limit are free. One command. */
   room(share: ReturnShare, limit: number): Promise<number>;
   /**
-   * Takes the next free number, unless the return has one. False: every number up to the limit is taken. One command
-   * if no other return meets this one.
+   * Takes the next free number, unless the return has one in this share: that is pending since now again. A number in
+   * another share, of a try before the rules moved, is given up. False: every number up to the limit is taken. One
+   * command if no other return meets this one.
    */
   take(request: PlaceRequest): Promise<boolean>;
   /** Keeps the numbers of returns that are stored with their leads. */
   keep(returns: readonly ReturnOf[]): Promise<void>;
-  free(returns: readonly ReturnOf[]): Promise<void>;
+  /** Frees the numbers of returns; with `takenBefore`, only those that are still not kept and were not taken since. */
+  free(returns: readonly ReturnOf[], takenBefore?: Date): Promise<void>;
   /** Numbers that were taken before `before` and not kept since, oldest first. */
   unkept(before: Date, limit: number): Promise<ReturnOf[]>;
 }

@@ -42,7 +42,13 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
       Promise.resolve(limit - numbers(share).filter((number) => number <= limit).length),
     take({ share, lead, n, at, limit }) {
       const mine = nameOf({ lead, n });
-      if (mine !== undefined) return Promise.resolve(limit === null || returnPlaceNumber(mine) <= limit);
+      if (mine?.startsWith(returnPlacePrefix(share))) {
+        const fits = limit === null || returnPlaceNumber(mine) <= limit;
+        if (fits && places.get(mine)?.pending_since) places.set(mine, { lead, n, pending_since: at });
+        return Promise.resolve(fits);
+      }
+      if (mine !== undefined && !places.get(mine)?.pending_since) return Promise.resolve(true);
+      if (mine !== undefined) places.delete(mine);
       const taken = numbers(share);
       let number = Math.max(0, ...taken) + 1;
       if (limit !== null && number > limit) number = 1;
@@ -58,8 +64,12 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
       }
       return Promise.resolve();
     },
-    free(returns) {
-      for (const one of returns) places.delete(nameOf(one) ?? '');
+    free(returns, takenBefore) {
+      for (const one of returns) {
+        const name = nameOf(one) ?? '';
+        const since = places.get(name)?.pending_since;
+        if (!takenBefore || (since && since < takenBefore)) places.delete(name);
+      }
       return Promise.resolve();
     },
     unkept: (before, limit) =>

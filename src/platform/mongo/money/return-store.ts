@@ -51,21 +51,36 @@ export function createReturnStore(connection: Connection): ReturnStore {
     return undefined;
   }
 
-  /** Whether the return has a number, and none over the limit. */
-  async function has({ lead, n }: ReturnOf, limit: number | null): Promise<'yes' | 'over' | 'no'> {
+  /**
+   * Whether the return has a number in the share, and none over the limit. What it has is taken anew, so that a sweeper
+   * which has just looked does not free it. A number in another share is freed.
+   */
+  async function has({ share, lead, n, at, limit }: PlaceRequest): Promise<'yes' | 'over' | 'no'> {
     const place = await places.findOne({ lead, n });
     if (!place) return 'no';
-    return limit === null || returnPlaceNumber(place._id) <= limit ? 'yes' : 'over';
+    const { _id, pending_since } = place;
+    const isHere = _id.startsWith(returnPlacePrefix(share));
+    if (isHere && limit !== null && returnPlaceNumber(_id) > limit) return 'over';
+    // It was kept: the return is stored, and this caller is late.
+    if (pending_since === undefined) return 'yes';
+    const asRead = { _id, lead, n, pending_since };
+    if (!isHere) {
+      await places.deleteOne(asRead);
+      return 'no';
+    }
+    const { matchedCount } = await places.updateOne(asRead, { $set: { pending_since: at } });
+    return matchedCount === 1 ? 'yes' : 'no';
   }
 
-  async function take({ share, lead, n, at, limit }: PlaceRequest): Promise<boolean> {
+  async function take(request: PlaceRequest): Promise<boolean> {
+    const { share, lead, n, at, limit } = request;
     const prefix = returnPlacePrefix(share);
     let number = next.get(prefix) ?? (await highest(share)) + 1;
     // Told at once, so that returns of one process that run side by side ask for different numbers.
     next.set(prefix, number + 1);
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       if (limit !== null && number > limit) {
-        const mine = await has({ lead, n }, limit);
+        const mine = await has(request);
         if (mine !== 'no') return mine === 'yes';
         const free = await freed(share, limit);
         if (free === undefined) return false;
@@ -77,7 +92,7 @@ export function createReturnStore(connection: Connection): ReturnStore {
         return true;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        const mine = await has({ lead, n }, limit);
+        const mine = await has(request);
         if (mine !== 'no') return mine === 'yes';
         number = (await highest(share)) + 1;
       }
@@ -108,10 +123,11 @@ export function createReturnStore(connection: Connection): ReturnStore {
         { ordered: false },
       );
     },
-    async free(returns) {
+    async free(returns, takenBefore) {
       if (returns.length === 0) return;
+      const still = takenBefore && { pending_since: earlierThan(takenBefore) };
       await places.bulkWrite(
-        returns.map(({ lead, n }) => ({ deleteOne: { filter: { lead, n } } })),
+        returns.map(({ lead, n }) => ({ deleteOne: { filter: { lead, n, ...still } } })),
         { ordered: false },
       );
       next.clear();

@@ -88,6 +88,32 @@ for (const [name, open] of [
       expect(await opened.store.room(of, 2)).to.equal(0);
     });
 
+    it('takes the number of a return that is tried again anew, so that it is not freed as left behind', async () => {
+      const { store } = opened;
+      const request = { share: fresh(), lead: 'tried again', n: 0, limit: 1 };
+      const later = new Date(at.getTime() + 1_000);
+      for (const moment of [at, later]) expect(await store.take({ ...request, at: moment })).to.equal(true);
+      await store.free([request], later);
+      expect(await store.room(request.share, 1)).to.equal(0);
+      await store.free([request], new Date(later.getTime() + 1));
+      expect(await store.room(request.share, 1)).to.equal(1);
+      await store.take({ ...request, at });
+      await store.keep([request]);
+      await store.free([request], later);
+      expect(await store.room(request.share, 1), 'it is kept').to.equal(0);
+    });
+
+    it('gives up the number of a return whose rules are those of another share by now', async () => {
+      const [before, after] = [fresh(), fresh()];
+      const request = { lead: 'moved', n: 0, at, limit: 1 };
+      expect(await take(after, 'another', 1)).to.equal(true);
+      expect(await opened.store.take({ ...request, share: before })).to.equal(true);
+      expect(await opened.another().take({ ...request, share: after })).to.equal(false);
+      expect(await opened.store.room(before, 1)).to.equal(1);
+      expect(await opened.another().take({ ...request, share: after, limit: 2 })).to.equal(true);
+      expect(await opened.store.room(after, 2)).to.equal(0);
+    });
+
     it('gives a freed number again', async () => {
       const of = fresh();
       for (const lead of ['a', 'b', 'c']) expect(await take(of, lead, 3)).to.equal(true);
