@@ -146,6 +146,7 @@ function memoryCounting(work: ReturnType<typeof fakeWork>): Counting {
         async *reserved() {
           yield* work.ledger.reservationsInRedis();
         },
+        isReserved: (found) => Promise.resolve(work.ledger.isReserved(found)),
         release: (found) => {
           work.ledger.releaseReservation(found);
           return Promise.resolve();

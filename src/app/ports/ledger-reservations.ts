@@ -14,6 +14,8 @@ export interface LedgerReservation {
 export interface LedgerReservations {
   /** All reservations. Some come twice. */
   reserved(): AsyncIterable<LedgerReservation>;
+  /** Whether a reservation that was found is still there. */
+  isReserved(reservation: LedgerReservation): Promise<boolean>;
   /**
    * `stale`: the bucket belongs to an older ledger, or a rebuild is in progress. Nothing was changed then. You may
    * repeat the call.

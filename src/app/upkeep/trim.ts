@@ -33,7 +33,7 @@ export interface TrimPorts extends LedgerReservations {
  *
  * The reservation of a sold lead may be one too many, of a worker that slept, or the only one that counts the sale: its
  * confirmation went to a former master, which lost it. Both look alike, so the ledger is counted again, and that count has
- * none of them.
+ * none of them. Not so if it is gone by then: the sale was confirmed between the two reads.
  */
 export async function trimLedger({ recount, ...ports }: TrimPorts): Promise<number> {
   const doubtful: LedgerReservation[] = [];
@@ -48,7 +48,11 @@ export async function trimLedger({ recount, ...ports }: TrimPorts): Promise<numb
     },
     release: (reserved) => ports.release(reserved),
   });
-  if (doubtful.length > 0) await recount();
+  for (const reserved of doubtful)
+    if (await ports.isReserved(reserved)) {
+      await recount();
+      break;
+    }
   return released;
 }
 

@@ -17,6 +17,7 @@ const ended = (count: number): LeadRecord[] =>
   Array.from({ length: count }, (_, i) => testLead({ id: `lead ${i}`, state: 'rejected' }));
 
 const recount = (): Promise<never> => Promise.reject(new Error('nothing is doubtful'));
+const isReserved = (): Promise<boolean> => Promise.resolve(true);
 
 describe('slots that a worker left behind', () => {
   const duplicate: Partial<LeadRecord> = {
@@ -109,7 +110,7 @@ describe('slots that a worker left behind', () => {
       const { leads, asked } = stores(all);
       const released: string[] = [];
       const given = await trimLedger({
-        ...{ leads, recount },
+        ...{ leads, recount, isReserved },
         reserved: () =>
           eachOf(all.map(({ id }) => ({ reservation_id: id, lead_id: id, round: 1, key: 'day' }))),
         release: ({ lead_id }) => Promise.resolve(released.push(lead_id)),
@@ -124,7 +125,7 @@ describe('slots that a worker left behind', () => {
     const released: string[] = [];
     const { leads, asked } = stores([testLead({ id: 'over', state: 'rejected' }), testLead({ id: 'open' })]);
     const given = await trimLedger({
-      ...{ leads, recount },
+      ...{ leads, recount, isReserved },
       reserved: () =>
         eachOf(
           ['over', 'open', 'over'].map((id, i) => ({

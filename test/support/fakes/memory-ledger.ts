@@ -57,6 +57,7 @@ export interface MemoryLedger extends Ledger {
   /** Every place that holds something or did. */
   places(): (LedgerBucket & { readonly name: string })[];
   reservationsInRedis(): MemoryReservation[];
+  isReserved(found: MemoryReservation): boolean;
   releaseReservation(found: MemoryReservation): void;
 }
 
@@ -194,6 +195,7 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
           return lead ? [{ reservation_id: member, ...lead, key }] : [];
         }),
       ),
+    isReserved: ({ reservation_id: reservationId, key }) => members(key).has(reservationId),
     releaseReservation({ reservation_id: reservationId, key }) {
       if (!data.lock && current()) settle(reservationId, key, 'release');
     },

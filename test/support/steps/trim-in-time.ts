@@ -22,6 +22,7 @@ export const trimInTime = (
     async *reserved() {
       yield* ledger.reservationsInRedis();
     },
+    isReserved: (found) => Promise.resolve(ledger.isReserved(found)),
     release(found) {
       ledger.releaseReservation(found);
       return Promise.resolve();

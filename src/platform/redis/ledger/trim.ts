@@ -8,6 +8,7 @@ import { ledgerKeys } from './ledger-keys.js';
 /** Lists and releases the reservations of the current ledger. */
 export const createLedgerReservations = (redis: Redis, prefix: string): LedgerReservations => ({
   reserved: () => reservationsInRedis(redis, prefix),
+  isReserved: async ({ key, reservation_id }) => (await redis.sismember(key, reservation_id)) === 1,
   release: (found) => releaseReservation(redis, prefix, found),
 });
 

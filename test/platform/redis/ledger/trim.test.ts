@@ -2,7 +2,11 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import type { LedgerReservation } from '../../../../src/app/ports/ledger-reservations.js';
-import { releaseReservation, reservationsInRedis } from '../../../../src/platform/redis/ledger/trim.js';
+import {
+  createLedgerReservations,
+  releaseReservation,
+  reservationsInRedis,
+} from '../../../../src/platform/redis/ledger/trim.js';
 import { testPlace } from '../../../support/caps.js';
 import { bornLedger, ledgerOf, withCaps } from '../../../support/ledger.js';
 import { privateServices } from '../../../support/services.js';
@@ -46,7 +50,10 @@ describe('trimming the cap ledger', () => {
     const a = found.find(
       ({ reservation_id: reservationId, key }) => reservationId === 'a:1' && key.includes('other'),
     )!;
+    const reservations = createLedgerReservations(redis, prefix);
+    expect(await reservations.isReserved(a)).to.equal(true);
     for (let i = 0; i < 2; i += 1) expect(await releaseReservation(redis, prefix, a)).to.equal('done');
+    expect(await reservations.isReserved(a)).to.equal(false);
     expect(await ledger.used([day, other])).to.deep.equal([3, 0]);
 
     const b = found.find(({ reservation_id: member }) => member === 'b:12')!;
