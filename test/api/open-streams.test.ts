@@ -5,7 +5,9 @@ describe('open streams', () => {
   const stream = (told: string[], name: string): OpenStream => ({
     beat: () => undefined,
     isAllowed: () => Promise.resolve(true),
+    refusal: () => undefined,
     revoke: () => told.push(`${name} revoked`),
+    refused: () => told.push(`${name} refused`),
     end: () => told.push(`${name} ended`),
   });
 

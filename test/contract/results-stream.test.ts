@@ -13,21 +13,20 @@ describe('contract: results as a stream', function () {
   this.timeout(60_000);
   let world: Contract;
   const opened: Events[] = [];
+  const fileOf = (url: string, affiliate?: string) => ({
+    affiliates: { southwind: {} },
+    offers: {
+      direct: {},
+      partner: partnerOffer(url),
+      second: partnerOffer(url, { url: `${url}/second` }),
+    },
+    campaigns: {
+      two: { offers: [direct, { offer: 'partner' }, { offer: 'second' }], ...(affiliate && { affiliate }) },
+      one: { offers: [direct] },
+    },
+  });
   before(async () => {
-    world = await startContract(
-      (url) => ({
-        offers: {
-          direct: {},
-          partner: partnerOffer(url),
-          second: partnerOffer(url, { url: `${url}/second` }),
-        },
-        campaigns: {
-          two: { offers: [direct, { offer: 'partner' }, { offer: 'second' }] },
-          one: { offers: [direct] },
-        },
-      }),
-      { searchOpenMs: 8_000, streamsPerKey: 3 },
-    );
+    world = await startContract((url) => fileOf(url), { searchOpenMs: 8_000, streamsPerKey: 3 });
     world.buyer.says('/second', { results: [] });
   });
   afterEach(() => {
@@ -146,6 +145,24 @@ describe('contract: results as a stream', function () {
     ]);
     expect(performance.now() - before).to.be.below(5_000);
     release();
+  });
+
+  it('a campaign that is taken away: the error that a poll gets, within 5 s, and the end', async () => {
+    const { id, release } = await held();
+    const events = await stream(id);
+    await events.next();
+    await world.apply(fileOf(world.buyer.url, 'southwind'));
+    try {
+      const before = performance.now();
+      const told = await events.next();
+      expect(performance.now() - before).to.be.below(5_000);
+      const { request_id: _, ...polled } = (await world.results(id)).body;
+      const { request_id: __, ...error } = told.data;
+      expect([told.event, error, await events.ended()]).to.deep.equal(['error', polled, true]);
+    } finally {
+      await world.apply(fileOf(world.buyer.url));
+      release();
+    }
   });
 
   it('what no stream begins with is answered as a poll is', async () => {

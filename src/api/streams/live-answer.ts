@@ -39,7 +39,7 @@ export class LiveAnswer {
         else here.refusal = why;
       },
     };
-    const { now, stop } = await streams.listen(key, search_id, listener).catch((error: unknown) => {
+    const { now, refusal, stop } = await streams.listen(key, search_id, listener).catch((error: unknown) => {
       place.leave();
       throw error;
     });
@@ -73,7 +73,7 @@ export class LiveAnswer {
     }
     const begun = beginEventStream(response, seen);
     here.stream = begun;
-    place.fill({ ...begun, isAllowed });
+    place.fill({ ...begun, isAllowed, refusal });
     begun.results(first);
   }
 }

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { RequestRefused } from '../../app/request-refused.js';
 import { noMoreStreams } from '../../app/search/stream-results.js';
 import { rateLimited } from '../../http/faults.js';
 
@@ -8,8 +9,12 @@ export interface OpenStream {
   beat(): void;
   /** Whether its key may still be used. */
   isAllowed(): Promise<boolean>;
+  /** Why a poll would be refused now, as far as the catalogue alone says it. */
+  refusal(): RequestRefused | undefined;
   /** Tells that the key is not valid any more, and ends. */
   revoke(): void;
+  /** Tells why, and ends. */
+  refused(why: RequestRefused): void;
   /** Ends; the client comes back. */
   end(): void;
 }
@@ -27,7 +32,7 @@ export interface OpenStreams {
 }
 
 const BEAT_MS = 15_000;
-/** With the age that a list of valid keys may have, a revoked key's stream ends within 5 s. */
+/** With the age that a list of valid keys or the catalogue may have, a stream ends within 5 s of what ends it. */
 const CHECK_MS = 900;
 const RETRY_S = 5;
 
@@ -78,11 +83,18 @@ export function createOpenStreams(most: number): OpenStreams {
   };
 }
 
-/** All streams of a key live and die together. In an outage nothing is known, and nothing is read for them either. */
+/**
+ * All streams of a key live and die together, but for those of a campaign that was taken away. In an outage nothing is
+ * known of the key, and nothing is read for them either.
+ */
 async function checkKey(places: ReadonlySet<Place>): Promise<void> {
   const open = [...places].flatMap(({ stream }) => stream ?? []);
   const isAllowed = (await open[0]?.isAllowed().catch(() => true)) ?? true;
-  if (!isAllowed) for (const stream of open) stream.revoke();
+  for (const stream of open) {
+    const why = stream.refusal();
+    if (!isAllowed) stream.revoke();
+    else if (why) stream.refused(why);
+  }
 }
 
 /** What a stream is opened with. */

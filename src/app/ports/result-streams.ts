@@ -18,15 +18,18 @@ export interface Listener {
   refused(why: RequestRefused): void;
 }
 
+/** What a listener gets. */
+export interface Listening {
+  /** The results as they are. */
+  readonly now: SentResults;
+  /** Why they would be refused now: the campaign was taken away from the affiliate. Reads nothing. */
+  readonly refusal: () => RequestRefused | undefined;
+  /** Ends it. */
+  readonly stop: () => void;
+}
+
 /** The searches of one process that somebody listens to. */
 export interface ResultStreams {
-  /**
-   * Tells the listener whenever the results change, from this call on. Resolves with the results as they are and a
-   * function that ends it. Throws RequestRefused, or an outage.
-   */
-  listen(
-    caller: Caller,
-    id: string,
-    listener: Listener,
-  ): Promise<{ readonly now: SentResults; readonly stop: () => void }>;
+  /** Tells the listener whenever the results change, from this call on. Throws RequestRefused, or an outage. */
+  listen(caller: Caller, id: string, listener: Listener): Promise<Listening>;
 }

@@ -32,10 +32,12 @@ const AFTER_MS = 5;
 export function createResultStreams(ports: Ports): ResultStreams {
   const rooms = new Map<string, Room>();
 
+  const campaignOf = ({ affiliate_id, campaign_id }: ShownSearch) =>
+    ownCampaign(ports.catalogue.current(), affiliate_id, campaign_id);
+
   const resultsOf = (search: ShownSearch): SentResults => {
-    const { affiliate_id, campaign_id } = search;
-    const campaign = ownCampaign(ports.catalogue.current(), affiliate_id, campaign_id);
-    if (!campaign) throw notYours('svc_campaign_id');
+    const campaign = campaignOf(search);
+    if (!campaign) throw takenAway();
     const { max_accepted_submissions } = campaign;
     const view = { max_accepted_submissions, poll_after_ms: ports.settings.pollAfterMs, now: ports.clock() };
     const { head, json } = resultsText(search, view);
@@ -116,7 +118,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
         const { search } = await readOwnSearch(ports, caller, id, ports.clock());
         const now = resultsOf(search);
         if (!now.done) refreshAtEnd(id, room, search);
-        return { now, stop };
+        return { now, stop, refusal: () => (campaignOf(search) ? undefined : takenAway()) };
       } catch (error) {
         stop();
         throw error;
@@ -124,6 +126,8 @@ export function createResultStreams(ports: Ports): ResultStreams {
     },
   };
 }
+
+const takenAway = (): RequestRefused => notYours('svc_campaign_id');
 
 function takeStale(room: Room): boolean {
   const { isStale } = room;
