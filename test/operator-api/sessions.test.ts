@@ -246,4 +246,14 @@ describe('operator API: sessions', function () {
     const token = String(body['link']).split('#')[1] ?? '';
     expect((await openBrowser(api.url).call('get', `/api/v1/invitations/${token}`)).status).to.equal(404);
   });
+
+  it('invitations without an address may be for several people: a new one ends none of them', async () => {
+    const tokens = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { body } = await admin.call('post', INVITE, { roles: ['viewer'] });
+      tokens.push(String(body['link']).split('#')[1] ?? '');
+    }
+    for (const token of tokens)
+      expect((await openBrowser(api.url).call('get', `/api/v1/invitations/${token}`)).status).to.equal(200);
+  });
 });

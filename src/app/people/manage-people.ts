@@ -12,13 +12,19 @@ export interface ManagePorts extends EndPorts {
 
 const onPerson = (id: string) => ({ kind: 'person', ids: [id] });
 
+/** Who is invited, and to what. */
+type Invited = Pick<Invitation, 'email' | 'roles'> & {
+  /** It is for the one who sets the exchange up: earlier invitations without an address end, since each start makes one. */
+  readonly isFirst?: boolean;
+};
+
 /**
- * Invites somebody, or invites again who lost a password or an app. Earlier open invitations for the address end. Null:
- * no roles are given, and nobody has the address.
+ * Invites somebody, or invites again who lost a password or an app. Earlier open invitations for the address end; without
+ * an address, each may be for somebody else. Null: no roles are given, and nobody has the address.
  */
 export async function invite(
   { people, invitations }: Pick<ManagePorts, 'people' | 'invitations'>,
-  { email, roles }: Pick<Invitation, 'email' | 'roles'>,
+  { email, roles, isFirst = false }: Invited,
   audit: AuditPorts,
 ): Promise<{ readonly token: string; readonly invitation: Invitation } | null> {
   const person = email === null ? null : await people.findByEmail(email);
@@ -31,7 +37,7 @@ export async function invite(
       after: { roles: roles ?? person?.roles ?? [] },
     },
     async () => {
-      await invitations.withdraw(email);
+      if (email !== null || isFirst) await invitations.withdraw(email);
       return invitations.issue({ email, roles }, audit.clock());
     },
     ({ invitation }) => ({ result: 'done', facts: { invitation: invitation.id } }),

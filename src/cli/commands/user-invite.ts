@@ -34,7 +34,8 @@ export function addUserInvite(user: Command, cli: Cli): void {
       const issued = await withLeadkeepDatabase(cli.env, async (database) => {
         if (first && (await database.people.list()).length > 0) return undefined;
         const roles = role ?? (first ? (['admin'] as const) : null);
-        return invite(database, { email: email ?? null, roles }, auditPorts(cli, database.auditLog));
+        const invited = { email: email ?? null, roles, isFirst: first === true };
+        return invite(database, invited, auditPorts(cli, database.auditLog));
       });
       if (issued === undefined) return;
       if (issued === null)
