@@ -4,6 +4,7 @@ import {
   evidenceId,
   evidenceOf,
   mayHaveLeft,
+  soughtBy,
   type AskOfPartner,
   type EvidenceLead,
 } from '../../core/consent/evidence.js';
@@ -68,6 +69,6 @@ async function sealedOf(
   };
   return {
     ...{ id: evidenceId(lead), lead_id: lead.id, kept_at: clock(), received_at: lead.received_at },
-    ...{ digest: digestOf(salted), sealed: await sealer.seal(salted) },
+    ...{ digest: digestOf(salted), sealed: await sealer.seal(salted), identities: soughtBy(lead.identities) },
   };
 }

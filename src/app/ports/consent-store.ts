@@ -1,3 +1,4 @@
+import type { IdentityKey } from '../../core/search/search-record.js';
 import type { ChainHead, ChainLink } from '../../core/consent/consent-chain.js';
 
 /** An evidence as it is kept. `sealed` holds it with its salt. */
@@ -10,6 +11,8 @@ export interface KeptEvidence {
   readonly received_at: Date;
   readonly digest: string;
   readonly sealed: string;
+  /** By which its person is found when the lead has no keys any more. Absent: the lead still has them. */
+  readonly identities?: readonly IdentityKey[];
   /** Its place in the chain. Absent: it has none yet. */
   readonly position?: number;
 }

@@ -13,8 +13,14 @@ export const EVIDENCE: readonly StoredData[] = [
         why: 'Who agreed to what, when and from where, and who got it: an exchange must prove it for years.',
       },
       {
+        class: 'hash',
+        paths: ['identities.key'],
+        why: 'E-mail address and phone: the person is found by them when the lead has no keys any more.',
+        kept: 'as long as the evidence',
+      },
+      {
         class: 'none',
-        paths: names('_id lead_id kept_at received_at digest position unchained'),
+        paths: names('_id lead_id kept_at received_at digest position unchained identities.kind'),
         why: 'Ids, times, and a digest with a random salt that is kept with the evidence alone.',
       },
     ],

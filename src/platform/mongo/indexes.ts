@@ -151,6 +151,7 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'erasures', name: 'running', key: { running: 1 }, where: present('running') },
   { collection: 'lead_news', name: 'lead', key: { lead_id: 1 } },
   { collection: 'consent_evidence', name: 'lead', key: { lead_id: 1 } },
+  { collection: 'consent_evidence', name: 'identity', key: { 'identities.key': 1 } },
   { collection: 'consent_evidence', name: 'received', key: { received_at: 1 } },
   {
     collection: 'consent_evidence',

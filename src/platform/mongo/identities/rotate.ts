@@ -100,7 +100,8 @@ async function* walk(
 }
 
 const ID_ALONE = { _id: 1 };
-const RECORDS = ['leads', 'searches'] as const;
+/** Evidence takes its keys from its lead, which has the newer ones by then. */
+const RECORDS = ['leads', 'searches', 'consent_evidence'] as const;
 
 const addingSteps = (connection: Connection, raise: Raise, top: number): Step[] => {
   const former = { _id: { $lt: startOfLevel(top) } };

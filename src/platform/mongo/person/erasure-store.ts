@@ -37,11 +37,17 @@ export function createErasureStore(connection: Connection): ErasureStore {
       const leads = await of('leads')
         .find({ ...hashes, ...until('received_at') }, { projection: { search_id: 1 } })
         .toArray();
+      // Evidence outlives the keys of its lead.
+      const evidence = await connection
+        .collection<{ readonly lead_id: string }>('consent_evidence')
+        .find({ ...hashes, ...until('received_at') }, { projection: { lead_id: 1 } })
+        .toArray();
       const searches = await of('searches')
         .find({ ...hashes, ...until('created_at') }, { projection: { _id: 1 } })
         .toArray();
       const ids = [...searches.map(({ _id }) => _id), ...leads.flatMap(({ search_id }) => search_id ?? [])];
-      return { lead_ids: leads.map(({ _id }) => _id), search_ids: [...new Set(ids)] };
+      const lead_ids = new Set([...leads.map(({ _id }) => _id), ...evidence.map(({ lead_id }) => lead_id)]);
+      return { lead_ids: [...lead_ids], search_ids: [...new Set(ids)] };
     },
     async beside(leadIds, keys) {
       const count = (name: string, filter: object): Promise<number> => of(name).countDocuments(filter);

@@ -1,9 +1,10 @@
 import type { Connection } from 'mongoose';
 import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/person-store.js';
+import { soughtBy } from '../../../core/consent/evidence.js';
 import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
-import type { StoredResult } from '../../../core/search/search-record.js';
+import type { IdentityKey, StoredResult } from '../../../core/search/search-record.js';
 import { createToldOfLeads } from '../person/told-of-leads.js';
 import { clearOf } from '../sealing/person.js';
 import { forgetTermsOf } from '../stores/search-again.js';
@@ -20,8 +21,13 @@ interface Row {
   readonly tracking?: Readonly<Record<string, unknown>>;
   readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
   readonly fallbacks?: readonly { readonly lead_id: string; readonly offer_id: string }[];
+  readonly identities?: readonly IdentityKey[];
   readonly terms?: object;
   readonly results?: readonly SearchResult[];
+}
+interface KeyedEvidence {
+  readonly lead_id: string;
+  readonly identities?: readonly IdentityKey[];
 }
 interface Progress {
   readonly _id: string;
@@ -70,6 +76,7 @@ export function createPersonStore(connection: Connection): PersonStore {
     leads: connection.collection<Row>('leads'),
     searches: connection.collection<Row>('searches'),
   };
+  const evidence = connection.collection<KeyedEvidence>('consent_evidence');
   const progress = connection.collection<Progress>('meta');
   const query = (walk: WalkedClass, from: Date, before?: Date) => {
     const { of, filter } = WALKED[walk];
@@ -155,6 +162,7 @@ export function createPersonStore(connection: Connection): PersonStore {
     forgetTold: (leadIds) => createToldOfLeads(connection).scrub(leadIds),
     async forgetLabels(ids) {
       if (ids.length === 0) return;
+      await leaveKeys(ids);
       await collections.leads.updateMany(
         { _id: { $in: [...ids] }, 'forgotten.at': { $exists: true }, state: { $in: [...FINAL_STATES] } },
         { $set: { tracking: {}, identities: [], data_hash: '' }, $unset: { tracking_keys: 1 } },
@@ -165,6 +173,23 @@ export function createPersonStore(connection: Connection): PersonStore {
       await progress.updateOne({ _id: `retention:${walk}` }, { $max: { to: at } }, { upsert: true });
     },
   };
+
+  /** So that the person is still found by evidence that an earlier build kept without keys. */
+  async function leaveKeys(leadIds: readonly string[]): Promise<void> {
+    const without = { lead_id: { $in: [...leadIds] }, identities: { $exists: false } };
+    const found = await evidence.find(without, { projection: { lead_id: 1 } }).toArray();
+    if (found.length === 0) return;
+    const rows = await collections.leads
+      .find({ _id: { $in: found.map(({ lead_id }) => lead_id) } }, { projection: { identities: 1 } })
+      .toArray();
+    const steps = rows.map(({ _id, identities = [] }) => ({
+      updateMany: {
+        filter: { lead_id: _id, identities: { $exists: false } },
+        update: { $set: { identities: soughtBy(identities) } },
+      },
+    }));
+    if (steps.length > 0) await evidence.bulkWrite(steps, { ordered: false });
+  }
 }
 
 /** A result of a partner: its texts come from outside, and may name the person. */

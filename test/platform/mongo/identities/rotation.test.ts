@@ -138,6 +138,8 @@ describe('rotating IDENTITY_SECRET', function () {
       ],
     });
     await leads().insert(lead);
+    const evidence = connection.collection<{ identities: typeof identities }>('consent_evidence');
+    await evidence.insertOne({ _id: `${lead.id}:1`, lead_id: lead.id, identities } as never);
     await claim(identities, aClaimOwner(lead.id));
     const entry: Omit<Suppression, 'id'> = {
       ...{
@@ -155,6 +157,7 @@ describe('rotating IDENTITY_SECRET', function () {
     const raised = second.keysOf(formsOf('ada'));
     const now = await leads().read(lead.id);
     expect(now?.identities).to.deep.equal(raised);
+    expect((await evidence.findOne({}))?.identities).to.deep.equal(raised);
     expect(now?.tracking_keys).to.deep.equal(
       trackingKeys({ ip_address: '', gclid: 'click', subid: 'spring' }, second.hashesOf),
     );
