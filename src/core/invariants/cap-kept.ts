@@ -6,7 +6,7 @@ import type { Cap } from '../catalogue/types.js';
 import type { CapBucket } from '../caps/windows.js';
 import type { Moment } from '../lead/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';
-import { holdingOf, lastAttemptOf } from './holdings.js';
+import { lastAttemptOf, placeHoldingOf } from './holdings.js';
 import type { Invariant } from './invariant.js';
 import type { CheckedLead } from './records.js';
 
@@ -41,7 +41,7 @@ export const capKept: Invariant<BucketTakings> = {
 
 /** When a lead took the reservations that it certainly has. Undefined if it may have none. */
 export function takingOf(lead: CheckedLead, now: Date): BucketTaking | undefined {
-  if (lead.intent?.round !== lead.round || holdingOf(lead, lead.round) !== 'must') return undefined;
+  if (lead.intent?.round !== lead.round || placeHoldingOf(lead) !== 'must') return undefined;
   // A lead reserves again before every attempt, and is refused if the limit was lowered since. Reservations that are
   // kept are not checked again, so they count from the first attempt.
   const sent = lastAttemptOf(lead)?.at;

@@ -21,6 +21,17 @@ export function holdingOf(lead: CheckedLead, round: number): Holding {
 }
 
 /**
+ * The same for the places in caps, of the present submission: a first run stores its attempt, and may then find that its
+ * place is gone (ADR 91). It sends nothing, and the lead holds no place until it is evaluated again.
+ */
+export function placeHoldingOf(lead: CheckedLead): Holding {
+  const holding = holdingOf(lead, lead.round);
+  const { by, outcome } = lastAttemptOf(lead) ?? {};
+  const mayLack = by !== undefined && (outcome === 'open' || outcome === 'never_sent');
+  return holding === 'must' && mayLack && lead.state !== 'accepted' ? 'may' : holding;
+}
+
+/**
  * The same for claims, except that a lead that the buyer called a duplicate keeps its claims, and a return may have
  * released those of a sold lead.
  */

@@ -1,6 +1,6 @@
 import { reservationIdOf, parseReservationId } from '../caps/cap-buckets.js';
 import { givenBackIn, isPending } from '../caps/given-back.js';
-import { holdingOf, owes } from './holdings.js';
+import { holdingOf, owes, placeHoldingOf } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CapBucket } from '../caps/windows.js';
 import type { CheckedLead, LedgerBucket } from './records.js';
@@ -47,7 +47,7 @@ export function countInto(
   const reservationId = reservationIdOf(lead.id, lead.round);
   const isIn = inside.has(reservationId);
   if (lead.state !== 'accepted') {
-    if (!isIn && holdingOf(lead, lead.round) === 'must') leads.missing.push(reservationId);
+    if (!isIn && placeHoldingOf(lead) === 'must') leads.missing.push(reservationId);
     return;
   }
   const accept = (isReserved: boolean, isOwing: boolean): void => {

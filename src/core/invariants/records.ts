@@ -28,7 +28,7 @@ export type CheckedLead = Pick<
   | 'next_try'
 > & {
   readonly identities: readonly IdentityKey[];
-  readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'at' | 'outcome' | 'sent_to' | 'money'>[];
+  readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'by' | 'at' | 'outcome' | 'sent_to' | 'money'>[];
   readonly decision?: Pick<Decision, 'code' | 'at' | 'source' | 'sale'> & {
     readonly refusal?: { readonly why: string };
   };

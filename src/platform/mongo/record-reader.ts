@@ -23,6 +23,7 @@ const LEAD = {
   'identities.key': 1,
   'attempts.n': 1,
   'attempts.round': 1,
+  'attempts.by': 1,
   'attempts.at': 1,
   'attempts.outcome': 1,
   'attempts.money': 1,

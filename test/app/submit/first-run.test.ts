@@ -4,6 +4,7 @@ import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
 import { DUE_AFTER_MS, SWEEP_GRACE_MS } from '../../../src/core/delivery/lease-times.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { violationsOf } from '../../../src/core/invariants/violations-of.js';
 import type { Suppression } from '../../../src/core/suppression/suppression.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -36,6 +37,14 @@ const doing = (work: Work, between: () => Promise<unknown>): WorkPorts => ({
     },
   },
 });
+
+/** What `leadkeep check` says of the caps. */
+const capFaults = ({ ports, leads, ledger }: Work): string[] =>
+  violationsOf({
+    ...{ leads: [...leads.all.values()], searches: [], claims: [], acknowledged: [] },
+    catalogueVersions: [{ at: new Date(0), catalogue: CAPPED }],
+    ...{ ledgerPlaces: ledger.places(), now: ports.clock(), settled: false },
+  }).flatMap(({ invariant, detail }) => (/^(cap|ledger)-/.test(invariant) ? [detail] : []));
 
 describe('the first run of a lead', () => {
   async function taken(
@@ -216,6 +225,7 @@ describe('the first run of a lead', () => {
       });
       expect([found.sent.length, found.used()], 'the other one').to.deep.equal([1, 1]);
       expect(found.leads.all.get(found.lead.id)).to.include({ state: 'waiting' });
+      expect(capFaults(found), 'it holds no place').to.deep.equal([]);
       found.pass(60_000);
       await runSubmit(found.ports, job(found.lead));
       expect(found.leads.all.get(found.lead.id)?.decision?.code).to.equal('CAP_REACHED');
