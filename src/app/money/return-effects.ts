@@ -129,12 +129,15 @@ async function regainPlace(
   return outcome === 'stale' ? 'stale' : outcome === 'reserved';
 }
 
-/** Claims the person again, from the moment of the sale. False: another lead has the person by now. */
+/**
+ * Claims the person again, from the moment of the sale. False: another lead has the person by now, or nothing tells any
+ * more who it was.
+ */
 async function regainClaims(ports: ReturnPorts, lead: ReturnedLead, n: number): Promise<boolean> {
   const { claims, leads, catalogue, clock } = ports;
   const offer = catalogue.current().offers.get(lead.offer_id);
   const { identities, round, decision } = lead;
-  if (!offer) return false;
+  if (!offer || identities.length === 0) return false;
   const now = clock();
   const buyer = soldMoment(lead)?.buyer_id ?? offer.buyer.id;
   const owner = {

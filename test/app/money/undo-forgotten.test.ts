@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { applyReturnEffects } from '../../../src/app/money/return-effects.js';
+import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
+import { testCatalogue } from '../../support/catalogue.js';
+import { fakeWork } from '../../support/fakes/fake-work.js';
+import { testIdentities } from '../../support/records.js';
+import { bookedSale, SOLD_AT, soldLead } from '../../support/returns.js';
+
+describe('undoing a return that released the claims', () => {
+  for (const [what, identities, claim_regained] of [
+    ['has them back', testIdentities('ann'), true],
+    ['has none back where the person was forgotten', [], false],
+  ] as const)
+    it(what, async () => {
+      const work = fakeWork(testCatalogue(), new Date(SOLD_AT.getTime() + 60_000));
+      const { month: _, ...booked } = bookedSale();
+      const returned = { at: SOLD_AT, code: 'bad_phone', by: 'ann', payout_reversed: true, booked };
+      const lead = soldLead({ identities, returns: [{ ...returned, claim_released: true }] });
+      await work.leads.insert(lead);
+      const undo = { by: 'ann', why: 'The wrong lead' };
+      expect(await undoLeadReturn(work.ports, lead.id, undo)).to.deep.equal({ outcome: 'begun' });
+      work.pass(60_000);
+      await applyReturnEffects(work.ports);
+      const { returns, unbooked } = work.leads.all.get(lead.id)!;
+      expect(returns?.[0]?.undone).to.include({ claim_regained });
+      expect(unbooked?.at(-1)).to.include({ kind: 'return_reversal', claim_regained });
+    });
+});
