@@ -8,6 +8,7 @@ import {
   type AskOfPartner,
   type EvidenceLead,
 } from '../../core/consent/evidence.js';
+import { MissingDataKeyError } from '../outage.js';
 import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { OwingLead } from '../ports/news-store.js';
@@ -36,26 +37,60 @@ export async function keepDecided(ports: KeepPorts, owing: readonly OwingLead[])
 }
 
 /**
- * Keeps the evidence of these leads, as far as they may have reached a buyer, it is not kept yet, and no erasure removes it. Who removes or
- * replaces a person calls it first. Returns the ids of evidence that is kept now. Throws on an outage.
+ * Keeps the evidence of these leads, as far as they may have reached a buyer, it is not kept yet, and no erasure removes
+ * it. Who removes or replaces a person calls it first. Throws on an outage.
  */
-export async function keepEvidence(ports: KeepPorts, leads: readonly EvidenceLead[]): Promise<string[]> {
-  const { consents, searches } = ports;
-  const sent = leads.filter((lead) => mayHaveLeft(lead) && lead.forget?.no_evidence !== true);
-  const ids = sent.map((lead) => evidenceId(lead));
-  if (ids.length === 0) return ids;
-  const kept = await consents.kept(ids);
-  const unkept = sent.filter((one) => !kept.has(evidenceId(one)));
-  if (unkept.length === 0) return ids;
-  // Nothing is left to keep of a lead whose person was removed, perhaps since it was read.
-  const forgotten = await ports.leads.forgotten(unkept.map(({ id }) => id));
-  const missing = unkept.filter(({ id }) => !forgotten.has(id));
-  if (missing.length === 0) return ids;
-  const asked = await searches.partnersOf(missing.flatMap(({ search_id }) => search_id ?? []));
-  await consents.keep(
-    await Promise.all(missing.map((one) => sealedOf(ports, one, asked.get(one.search_id ?? '') ?? []))),
+export async function keepEvidence(ports: KeepPorts, leads: readonly EvidenceLead[]): Promise<void> {
+  await keepAll(ports, await unkeptOf(ports, leads));
+}
+
+/**
+ * `keepEvidence`, but a lead whose data key is not here keeps no other waiting. Returns the ids of such leads: their
+ * persons must stay.
+ */
+export async function keepReadable(
+  ports: KeepPorts,
+  leads: readonly EvidenceLead[],
+): Promise<ReadonlySet<string>> {
+  const unkept = await unkeptOf(ports, leads);
+  const lacking = new Set(unkept.filter((lead) => !isReadable(lead)).map(({ id }) => id));
+  await keepAll(
+    ports,
+    unkept.filter(({ id }) => !lacking.has(id)),
   );
-  return ids;
+  return lacking;
+}
+
+/** The person of a record is opened when it is first looked at. */
+function isReadable(lead: EvidenceLead): boolean {
+  try {
+    return (lead.lead as unknown) !== null;
+  } catch (error) {
+    if (error instanceof MissingDataKeyError) return false;
+    throw error;
+  }
+}
+
+async function unkeptOf(
+  { consents, leads: stored }: KeepPorts,
+  leads: readonly EvidenceLead[],
+): Promise<readonly EvidenceLead[]> {
+  const sent = leads.filter((lead) => mayHaveLeft(lead) && lead.forget?.no_evidence !== true);
+  if (sent.length === 0) return sent;
+  const kept = await consents.kept(sent.map((lead) => evidenceId(lead)));
+  const unkept = sent.filter((one) => !kept.has(evidenceId(one)));
+  if (unkept.length === 0) return unkept;
+  // Nothing is left to keep of a lead whose person was removed, perhaps since it was read.
+  const forgotten = await stored.forgotten(unkept.map(({ id }) => id));
+  return unkept.filter(({ id }) => !forgotten.has(id));
+}
+
+async function keepAll(ports: KeepPorts, leads: readonly EvidenceLead[]): Promise<void> {
+  if (leads.length === 0) return;
+  const asked = await ports.searches.partnersOf(leads.flatMap(({ search_id }) => search_id ?? []));
+  await ports.consents.keep(
+    await Promise.all(leads.map((one) => sealedOf(ports, one, asked.get(one.search_id ?? '') ?? []))),
+  );
 }
 
 async function sealedOf(

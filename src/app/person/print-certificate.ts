@@ -43,7 +43,8 @@ export async function certificatesOfCase(
 /** What an erasure has done until now. */
 function erasedSoFar(erasure: Erasure, leads: readonly LeadRecord[]): Erased {
   const ids = (of: (lead: LeadRecord) => boolean): string[] => leads.filter(of).map(({ id }) => id);
-  const isLater = ({ forgotten, forget }: LeadRecord): boolean => !forgotten && forget !== undefined;
+  const isLater = ({ forgotten, forget }: LeadRecord): boolean =>
+    !forgotten && forget !== undefined && forget.why === undefined;
   return {
     ended: ids((lead) => lead.forgotten !== undefined && wasEndedByErasure(lead)),
     forgotten: ids((lead) => lead.forgotten !== undefined && !wasEndedByErasure(lead)),

@@ -24,6 +24,14 @@ export interface PersonStore {
   forgetTold(leadIds: readonly string[]): Promise<void>;
   /** Removes subids, keys and keyed hashes from leads whose person was removed. */
   forgetLabels(ids: readonly string[]): Promise<void>;
+  /** Marks what the walk leaves behind between two moments, because somebody still moves it. The walk never comes back. */
+  pass(walk: WalkedClass, from: Date, to: Date, now: Date): Promise<void>;
+  /** Marks leads that could not be removed. From `at` on they are `left`. */
+  leave(leadIds: readonly string[], at: Date): Promise<void>;
+  /** Marked leads whose person can be removed now. */
+  left(now: Date, limit: number): Promise<DueRecord[]>;
+  /** Removes the labels and the marks of decided leads without a person that the walk of `labels` has passed. */
+  endMarks(): Promise<void>;
   /** Everything of this class that was received before it is done. */
   reached(walk: WalkedClass): Promise<Date>;
   reach(walk: WalkedClass, at: Date): Promise<void>;

@@ -1,6 +1,6 @@
 import { dueBefore, retentionOf, type RetentionClass } from '../../core/retention/retention.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
+import { keepReadable, type KeepPorts } from '../consent/keep-evidence.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
@@ -26,9 +26,15 @@ export const WALKS: Readonly<Record<WalkedClass, RetentionClass>> = {
   sold_leads: 'sold_leads',
   labels: 'labels',
 };
+const OF: Readonly<Record<WalkedClass, 'lead' | 'search'>> = {
+  ...{ searches: 'search', sold_searches: 'search' },
+  ...{ refused_leads: 'lead', sold_leads: 'lead', labels: 'lead' },
+};
 const BATCH = 200;
 /** The rest is for the next turn, which begins at once: so a shutdown does not wait long. */
 const MAX_BATCHES = 10;
+/** A lead that could not be removed is looked at again after this time, so that it is in no other's way. */
+const AGAIN_MS = 3_600_000;
 /** How many persons are removed at once. Each takes a read and a write. */
 const AT_ONCE = 10;
 
@@ -47,11 +53,12 @@ export async function applyRetention(ports: RetentionPorts, maxBatches = MAX_BAT
   if (catalogue.offers.size === 0) return { records: 0, isMoreDue: false };
   const retention = retentionOf(catalogue);
   const about = { now: ports.clock(), windowDays: longestWindow(catalogue) };
-  const turns: Removed[] = [];
+  const turns: Removed[] = [await forgetLeft(ports)];
   for (const walk of Object.keys(WALKS) as WalkedClass[]) {
     const before = await endOf(ports, walk, dueBefore(WALKS[walk], retention, about));
     turns.push(await walkOn(ports, walk, { before, maxBatches }));
   }
+  await ports.persons.endMarks();
   turns.push(await endExchanges(ports, dueBefore('attempts', retention, about)));
   const most = BATCH * maxBatches;
   const consents = await ports.consents.removeBefore(dueBefore('consent', retention, about), most);
@@ -74,55 +81,87 @@ async function walkOn(
   walk: WalkedClass,
   { before, maxBatches }: { readonly before: Date; readonly maxBatches: number },
 ): Promise<Removed> {
-  const { persons } = ports;
+  const { persons, clock } = ports;
   let from = await persons.reached(walk);
   let records = 0;
   for (let batch = 0; batch < maxBatches && from < before; batch += 1) {
     const due = await persons.due(walk, from, before, BATCH);
-    const done = await forget(ports, walk, due);
-    records += done;
-    // What changed meanwhile is looked at again a minute later, and so is everything behind it.
-    if (done < due.length) return { records, isMoreDue: false };
-    from = due.length === BATCH ? (due.at(-1)?.received_at ?? before) : before;
-    await persons.reach(walk, from);
+    const kept = await forget(ports, walk, due);
+    records += due.length - kept.length;
+    // A search that changed meanwhile is looked at again a minute later, and so is everything behind it.
+    if (kept.length > 0 && OF[walk] === 'search') return { records, isMoreDue: false };
+    const to = due.length === BATCH ? (due.at(-1)?.received_at ?? before) : before;
+    await persons.leave(kept, clock());
+    await persons.pass(walk, from, to, clock());
+    await persons.reach(walk, to);
+    from = to;
   }
   return { records, isMoreDue: from < before };
 }
 
-async function forget(ports: RetentionPorts, walk: WalkedClass, due: readonly DueRecord[]): Promise<number> {
-  const { persons, leads, clock, log } = ports;
-  const forgotten = { at: clock(), why: 'retention' } as const;
+/** Leads that walks have left behind, because a worker had them, their data key was not here, or they changed. */
+async function forgetLeft(ports: RetentionPorts): Promise<Removed> {
+  const { persons, clock } = ports;
+  const left = await persons.left(clock(), BATCH);
+  const kept = await forget(ports, 'sold_leads', left);
+  await persons.leave(kept, new Date(clock().getTime() + AGAIN_MS));
+  return { records: left.length - kept.length, isMoreDue: left.length === BATCH };
+}
+
+/** Returns the ids of records that changed since they were read, or whose person is still needed. */
+async function forget(
+  ports: RetentionPorts,
+  walk: WalkedClass,
+  due: readonly DueRecord[],
+): Promise<readonly string[]> {
+  const { persons, clock, log } = ports;
+  if (due.length === 0) return [];
   if (walk === 'labels') {
     await persons.forgetLabels(due.map(({ id }) => id));
-    return due.length;
+    return [];
   }
-  const isLead = walk === 'refused_leads' || walk === 'sold_leads';
-  const ids = due.map(({ id }) => id);
-  const read = isLead ? await leads.readMany(ids) : [];
-  await keepEvidence(ports, read);
-  // An erasure waits for their decision, and wants no evidence.
-  const unproven = new Set(read.filter(({ forget }) => forget?.no_evidence === true).map(({ id }) => id));
-  if (unproven.size > 0) await ports.consents.removeOf([...unproven]);
-  // Before the persons, so that a killed step is repeated.
-  if (isLead) await persons.forgetTold(ids);
-  const of = isLead ? 'lead' : 'search';
-  const records = ids.map((record_id): ExchangeOf => ({ of, record_id }));
+  const of = OF[walk];
+  const forgotten = { at: clock(), why: 'retention' } as const;
+  const { lacking, unproven } = of === 'lead' ? await prepareLeads(ports, due) : NOTHING;
+  const removable = due.filter(({ id }) => !lacking.has(id));
+  const records = removable.map(({ id }): ExchangeOf => ({ of, record_id: id }));
   await ports.exchanges.doubt(records, forgotten.at);
-  const gone: boolean[] = [];
-  for (let at = 0; at < due.length; at += AT_ONCE) {
-    const some = due.slice(at, at + AT_ONCE);
-    const removing = some.map((one) =>
-      isLead
-        ? persons.forgetLead(one, unproven.has(one.id) ? { ...forgotten, no_evidence: true } : forgotten)
-        : persons.forgetSearch(one, forgotten),
-    );
+  const gone = new Set<string>();
+  for (let at = 0; at < removable.length; at += AT_ONCE) {
+    const removing = removable.slice(at, at + AT_ONCE).map(async (one) => {
+      const how = unproven.has(one.id) ? { ...forgotten, no_evidence: true as const } : forgotten;
+      if (await persons[FORGETS[of]](one, how)) gone.add(one.id);
+    });
     // When one fails, the others end before the turn does.
     await Promise.allSettled(removing);
-    gone.push(...(await Promise.all(removing)));
+    await Promise.all(removing);
   }
-  for (const record_id of ids.filter((_, nth) => !gone[nth]))
-    log.warn({ record_id }, 'a record changed while its person was removed; it is tried again');
-  const done = records.filter((_, nth) => gone[nth]);
-  await ports.exchanges.removeOf(done);
-  return done.length;
+  const kept = due.flatMap(({ id }) => (gone.has(id) ? [] : [id]));
+  for (const record_id of kept)
+    log.warn(
+      { record_id },
+      lacking.has(record_id)
+        ? 'the person of a lead is not removed without its data key, because its evidence is still to be kept'
+        : 'a record changed while its person was removed; it is tried again',
+    );
+  await ports.exchanges.removeOf(records.filter(({ record_id }) => gone.has(record_id)));
+  return kept;
+}
+
+const FORGETS = { lead: 'forgetLead', search: 'forgetSearch' } as const;
+const NOTHING = { lacking: new Set<string>(), unproven: new Set<string>() } as const;
+
+/** What comes before the persons, so that a killed step is repeated. */
+async function prepareLeads(
+  ports: RetentionPorts,
+  due: readonly DueRecord[],
+): Promise<Readonly<Record<'lacking' | 'unproven', ReadonlySet<string>>>> {
+  const { persons, consents } = ports;
+  const leads = await ports.leads.readMany(due.map(({ id }) => id));
+  const lacking = await keepReadable(ports, leads);
+  // An erasure waits for their decision, and wants no evidence.
+  const unproven = new Set(leads.flatMap(({ id, forget: to }) => (to?.no_evidence === true ? [id] : [])));
+  if (unproven.size > 0) await consents.removeOf([...unproven]);
+  await persons.forgetTold(due.flatMap(({ id }) => (lacking.has(id) ? [] : [id])));
+  return { lacking, unproven };
 }

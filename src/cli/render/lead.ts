@@ -57,6 +57,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
 function personText({ forgotten, forget }: LeadRecord): string | undefined {
   const why = forgotten?.why === 'erasure' ? 'an erasure' : 'it was kept for long enough';
   if (forgotten) return `was removed at ${formatTime(forgotten.at)} (${why})`;
+  if (forget?.why === 'retention') return 'was kept for long enough, and is removed when the lead is decided';
   return forget && `is erased when the lead is decided, at the latest at ${formatTime(forget.at)}`;
 }
 

@@ -10,4 +10,6 @@ export interface Forgotten {
 export interface ToForget {
   readonly at: Date;
   readonly no_evidence: boolean;
+  /** It was kept for long enough when it could not be removed. `at` is when somebody looks again. Absent: an erasure. */
+  readonly why?: 'retention';
 }

@@ -135,7 +135,7 @@ export const LEADS: StoredData = {
         ...under('verified', 'of step round at until outcome'),
         ...under('timeline', 'at what offer_id outcome reason.**'),
         ...under('forgotten', 'at why no_evidence'),
-        ...under('forget', 'at no_evidence'),
+        ...under('forget', 'at no_evidence why'),
       ],
       why: 'What happened. Words of buyers and operators are cleaned of personal data, values of consumers are masked before they are stored.',
     },

@@ -80,13 +80,18 @@ export function createErasureStore(connection: Connection): ErasureStore {
       );
     },
     async forgetLater(id, { at, no_evidence }) {
+      const there = { _id: id, forgotten: { $exists: false } };
+      // The retention looks again at any time. An erasure waits for the decision until its own date.
       await of('leads').updateOne(
-        { _id: id, forgotten: { $exists: false } },
+        { ...there, 'forget.why': 'retention' },
         {
-          $min: { 'forget.at': at },
-          $max: { 'forget.no_evidence': no_evidence },
+          $set: { forget: { at, no_evidence } } as object,
         },
       );
+      await of('leads').updateOne(there, {
+        $min: { 'forget.at': at },
+        $max: { 'forget.no_evidence': no_evidence },
+      });
     },
     async ripe(now, limit) {
       const found = await of('leads')
@@ -95,6 +100,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
             // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
             'forget.at': { $gte: new Date(0) },
             forgotten: { $exists: false },
+            'forget.why': { $exists: false },
             state: { $in: RIPE_STATES },
             $or: [{ state: { $in: [...FINAL_STATES] } }, { 'forget.at': { $lte: now } }],
           } as object,

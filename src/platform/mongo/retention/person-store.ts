@@ -47,6 +47,13 @@ const MAX_COUNTED = 10_000;
 
 /** Its person is still there. */
 const THERE = { forgotten: { $exists: false } };
+/** It is met by its mark otherwise. */
+const UNMARKED = { ...THERE, 'forget.why': { $exists: false } };
+/** Decided, and its person is gone. */
+const GONE = { 'forgotten.at': { $exists: true }, state: { $in: [...FINAL_STATES] } };
+const LABELED = { data_hash: { $ne: '' } };
+/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
+const MARKED = { 'forget.at': { $gte: new Date(0) } };
 const REFUSED = FINAL_STATES.filter((state) => state !== 'accepted');
 
 /** Which records each class has, and what says how old they are. Records that workers still move are left alone. */
@@ -54,20 +61,20 @@ const WALKED: Readonly<Record<WalkedClass, { readonly of: 'leads' | 'searches'; 
   {
     searches: { of: 'searches', filter: { ...THERE, state: 'done', 'slots.0': { $exists: false } } },
     sold_searches: { of: 'searches', filter: { ...THERE, state: 'done' } },
-    refused_leads: { of: 'leads', filter: { ...THERE, state: { $in: REFUSED } } },
-    sold_leads: {
-      of: 'leads',
-      filter: { ...THERE, state: { $in: RIPE_STATES } },
-    },
-    labels: {
-      of: 'leads',
-      filter: {
-        'forgotten.at': { $exists: true },
-        state: { $in: [...FINAL_STATES] },
-        'identities.0': { $exists: true },
-      },
-    },
+    refused_leads: { of: 'leads', filter: { ...UNMARKED, state: { $in: REFUSED } } },
+    sold_leads: { of: 'leads', filter: { ...UNMARKED, state: { $in: RIPE_STATES } } },
+    labels: { of: 'leads', filter: { ...GONE, ...LABELED } },
   };
+const WITHOUT_LABELS = {
+  $set: { tracking: {}, identities: [], data_hash: '' },
+  $unset: { tracking_keys: 1, forget: 1 },
+} as const;
+const markedAt = (at: Date) => ({ $set: { forget: { at, no_evidence: false, why: 'retention' } } });
+const DUE = { round: 1, state: 1, received_at: 1, created_at: 1 };
+const toDue = ({ _id, round, state, received_at, created_at }: Row, otherwise: Date): DueRecord => ({
+  ...{ id: _id, round, state },
+  received_at: received_at ?? created_at ?? otherwise,
+});
 const AGE = { leads: 'received_at', searches: 'created_at' } as const;
 
 /** Removes persons from leads and searches in MongoDB. Each removal is one conditional update of one document. */
@@ -78,6 +85,9 @@ export function createPersonStore(connection: Connection): PersonStore {
   };
   const evidence = connection.collection<KeyedEvidence>('consent_evidence');
   const progress = connection.collection<Progress>('meta');
+  const { leads } = collections;
+  const reached = async (walk: WalkedClass): Promise<Date> =>
+    (await progress.findOne({ _id: `retention:${walk}` }))?.to ?? new Date(0);
   const query = (walk: WalkedClass, from: Date, before?: Date) => {
     const { of, filter } = WALKED[walk];
     const range = { $gte: from, ...(before && { $lt: before }) };
@@ -87,14 +97,11 @@ export function createPersonStore(connection: Connection): PersonStore {
     async due(walk, from, before, limit) {
       const { of, age, filter } = query(walk, from, before);
       const found = await collections[of]
-        .find(filter, { projection: { round: 1, state: 1, [age]: 1 } })
+        .find(filter, { projection: DUE })
         .sort({ [age]: 1 })
         .limit(limit)
         .toArray();
-      return found.map((row): DueRecord => ({
-        ...{ id: row._id, round: row.round, state: row.state },
-        received_at: row[age] ?? before,
-      }));
+      return found.map((row) => toDue(row, before));
     },
     async outlook(walk, from, before) {
       const { of, filter } = query(walk, from, before);
@@ -109,12 +116,12 @@ export function createPersonStore(connection: Connection): PersonStore {
     },
     async forgetLead({ id, round, state }, forgotten) {
       const asRead = { _id: id, round, state };
-      const row = await collections.leads.findOne(asRead, {
+      const row = await leads.findOne(asRead, {
         projection: { ...KEPT_OF, ...SUBIDS, ...CONSENT, 'terms.tcpa_text': 1 },
       });
       if (!row) return false;
       const { consent } = row;
-      const written = await collections.leads.updateOne(
+      const written = await leads.updateOne(
         // News and a next try are made from the person. They are published or opened within seconds.
         {
           ...{ ...asRead, 'news.0': { $exists: false }, 'next_try.owed_since': { $exists: false } },
@@ -130,7 +137,7 @@ export function createPersonStore(connection: Connection): PersonStore {
               at: consent?.at ?? forgotten.at,
             },
           },
-          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, forget: 1 },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
         },
       );
       return written.matchedCount === 1;
@@ -163,12 +170,36 @@ export function createPersonStore(connection: Connection): PersonStore {
     async forgetLabels(ids) {
       if (ids.length === 0) return;
       await leaveKeys(ids);
-      await collections.leads.updateMany(
-        { _id: { $in: [...ids] }, 'forgotten.at': { $exists: true }, state: { $in: [...FINAL_STATES] } },
-        { $set: { tracking: {}, identities: [], data_hash: '' }, $unset: { tracking_keys: 1 } },
-      );
+      await leads.updateMany({ _id: { $in: [...ids] }, ...GONE }, WITHOUT_LABELS);
     },
-    reached: async (walk) => (await progress.findOne({ _id: `retention:${walk}` }))?.to ?? new Date(0),
+    async pass(walk, from, to, now) {
+      const age = { received_at: { $gte: from, $lte: to } };
+      const left = { sold_leads: THERE, labels: LABELED }[walk as string];
+      if (left) await leads.updateMany({ ...age, ...left, forget: { $exists: false } }, markedAt(now));
+    },
+    async leave(leadIds, at) {
+      if (leadIds.length === 0) return;
+      const unlessErased = { $or: [{ forget: { $exists: false } }, { 'forget.why': 'retention' }] };
+      await leads.updateMany({ _id: { $in: [...leadIds] }, ...THERE, ...unlessErased }, markedAt(at));
+    },
+    async left(now, limit) {
+      const ripe = { ...THERE, 'forget.why': 'retention', state: { $in: RIPE_STATES } };
+      const found = await leads
+        .find({ ...ripe, 'forget.at': { $gte: new Date(0), $lte: now } }, { projection: DUE })
+        .sort({ 'forget.at': 1 })
+        .limit(limit)
+        .toArray();
+      return found.map((row) => toDue(row, now));
+    },
+    async endMarks() {
+      const ended = { ...MARKED, ...GONE, received_at: { $lte: await reached('labels') } };
+      const found = await leads.find(ended, { projection: { _id: 1 } }).toArray();
+      if (found.length === 0) return;
+      const ids = found.map(({ _id }) => _id);
+      await leaveKeys(ids);
+      await leads.updateMany({ ...ended, _id: { $in: ids } }, WITHOUT_LABELS);
+    },
+    reached,
     async reach(walk, at) {
       await progress.updateOne({ _id: `retention:${walk}` }, { $max: { to: at } }, { upsert: true });
     },
@@ -179,7 +210,7 @@ export function createPersonStore(connection: Connection): PersonStore {
     const without = { lead_id: { $in: [...leadIds] }, identities: { $exists: false } };
     const found = await evidence.find(without, { projection: { lead_id: 1 } }).toArray();
     if (found.length === 0) return;
-    const rows = await collections.leads
+    const rows = await leads
       .find({ _id: { $in: found.map(({ lead_id }) => lead_id) } }, { projection: { identities: 1 } })
       .toArray();
     const steps = rows.map(({ _id, identities = [] }) => ({

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { applyRetention } from '../../../src/app/retention/apply-retention.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
+import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
+import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
+import { testCatalogue } from '../../support/catalogue.js';
+import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
+import { aLead, minute } from '../../support/stored-records.js';
+
+const DAY_MS = 86_400_000;
+const day = (n: number): Date => new Date(minute(0).getTime() + n * DAY_MS);
+
+describe('what a walk of the retention leaves behind', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  before(async () => {
+    connection = await services.migrated();
+  });
+  beforeEach(() =>
+    Promise.all(
+      ['leads', 'searches', 'meta', 'consent_evidence'].map((name) =>
+        connection.collection(name).deleteMany({}),
+      ),
+    ),
+  );
+  after(() => services.close());
+
+  const retain = async (now: Date, retention = {}): Promise<void> => {
+    await applyRetention({
+      persons: createPersonStore(connection),
+      leads: createLeadStore(connection),
+      searches: createSearchStore(connection),
+      consents: createConsentStore(connection),
+      exchanges: createExchangeStore(connection),
+      ...{ sealer: sealerOf(connection), clock: () => now, log: silentLog },
+      catalogue: { current: () => ({ ...testCatalogue(), retention }) },
+    });
+  };
+  const attempt = { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' } as const;
+  async function lead(over: Partial<LeadRecord>): Promise<string> {
+    const one = aLead({ received_at: minute(0), identities: [{ kind: 'email', key: 'k' }], ...over });
+    await createLeadStore(connection).insert(one);
+    return one.id;
+  }
+  const rowOf = (id: string) => connection.collection<{ _id: string }>('leads').findOne({ _id: id });
+  const isThere = async (id: string): Promise<boolean> => 'sealed' in ((await rowOf(id)) ?? {});
+  const change = (id: string, members: object) =>
+    connection.collection<{ _id: string }>('leads').updateOne({ _id: id }, { $set: members });
+
+  it('is a lead that waits: its person goes when it is decided, and its labels with it', async () => {
+    const waits = await lead({ state: 'saved' });
+    const unknown = await lead({ state: 'unknown', attempts: [attempt] });
+    await retain(day(401));
+    expect([await isThere(waits), await isThere(unknown)]).to.deep.equal([true, false]);
+    await retain(day(402));
+    for (const id of [waits, unknown]) await change(id, { state: 'accepted', attempts: [attempt] });
+    await retain(day(403));
+    for (const id of [waits, unknown]) {
+      expect(await rowOf(id), id).to.deep.include({ identities: [], tracking: {}, data_hash: '' });
+      expect(await rowOf(id))
+        .to.have.property('forgotten')
+        .and.not.have.property('forget');
+    }
+    expect(await createConsentStore(connection).ofLead(waits)).to.have.lengthOf(1);
+  });
+
+  it('has its labels until their walk comes', async () => {
+    const waits = await lead({ state: 'saved' });
+    const terms = { sold_leads: 100 * DAY_MS };
+    await retain(day(101), terms);
+    await change(waits, { state: 'accepted' });
+    await retain(day(102), terms);
+    expect(await isThere(waits)).to.equal(false);
+    expect(await rowOf(waits))
+      .to.have.property('identities')
+      .with.lengthOf(1);
+    await retain(day(401), terms);
+    expect(await rowOf(waits))
+      .to.deep.include({ identities: [] })
+      .and.not.have.property('forget');
+  });
+
+  it('is a lead whose data key is not here, and no other: it goes when the key is there', async () => {
+    const keys = parseDataKeys(`eve:${randomBytes(32).toString('base64')},${TEST_DATA_KEYS}`);
+    useDataKeys(connection, keys);
+    const sealed = await lead({ state: 'unknown', attempts: [attempt] });
+    useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+    const owing = await lead({
+      ...{ state: 'failed', news: [{ kind: 'decided', at: minute(0), round: 1, state: 'failed' }] },
+    });
+    const other = await lead({ state: 'rejected', received_at: minute(5) });
+    await retain(day(401));
+    expect(await Promise.all([sealed, owing, other].map(isThere))).to.deep.equal([true, true, false]);
+    useDataKeys(connection, keys);
+    await change(owing, { news: [] });
+    await retain(day(402));
+    expect(await Promise.all([sealed, owing].map(isThere))).to.deep.equal([false, false]);
+    expect(await createConsentStore(connection).ofLead(sealed)).to.have.lengthOf(1);
+    useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+  });
+});
