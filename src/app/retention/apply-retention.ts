@@ -144,6 +144,8 @@ async function forget(
         ? 'the person of a lead is not removed without its data key, because its evidence is still to be kept'
         : 'a record changed while its person was removed; it is tried again',
     );
+  // What was told meanwhile.
+  if (of === 'lead') await persons.forgetTold([...gone]);
   await ports.exchanges.removeOf(records.filter(({ record_id }) => gone.has(record_id)));
   return kept;
 }

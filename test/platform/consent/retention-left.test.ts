@@ -5,6 +5,7 @@ import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
+import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
@@ -12,6 +13,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
+import { leadNews } from '../../support/lead-news.js';
 import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
@@ -34,9 +36,10 @@ describe('what a walk of the retention leaves behind', function () {
   );
   after(() => services.close());
 
-  const retain = async (now: Date, retention = {}): Promise<void> => {
+  const persons = () => createPersonStore(connection);
+  const retain = async (now: Date, retention = {}, over = {}): Promise<void> => {
     await applyRetention({
-      persons: createPersonStore(connection),
+      persons: { ...persons(), ...over },
       leads: createLeadStore(connection),
       searches: createSearchStore(connection),
       consents: createConsentStore(connection),
@@ -106,5 +109,21 @@ describe('what a walk of the retention leaves behind', function () {
     expect(await Promise.all([sealed, owing].map(isThere))).to.deep.equal([false, false]);
     expect(await createConsentStore(connection).ofLead(sealed)).to.have.lengthOf(1);
     useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+  });
+
+  it('is no click id in what is told of a lead meanwhile', async () => {
+    const id = await lead({ state: 'accepted' });
+    const news = leadNews({ lead_id: id, revision: 2, tracking: { gclid: 'Cj0' }, at: day(401) });
+    let told = false;
+    const forgetTold = async (ids: readonly string[]): Promise<void> => {
+      await persons().forgetTold(ids);
+      if (!told && ids.includes(id)) await createNewsStore(connection).publish([news]);
+      told ||= ids.includes(id);
+    };
+    await retain(day(401), {}, { forgetTold });
+    const stored = await connection.collection('lead_news').find({ lead_id: id }).toArray();
+    expect(JSON.stringify(stored))
+      .to.contain(id)
+      .and.not.match(/Cj0|sealed/);
   });
 });
