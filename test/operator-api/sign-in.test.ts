@@ -159,6 +159,16 @@ describe('operator API: sign-in with a password', function () {
     ).to.equal(401);
   });
 
+  it('slows down guesses from an IPv6 network as from one address', async () => {
+    const statuses = [];
+    for (let n = 1; n <= 6; n += 1) {
+      const from = { 'X-Forwarded-For': `2001:db8:0:${n}::7` };
+      const typed = { email: 'network@example.com', password: PASSWORD, totp: '000000' };
+      statuses.push((await openBrowser(api.url).call('post', SESSION, typed, from)).status);
+    }
+    expect(statuses.at(-1)).to.equal(429);
+  });
+
   it('holds many guesses at once to the same count', async () => {
     const from = newAddress();
     const body = { email: 'many@example.com', password: 'not the password', totp: '000000' };

@@ -14,6 +14,8 @@ export interface SignInPorts {
 /** Where a sign-in comes from, for the session and for the audit log. Nobody is known yet who acts. */
 export interface SignInCall {
   readonly origin: SessionOrigin;
+  /** What failures are counted by: the address, or the network of an IPv6 address. */
+  readonly network: string;
   readonly audit: Omit<AuditPorts, 'who'>;
   readonly now: Date;
 }

@@ -80,13 +80,13 @@ function countersOf(
   devices: KnownDevices,
   account: string,
   device: string | undefined,
-  { origin: { address = 'unknown' }, now }: SignInCall,
+  { network, now }: SignInCall,
 ): readonly WaitCounter[] {
   const known = device === undefined ? undefined : devices.idOf(device, account, now);
   if (known !== undefined) return [{ kind: 'device', name: devices.keyedHash(`${account} ${known}`) }];
   return [
-    { kind: 'pair', name: devices.keyedHash(`${account} ${address}`) },
-    { kind: 'address', name: devices.keyedHash(address) },
+    { kind: 'pair', name: devices.keyedHash(`${account} ${network}`) },
+    { kind: 'address', name: devices.keyedHash(network) },
     { kind: 'account', name: devices.keyedHash(account) },
   ];
 }

@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
-import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
+import { rateLimit, type Store } from 'express-rate-limit';
 import { secondsUntil } from '../../core/limits/limits.js';
 import type { Log } from '../../platform/process/logger.js';
 import type { Settings } from '../../platform/process/settings.js';
 import { rateLimited } from '../faults.js';
 import { runMiddleware } from './bucket-limit.js';
+import { networkOf } from './network-of.js';
 
 /** Limits AUTH_INVALID answers for each client address. Only wrong keys count. */
 export interface WrongKeys {
@@ -42,7 +43,7 @@ export function createWrongKeys({ what, store, settings, log, clock }: WrongKeyO
     // Allows a burst at once; over many windows, this is the rate per minute.
     windowMs: Math.ceil((wrongKeysBurst / wrongKeysPerMinute) * 60_000),
     limit: wrongKeysBurst,
-    keyGenerator: addressOf,
+    keyGenerator: networkOf,
     handler: (request, _response, next) => {
       next(refuse((request as Request & { rateLimit?: { resetTime?: Date } }).rateLimit?.resetTime));
     },
@@ -53,12 +54,9 @@ export function createWrongKeys({ what, store, settings, log, clock }: WrongKeyO
   });
   return {
     async refuseWhenOver(request) {
-      const counted = await limiter.getKey(addressOf(request));
+      const counted = await limiter.getKey(networkOf(request));
       if (counted && counted.totalHits >= wrongKeysBurst) throw refuse(counted.resetTime);
     },
     count: (request, response) => runMiddleware(limiter, request, response),
   };
 }
-
-/** The address to count by. An IPv6 client owns a whole network, so IPv6 addresses are counted by network. */
-const addressOf = (request: Request): string => ipKeyGenerator(request.ip ?? 'unknown');

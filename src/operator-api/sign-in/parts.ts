@@ -8,6 +8,7 @@ import type { ProviderSignInPorts } from '../../app/people/sign-in-by-provider.j
 import type { BegunSignIns, IdentityProvider } from '../../app/ports/identity-provider.js';
 import type { SessionStore } from '../../app/ports/people-store.js';
 import type { AuditLog } from '../../app/ports/audit-log.js';
+import { networkOf } from '../../http/access/network-of.js';
 import type { WrongKeys } from '../../http/access/wrong-keys.js';
 import type { Log } from '../../platform/process/logger.js';
 import type { ConsoleAddress } from './console-address.js';
@@ -46,6 +47,7 @@ export function signInCall({ auditLog, clock, log }: SignInParts, request: Reque
   const address = request.ip;
   return {
     now: clock(),
+    network: networkOf(request),
     origin: { ...(address !== undefined && { address }), ...(agent !== undefined && { agent }) },
     audit: {
       ...{ auditLog, clock },
