@@ -7,6 +7,7 @@ import type { AuditLog } from '../app/ports/audit-log.js';
 import type { KnownDevices, OneTimeCodes } from '../app/ports/sign-in-ports.js';
 import { allowedTo } from '../core/people/person.js';
 import { isSessionToken } from '../core/people/session.js';
+import { createBucketLimit } from '../http/access/bucket-limit.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
 import { createInvitationStore } from '../platform/mongo/people/invitation-store.js';
@@ -17,6 +18,7 @@ import type { Platform } from '../platform/process/platform.js';
 import { SettingsError, type Settings } from '../platform/process/settings.js';
 import { createBegunSignIns } from '../platform/redis/begun-sign-ins.js';
 import { createAddressCounts } from '../platform/redis/limits/address-counts.js';
+import { createGcra } from '../platform/redis/limits/gcra.js';
 import { createSignInWaits } from '../platform/redis/limits/sign-in-waits.js';
 import { createIdentityProvider } from '../platform/sign-in/identity-provider.js';
 import { createKnownDevices } from '../platform/sign-in/known-devices.js';
@@ -76,6 +78,7 @@ export function openPeople(
       },
       ...{ provider, auditLog, access, address, cookies, clock, log },
       begun: createBegunSignIns(redis, redisPrefix),
+      takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
       kinds: { local: settings.localSignIn === 'on' && secrets !== undefined, oidc: provider !== undefined },
       wrongInvitations: wrong('wrong-invitations'),
     },

@@ -198,6 +198,16 @@ describe('operator API: sign-in at an OpenID provider', function () {
     expect((await back(third, url)).headers['location']).to.equal('/sign-in?fault=cancelled');
   });
 
+  it('one address begins only so many, since each is kept until it ends', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.9' };
+    const begun = async () => (await open().call('get', BEGIN, undefined, from)).status;
+    const statuses = await Promise.all(Array.from({ length: 70 }, begun));
+    expect(statuses.filter((status) => status === 303).length).to.be.within(60, 65);
+    const { status, headers } = await open().call('post', BEGIN, {}, from);
+    expect([status, Number(headers['retry-after']) > 0]).to.deep.equal([429, true]);
+    expect((await open().call('get', BEGIN)).status, 'another address').to.equal(303);
+  });
+
   it('says that the provider is away', async () => {
     const away = await startOperatorApi({
       ...{ consoleUrl: CONSOLE, outboundAllow: ['127.0.0.0/8'] },

@@ -53,8 +53,8 @@ export const SENT: readonly SentData[] = [
   {
     to: 'Redis: limits on wrong keys and sign-ins',
     class: 'clear',
-    what: 'network addresses of callers with wrong keys, and of failed sign-ins of staff',
-    why: 'guessing is slowed down by address',
+    what: 'network addresses of callers with wrong keys, of failed sign-ins of staff, and of sign-ins begun at the identity provider',
+    why: 'guessing, and beginning without an end, is slowed down by address',
     kept: 'at most a day',
     seen: 'nobody',
   },

@@ -153,7 +153,10 @@ export const SIGN_IN_PATHS: Readonly<Record<string, JsonSchema>> = {
         'Answers where to lead the browser; a link to this address leads there too. With an invitation, the sign-in accepts it. The provider sends the browser back to `/api/v1/sign-in/oidc/callback`, which leads to `/` with a session, or to `/sign-in?fault=…`: `cancelled`, `refused` (the answer can not be trusted), `expired` (it took longer than ten minutes), `unavailable`, `no_role`, `removed`, `invitation`.',
       schema: 'ProviderPage',
       body: BEGIN_BODY,
-      faults: { 404: [['NOT_FOUND', 'no identity provider is set']] },
+      faults: {
+        404: [['NOT_FOUND', 'no identity provider is set']],
+        429: [['RATE_LIMITED', 'too many sign-ins were begun from this address']],
+      },
     }),
   },
 };

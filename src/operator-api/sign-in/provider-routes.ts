@@ -3,6 +3,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isOutage } from '../../app/outage.js';
 import { signInByProvider } from '../../app/people/sign-in-by-provider.js';
 import { ProviderRefused, type IdentityProvider } from '../../app/ports/identity-provider.js';
+import { BEGIN_LIMIT } from '../../core/people/device.js';
+import { networkOf } from '../../http/access/network-of.js';
 import { expecting } from '../../http/described-schema.js';
 import { notFound } from '../../http/faults.js';
 import { localsOf, sendDocument } from '../../http/send.js';
@@ -92,11 +94,14 @@ interface Beginning {
   readonly invitation?: string | undefined;
 }
 
+/** Throws RATE_LIMITED: nobody is signed in yet, and what is begun is kept in Redis. */
 async function begin(
   parts: SignInParts,
   provider: IdentityProvider,
   { request, response, invitation }: Beginning,
 ): Promise<string> {
+  const bucket = { name: `begun-sign-in:${networkOf(request)}`, limit: BEGIN_LIMIT };
+  await parts.takeFromBuckets(request, response, [bucket]);
   const { url, checks } = await provider.begin(`${parts.address.originOf(request)}${CALLBACK_PATH}`);
   const key = await parts.begun.keep({ checks, ...(invitation !== undefined && { invitation }) });
   parts.cookies.set(request, response, 'begun', key);
