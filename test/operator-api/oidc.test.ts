@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { parseRoleMap } from '../../src/core/people/provider-roles.js';
 import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
 import { CLIENT, startProvider, type Lie, type TestProvider } from '../support/oidc-provider.js';
+import { until } from '../support/until.js';
 import { invitationFor, openBrowser, signedIn, type Answer, type Browser } from '../support/people.js';
 
 const CONSOLE = 'https://console.example';
@@ -76,6 +77,20 @@ describe('operator API: sign-in at an OpenID provider', function () {
     expect(body['person']).to.deep.include({ name: 'Ann Lee-Fox' });
     const stored = await api.connection.collection('people').countDocuments({ 'provider.subject': 'ann' });
     expect(stored).to.equal(1);
+  });
+
+  it('ends the session that the browser had, though the way back from the provider brings no strict cookie', async () => {
+    const browser = open();
+    await signIn(browser);
+    const former = open();
+    for (const pair of browser.cookies) former.cookies.set(...pair);
+    expect((await former.call('get', SESSION)).status).to.equal(200);
+    const called = await provider.visit(await begin(browser));
+    const lax = [...browser.cookies].filter(([name]) => /SameSite=Lax/.test(browser.rules.get(name) ?? ''));
+    const headers = { Cookie: lax.map((pair) => pair.join('=')).join('; ') };
+    await browser.call('get', called.pathname + called.search, undefined, headers);
+    await until(async () => (await former.call('get', SESSION)).status === 401, 'it is over', 5_000);
+    expect((await browser.call('get', SESSION)).status).to.equal(200);
   });
 
   it('takes only an e-mail address that the provider has verified, and never an account because of one', async () => {

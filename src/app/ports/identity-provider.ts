@@ -41,6 +41,8 @@ export interface BegunSignIn {
   readonly checks: ProviderChecks;
   /** The token of an invitation that it accepts. */
   readonly invitation?: string;
+  /** The session that the browser had then. On the way back from another site, it does not send its cookie. */
+  readonly earlier?: { readonly id: string; readonly person: string };
 }
 
 /** Sign-ins that have begun, for ten minutes. Throws on an outage. */

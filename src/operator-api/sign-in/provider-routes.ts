@@ -10,7 +10,7 @@ import { notFound } from '../../http/faults.js';
 import { localsOf, sendDocument } from '../../http/send.js';
 import { operatorBody } from '../read-body.js';
 import { signInCall, type SignInParts } from './parts.js';
-import { endEarlier } from './session-routes.js';
+import { endEarlier, sessionOf } from './session-routes.js';
 
 export const CALLBACK_PATH = '/api/v1/sign-in/oidc/callback';
 const MAX_BYTES = 4_096;
@@ -73,7 +73,7 @@ export const finish =
         goTo(response, faultPage(isInvitation ? 'invitation' : end.outcome));
         return;
       }
-      await endEarlier(parts, request, end.session.id);
+      await endEarlier(parts, request, end.session.id, begun.earlier);
       cookies.set(request, response, 'session', end.token);
       goTo(response, '/');
     } catch (error) {
@@ -103,7 +103,12 @@ async function begin(
   const bucket = { name: `begun-sign-in:${networkOf(request)}`, limit: BEGIN_LIMIT };
   await parts.takeFromBuckets(request, response, [bucket]);
   const { url, checks } = await provider.begin(`${parts.address.originOf(request)}${CALLBACK_PATH}`);
-  const key = await parts.begun.keep({ checks, ...(invitation !== undefined && { invitation }) });
+  const earlier = await sessionOf(parts, request);
+  const key = await parts.begun.keep({
+    checks,
+    ...(invitation !== undefined && { invitation }),
+    ...(earlier && { earlier }),
+  });
   parts.cookies.set(request, response, 'begun', key);
   return url;
 }

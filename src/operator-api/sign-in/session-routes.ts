@@ -1,5 +1,6 @@
 import joi from 'joi';
 import type { Request, RequestHandler, Response } from 'express';
+import type { BegunSignIn } from '../../app/ports/identity-provider.js';
 import type { SignedIn } from '../../app/people/begin-session.js';
 import { endSession } from '../../app/people/manage-people.js';
 import { signInLocally } from '../../app/people/sign-in-locally.js';
@@ -34,23 +35,35 @@ export async function answerSignedIn(
   sendDocument(response, sessionDocument({ session, token }, parts.kinds));
 }
 
-/** A browser has one session: what it had before would otherwise go on without anybody. */
-export async function endEarlier(parts: SignInParts, request: Request, newId: string): Promise<void> {
+/** A session and whose it is. */
+type OwnSession = NonNullable<BegunSignIn['earlier']>;
+
+/** The session of the browser, as far as it sends its cookie. */
+export async function sessionOf(parts: SignInParts, request: Request): Promise<OwnSession | undefined> {
   const token = parts.cookies.read(request, 'session');
-  const earlier = token === undefined ? null : await parts.access.peek(token);
-  if (earlier && earlier.id !== newId)
-    await endSession(
-      parts.ports,
-      { id: earlier.id, person: earlier.person.id },
-      actingAs(parts, request, earlier),
-    );
+  const found = token === undefined ? null : await parts.access.peek(token);
+  return found ? { id: found.id, person: found.person.id } : undefined;
 }
 
-const actingAs = (
+/**
+ * A browser has one session: what it had before would otherwise go on without anybody. `begunIn`: the one that it had when
+ * it left for the provider.
+ */
+export async function endEarlier(
   parts: SignInParts,
   request: Request,
-  { person }: { readonly person: { readonly id: string } },
-) => ({ ...signInCall(parts, request).audit, who: { kind: 'person' as const, id: person.id } });
+  newId: string,
+  begunIn?: OwnSession,
+): Promise<void> {
+  const earlier = (await sessionOf(parts, request)) ?? begunIn;
+  if (earlier && earlier.id !== newId)
+    await endSession(parts.ports, earlier, actingAs(parts, request, earlier.person));
+}
+
+const actingAs = (parts: SignInParts, request: Request, person: string) => ({
+  ...signInCall(parts, request).audit,
+  who: { kind: 'person' as const, id: person },
+});
 
 /** Who is signed in. Without a session the answer says how one can sign in. */
 export const readSession =
@@ -110,7 +123,7 @@ export const endOwn =
     await endSession(
       parts.ports,
       { id: session.id, person: session.person.id },
-      actingAs(parts, request, session),
+      actingAs(parts, request, session.person.id),
     );
     parts.cookies.clear(request, response, 'session');
     sendDocument(response, { ended: true });
