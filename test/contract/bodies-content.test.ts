@@ -50,7 +50,7 @@ const HOLDERS: readonly (readonly [
   ['at the top', (reservationId) => raw(reservationId)],
   ['in an extra object', (member) => raw(`"own":{${member}}`), 'own'],
   ['deeper', (member) => raw(`"own":{"a":{"b":{${member}}}}`), 'own.a.b'],
-  ['in a list', (member) => raw(`"own":[1,{${member}}]`), 'own.1'],
+  ['in a list', (member) => raw(`"own":[1,{${member}}]`), 'own[1]'],
   ['in lead', inLead, 'lead'],
   ['in a group of lead', (member) => inLead(`"personal":{${member}}`), 'lead.personal'],
   ['in an extra object of lead', (member) => inLead(`"own":{${member}}`), 'lead.own'],
@@ -73,7 +73,7 @@ const HARMLESS = [
 
 const VALUES: readonly (readonly [what: string, body: string, expected: Expected])[] = [
   ['a text with NUL at the top', raw(`"a":"${MARKER}\\u0000"`), invalid('a')],
-  ['a text with NUL in a list', raw(`"a":["b","${MARKER}\\u0000"]`), invalid('a.1')],
+  ['a text with NUL in a list', raw(`"a":["b","${MARKER}\\u0000"]`), invalid('a[1]')],
   ['a text with NUL, deeper', raw('"a":{"b":{"c":"\\u0000"}}'), invalid('a.b.c')],
   ['NUL in a lead field', inLead('"first_name":"A\\u0000"'), invalid('lead.first_name')],
   [

@@ -64,6 +64,9 @@ describe('contract: fallbacks of direct posts', function () {
       ['no list', { fallbacks: 'x' }, 400, 'INVALID_FIELD', 'fallbacks'],
       ['six', { fallbacks: Array.from({ length: 6 }, () => LAST) }, 400, 'INVALID_FIELD', 'fallbacks'],
       ['no object', { fallbacks: [7] }, 400, 'INVALID_FIELD', 'fallbacks[0]'],
+      ['no object, after null', { fallbacks: [null, 7] }, 400, 'INVALID_FIELD', 'fallbacks[0]'],
+      ['a forbidden key', one({ $set: 1 }), 400, 'INVALID_FIELD', 'fallbacks[1]'],
+      ['NUL in an answer', one({ answers: { a: 'x\0' } }), 400, 'INVALID_FIELD', 'fallbacks[1].answers.a'],
       [
         'no offer',
         one({ svc_offer_id: undefined }),

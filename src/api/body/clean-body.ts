@@ -1,9 +1,10 @@
 import { holdsControl } from '../../core/lead/unseen.js';
+import type { BodyPath } from './path-of.js';
 
 /** Content of a body that must not be stored: its path, and whether the fault is in a key or a text. */
 export interface Unclean {
   /** For a key: the object that holds it. For a text: the text itself. */
-  readonly path: readonly string[];
+  readonly path: BodyPath;
   readonly what: 'key' | 'text';
 }
 
@@ -36,7 +37,7 @@ export function cleanBody(raw: Readonly<Record<string, unknown>>): CleanBody {
 
 function cleanObject(
   raw: Readonly<Record<string, unknown>>,
-  path: readonly string[],
+  path: BodyPath,
   unclean: Unclean[],
 ): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
@@ -51,17 +52,22 @@ function cleanObject(
   return clean;
 }
 
-function cleanValue(value: unknown, path: readonly string[], unclean: Unclean[]): unknown {
+function cleanValue(value: unknown, path: BodyPath, unclean: Unclean[]): unknown {
   if (value === null) return undefined;
   if (typeof value === 'string') {
     if (value.includes('\0')) unclean.push({ path, what: 'text' });
     const text = value.trim();
     return text === '' ? undefined : text;
   }
-  if (Array.isArray(value))
-    return value
-      .map((item: unknown, index) => cleanValue(item, [...path, String(index)], unclean))
-      .filter((item) => item !== undefined);
+  if (Array.isArray(value)) {
+    const kept: unknown[] = [];
+    for (const item of value as readonly unknown[]) {
+      // What counts as not sent has no place, so that all faults count the same.
+      const clean = cleanValue(item, [...path, kept.length], unclean);
+      if (clean !== undefined) kept.push(clean);
+    }
+    return kept;
+  }
   if (typeof value === 'object') return cleanObject(value as Record<string, unknown>, path, unclean);
   return value;
 }

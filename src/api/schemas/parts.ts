@@ -3,6 +3,7 @@ import { MAX_EXTERNAL_ID_LENGTH } from '../../core/lead/external-id.js';
 import { UUID } from '../../core/uuid.js';
 import { expecting, shaped, type Shape } from '../../http/described-schema.js';
 import type { Unclean } from '../body/clean-body.js';
+import { pathOf } from '../body/path-of.js';
 
 /** What validation uses besides the body. */
 export interface SchemaContext {
@@ -63,7 +64,7 @@ export const record = <Body = Readonly<Record<string, unknown>>>(
         const found = unclean.find((one) => within(at, one));
         if (!found) return value;
         return helpers.error(found.what === 'key' ? 'key.forbidden' : 'text.nul', {
-          at: found.path.join('.'),
+          at: pathOf(found.path),
         });
       }),
     'an object',

@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import type { CleanBody, Unclean } from '../body/clean-body.js';
+import { pathOf } from '../body/path-of.js';
 import { listed } from '../faults.js';
 import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
 import type { ApiFault } from '../../http/api-fault.js';
@@ -43,13 +44,9 @@ function faultOf({ type, path, context }: Joi.ValidationErrorItem): ApiFault {
   return invalidField(field === '' ? undefined : field, expected);
 }
 
-/** As a client writes it: `fallbacks[1].svc_offer_id`. */
-const pathOf = (path: Joi.ValidationErrorItem['path']): string =>
-  path.map((key, i) => (typeof key === 'number' ? `[${key}]` : i === 0 ? key : `.${key}`)).join('');
-
 const faultOfContent = ({ path, what }: Unclean): ApiFault =>
   invalidField(
-    path.length === 0 ? undefined : path.join('.'),
+    path.length === 0 ? undefined : pathOf(path),
     EXPECTED_OF_CONTENT[what === 'key' ? 'key.forbidden' : 'text.nul'] ?? 'valid',
   );
 
