@@ -4,15 +4,15 @@ import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
 import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
-import {
-  MAX_CALLBACKS,
-  type Attempt,
-  type IdempotencyKey,
-  type Intent,
-  type LeadRecord,
-  type OwedNews,
-  type Taken,
+import type {
+  Attempt,
+  IdempotencyKey,
+  Intent,
+  LeadRecord,
+  OwedNews,
+  Taken,
 } from '../../../src/core/lead/lead-record.js';
+import { MAX_CALLBACKS } from '../../../src/core/lead/lead-record.js';
 import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
 import { memoryNextTries } from './memory-next-tries.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
@@ -251,10 +251,8 @@ const newsAfter = (
 const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
   [...timeline, ...entries].slice(-TIMELINE_LENGTH);
 
-function startedOver(
-  lead: LeadRecord,
-  { entry, received_before: _, earlier, ...data }: LeadAgain,
-): LeadRecord {
+function startedOver(lead: LeadRecord, again: LeadAgain): LeadRecord {
+  const { entry, received_before: _, earlier, ...data } = again;
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...rest } = lead;
   const {
     taken: _t,
