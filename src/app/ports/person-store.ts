@@ -1,7 +1,14 @@
 import type { Forgotten } from '../../core/lead/forgotten.js';
 
 /** The classes that walk through leads or searches. */
-export type WalkedClass = 'searches' | 'sold_searches' | 'refused_leads' | 'sold_leads' | 'labels';
+export type WalkedClass =
+  | 'searches'
+  | 'sold_searches'
+  | 'searches_again'
+  | 'sold_searches_again'
+  | 'refused_leads'
+  | 'sold_leads'
+  | 'labels';
 
 /** Removes persons from leads and searches. What stays are ids, codes, amounts, the state and subids. */
 export interface PersonStore {
@@ -44,4 +51,5 @@ export interface ReadRecord {
   readonly state: string;
 }
 
-export type DueRecord = ReadRecord & { readonly received_at: Date };
+/** `counts_from`: when it was received, or searched the last time. */
+export type DueRecord = ReadRecord & { readonly counts_from: Date };

@@ -22,12 +22,14 @@ export interface RetentionPorts extends KeepPorts {
 export const WALKS: Readonly<Record<WalkedClass, RetentionClass>> = {
   searches: 'searches',
   sold_searches: 'sold_leads',
+  searches_again: 'searches',
+  sold_searches_again: 'sold_leads',
   refused_leads: 'refused_leads',
   sold_leads: 'sold_leads',
   labels: 'labels',
 };
 const OF: Readonly<Record<WalkedClass, 'lead' | 'search'>> = {
-  ...{ searches: 'search', sold_searches: 'search' },
+  ...{ searches: 'search', sold_searches: 'search', searches_again: 'search', sold_searches_again: 'search' },
   ...{ refused_leads: 'lead', sold_leads: 'lead', labels: 'lead' },
 };
 const BATCH = 200;
@@ -90,7 +92,7 @@ async function walkOn(
     records += due.length - kept.length;
     // A search that changed meanwhile is looked at again a minute later, and so is everything behind it.
     if (kept.length > 0 && OF[walk] === 'search') return { records, isMoreDue: false };
-    const to = due.length === BATCH ? (due.at(-1)?.received_at ?? before) : before;
+    const to = due.length === BATCH ? (due.at(-1)?.counts_from ?? before) : before;
     await persons.leave(kept, clock());
     await persons.pass(walk, from, to, clock());
     await persons.reach(walk, to);

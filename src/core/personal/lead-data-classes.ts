@@ -174,7 +174,7 @@ export const SEARCHES: StoredData = {
       class: 'none',
       paths: [
         ...names(
-          '_id affiliate_id campaign_id request_id is_test created_at round state runs due_at closes_at',
+          '_id affiliate_id campaign_id request_id is_test created_at counts_from round state runs due_at closes_at',
         ),
         ...names('catalogue_version unrolled marks identities.kind sealed_by results verdicts'),
         ...under('results', 'id round campaign_id offer_id priority'),

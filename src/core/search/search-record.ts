@@ -127,6 +127,8 @@ export interface SearchRecord {
   readonly external_id?: string;
   readonly is_test: boolean;
   readonly created_at: Date;
+  /** From when its retention counts: the newest run. Absent: it ran once, and `created_at` counts. */
+  readonly counts_from?: Date;
   /** The run number: counts how often the client searched under this id (stored as `round`). */
   readonly round: number;
   readonly state: SearchState;

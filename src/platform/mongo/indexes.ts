@@ -44,6 +44,12 @@ export const INDEXES: readonly IndexSpec[] = [
     where: present('external_id'),
   },
   { collection: 'searches', name: 'created', key: { created_at: 1 } },
+  {
+    collection: 'searches',
+    name: 'counts_from',
+    key: { counts_from: 1 },
+    where: present('counts_from'),
+  },
   { collection: 'leads', name: 'received', key: { received_at: 1 } },
   { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },
   { collection: 'leads', name: 'intent', key: { 'intent.at': 1 }, where: present('intent.at') },

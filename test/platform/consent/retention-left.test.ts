@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
@@ -15,7 +16,7 @@ import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
 import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
-import { aLead, minute } from '../../support/stored-records.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
 const day = (n: number): Date => new Date(minute(0).getTime() + n * DAY_MS);
@@ -109,6 +110,53 @@ describe('what a walk of the retention leaves behind', function () {
     expect(await Promise.all([sealed, owing].map(isThere))).to.deep.equal([false, false]);
     expect(await createConsentStore(connection).ofLead(sealed)).to.have.lengthOf(1);
     useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+  });
+
+  it('is a search that is run again: it counts from its newest run', async () => {
+    const searches = createSearchStore(connection);
+    const early = aSearch({ state: 'done', created_at: minute(0) });
+    const late = aSearch({ state: 'done', created_at: minute(0) });
+    const again = async ({ id, affiliate_id, lead, tracking, consent, extra }: SearchRecord, now: Date) => {
+      const data = {
+        ...{ lead, tracking, consent, extra },
+        identities: [],
+        suppression_keys: [],
+        entries: [],
+      };
+      const about = {
+        campaign_id: 'campaign-1',
+        request_id: 'r',
+        is_test: false,
+        due_at: now,
+        closes_at: now,
+      };
+      await searches.searchAgain(id, { affiliate_id, is_test: false }, { ...data, ...about }, now);
+      await searches.close(id, 2, now, { at: now, what: 'closed', reason: { why: 'open time is over' } });
+    };
+    const there = () =>
+      Promise.all([early, late].map(async ({ id }) => 'personal' in ((await searches.read(id))?.lead ?? {})));
+    for (const one of [early, late]) await searches.insert(one);
+    await again(early, day(29));
+    await retain(day(31));
+    expect(await there()).to.deep.equal([true, false]);
+    await again(late, day(402));
+    await retain(day(403));
+    expect(await there()).to.deep.equal([false, true]);
+    await retain(day(433));
+    expect(await there()).to.deep.equal([false, false]);
+  });
+
+  it('is a search that nobody closed', async () => {
+    const search = aSearch({ state: 'asking', created_at: minute(0) });
+    await createSearchStore(connection).insert(search);
+    const rows = connection.collection<{ _id: string }>('searches');
+    const isForgotten = async () => 'forgotten' in ((await rows.findOne({ _id: search.id })) ?? {});
+    await retain(day(31));
+    await rows.updateOne({ _id: search.id }, { $set: { state: 'done' } });
+    await retain(day(60));
+    expect(await isForgotten()).to.equal(false);
+    await retain(day(62));
+    expect(await isForgotten()).to.equal(true);
   });
 
   it('is no click id in what is told of a lead meanwhile', async () => {

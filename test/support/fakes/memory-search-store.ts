@@ -66,7 +66,7 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       const round = search.round + 1;
       const timeline = longer(search, entries);
       const { external_id: _, ...kept } = search;
-      all.set(id, { ...kept, ...data, ...emptied, state: 'new', round, runs: 0, timeline });
+      all.set(id, { ...kept, ...data, ...emptied, state: 'new', counts_from: now, round, runs: 0, timeline });
       return Promise.resolve({ outcome: 'rerun', round });
     },
     forgetTerms(now) {

@@ -17,6 +17,7 @@ interface Row {
   readonly state: string;
   readonly received_at?: Date;
   readonly created_at?: Date;
+  readonly counts_from?: Date;
   readonly lead?: { readonly address?: { readonly state?: string } };
   readonly tracking?: Readonly<Record<string, unknown>>;
   readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
@@ -47,6 +48,10 @@ const MAX_COUNTED = 10_000;
 
 /** Its person is still there. */
 const THERE = { forgotten: { $exists: false } };
+const DONE = { ...THERE, state: 'done' };
+const UNSOLD = { 'slots.0': { $exists: false } };
+/** It was not searched again. */
+const ONCE = { counts_from: { $exists: false } };
 /** It is met by its mark otherwise. */
 const UNMARKED = { ...THERE, 'forget.why': { $exists: false } };
 /** Decided, and its person is gone. */
@@ -59,8 +64,10 @@ const REFUSED = FINAL_STATES.filter((state) => state !== 'accepted');
 /** Which records each class has, and what says how old they are. Records that workers still move are left alone. */
 const WALKED: Readonly<Record<WalkedClass, { readonly of: 'leads' | 'searches'; readonly filter: object }>> =
   {
-    searches: { of: 'searches', filter: { ...THERE, state: 'done', 'slots.0': { $exists: false } } },
-    sold_searches: { of: 'searches', filter: { ...THERE, state: 'done' } },
+    searches: { of: 'searches', filter: { ...DONE, ...ONCE, ...UNSOLD } },
+    sold_searches: { of: 'searches', filter: { ...DONE, ...ONCE } },
+    searches_again: { of: 'searches', filter: { ...DONE, ...UNSOLD } },
+    sold_searches_again: { of: 'searches', filter: DONE },
     refused_leads: { of: 'leads', filter: { ...UNMARKED, state: { $in: REFUSED } } },
     sold_leads: { of: 'leads', filter: { ...UNMARKED, state: { $in: RIPE_STATES } } },
     labels: { of: 'leads', filter: { ...GONE, ...LABELED } },
@@ -70,12 +77,16 @@ const WITHOUT_LABELS = {
   $unset: { tracking_keys: 1, forget: 1 },
 } as const;
 const markedAt = (at: Date) => ({ $set: { forget: { at, no_evidence: false, why: 'retention' } } });
-const DUE = { round: 1, state: 1, received_at: 1, created_at: 1 };
-const toDue = ({ _id, round, state, received_at, created_at }: Row, otherwise: Date): DueRecord => ({
-  ...{ id: _id, round, state },
-  received_at: received_at ?? created_at ?? otherwise,
+const DUE = { round: 1, state: 1, received_at: 1, created_at: 1, counts_from: 1 };
+const toDue = (row: Row, age: Age, otherwise: Date): DueRecord => ({
+  ...{ id: row._id, round: row.round, state: row.state },
+  counts_from: row[age] ?? otherwise,
 });
-const AGE = { leads: 'received_at', searches: 'created_at' } as const;
+type Age = 'received_at' | 'created_at' | 'counts_from';
+const ageOf = (walk: WalkedClass): Age => {
+  if (walk === 'searches' || walk === 'sold_searches') return 'created_at';
+  return WALKED[walk].of === 'searches' ? 'counts_from' : 'received_at';
+};
 
 /** Removes persons from leads and searches in MongoDB. Each removal is one conditional update of one document. */
 export function createPersonStore(connection: Connection): PersonStore {
@@ -91,7 +102,8 @@ export function createPersonStore(connection: Connection): PersonStore {
   const query = (walk: WalkedClass, from: Date, before?: Date) => {
     const { of, filter } = WALKED[walk];
     const range = { $gte: from, ...(before && { $lt: before }) };
-    return { of, age: AGE[of], filter: { ...filter, [AGE[of]]: range } };
+    const age = ageOf(walk);
+    return { of, age, filter: { ...filter, [age]: range } };
   };
   return {
     async due(walk, from, before, limit) {
@@ -101,7 +113,7 @@ export function createPersonStore(connection: Connection): PersonStore {
         .sort({ [age]: 1 })
         .limit(limit)
         .toArray();
-      return found.map((row) => toDue(row, before));
+      return found.map((row) => toDue(row, age, before));
     },
     async outlook(walk, from, before) {
       const { of, filter } = query(walk, from, before);
@@ -173,9 +185,13 @@ export function createPersonStore(connection: Connection): PersonStore {
       await leads.updateMany({ _id: { $in: [...ids] }, ...GONE }, WITHOUT_LABELS);
     },
     async pass(walk, from, to, now) {
-      const age = { received_at: { $gte: from, $lte: to } };
+      const { of, age } = query(walk, from);
+      const between = { [age]: { $gte: from, $lte: to } };
       const left = { sold_leads: THERE, labels: LABELED }[walk as string];
-      if (left) await leads.updateMany({ ...age, ...left, forget: { $exists: false } }, markedAt(now));
+      if (left) await leads.updateMany({ ...between, ...left, forget: { $exists: false } }, markedAt(now));
+      // Nobody closed it in all that time: its term begins again.
+      const open = { ...between, ...THERE, state: { $ne: 'done' } };
+      if (of === 'searches') await collections.searches.updateMany(open, { $set: { counts_from: now } });
     },
     async leave(leadIds, at) {
       if (leadIds.length === 0) return;
@@ -189,7 +205,7 @@ export function createPersonStore(connection: Connection): PersonStore {
         .sort({ 'forget.at': 1 })
         .limit(limit)
         .toArray();
-      return found.map((row) => toDue(row, now));
+      return found.map((row) => toDue(row, 'received_at', now));
     },
     async endMarks() {
       const ended = { ...MARKED, ...GONE, received_at: { $lte: await reached('labels') } };

@@ -26,6 +26,7 @@ const searchSchema = documentSchema(
     external_id: String,
     is_test: Boolean,
     created_at: Date,
+    counts_from: Date,
     round: Number,
     state: String,
     runs: Number,

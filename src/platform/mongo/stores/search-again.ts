@@ -138,6 +138,7 @@ async function begin(
       $set: {
         ...person.set,
         state: 'new',
+        counts_from: now,
         runs: 0,
         results: [],
         partners: [],
