@@ -87,7 +87,9 @@ export function lateWindows(kind: CapWorldKind): void {
         expect(second.decision?.code).to.equal('CAP_REACHED');
         world.pass(5 * DAY_MS);
         const { counts, ports } = world;
-        expect((await rollUpCaps({ counts, clock: ports.clock, random: () => 0 })).days).to.include(dayAfter(today));
+        expect((await rollUpCaps({ counts, clock: ports.clock, random: () => 0 })).days).to.include(
+          dayAfter(today),
+        );
         await world.rebuild();
         expect(await world.used(TOTAL, today)).to.equal(1);
       });
