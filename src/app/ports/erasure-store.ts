@@ -16,7 +16,7 @@ export interface ErasureStore {
   forgetEvidence(leadIds: readonly string[]): Promise<void>;
   /** The person of an undecided lead is to be removed. Of several such wishes, the earliest date and the most removed count. */
   forgetLater(leadId: string, forget: ToForget): Promise<void>;
-  /** Leads whose person was to go later and can go now: they are decided, or the date is over. */
+  /** Leads whose person was to go later and can go now: they are decided, or the date is over and no worker has them. */
   ripe(now: Date, limit: number): Promise<string[]>;
   /** The number of the last erasure. 0: there was none. */
   last(): Promise<number>;

@@ -22,6 +22,8 @@ export const UNDECIDED_STATES = [
 export const FINAL_STATES = ['accepted', 'rejected', 'invalid', 'held', 'failed'] as const;
 /** No worker moves such a lead anymore, so its person can be removed. An operator or the buyer may still decide it. */
 export const RIPE_STATES: readonly LeadState[] = [...FINAL_STATES, 'unknown', 'pending'];
+/** A worker has such a lead. */
+export const HELD_STATES: readonly LeadState[] = ['working', 'sending'];
 export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES)[number];
 
 /** Who makes a transition. */

@@ -166,4 +166,24 @@ describe('an erasure, and what happens meanwhile', function () {
     await chainEvidence({ ...ports(), leases, owner: 'a' });
     expect(await createConsentStore(connection).ofLead(sold)).to.deep.equal([]);
   });
+
+  it('removes the person after 30 days also from a lead that waits, which is not sent then', async () => {
+    const tried = { ...attempt('unknown'), outcome: 'retry' } as const;
+    const waiting = await lead({ state: 'waiting', attempts: [tried] });
+    const queued = await lead({ state: 'queued', attempts: [tried] });
+    const held = await lead({ state: 'working', attempts: [tried] });
+    await erase(await begin());
+    const read = (await ports().leads.read(queued))!;
+    await finishErasures(ports(days(29)));
+    expect(await Promise.all([waiting, queued, held].map(isThere))).to.deep.equal([true, true, true]);
+    await finishErasures(ports(days(31)));
+    expect(await Promise.all([waiting, queued, held].map(isThere))).to.deep.equal([false, false, true]);
+    // A first run that had read it loses. A later one leaves it to an operator.
+    const { round, received_at } = read;
+    const when = { id: queued, round, received_at, runs: 0, states: ['queued'], attempts: 1 } as const;
+    const change = { state: 'sending', due_at: days(31), entries: [] } as const;
+    expect(await ports().leads.transition(when, change)).to.equal(false);
+    const taken = await ports().leads.take(queued, round, days(31), days(32));
+    expect([taken?.state, taken?.forgotten?.why]).to.deep.equal(['working', 'erasure']);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { ErasureStore } from '../../../app/ports/erasure-store.js';
-import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
+import { FINAL_STATES, HELD_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
 import { createToldOfLeads } from './told-of-leads.js';
@@ -101,8 +101,10 @@ export function createErasureStore(connection: Connection): ErasureStore {
             'forget.at': { $gte: new Date(0) },
             forgotten: { $exists: false },
             'forget.why': { $exists: false },
-            state: { $in: RIPE_STATES },
-            $or: [{ state: { $in: [...FINAL_STATES] } }, { 'forget.at': { $lte: now } }],
+            $or: [
+              { state: { $in: [...FINAL_STATES] } },
+              { state: { $nin: [...HELD_STATES] }, 'forget.at': { $lte: now } },
+            ],
           } as object,
           { projection: { _id: 1 } },
         )

@@ -150,6 +150,8 @@ export function createPersonStore(connection: Connection): PersonStore {
             },
           },
           $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
+          // A first run may have read it, and would send it: it loses, and the next one meets a lead without its person.
+          ...(state === 'queued' ? { $inc: { runs: 1 } } : {}),
         },
       );
       return written.matchedCount === 1;
