@@ -41,7 +41,7 @@ describe('attack: members named as drivers name their own', function () {
         [member, undefined],
         [{ own: member }, 'own'],
         [{ lead: { ...newPerson(), ...member } }, 'lead'],
-        [{ lead: { ...newPerson(), own: [member] } }, 'lead.own.0'],
+        [{ lead: { ...newPerson(), own: [member] } }, 'lead.own[0]'],
         [{ tracking: { ip_address: '203.0.113.7', ...member } }, 'tracking'],
       ];
       it(`${name}, ${typeof value}: refused wherever it stands`, async () => {
