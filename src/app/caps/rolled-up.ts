@@ -1,4 +1,4 @@
-import type { CountedLead, SoldCount, TimeRange } from '../../core/caps/counted-leads.js';
+import type { CountedLead, RolledUpQuarter, SoldCount, TimeRange } from '../../core/caps/counted-leads.js';
 import { dayOf, isUsable, timeRangeOfDay, timeRangeOfQuarter } from '../../core/caps/time-ranges.js';
 import { quarterOf } from '../../core/quarters.js';
 import type { LeadCounts } from '../ports/lead-counts.js';
@@ -17,6 +17,10 @@ export interface RolledUp {
   readonly sold: readonly SoldCount[];
   readonly open: readonly OpenLead[];
 }
+
+/** The leads that were open when this quarter was rolled up. */
+export const openLeadsOf = ({ from, open }: Pick<RolledUpQuarter, 'from' | 'open'>): OpenLead[] =>
+  open.map((id) => ({ id, quarter: from }));
 
 /**
  * What was rolled up within the time range: days in which no window starts, and quarters of an hour of other days.
@@ -37,7 +41,7 @@ export async function* readRolledUp(
   for await (const { from: quarter, sold, open } of counts.quarters({ from, to })) {
     const range = timeRangeOfQuarter(quarter);
     if (range.to > to || days.has(dayOf(quarter))) continue;
-    yield { range, sold, open: open.map((id) => ({ id, quarter })) };
+    yield { range, sold, open: openLeadsOf({ from: quarter, open }) };
   }
 }
 

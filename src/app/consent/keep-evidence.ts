@@ -4,10 +4,10 @@ import {
   evidenceId,
   evidenceOf,
   mayHaveLeft,
-  soughtBy,
   type AskOfPartner,
   type EvidenceLead,
 } from '../../core/consent/evidence.js';
+import { emailAndPhone } from '../../core/lead/identity.js';
 import { MissingDataKeyError } from '../outage.js';
 import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -104,6 +104,10 @@ async function sealedOf(
   };
   return {
     ...{ id: evidenceId(lead), lead_id: lead.id, kept_at: clock(), received_at: lead.received_at },
-    ...{ digest: digestOf(salted), sealed: await sealer.seal(salted), identities: soughtBy(lead.identities) },
+    ...{
+      digest: digestOf(salted),
+      sealed: await sealer.seal(salted),
+      identities: emailAndPhone(lead.identities),
+    },
   };
 }

@@ -25,9 +25,9 @@ interface Verifying {
  * evidence in clear behind sealed evidence. Resolves with the length of the chain.
  */
 export async function verifyChain({ consents, heads = [], onFault }: Verifying): Promise<number> {
+  const all = [...(await consents.heads()), ...heads].sort((a, b) => a.position - b.position);
   const byPosition = new Map<number, ChainHead[]>();
-  for (const head of [...(await consents.heads()), ...heads])
-    byPosition.set(head.position, [...(byPosition.get(head.position) ?? []), head]);
+  for (const head of all) byPosition.set(head.position, [...(byPosition.get(head.position) ?? []), head]);
   const digests = new Map<number, string>();
   let before: ChainLink | null = null;
   for await (const link of consents.links(1)) {
@@ -40,16 +40,15 @@ export async function verifyChain({ consents, heads = [], onFault }: Verifying):
     before = link;
   }
   const end = before?.position ?? 0;
-  for (const { day, position } of [...byPosition.values()].flat())
+  for (const { day, position } of all)
     if (position > end) onFault({ id: day, detail: `the chain ends before the head of ${day}` });
-  const sorted = [...byPosition.values()].flat().sort((a, b) => a.position - b.position);
   const placed = new Map<number, string>();
   for await (const place of consents.places()) {
-    const detail = faultOfPlace(place, { digest: digests.get(place.position), placed, heads: sorted });
+    const detail = faultOfPlace(place, { digest: digests.get(place.position), placed, heads: all });
     if (detail !== undefined) onFault({ id: place.id, detail });
     placed.set(place.position, place.id);
   }
-  await findUnsealed(consents, sorted, onFault);
+  await findUnsealed(consents, all, onFault);
   return end;
 }
 

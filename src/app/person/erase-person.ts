@@ -101,9 +101,11 @@ export async function runErasure(
     ...lead_ids.filter((id) => !kept.has(id)).map(leadOf),
     ...erasure.search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
   ]);
-  // The mark before the evidence: what is kept later than this is removed when it would be chained.
-  if (erasure.no_evidence) await erasures.forgetEvidence(lead_ids);
-  if (erasure.no_evidence) await consents.removeOf(lead_ids);
+  if (erasure.no_evidence) {
+    // The mark before the evidence: what is kept later than this is removed when it would be chained.
+    await erasures.forgetEvidence(lead_ids);
+    await consents.removeOf(lead_ids);
+  }
   if (done.busy.length === 0) await erasures.finish(erasure.number);
   return {
     ...{ ...done, lacks, later_at, searches: erasure.search_ids.length },

@@ -1,11 +1,10 @@
 import { dayFinder, hourOf, type Day } from '../../core/reports/calendar.js';
-import { quarterOf, QUARTER_MS, quartersBetween } from '../../core/quarters.js';
+import { quarterOf, QUARTER_MS, quartersBetween, stretchesOf } from '../../core/quarters.js';
 import { cubeWith, DAY_CUBES, QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
 import { regroup, type Fact } from '../../core/reports/fact.js';
 import { unpackFacts } from '../../core/reports/pack-facts.js';
 import { ReportRefused } from '../../core/reports/report-request.js';
 import { dayId, dayWithId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
-import { stretchesOf } from '../../core/reports/stretches.js';
 import type { Piece } from '../../core/reports/tabulate.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { Rollup, RollupStore } from '../ports/rollup-store.js';

@@ -2,6 +2,7 @@ import { bucketNameOf, bucketsAt, bucketsAtAll } from '../../core/caps/cap-bucke
 import { countedCaps } from '../../core/caps/cap-buckets.js';
 import { isOpenAt } from '../../core/caps/given-back.js';
 import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
+import type { CapBucket } from '../../core/caps/windows.js';
 import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { CampaignOffer, Campaign, Cap, Catalogue } from '../../core/catalogue/types.js';
 import type { Subject } from '../../core/checks/check.js';
@@ -231,7 +232,7 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
  */
 export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candidate): Promise<boolean> {
   try {
-    return (await reserveIntent(ports, lead, catalogue)) === 'reserved';
+    return (await reserveAgain(ports, lead, catalogue, intentBuckets(lead, catalogue))) === 'reserved';
   } catch (error) {
     const about = { err: error, lead_id: lead.id };
     ports.log[isOutage(error) ? 'warn' : 'error'](
@@ -253,19 +254,22 @@ export async function hasItsPlace(
   catalogue: Catalogue,
 ): Promise<boolean | 'stale'> {
   const counted = new Date(ports.clock().getTime() - COUNTED_AFTER_MS);
-  const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
+  const buckets = intentBuckets(lead, catalogue);
   if (!buckets.every((bucket) => isOpenAt(bucket, counted))) return false;
-  const outcome = await reserveIntent(ports, lead, catalogue);
+  const outcome = await reserveAgain(ports, lead, catalogue, buckets);
   return outcome === 'stale' ? outcome : outcome === 'reserved';
 }
 
-/** Reserves what the stored intent of a lead names, again. */
-async function reserveIntent(
+/** What the stored intent of a lead names. */
+const intentBuckets = (lead: LeadRecord, catalogue: Catalogue): CapBucket[] =>
+  lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
+
+async function reserveAgain(
   ports: WorkPorts,
   lead: LeadRecord,
   catalogue: Catalogue,
+  buckets: readonly CapBucket[],
 ): Promise<'reserved' | 'full' | 'stale'> {
-  const buckets = lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
   const counted = countedCaps(catalogue);
   const reserve = () => ports.ledger.reserve(reservationIdOf(lead.id, lead.round), buckets, counted);
   return (await askLedger(ports, reserve)).outcome;

@@ -1,4 +1,4 @@
-import { readOpen, type OpenLead } from '../caps/rolled-up.js';
+import { openLeadsOf, readOpen, type OpenLead } from '../caps/rolled-up.js';
 import { settledAs, sumSold } from '../../core/caps/sold-counts.js';
 import { daysToRollUp, QUARTERS_OF_A_DAY, timeRangeOfDay } from '../../core/caps/time-ranges.js';
 import type { SoldCount } from '../../core/caps/counted-leads.js';
@@ -10,13 +10,14 @@ const MAX_DAYS = 50;
 
 /**
  * Rolls up closed days from their quarters. A day with a lead that is undecided or has a pending effect stays for
- * later. Returns the days that it rolled up.
+ * later. `known`: the days that are rolled up already. Returns the days that it rolled up.
  */
 export async function rollUpCapDays(
   { counts, clock, random }: RollUpPorts,
   first: string,
+  known: ReadonlySet<string>,
 ): Promise<string[]> {
-  const due = daysToRollUp(first, new Set(await counts.rolledUpDays()), clock());
+  const due = daysToRollUp(first, known, clock());
   // Start at a random day, so that days that cannot be rolled up yet do not block the others.
   const start = Math.floor(random() * due.length);
   const turn = [...due.slice(start), ...due.slice(0, start)].slice(0, MAX_DAYS);
@@ -38,7 +39,7 @@ async function soldOnDay(counts: LeadCounts, day: string): Promise<SoldCount[] |
   for await (const quarter of counts.quarters(timeRangeOfDay(day))) {
     quarters += 1;
     lines.push(...quarter.sold);
-    open.push(...quarter.open.map((id) => ({ id, quarter: quarter.from })));
+    open.push(...openLeadsOf(quarter));
   }
   if (quarters < QUARTERS_OF_A_DAY) return undefined;
   for await (const found of readOpen(counts, open)) {

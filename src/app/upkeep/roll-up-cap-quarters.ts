@@ -1,8 +1,8 @@
 import { countRanges } from '../caps/count-ranges.js';
-import { joinQuarters, quartersToRollUp, timeRangeOfQuarter } from '../../core/caps/time-ranges.js';
+import { quartersToRollUp, timeRangeOfQuarter } from '../../core/caps/time-ranges.js';
 import type { RolledUpQuarter, SoldInQuarter, TimeRangeCount } from '../../core/caps/counted-leads.js';
 import { sumSold } from '../../core/caps/sold-counts.js';
-import { quarterOf } from '../../core/quarters.js';
+import { quarterOf, stretchesOf } from '../../core/quarters.js';
 import type { LeadCounts } from '../ports/lead-counts.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
@@ -16,14 +16,14 @@ const MAX_LEADS = 1_000_000;
 const MAX_OPEN = 5_000;
 
 /**
- * Rolls up closed quarters of an hour: what they sold, and the ids of the leads that are still open. Returns whether a
- * further call would roll up more.
+ * Rolls up closed quarters of an hour that lie in none of these rolled-up days: what they sold, and the ids of the leads
+ * that are still open. Returns whether a further call would roll up more.
  */
 export async function rollUpCapQuarters(
   { counts, clock, random }: RollUpPorts,
   first: string,
+  days: ReadonlySet<string>,
 ): Promise<boolean> {
-  const days = new Set(await counts.rolledUpDays());
   const quarters = new Set((await counts.rolledUpQuarters()).map((from) => from.getTime()));
   const due = quartersToRollUp(first, { days, quarters }, clock());
   // Start at a random quarter, so that quarters that must wait do not block the others.
@@ -31,7 +31,8 @@ export async function rollUpCapQuarters(
   const turn = due.slice(start, start + MAX_QUARTERS);
   const counted = createQuarterCounts();
   let [ended, stored, leads] = [0, 0, 0];
-  for await (const piece of countRanges(joinQuarters(turn), (range) => counts.countByQuarter(range))) {
+  const stretches = stretchesOf(turn.map((from) => from.getTime()));
+  for await (const piece of countRanges(stretches, (range) => counts.countByQuarter(range))) {
     counted.add(piece);
     leads += piece.leads;
     const left = turn.findIndex((from, i) => i >= ended && timeRangeOfQuarter(from).to > piece.to);

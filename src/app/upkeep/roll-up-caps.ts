@@ -18,15 +18,14 @@ export async function rollUpCaps(ports: RollUpPorts): Promise<RolledUpCaps> {
   const { counts, clock } = ports;
   const first = await firstDay(counts, clock());
   if (first === undefined) return { days: [], isMoreDue: false };
-  const isMoreDue = await rollUpCapQuarters(ports, first);
-  const days = await rollUpCapDays(ports, first);
-  await dropOldQuarters(ports);
+  const known = new Set(await counts.rolledUpDays());
+  const isMoreDue = await rollUpCapQuarters(ports, first, known);
+  const days = await rollUpCapDays(ports, first, known);
+  await dropOldQuarters(ports, new Set([...known, ...days]));
   return { days, isMoreDue };
 }
 
-async function dropOldQuarters({ counts, clock }: RollUpPorts): Promise<void> {
-  const days = new Set((await counts.rolledUpQuarters()).map(dayOf));
-  const rolledUp = new Set(await counts.rolledUpDays());
-  for (const day of days)
+async function dropOldQuarters({ counts, clock }: RollUpPorts, rolledUp: ReadonlySet<string>): Promise<void> {
+  for (const day of new Set((await counts.rolledUpQuarters()).map(dayOf)))
     if (rolledUp.has(day) && areQuartersOver(day, clock())) await counts.dropQuarters(timeRangeOfDay(day));
 }

@@ -112,17 +112,6 @@ export const timeRangeOfQuarter = (from: Date): TimeRange => ({
   to: new Date(from.getTime() + QUARTER_MS),
 });
 
-/** The time ranges of these quarters, which are in order. Neighbors become one range. */
-export function joinQuarters(quarters: readonly Date[]): TimeRange[] {
-  const ranges: TimeRange[] = [];
-  for (const { from, to } of quarters.map(timeRangeOfQuarter)) {
-    const last = ranges.at(-1);
-    if (last?.to.getTime() === from.getTime()) ranges[ranges.length - 1] = { from: last.from, to };
-    else ranges.push({ from, to });
-  }
-  return ranges;
-}
-
 /** Whether the quarters of a rolled-up day are not needed anymore. */
 export const areQuartersOver = (day: string, now: Date): boolean =>
   timeRangeOfDay(day).to.getTime() + QUARTERS_KEPT_MS <= now.getTime();

@@ -3,7 +3,7 @@ import type { ConsentEvidence } from '../lead/consent-evidence.js';
 import type { ToForget } from '../lead/forgotten.js';
 import { fieldOf } from '../lead/lead-data.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../lead/lead-record.js';
-import type { IdentityKey, PartnerAsk, ResultTerms } from '../search/search-record.js';
+import type { PartnerAsk, ResultTerms } from '../search/search-record.js';
 
 /** Who was sent the person, or may have been. */
 export interface Recipient {
@@ -92,10 +92,6 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
       })),
   };
 }
-
-/** By which a person is looked for: e-mail address and phone. They are kept beside the evidence, which is sealed. */
-export const soughtBy = (identities: readonly IdentityKey[]): IdentityKey[] =>
-  identities.filter(({ kind }) => kind === 'email' || kind === 'phone');
 
 function personOf({ lead }: Pick<LeadRecord, 'lead'>): Evidence['person'] {
   const names = ['first_name', 'last_name', 'email', 'phone'] as const;

@@ -16,6 +16,11 @@ export interface IdentityForm {
   readonly hex: string;
 }
 
+/** Those that are an e-mail address or a phone: by them a person is suppressed, and looked for. */
+export const emailAndPhone = <Identity extends { readonly kind: IdentityKind }>(
+  identities: readonly Identity[],
+): Identity[] => identities.filter(({ kind }) => kind === 'email' || kind === 'phone');
+
 const PARTS: Readonly<Record<IdentityPart, { readonly field: LeadField; readonly kind: PartKind }>> = {
   email: { field: 'personal.email', kind: 'email' },
   phone: { field: 'personal.phone', kind: 'phone' },

@@ -1,3 +1,4 @@
+import { emailAndPhone } from '../lead/identity.js';
 import type { IdentityKey } from '../search/search-record.js';
 import type { SuppressionKind } from './forms.js';
 
@@ -51,7 +52,7 @@ interface Keyed {
 
 /** The keyed hashes under which the person of a lead or a search may be suppressed. */
 export const suppressionKeysOf = ({ identities, suppression_keys = [] }: Keyed): string[] => [
-  ...identities.filter(({ kind }) => kind === 'email' || kind === 'phone').map(({ key }) => key),
+  ...emailAndPhone(identities).map(({ key }) => key),
   ...suppression_keys,
 ];
 

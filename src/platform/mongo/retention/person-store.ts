@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/person-store.js';
-import { soughtBy } from '../../../core/consent/evidence.js';
+import { emailAndPhone } from '../../../core/lead/identity.js';
 import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
@@ -29,6 +29,12 @@ interface Row {
 interface KeyedEvidence {
   readonly lead_id: string;
   readonly identities?: readonly IdentityKey[];
+}
+type Age = 'received_at' | 'created_at' | 'counts_from';
+interface Walked {
+  readonly of: 'leads' | 'searches';
+  readonly age: Age;
+  readonly filter: object;
 }
 interface Progress {
   readonly _id: string;
@@ -62,16 +68,17 @@ const MARKED = { 'forget.at': { $gte: new Date(0) } };
 const REFUSED = FINAL_STATES.filter((state) => state !== 'accepted');
 
 /** Which records each class has, and what says how old they are. Records that workers still move are left alone. */
-const WALKED: Readonly<Record<WalkedClass, { readonly of: 'leads' | 'searches'; readonly filter: object }>> =
-  {
-    searches: { of: 'searches', filter: { ...DONE, ...ONCE, ...UNSOLD } },
-    sold_searches: { of: 'searches', filter: { ...DONE, ...ONCE } },
-    searches_again: { of: 'searches', filter: { ...DONE, ...UNSOLD } },
-    sold_searches_again: { of: 'searches', filter: DONE },
-    refused_leads: { of: 'leads', filter: { ...UNMARKED, state: { $in: REFUSED } } },
-    sold_leads: { of: 'leads', filter: { ...UNMARKED, state: { $in: RIPE_STATES } } },
-    labels: { of: 'leads', filter: { ...GONE, ...LABELED } },
-  };
+const WALKED: Readonly<Record<WalkedClass, Walked>> = {
+  searches: { of: 'searches', age: 'created_at', filter: { ...DONE, ...ONCE, ...UNSOLD } },
+  sold_searches: { of: 'searches', age: 'created_at', filter: { ...DONE, ...ONCE } },
+  searches_again: { of: 'searches', age: 'counts_from', filter: { ...DONE, ...UNSOLD } },
+  sold_searches_again: { of: 'searches', age: 'counts_from', filter: DONE },
+  refused_leads: { of: 'leads', age: 'received_at', filter: { ...UNMARKED, state: { $in: REFUSED } } },
+  sold_leads: { of: 'leads', age: 'received_at', filter: { ...UNMARKED, state: { $in: RIPE_STATES } } },
+  labels: { of: 'leads', age: 'received_at', filter: { ...GONE, ...LABELED } },
+};
+/** What a walk leaves behind of the leads that it passes. */
+const LEFT: Readonly<Partial<Record<WalkedClass, object>>> = { sold_leads: THERE, labels: LABELED };
 const WITHOUT_LABELS = {
   $set: { tracking: {}, identities: [], data_hash: '' },
   $unset: { tracking_keys: 1, forget: 1 },
@@ -82,12 +89,6 @@ const toDue = (row: Row, age: Age, otherwise: Date): DueRecord => ({
   ...{ id: row._id, round: row.round, state: row.state },
   counts_from: row[age] ?? otherwise,
 });
-type Age = 'received_at' | 'created_at' | 'counts_from';
-const ageOf = (walk: WalkedClass): Age => {
-  if (walk === 'searches' || walk === 'sold_searches') return 'created_at';
-  return WALKED[walk].of === 'searches' ? 'counts_from' : 'received_at';
-};
-
 /** Removes persons from leads and searches in MongoDB. Each removal is one conditional update of one document. */
 export function createPersonStore(connection: Connection): PersonStore {
   const collections = {
@@ -100,9 +101,8 @@ export function createPersonStore(connection: Connection): PersonStore {
   const reached = async (walk: WalkedClass): Promise<Date> =>
     (await progress.findOne({ _id: `retention:${walk}` }))?.to ?? new Date(0);
   const query = (walk: WalkedClass, from: Date, before?: Date) => {
-    const { of, filter } = WALKED[walk];
+    const { of, age, filter } = WALKED[walk];
     const range = { $gte: from, ...(before && { $lt: before }) };
-    const age = ageOf(walk);
     return { of, age, filter: { ...filter, [age]: range } };
   };
   return {
@@ -187,9 +187,9 @@ export function createPersonStore(connection: Connection): PersonStore {
       await leads.updateMany({ _id: { $in: [...ids] }, ...GONE }, WITHOUT_LABELS);
     },
     async pass(walk, from, to, now) {
-      const { of, age } = query(walk, from);
+      const { of, age } = WALKED[walk];
       const between = { [age]: { $gte: from, $lte: to } };
-      const left = { sold_leads: THERE, labels: LABELED }[walk as string];
+      const left = LEFT[walk];
       if (left) await leads.updateMany({ ...between, ...left, forget: { $exists: false } }, markedAt(now));
       // Nobody closed it in all that time: its term begins again.
       const open = { ...between, ...THERE, state: { $ne: 'done' } };
@@ -234,7 +234,7 @@ export function createPersonStore(connection: Connection): PersonStore {
     const steps = rows.map(({ _id, identities = [] }) => ({
       updateMany: {
         filter: { lead_id: _id, identities: { $exists: false } },
-        update: { $set: { identities: soughtBy(identities) } },
+        update: { $set: { identities: emailAndPhone(identities) } },
       },
     }));
     if (steps.length > 0) await evidence.bulkWrite(steps, { ordered: false });

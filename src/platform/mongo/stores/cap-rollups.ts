@@ -15,6 +15,13 @@ interface StoredQuarter {
   readonly open: readonly string[];
 }
 
+/** The ids of what is found, in their order. */
+const idsOf = <Id>(found: mongo.FindCursor<{ readonly _id: Id }>): Promise<Id[]> =>
+  found
+    .sort({ _id: 1 })
+    .map(({ _id }) => _id)
+    .toArray();
+
 /** Stores the cap usage of closed days and quarters of an hour. */
 export function createCapRollups(connection: Connection, session?: mongo.ClientSession): CapRollups {
   const within = session ? { session } : {};
@@ -25,12 +32,7 @@ export function createCapRollups(connection: Connection, session?: mongo.ClientS
     async *rollups() {
       for await (const { _id, sold } of days.find({}, within).sort({ _id: 1 })) yield { day: _id, sold };
     },
-    rolledUpDays: () =>
-      days
-        .find({}, ids)
-        .sort({ _id: 1 })
-        .map(({ _id }) => _id)
-        .toArray(),
+    rolledUpDays: () => idsOf(days.find({}, ids)),
     async rollUp({ day, sold }) {
       await days.updateOne({ _id: day }, { $set: { sold } }, { upsert: true });
     },
@@ -38,12 +40,7 @@ export function createCapRollups(connection: Connection, session?: mongo.ClientS
       const found = quarters.find({ _id: { $gte: from, $lt: to } }, within).sort({ _id: 1 });
       for await (const { _id, ...counted } of found) yield { from: _id, ...counted };
     },
-    rolledUpQuarters: () =>
-      quarters
-        .find({}, ids)
-        .sort({ _id: 1 })
-        .map(({ _id }) => _id)
-        .toArray(),
+    rolledUpQuarters: () => idsOf(quarters.find({}, ids)),
     async rollUpQuarters(closed) {
       await quarters.bulkWrite(
         closed.map(({ from, sold, open }) => ({
