@@ -122,6 +122,34 @@ describe('contract: the feed of changes', function () {
     expect((await read(`?since=${late}`)).body['message']).to.contain('of the last 90 days');
   });
 
+  it('a cursor on an old entry moves on to the newest one, whosever that is, and tells nothing of it', async () => {
+    const stored = api.connection.collection('lead_news');
+    const backdate = (n: number): Promise<unknown> =>
+      stored.updateOne(
+        { lead_id: lead(n) },
+        { $set: { ordered_at: new Date(Date.now() - 31 * 86_400_000) } },
+      );
+    await publish(mine(7, 1));
+    await backdate(7);
+    await publish(mine(8, 1, { affiliate_id: OTHER }));
+    const stood = await read('?status=pending&external_id=nobody');
+    const moved = await read(`?since=${cursorOf(stood)}`);
+    expect([toldBy(moved), moved.body['next_cursor'] === stood.body['next_cursor']]).to.deep.equal([
+      [],
+      false,
+    ]);
+    const content = Buffer.from(
+      String(moved.body['next_cursor']).split('.')[0] ?? '',
+      'base64url',
+    ).toString();
+    expect(content).to.not.contain(lead(8));
+    await stored.deleteOne({ lead_id: lead(7) });
+    await publish(mine(9, 1));
+    expect(toldBy(await read(`?since=${cursorOf(moved)}`))).to.deep.equal(['9:1']);
+    await backdate(8);
+    expect((await read(`?since=${cursorOf(moved)}`)).body['message']).to.contain('after the last restore');
+  });
+
   for (const [query, field] of [
     ['?limit=0', 'limit'],
     ['?limit=501', 'limit'],

@@ -28,13 +28,15 @@ export interface FeedPage {
 
 /** With a filter, one page looks at this many entries at most. */
 const LOOKED_AT = 1_000;
+/** A cursor at an entry older than this moves on, long before the entry expires. */
+const STANDS_MS = 30 * 86_400_000;
 
 /**
  * Reads the changes of the caller's leads after a cursor: those of live leads, or with a test key those of test leads.
  * Throws RequestRefused for a cursor that does not lead on, or an outage.
  */
 export async function readFeed(
-  { feed, identities }: Pick<WebPorts, 'feed' | 'identities'>,
+  { feed, identities, clock }: Pick<WebPorts, 'feed' | 'identities' | 'clock'>,
   { affiliate_id, is_test }: Caller,
   { since, limit, filter }: FeedRequest,
 ): Promise<FeedPage> {
@@ -45,7 +47,7 @@ export async function readFeed(
   const place = since === undefined ? start : readCursor(since, { affiliate_id, environment }, signed);
   if (typeof place === 'string') throw cursorRefused(place);
   const head = await feed.head();
-  await requireSameFeed(feed, place, head.last);
+  const stoodOn = await requireSameFeed(feed, place, head.last, signed);
   const size = Object.keys(filter).length === 0 ? limit : LOOKED_AT;
   const query = { affiliate_id, environment, after: place.position, up_to: head.last } as const;
   const found = await feed.page(query, size + 1);
@@ -54,31 +56,47 @@ export async function readFeed(
   const news = matching.slice(0, limit);
   const has_more = found.length > size || matching.length > limit;
   const last = matching.length > limit ? news.at(-1) : looked.at(-1);
-  const next = last ? { ...start, position: last.position, mark: markOf(last) } : place;
+  const isOld = stoodOn !== undefined && clock().getTime() - stoodOn.ordered_at.getTime() > STANDS_MS;
+  const moved = !last && isOld ? await atHead(feed, head.last, sign) : undefined;
+  const next = last ? { position: last.position, mark: markOf(last) } : (moved ?? place);
   return {
-    ...{ news, has_more, next_cursor: writeCursor(next, sign) },
+    ...{ news, has_more, next_cursor: writeCursor({ ...start, ...next }, sign) },
     complete_until: has_more ? null : (head.complete_until ?? null),
   };
 }
 
-/** A position alone does not tell whether the database was restored to an earlier day since. */
+/** A position alone does not tell whether the database was restored to an earlier day since. Resolves with the entry there. */
 async function requireSameFeed(
   feed: Pick<NewsFeed, 'at'>,
   { position, mark }: FeedPlace,
   last: number,
-): Promise<void> {
-  if (position === 0) return;
+  signed: (text: string) => readonly string[],
+): Promise<Standing | undefined> {
+  if (position === 0) return undefined;
   if (position > last) throw cursorRefused('restored');
   const entry = await feed.at(position);
   if (!entry) throw cursorRefused('expired');
-  if (markOf(entry) !== mark) throw cursorRefused('restored');
+  const own = markOf(entry);
+  if (mark !== own && !signed(own).includes(mark)) throw cursorRefused('restored');
+  return entry;
+}
+
+/** The place at the newest entry. That may be another affiliate's, of whom a reader must learn nothing, so the mark is hashed. */
+async function atHead(
+  feed: Pick<NewsFeed, 'at'>,
+  position: number,
+  sign: (text: string) => string,
+): Promise<Pick<FeedPlace, 'position' | 'mark'> | undefined> {
+  const entry = await feed.at(position);
+  return entry ? { position, mark: sign(markOf(entry)) } : undefined;
 }
 
 const cursorRefused = (cursor: CursorFault | 'restored' | 'expired'): RequestRefused =>
   new RequestRefused({ why: 'cursor', cursor });
 
-const markOf = ({ id, ordered_at }: Pick<OrderedNews, 'id' | 'ordered_at'>): string =>
-  `${id}@${ordered_at.getTime()}`;
+type Standing = Pick<OrderedNews, 'id' | 'ordered_at'>;
+
+const markOf = ({ id, ordered_at }: Standing): string => `${id}@${ordered_at.getTime()}`;
 
 const matches = (news: OrderedNews, { status, subid, external_id }: FeedFilter): boolean =>
   (status === undefined || news.status === status) &&
