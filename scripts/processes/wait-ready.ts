@@ -25,20 +25,23 @@ export async function waitReady(
   { signal, patienceMs, host }: Patience,
 ): Promise<void> {
   const until = performance.now() + patienceMs;
-  while (!(await isReady(baseOf(host, port)))) {
+  for (;;) {
+    const why = await whyUnready(baseOf(host, port));
+    if (why === undefined) return;
     if (!child.isRunning()) throw new Error(`${child.name} ended before it was ready: ${await child.ended}`);
     if (performance.now() > until)
-      throw new Error(`${child.name} was not ready after ${patienceMs / 1000} s`);
+      throw new Error(`${child.name} was not ready after ${patienceMs / 1000} s: ${why}`);
     await sleep(EVERY_MS, undefined, { signal });
   }
 }
 
-async function isReady(base: string): Promise<boolean> {
+/** What a process answers /readyz with that is not ready, or why there is no answer. Undefined: it is ready. */
+async function whyUnready(base: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(2_000) });
-    await answer.arrayBuffer();
-    return answer.ok;
-  } catch {
-    return false;
+    const text = await answer.text();
+    return answer.ok ? undefined : text;
+  } catch (error) {
+    return `no answer (${error instanceof Error ? error.name : String(error)})`;
   }
 }
