@@ -98,12 +98,29 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
   return redis;
 }
 
-/** A cluster's connections come and go with its servers, so the driver's own limits look after them. */
+/**
+ * A cluster's connections come and go with its servers, so the driver's own limits look after them. Only the limit of a
+ * command is ours: the driver's would also end its search for the slots, which first connects. A process that hardly gets
+ * to run would never find the cluster. No command waits for a connection, so that may take longer.
+ */
 function openClusterFor(flavour: RedisFlavour, address: ClusterAddress, options: Options): Redis {
-  const limits =
-    flavour === 'caller' ? { commandTimeout: COMMAND_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS } : {};
+  const isCaller = flavour === 'caller';
+  const limits = isCaller ? { connectTimeout: SILENCE_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS } : {};
   const waits = flavour === 'listener';
-  return openCluster(address, { redisOptions: { ...options, ...limits }, waits, retryMs: RETRY_MS });
+  const redis = openCluster(address, { redisOptions: { ...options, ...limits }, waits, retryMs: RETRY_MS });
+  if (isCaller) limitOfCluster(redis);
+  return redis;
+}
+
+function limitOfCluster(redis: Redis): void {
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, ...where) => {
+    const stop = startStallTolerantTimeout(COMMAND_LIMIT_MS, () => {
+      command.reject(new Error('Command timed out'));
+    });
+    command.promise.then(stop, stop);
+    return send(command, ...where);
+  };
 }
 
 /**
