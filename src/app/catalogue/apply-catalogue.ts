@@ -8,6 +8,7 @@ import type { LeadOverview } from '../ports/lead-overview.js';
 import { applyDocument, type BeforeAndAfter, type Changed, type ChangeNote } from './change-catalogue.js';
 import { whyBooksAreFixed, type FixedBooksPorts } from './fixed-books.js';
 import { resumedBy, type Resumed } from './resumed-by.js';
+import { retentionWarnings } from './retention-warnings.js';
 import { strandedBy } from './stranded-by.js';
 import { windowWarnings } from './window-warnings.js';
 
@@ -60,5 +61,11 @@ export async function noticeOf(
   const resumed = await resumedBy(changes, catalogue);
   const forgotten = await windowWarnings(documents.before, document, overview, clock());
   const stranded = await strandedBy({ overview, buyerHistory }, documents);
-  return { changes, resumed, warnings: [...resumed.map((one) => one.warning), ...forgotten, ...stranded] };
+  const warnings = [
+    ...resumed.map((one) => one.warning),
+    ...retentionWarnings(documents),
+    ...forgotten,
+    ...stranded,
+  ];
+  return { changes, resumed, warnings };
 }

@@ -13,7 +13,10 @@ interface RollingBack {
   readonly onNotice: (notice: ApplyNotice) => void;
 }
 
-/** Makes an earlier version the newest one. Throws ActRefused if it does not exist. */
+/**
+ * Makes an earlier version the newest one. Throws ActRefused if it does not exist. A version that names no terms of
+ * retention had the defaults in force, and brings them back. Alerts and four eyes that it does not name stay.
+ */
 export async function rollBack(
   ports: ApplyPorts,
   audit: AuditPorts,
@@ -28,9 +31,14 @@ export async function rollBack(
       'draft that version and let another person apply it, or say why this is an emergency',
     );
   const subject = `to version ${version}`;
+  const { retention = {} } = earlier.document;
   const run = (): Promise<Changed> =>
     applyCatalogue(ports, audit, {
-      ...{ document: earlier.document, dryRun, note: { ...note, how: 'rollback', subject } },
+      ...{
+        document: { ...earlier.document, retention },
+        dryRun,
+        note: { ...note, how: 'rollback', subject },
+      },
       agree: (notice) => {
         onNotice(notice);
         return Promise.resolve(true);
