@@ -18,7 +18,7 @@ interface Container {
 }
 interface Pod {
   readonly containers: readonly [Container];
-  readonly volumes: readonly { readonly name: string }[];
+  readonly volumes: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
   readonly securityContext: { readonly runAsNonRoot: boolean };
   readonly automountServiceAccountToken: boolean;
   readonly terminationGracePeriodSeconds: number;
@@ -109,7 +109,11 @@ describe(FILE, () => {
     expect(having(secret('leadkeep-data-keys'))).to.deep.equal(sealing);
     expect(having(secret('leadkeep-audit'))).to.deep.equal(['console', 'release', 'web']);
     const files = having(({ volumeMounts }) => volumeMounts.some(({ name }) => name === 'secrets'));
-    expect(files).to.deep.equal(['notify', 'partner', 'submit', 'web']);
+    expect(files).to.deep.equal(['console', 'notify', 'partner', 'submit', 'web']);
+    for (const name of files)
+      expect(pods.get(name)?.volumes.flatMap(({ secret }) => secret?.secretName ?? [])).to.deep.equal([
+        name === 'console' ? 'leadkeep-console-secrets' : 'leadkeep-secrets',
+      ]);
     expect(having(({ env = [] }) => env.some(({ name }) => name === 'SECRETS_DIR'))).to.deep.equal(files);
     for (const [name, { containers, volumes }] of pods)
       expect(

@@ -68,11 +68,16 @@ describe('docker-compose.yml', () => {
       'web',
     ]);
     expect(having(({ environment = {} }) => 'SECRETS_DIR' in environment)).to.deep.equal([
+      'console',
       'notify',
       'partner',
       'submit',
       'web',
     ]);
+    const mounting = (folder: string) =>
+      having(({ volumes = [] }) => volumes.some((one) => one.includes(folder)));
+    expect(mounting(':-./secrets}')).to.deep.equal(['notify', 'partner', 'submit', 'web']);
+    expect(mounting(':-./console-secrets}')).to.deep.equal(['console']);
     expect(readFileSync('docker-compose.yml', 'utf8')).to.not.contain('env_file');
   });
 
@@ -87,6 +92,8 @@ describe('docker-compose.yml', () => {
         name,
       ).to.deep.equal([bind]);
     for (const name of ['redis', 'mongo']) expect(services[name]?.networks, name).to.deep.equal(['inside']);
+    const calling = ['console', 'notify', 'partner', 'submit', 'sweeper', 'web'];
+    expect(having(({ networks = [] }) => networks.includes('outside'))).to.deep.equal(calling);
   });
 
   it('names images by their full version', () => {
