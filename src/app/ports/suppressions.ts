@@ -23,7 +23,10 @@ export interface SuppressionQuery {
 export interface SuppressionStore {
   /** Stores entries; one with the id of another replaces it. Their prints are stored before them: no filter lacks one. */
   put(entries: readonly Suppression[]): Promise<void>;
-  /** Like `put`, but entries that are there already need no prints again. For long lists that come again and again. */
+  /**
+   * Like `put`, but entries that are there already need no prints again, and one that holds longer stays as it is: a list
+   * for a year ends no revocation. For long lists that come again and again.
+   */
   putAgain(entries: readonly Suppression[]): Promise<void>;
   /** Removes entries, and tells how many there were. */
   remove(ids: readonly string[]): Promise<number>;

@@ -1,9 +1,9 @@
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { SuppressionLog } from '../../../app/ports/suppression-log.js';
 import type { SuppressionStore } from '../../../app/ports/suppressions.js';
 import { compact } from '../../../core/catalogue/compact.js';
 import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
-import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { allDuplicates, isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
 import { printsFirst } from './suppression-log.js';
 
 type Stored = Omit<Suppression, 'id' | 'scope'> & {
@@ -25,16 +25,17 @@ export function createSuppressionStore(
   const removeOnes = async (ids: readonly string[]): Promise<number> =>
     ids.length === 0 ? 0 : (await entries.deleteMany({ _id: { $in: [...ids] } })).deletedCount;
   return {
-    put,
+    put: (some) => put(some, byId),
     async putAgain(some) {
       const found = await entries
-        .find({ _id: { $in: some.map(({ id }) => id) } }, { projection: { _id: 1 } })
+        .find({ _id: { $in: some.map(({ id }) => id) } }, { projection: { expires_at: 1 } })
         .toArray();
-      const there = new Set(found.map(({ _id }) => _id));
-      const again = some.filter(({ id }) => there.has(id)).map(toStored);
+      const there = new Map(found.map((stored) => [stored._id, stored]));
+      const wanted = some.filter((entry) => !isLonger(there.get(entry.id), entry));
+      const again = wanted.filter(({ id }) => there.has(id)).map(toStored);
       // One that was removed meanwhile may have lost its print too.
-      const isReplaced = (await replace(again, false)) === again.length;
-      await put(isReplaced ? some.filter(({ id }) => !there.has(id)) : some);
+      const isReplaced = (await replace(again, false, unlessLonger)) === again.length;
+      await put(isReplaced ? wanted.filter(({ id }) => !there.has(id)) : wanted, unlessLonger);
     },
     remove: removeOnes,
     async byId(ids) {
@@ -82,26 +83,42 @@ export function createSuppressionStore(
     },
   };
 
-  async function put(some: readonly Suppression[]): Promise<void> {
+  async function put(some: readonly Suppression[], which: Which): Promise<void> {
     if (some.length === 0) return;
     const keys = some.map(({ id }) => keyOfSuppression(id));
-    await printsFirst(log, keys, () => replace(some.map(toStored), true));
+    await printsFirst(log, keys, () => replace(some.map(toStored), true, which));
   }
 
   /** Tells how many of them were there. */
-  async function replace(stored: readonly Stored[], upsert: boolean): Promise<number> {
+  async function replace(stored: readonly Stored[], upsert: boolean, which: Which): Promise<number> {
     if (stored.length === 0) return 0;
-    const steps = stored.map(({ _id, ...replacement }) => ({
-      replaceOne: { filter: { _id }, replacement, upsert },
-    }));
+    const steps = stored.map((one) => {
+      const { _id, ...replacement } = one;
+      return { replaceOne: { filter: which(one), replacement, upsert } };
+    });
     for (let tries = 1; ; tries += 1)
       try {
         return (await entries.bulkWrite(steps, { ordered: false })).matchedCount;
       } catch (error) {
+        // What holds longer was stored meanwhile, and stays.
+        if (tries === MAX_TRIES && which === unlessLonger && allDuplicates(error)) return 0;
         if (tries === MAX_TRIES || !(isDuplicateKey(error) || isUpsertRace(error))) throw error;
       }
   }
 }
+
+type Ending = Pick<Stored, '_id' | 'expires_at'>;
+/** Which stored entry a new one may replace. */
+type Which = (entry: Ending) => mongo.Filter<Stored>;
+const byId: Which = ({ _id }) => ({ _id });
+const unlessLonger: Which = ({ _id, expires_at }) =>
+  expires_at === undefined ? { _id } : { _id, expires_at: { $lte: expires_at } };
+
+/** Whether a stored entry holds longer than a new one. One without an end holds for ever. */
+const isLonger = (stored: Ending | undefined, { expires_at }: Suppression): boolean =>
+  stored !== undefined &&
+  expires_at !== undefined &&
+  (stored.expires_at === undefined || stored.expires_at > expires_at);
 
 function toStored({ id, scope, ...rest }: Suppression): Stored {
   const party = scope.of === 'all' ? {} : { party_id: scope.party_id };

@@ -156,6 +156,32 @@ describe('the suppression list in MongoDB', function () {
     expect(half.maybe(keyOf('after'))).to.equal(true);
   });
 
+  it('leaves what holds longer when a list is put there again, and makes the rest longer', async () => {
+    const ends = (year: number) => ({ expires_at: new Date(`${year}-01-01T00:00:00Z`) });
+    const [revoked, longer, shorter, fresh] = ['revoked', 'longer', 'shorter', 'fresh'].map((one) =>
+      keyOf(`for ${one}`),
+    );
+    const terms = { reason: 'Consent was revoked' };
+    await store.put([
+      { ...entry(revoked!), ...terms },
+      { ...entry(longer!), ...terms, ...ends(2040) },
+      { ...entry(shorter!), ...terms, ...ends(2030) },
+    ]);
+    const keys = [revoked!, longer!, shorter!, fresh!];
+    await store.putAgain(keys.map((key) => ({ ...entry(key), reason: 'Of a list', ...ends(2035) })));
+    const found = new Map((await store.under(keys)).map((one) => [one.id, one]));
+    expect(
+      keys.map((key) => [found.get(key)?.reason, found.get(key)?.expires_at?.getUTCFullYear()]),
+    ).to.deep.equal([
+      ['Consent was revoked', undefined],
+      ['Consent was revoked', 2040],
+      ['Of a list', 2035],
+      ['Of a list', 2035],
+    ]);
+    await store.putAgain([{ ...entry(longer!), reason: 'For ever' }]);
+    expect((await store.under([longer!]))[0]).to.not.have.property('expires_at');
+  });
+
   it('stores no print again of an entry that is there, and that of one that was removed', async () => {
     const entries = Array.from({ length: 500 }, (_, n) => entry(keyOf(`again ${n}`)));
     await store.putAgain(entries);
