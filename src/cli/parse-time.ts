@@ -5,7 +5,8 @@ import { parseDuration } from '../core/catalogue/duration.js';
 /** Parses a duration like `1h` to milliseconds. */
 export function durationArgument(text: string): number {
   const ms = parseDuration(text);
-  if (ms === undefined) throw new InvalidArgumentError('It must be a duration like 30m, 12h or 90d.');
+  if (ms === undefined)
+    throw new InvalidArgumentError('It must be a duration like 30m, 12h or 90d, at most 36500d.');
   return ms;
 }
 

@@ -96,7 +96,7 @@ describe('leadkeep lead list, lead settle', function () {
     for (const [args, why] of [
       [[], 'Give --unknown, --undecided, --failed or --stranded, or another filter like --accepted'],
       [['--unknown', '--failed'], "option '--unknown' cannot be used with option '--failed'"],
-      [['--unknown', '--older', 'long'], 'It must be a duration like 30m, 12h or 90d.'],
+      [['--unknown', '--older', 'long'], 'It must be a duration like 30m, 12h or 90d, at most 36500d.'],
       [
         ['--failed', '--destination', 'lakeshor'],
         'There is no buyer or offer lakeshor in the catalogue (did you mean "lakeshore"?)',

@@ -45,6 +45,22 @@ describe('leadkeep suppress', function () {
     );
   });
 
+  it('refuses an end that is no date any more', async () => {
+    const before = await stored();
+    const { code, stderr } = await suppress(
+      'add',
+      '--phone',
+      '608-555-0111',
+      '--expires',
+      '99999999d',
+      ...WHY,
+    );
+    expect([code, stderr]).to.satisfy(
+      ([c, said]: [number, string]) => c === 2 && said.includes('at most 36500d'),
+    );
+    expect(await stored()).to.equal(before);
+  });
+
   it('refuses what it cannot read, without repeating it', async () => {
     for (const args of [
       ['--email', 'ann.example.com', ...WHY],

@@ -17,6 +17,9 @@ describe('durations', () => {
     ['1 h', undefined],
     ['1w', undefined],
     ['1000000000s', undefined],
+    ['36500d', 3_153_600_000_000],
+    ['36501d', undefined],
+    ['99999999d', undefined],
   ] as const)
     it(`reads "${text}" as ${ms}`, () => {
       expect(parseDuration(text)).to.equal(ms);
