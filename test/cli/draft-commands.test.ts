@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { createAuditReader } from '../../src/platform/mongo/audit/audit-reader.js';
+import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
 import { createDraftStore } from '../../src/platform/mongo/catalogue/draft-store.js';
 import { CATALOGUE } from '../support/audited-world.js';
 import { testDraft } from '../support/drafts.js';
@@ -49,6 +50,22 @@ describe('leadkeep apply, under four eyes', function () {
     expect(stdout).to.contain('20 → 30').and.to.contain('Version 2 takes effect within 5 seconds.');
     expect(await drafts.read(draft.id)).to.deep.nested.include({ state: 'applied', 'applied.version': 2 });
     expect((await runOk(env, 'apply', '--draft', draft.id)).stdout).to.contain('version 2 stays');
+  });
+
+  it('marks a draft whose process was killed right after it came into force', async () => {
+    const id = '50000000-0000-4000-8000-000000000007';
+    const drafts = createDraftStore(await services.connection());
+    const versions = createCatalogueStore(await services.connection());
+    const current = (await versions.current())!;
+    await drafts.insert({ ...draft, id, base_version: current.version });
+    const killed = { at: new Date(), by: 'ben', how: 'apply', subject: `draft ${id}` } as const;
+    await versions.append({ ...killed, version: current.version + 1, document: current.document });
+    const { stdout, stderr } = await runOk(env, 'apply', '--draft', id);
+    expect(stderr).to.contain(
+      `The draft came into force before, as version ${current.version + 1}. It is marked now.`,
+    );
+    expect(stdout).to.contain(`Nothing changed: version ${current.version + 1} stays.`);
+    expect(await drafts.read(id)).to.deep.nested.include({ state: 'applied' });
   });
 
   it('applies files in an emergency with a reason, which the audit log has under its own name', async () => {

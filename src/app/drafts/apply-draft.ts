@@ -67,9 +67,12 @@ async function putInForce(
 
 const subjectOf = ({ id }: Draft): string => `draft ${id}`;
 
-/** Somebody was killed after the draft came into force and before it was marked. */
-async function finishKilled(
-  ports: DraftPorts,
+/**
+ * Marks a draft as applied, if somebody was killed after it came into force and before it was marked. Undefined: nobody
+ * was.
+ */
+export async function finishKilled(
+  ports: Pick<DraftPorts, 'catalogue' | 'drafts' | 'clock'>,
   draft: Draft,
   current: CatalogueVersion | null,
 ): Promise<Draft | undefined> {
@@ -79,7 +82,12 @@ async function finishKilled(
   return ended(ports, draft, draft.proposed?.by ?? draft.changed.by, next.version);
 }
 
-async function ended(ports: DraftPorts, draft: Draft, by: DraftActor, version: number): Promise<Draft> {
+async function ended(
+  ports: Pick<DraftPorts, 'drafts' | 'clock'>,
+  draft: Draft,
+  by: DraftActor,
+  version: number,
+): Promise<Draft> {
   const act = { at: ports.clock(), by };
   const next = moved(draft, 'applied', act, { applied: { ...act, version } });
   // If somebody wrote in it at this moment, the draft goes on from the version that this made.

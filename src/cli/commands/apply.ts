@@ -9,7 +9,7 @@ import { confirmChange } from '../confirm-change.js';
 import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
 import { whyArgument } from '../who-and-why.js';
 import { asEmergency, refuseTwoEyes } from '../../app/catalogue/emergency.js';
-import { applyDraft } from '../../app/drafts/apply-draft.js';
+import { applyDraft, finishKilled } from '../../app/drafts/apply-draft.js';
 import { needDraft } from '../../app/drafts/change-draft.js';
 import type { Changed } from '../../app/catalogue/change-catalogue.js';
 import type { Draft } from '../../core/drafts/draft.js';
@@ -91,6 +91,16 @@ async function change(
   const dryRun = options.dryRun === true;
   if (!dryRun && !draft)
     refuseTwoEyes((await database.catalogue.current())?.document, emergency, WITH_A_DRAFT);
+  if (!dryRun && draft) {
+    const current = await database.catalogue.current();
+    const marked = await finishKilled(ports, draft, current);
+    if (marked) {
+      cli.note(
+        `The draft came into force before, as version ${marked.applied?.version ?? ''}. It is marked now.`,
+      );
+      return { outcome: 'unchanged', version: current?.version ?? 0, changes: [] };
+    }
+  }
   const { comment } = options;
   const note = compact({ at: cli.clock(), by: whoAmI(), how: 'apply' as const, comment });
   const applying = {
