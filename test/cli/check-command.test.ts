@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { quietPort } from '../support/quiet-port.js';
 import { privateServices, TEST_SECRET } from '../support/services.js';
 import { LEADS, SEARCH, soundWorld, type SoundWorld } from '../support/sound-world.js';
 import { storeWorld } from '../support/store-world.js';
+import { spawnCli } from './run-cli.js';
 
 /** See test/platform/check. */
 const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
@@ -74,6 +76,15 @@ describe('leadkeep check', function () {
     const { code, out } = await check([]);
     expect(code).to.equal(1);
     expect(out).to.equal(`lead-has-claims  lead ${LEADS.direct}: accepted without the claim of its phone\n`);
+  });
+
+  it('exits with 1 also if nobody reads the violations', async () => {
+    await stored();
+    const ids = await file(`${randomUUID()}\n`.repeat(3));
+    const child = spawnCli({ ...process.env, ...services.env }, 'check', '--acknowledged', ids);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    expect(await once(child, 'exit')).to.deep.equal([1, null]);
   });
 
   it('finds a decision that is no news, and a message without news', async () => {

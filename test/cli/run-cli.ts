@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Cli } from '../../src/cli/cli.js';
 import { runProgram } from '../../src/cli/run-program.js';
@@ -21,6 +21,10 @@ export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRu
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
   });
+
+/** The same process, with its streams. */
+export const spawnCli = (env: NodeJS.ProcessEnv, ...args: string[]): ChildProcessWithoutNullStreams =>
+  spawn(process.execPath, [MAIN, ...args], { env });
 
 /** The same command line inside this process: a process each would take minutes. */
 export const runHere = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRun> => run({ env }, args);

@@ -66,6 +66,8 @@ async function look(
       onViolation,
     });
   } catch (error) {
+    // Nobody reads the violations any more.
+    if (error instanceof CliExit) throw new CliExit(BROKEN);
     throw new CliExit(COULD_NOT_CHECK, explainError(error));
   }
 }
