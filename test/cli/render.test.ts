@@ -3,6 +3,7 @@ import { unreachableMessage } from '../../src/cli/wiring/unreachable-message.js'
 import { renderChanges } from '../../src/cli/render/changes.js';
 import { maskAddress, maskAnything, maskField } from '../../src/core/masking/mask.js';
 import { maskLeadRecord } from '../../src/core/masking/mask-records.js';
+import { versionLine } from '../../src/cli/render/history.js';
 import { renderSearch } from '../../src/cli/render/search.js';
 import { renderPairs, renderTable } from '../../src/cli/render/table.js';
 import { formatLength, formatOffset, formatTime } from '../../src/cli/render/time.js';
@@ -34,6 +35,21 @@ describe('times', () => {
       '+1.2 s',
       '-2.0 s',
     ]);
+  });
+});
+
+describe('versions', () => {
+  it('are one line, also with the message of a commit as their comment', () => {
+    const version = {
+      version: 2,
+      at: START,
+      by: 'ann@desk',
+      how: 'apply',
+      comment: 'Lower caps\n\nfour_eyes: false',
+    };
+    expect(versionLine({ ...version, how: 'apply' })).to.equal(
+      'version 2, 2026-11-21 17:00:00.000 UTC, ann@desk, apply: Lower caps four_eyes: false',
+    );
   });
 });
 

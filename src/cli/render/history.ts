@@ -1,12 +1,15 @@
 import type { VersionInfo } from '../../app/ports/catalogue-store.js';
 import { renderTable } from './table.js';
+import { visibleLine } from './visible.js';
 import { formatTime } from './time.js';
 
 const what = ({ how, subject }: VersionInfo): string => (subject === undefined ? how : `${how} ${subject}`);
 
-/** Renders one version on one line. */
+/** Renders one version on one line, whatever its comment holds: `catalogue show` writes it into a file. */
 export const versionLine = (info: VersionInfo): string =>
-  `version ${info.version}, ${formatTime(info.at)}, ${info.by}, ${what(info)}${info.comment === undefined ? '' : `: ${info.comment}`}`;
+  visibleLine(
+    `version ${info.version}, ${formatTime(info.at)}, ${info.by}, ${what(info)}${info.comment === undefined ? '' : `: ${info.comment}`}`,
+  );
 
 /** Renders the history as a table, newest version first. */
 export function renderHistory(versions: readonly VersionInfo[]): string {
