@@ -1,4 +1,5 @@
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
+import type { AlertSettings } from '../../core/alerts/settings.js';
 import type { Endpoint } from '../../core/webhooks/endpoints.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { HttpClient } from './http-client.js';
@@ -89,6 +90,15 @@ export const missingNoticeSecrets = (buyers: readonly Told[], env: NodeJS.Proces
 /** Missing secrets that `web` needs to verify callbacks. */
 export const missingCallbackSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
   missingOf(offers, env, ({ delivery }) => (delivery?.callback ? [delivery.callback.secret] : []));
+
+/** Missing secrets for telling the channels of alerts, and for the heartbeat. */
+export function missingAlertSecrets({ channels, heartbeat }: AlertSettings, env: NodeJS.ProcessEnv): Missing {
+  const told = channels.flatMap(({ name, via }) =>
+    via.kind === 'email' ? [] : { handle: `channel ${name}`, ...via },
+  );
+  const called = [...told, ...(heartbeat ? [{ handle: 'heartbeat', ...heartbeat }] : [])];
+  return missingOf(called, env, ({ url, headers }) => [url, ...Object.values(headers)]);
+}
 
 /** Missing secrets that sign what affiliates are told. */
 export const missingWebhookSecrets = (endpoints: readonly Endpoint[], env: NodeJS.ProcessEnv): Missing =>

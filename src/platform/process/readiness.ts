@@ -11,7 +11,9 @@ import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
 import { endpointsOf } from '../../core/webhooks/endpoints.js';
+import { alertSettingsOf } from '../../core/alerts/settings.js';
 import {
+  missingAlertSecrets,
   missingCallbackSecrets,
   missingNoticeSecrets,
   missingSecrets,
@@ -111,7 +113,10 @@ const TELLING = 'notify';
 /** The process that tells buyers of revocations and erasures. */
 const TELLING_BUYERS = 'submit';
 
-/** Secrets that offers or affiliates need and this process lacks, with the handles of these. */
+/** The process that tells channels of alerts. */
+const TELLING_OPERATORS = 'console';
+
+/** Secrets that offers, affiliates or alerts need and this process lacks, with the handles of these. */
 export function secretsMissing(
   processName: string,
   cache: Pick<CatalogueCache, 'loaded' | 'current'>,
@@ -120,6 +125,8 @@ export function secretsMissing(
   const calls = CALLING.includes(processName);
   if (processName === TELLING && cache.loaded())
     return missingWebhookSecrets([...endpointsOf(cache.current()).values()], env);
+  if (processName === TELLING_OPERATORS && cache.loaded())
+    return missingAlertSecrets(alertSettingsOf(cache.current()), env);
   if (!cache.loaded() || !(calls || processName === 'web')) return new Map();
   const { offers, campaigns } = cache.current();
   const all = [...offers.values(), ...campaigns.values()].filter(({ status }) => status !== 'retired');
@@ -140,7 +147,7 @@ export function missingSecretNotes(
   cache: Pick<CatalogueCache, 'loaded' | 'current'>,
   env: NodeJS.ProcessEnv,
 ): string[] {
-  const what = [...CALLING, TELLING].includes(processName)
+  const what = [...CALLING, TELLING, TELLING_OPERATORS].includes(processName)
     ? "can't be reached"
     : "can't be believed when they call back";
   return [...secretsMissing(processName, cache, env)].map(

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import type { AlertSettings } from '../../../src/core/alerts/settings.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import {
   createLateNotice,
@@ -219,6 +220,32 @@ describe('readiness: secrets that are not set', () => {
       };
       expect(missingSecretNotes(name, cache, env as NodeJS.ProcessEnv)).to.deep.equal(notes);
     });
+});
+
+describe('readiness: secrets of alerts', () => {
+  it('console names those of channels and of the heartbeat, and nobody else does', () => {
+    const address = { headers: {}, insecure_http: false };
+    const pager = {
+      url: 'https://pager.example',
+      headers: { A: 'Bearer ${secret:PAGER}' },
+      insecure_http: false,
+    };
+    const alerts: AlertSettings = {
+      thresholds: {},
+      channels: [
+        { name: 'desk', least: 'note', via: { kind: 'slack', ...address, url: '${secret:CHAT_URL}' } },
+        { name: 'phone', least: 'urgent', via: { kind: 'webhook', ...pager } },
+        { name: 'mail', least: 'note', via: { kind: 'email', to: ['desk@example.com'] } },
+      ],
+      heartbeat: { ...address, url: '${secret:CHAT_URL}', every_ms: 60_000 },
+    };
+    const cache = { loaded: () => true, current: () => ({ ...testCatalogue(), alerts }) };
+    expect(missingSecretNotes('console', cache, {})).to.deep.equal([
+      "secret CHAT_URL is not set (LEADKEEP_SECRET_CHAT_URL), channel desk, heartbeat can't be reached",
+      "secret PAGER is not set (LEADKEEP_SECRET_PAGER), channel phone can't be reached",
+    ]);
+    expect(missingSecretNotes('sweeper', cache, {})).to.deep.equal([]);
+  });
 });
 
 describe('readiness: stored regular expressions that are not run', () => {
