@@ -10,10 +10,13 @@ export function durationArgument(text: string): number {
   return ms;
 }
 
+/** Luxon takes `17:00` as a time of today: the same command would mean another time tomorrow. */
+const HAS_DAY = /^\d{4}-?\d\d-?\d\d/;
+
 /** Parses a time like `2026-11-21T17:00:00Z`. A time without a zone is in UTC. */
 export function timeArgument(text: string): Date {
   const time = DateTime.fromISO(text, { zone: 'utc' });
-  if (!time.isValid)
+  if (!time.isValid || !HAS_DAY.test(text))
     throw new InvalidArgumentError('It must be a time like 2026-11-21T17:00:00Z (UTC without a zone).');
   return time.toJSDate();
 }

@@ -162,6 +162,7 @@ describe('leadkeep lead list, lead settle', function () {
       [[final.id, 'acepted'], 1, 'acepted: must be accepted or rejected (did you mean "accepted"?)'],
       [['accepted', '--destination', 'lakeshore'], 1, 'give an outcome, --destination and --before'],
       [['accepted', '--destination', 'lakeshore', '--before', 'noon'], 2, 'It must be a time like'],
+      [['accepted', '--destination', 'lakeshore', '--before', '17:00'], 2, 'It must be a time like'],
       [
         ['accepted', '--destination', 'lakeshore', '--before', '5m'],
         2,
