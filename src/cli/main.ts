@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { askYesOrNo } from './ask-yes-or-no.js';
+import { askYesOrNo, canBeAsked } from './ask-yes-or-no.js';
 import { CliExit } from './cli-exit.js';
 import { runProgram } from './run-program.js';
 
@@ -31,7 +31,7 @@ process.exitCode = await runProgram(
     clock: () => new Date(),
     print,
     note: (text) => void stderr.write(`${text}\n`),
-    ...(stdin.isTTY && stdout.isTTY && stderr.isTTY ? { confirm } : {}),
+    ...(canBeAsked(stdin, stderr) ? { confirm } : {}),
   },
   process.argv.slice(2),
 );

@@ -1,6 +1,18 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { askYesOrNo } from '../../src/cli/ask-yes-or-no.js';
+import { askYesOrNo, canBeAsked } from '../../src/cli/ask-yes-or-no.js';
+
+describe('canBeAsked', () => {
+  for (const [what, stdin, stderr, asked] of [
+    ['at a terminal', true, true, true],
+    ['of a file', undefined, true, false],
+    ['whose question would go into a file', true, undefined, false],
+  ] as const)
+    it(`${String(asked)} for input ${what}`, () => {
+      const terminal = (isTTY: true | undefined) => (isTTY ? { isTTY } : {});
+      expect(canBeAsked(terminal(stdin), terminal(stderr))).to.equal(asked);
+    });
+});
 
 describe('askYesOrNo', () => {
   for (const [typed, answer] of [
