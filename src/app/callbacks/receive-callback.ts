@@ -75,7 +75,11 @@ export async function receiveCallback(
     await noteRefused(`signature ${problem.kind}`, `the signature is ${problem.kind}`);
     return { kind: 'signature', fault: problem.kind };
   }
-  const { answer, detail } = await destinations.readCallback(offer, sent);
+  const { answer, detail, again } = await destinations.readCallback(offer, sent);
+  if (again) {
+    log.warn({ ...about, detail }, 'a callback could not be read now, and the buyer is asked to call again');
+    return { kind: 'later' };
+  }
   const content = Buffer.from(sent.body).toString('base64');
   if (answer?.outcome === 'returned') {
     const call = { lead, offer, answer, detail, dedupe_key: dedupeKeyOf(`returned:${content}`) };

@@ -1,5 +1,6 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { CallbackAnswer, Delivered, DestinationHealth } from '../../core/delivery/delivered.js';
+import type { Delivered, DestinationHealth } from '../../core/delivery/delivered.js';
+import type { CallbackRead } from '../../core/delivery/read-delivered.js';
 import type { ExchangeAbout } from '../../core/exchanges/exchange.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
@@ -33,10 +34,7 @@ export interface Destinations {
   ): Promise<Delivered>;
   followUp(offer: Offer, reference: string, about?: ExchangeAbout): Promise<Delivered>;
   /** Reads a callback as if it were the answer to a delivery with status 200. No `answer`: no rule matches it. */
-  readCallback(
-    offer: Offer,
-    callback: SentCallback,
-  ): Promise<{ readonly answer?: CallbackAnswer; readonly detail: string }>;
+  readCallback(offer: Offer, callback: SentCallback): Promise<Omit<CallbackRead, 'ours'>>;
   /** `url`: the search address of the partner, or its test address. `timeoutMs`: the remaining time of the search. */
   askPartner(
     offer: Offer,

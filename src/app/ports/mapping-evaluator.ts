@@ -49,6 +49,8 @@ export interface MappingFault {
   readonly fault: string;
   /** `evaluator`: the mapping was not tried, because no process was free. Absent: the mapping failed. */
   readonly ours?: 'evaluator';
+  /** It did not end in time, or needed too much memory. A busy machine also stops correct expressions. */
+  readonly stopped?: true;
 }
 
 /** `left_out`: messages about data that could not be read and is not in the value. */

@@ -11,10 +11,14 @@ export interface AnswerRead {
 }
 
 /** The same for a callback. */
-export type CallbackRead = Omit<AnswerRead, 'answer'> & { readonly answer?: CallbackAnswer };
+export type CallbackRead = Omit<AnswerRead, 'answer'> & {
+  readonly answer?: CallbackAnswer;
+  /** The rules were not evaluated to their end, so the same callback may be read another time. */
+  readonly again?: true;
+};
 
 /** The answer to a request of ours can't return a lead, because nobody has sold it yet, and revokes no consent. */
-export function withoutReturn({ answer, detail, ...rest }: CallbackRead): AnswerRead {
+export function withoutReturn({ answer, detail, again: _, ...rest }: CallbackRead): AnswerRead {
   if (!answer) return { detail, ...rest };
   const { outcome } = answer;
   return outcome === 'returned' || outcome === 'revoked'

@@ -58,9 +58,9 @@ function told(reply: LaneReply, limitMs: number): Mapped<unknown> {
   if (!('ended' in reply)) return reply;
   switch (reply.ended) {
     case 'out of time':
-      return { ok: false, fault: `did not end within ${limitMs} ms` };
+      return { ok: false, fault: `did not end within ${limitMs} ms`, stopped: true };
     case 'out of memory':
-      return { ok: false, fault: 'needs too much memory' };
+      return { ok: false, fault: 'needs too much memory', stopped: true };
     case 'busy':
       return { ok: false, fault: 'waited too long for mappings that do not end', ours: 'evaluator' };
     case 'not started':

@@ -43,8 +43,11 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
   ): Promise<CallbackRead> {
     if (!rules) return readPlainAnswer(answer);
     const made = await evaluator.run<'read'>(id, { kind: 'read', rules, answer });
-    if (!made.ok)
-      return { detail: `answer: ${made.fault}`, ...(made.ours === undefined ? {} : { ours: made.ours }) };
+    if (!made.ok) {
+      const { fault, ours, stopped } = made;
+      const detail = `answer: ${fault}`;
+      return { detail, ...(ours && { ours }), ...((ours ?? stopped) && { again: true }) };
+    }
     const { rule: number, notes, reference, reason, price_cents } = made.value;
     const rule = rules[number - 1];
     const noted = notes.map((note) => `; ${note}`).join('');
