@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 
+const DAY_MS = 86_400_000;
+
 export const isZone = (zone: string): boolean => DateTime.now().setZone(zone).isValid;
 
 /** A day of a report: from its first moment to the first moment of the next day. */
@@ -13,11 +15,10 @@ export interface Day {
 /** The days from `first` to `last`, both included, in a time zone. */
 export function daysBetween(first: string, last: string, zone: string): Day[] {
   const days: Day[] = [];
-  for (let at = DateTime.fromISO(first, { zone: 'utc' }); ; at = at.plus({ days: 1 })) {
-    const day = at.toFormat('yyyy-MM-dd');
-    if (day > last) return days;
-    days.push(dayNamed(day, zone));
-  }
+  const end = Date.parse(last);
+  for (let at = Date.parse(first); at <= end; at += DAY_MS)
+    days.push(dayNamed(new Date(at).toISOString().slice(0, 10), zone));
+  return days;
 }
 
 export function dayNamed(day: string, zone: string): Day {
