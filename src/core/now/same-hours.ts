@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { dayNamed } from '../reports/calendar.js';
 
 /** From the first moment of a day to some moment of it. */
 export interface PartOfDay {
@@ -17,11 +18,10 @@ export function sameHours(
   zone: string,
 ): { readonly today: PartOfDay; readonly before: PartOfDay } {
   const here = DateTime.fromJSDate(now, { zone });
-  return { today: upTo(here), before: upTo(here.minus({ days: 7 })) };
+  return { today: upTo(here, zone), before: upTo(here.minus({ days: 7 }), zone) };
 }
 
-const upTo = (to: DateTime): PartOfDay => ({
-  day: to.toFormat('yyyy-MM-dd'),
-  from: to.startOf('day').toJSDate(),
-  to: to.toJSDate(),
-});
+function upTo(to: DateTime, zone: string): PartOfDay {
+  const day = to.toFormat('yyyy-MM-dd');
+  return { day, from: dayNamed(day, zone).from, to: to.toJSDate() };
+}

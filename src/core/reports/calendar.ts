@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { firstMidnight } from '../first-midnight.js';
 
 const DAY_MS = 86_400_000;
 
@@ -21,10 +22,15 @@ export function daysBetween(first: string, last: string, zone: string): Day[] {
   return days;
 }
 
+/** Where the clocks go back to midnight, a day has two midnights: the first one begins it, and ends the day before. */
 export function dayNamed(day: string, zone: string): Day {
   const start = DateTime.fromISO(day, { zone }).startOf('day');
-  return { day, from: start.toJSDate(), to: start.plus({ days: 1 }).startOf('day').toJSDate() };
+  const next = start.plus({ days: 1 }).startOf('day');
+  return { day, from: firstOf(start), to: firstOf(next) };
 }
+
+const firstOf = (midnight: DateTime<true> | DateTime<false>): Date =>
+  (midnight.isValid ? firstMidnight(midnight) : midnight).toJSDate();
 
 /** `2026-10-31`: the day of a moment in a time zone. */
 export const dayOf = (at: Date, zone: string): string =>

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { type Day } from '../reports/calendar.js';
+import { dayNamed, dayOf, type Day } from '../reports/calendar.js';
 import { QUARTER_MS, quarterOf } from '../quarters.js';
 
 export const BINS = ['quarter', 'hour', 'day'] as const;
@@ -22,7 +22,7 @@ export function binsBetween(from: Date, to: Date, bin: Bin, zone: string): Day[]
   const bins: Day[] = [];
   for (let at = startOf(from, bin, zone); at < to;) {
     const next = endOf(at, bin, zone);
-    const day = bin === 'day' ? DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd') : at.toISOString();
+    const day = bin === 'day' ? dayOf(at, zone) : at.toISOString();
     bins.push({ day, from: at, to: next });
     at = next;
   }
@@ -31,10 +31,11 @@ export function binsBetween(from: Date, to: Date, bin: Bin, zone: string): Day[]
 
 function startOf(at: Date, bin: Bin, zone: string): Date {
   if (bin === 'quarter') return quarterOf(at);
+  if (bin === 'day') return dayNamed(dayOf(at, zone), zone).from;
   return DateTime.fromJSDate(at, { zone }).startOf(bin).toJSDate();
 }
 
 function endOf(at: Date, bin: Bin, zone: string): Date {
   if (bin !== 'day') return new Date(at.getTime() + (bin === 'hour' ? HOUR_MS : QUARTER_MS));
-  return DateTime.fromJSDate(at, { zone }).plus({ days: 1 }).startOf('day').toJSDate();
+  return dayNamed(dayOf(at, zone), zone).to;
 }
