@@ -65,7 +65,8 @@ const TIMELINES: Readonly<Record<string, readonly string[]>> = {
     '0 s, answered, pending, attempt 1, duration_ms 0, status 200',
     '60 s, asked, unknown, duration_ms 0, detail a time-out',
     '120 s, asked, pending, duration_ms 0, status 200',
-    '120 s, unknown, why asked long enough',
+    '150 s, asked, retry, duration_ms 0, status 200',
+    '150 s, unknown, why asked long enough',
   ],
   'form B: retry, then accepted': [
     'received',

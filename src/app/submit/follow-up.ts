@@ -24,8 +24,8 @@ import { waitsBecause } from '../../core/delivery/attempt.js';
 import { saidOfNobody } from '../../core/delivery/without-person.js';
 
 /**
- * Asks a buyer that answered "later" what became of the lead, if the buyer's destination admits a request now. When
- * the time for this is over, the lead becomes unknown, and an operator settles it. The same happens if the offer now
+ * Asks a buyer that answered "later" what became of the lead, if the buyer's destination admits a request now, and for
+ * the last time when the time for this is over. Then the lead becomes unknown, and an operator settles it. The same happens if the offer now
  * belongs to another buyer: that buyer never got the lead, so its answer would mean nothing.
  */
 export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
@@ -38,6 +38,8 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   if (moved) return leaveToOperator(ports, lead, moved);
   if (!offer || !follow || lead.reference === undefined) return leaveToOperator(ports, lead, 'no way to ask');
   const end = (lead.pending_since ?? asked_at).getTime() + follow.for_ms;
+  if (wantsNoMore(lead) && asked_at.getTime() >= end)
+    return leaveToOperator(ports, lead, 'asked long enough');
   const destination = followUpDestination(offer);
   const permit = reservationIdOf(lead.id, lead.round);
   const admission = await enter(ports, destination, permit);
@@ -50,12 +52,15 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const result = callResultOf(delivered, duration_ms);
   const reason = { duration_ms, ...seenOf(delivered) };
   const asked: AskedEntry = { at: now, what: 'asked', offer_id: offer.id, outcome: result.outcome, reason };
-  const said = { run: lead.runs, why: 'asked', outcome: result.outcome, ...seenOf(delivered) } as const;
   const wishes = delivered.kind === 'answered' ? (delivered.retry_after_ms ?? 0) : 0;
-  const due_at = new Date(now.getTime() + Math.max(follow.every_ms, wishes));
+  const said: Waiting = {
+    ...{ run: lead.runs, why: 'asked', outcome: result.outcome, ...seenOf(delivered) },
+    ...(now.getTime() + wishes > end && { until: new Date(end) }),
+  };
+  const due_at = new Date(Math.min(now.getTime() + Math.max(follow.every_ms, wishes), end));
   const write = (): Promise<RunEnd> => {
     if (isDecision(delivered)) return decide(ports, { lead, offer, subject }, delivered, asked);
-    return due_at.getTime() > end
+    return now.getTime() >= end
       ? leaveToOperator(ports, lead, 'asked long enough', [asked])
       : askAt(ports, lead, { due_at, waiting: said, entries: isTold(lead, said) ? [] : [asked] });
   };
@@ -64,6 +69,12 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
 }
 
 type Asked = Extract<Waiting, { why: 'asked' }>;
+
+/** Whether the buyer asked not to be asked again before the time for it is over. */
+function wantsNoMore(lead: LeadRecord): boolean {
+  const wait = newestWait(lead);
+  return wait?.why === 'asked' && wait.until !== undefined;
+}
 
 /**
  * Whether the timeline already has this answer. A buyer that answers "later" for days must not push older entries out

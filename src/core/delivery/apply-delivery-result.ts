@@ -97,9 +97,14 @@ function decided(
         return { ...unknown('duplicate', ['sending', 'working']), attempt: 'duplicate' };
       return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), duplicateEffect(lead, now));
     case 'pending': {
-      const every = offer.delivery.follow_up?.every_ms ?? PENDING_WITHOUT_ASKING_MS;
-      const due_at = new Date(now.getTime() + every);
+      const { follow_up } = offer.delivery;
       const since = lead.pending_since ?? now;
+      const known = answer.reference ?? lead.reference;
+      const due_at =
+        // Nobody can ask without a reference, but the buyer may call back.
+        follow_up && known === undefined
+          ? new Date(since.getTime() + follow_up.for_ms)
+          : new Date(now.getTime() + (follow_up?.every_ms ?? PENDING_WITHOUT_ASKING_MS));
       return {
         attempt: 'pending',
         from: ANSWERED_FROM,

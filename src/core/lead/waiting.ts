@@ -18,8 +18,17 @@ export type Waiting = { readonly run: number } &
     | { readonly why: 'verification'; readonly step: string }
     /** The check `by` refuses the lead, but the buyer may have it. */
     | { readonly why: 'refused'; readonly by?: string }
-    /** The buyer was asked and has not decided. `outcome` is what its answer was read as. */
-    | { readonly why: 'asked'; readonly outcome: string; readonly status?: number; readonly detail?: string }
+    /**
+     * The buyer was asked and has not decided. `outcome` is what its answer was read as. `until`: it is not asked again
+     * before that, when the time for asking is over.
+     */
+    | {
+        readonly why: 'asked';
+        readonly outcome: string;
+        readonly status?: number;
+        readonly detail?: string;
+        readonly until?: Date;
+      }
     /** Too many runs stalled. Until this time, living processes may put back their own leads. */
     | { readonly why: 'stalls'; readonly until: Date }
   );

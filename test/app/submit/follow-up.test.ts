@@ -105,18 +105,33 @@ describe('asking about pending leads', () => {
     expect(work.state.asked).to.equal(6);
   });
 
-  it('gives up at the end of its time, with the last answer told', async () => {
+  it('gives up at the end of its time, and not before, with the last answer told', async () => {
     const work = await pendingLeads({ every_ms: 10_000, for_ms: 15_000 }, 1);
     work.pass(10_000);
-    work.replies.push(LATER);
+    work.replies.push(LATER, LATER);
     await work.run(0);
-    expect(work.lead(0).state).to.equal('unknown');
+    work.pass(5_000);
+    expect([work.lead(0).state, work.lead(0).due_at]).to.deep.equal(['pending', work.ports.clock()]);
+    await work.run(0);
+    expect([work.state.asked, work.lead(0).state]).to.deep.equal([2, 'unknown']);
     expect(
       work
         .lead(0)
         .timeline.slice(-2)
         .map(({ what }) => what),
     ).to.deep.equal(['asked', 'unknown']);
+  });
+
+  it('gives up at the end of its time without another question, if a Retry-After is later than that', async () => {
+    const work = await pendingLeads({ every_ms: 10_000, for_ms: 15_000 }, 1);
+    work.pass(10_000);
+    const busy = { kind: 'answered', status: 503, answer: { outcome: 'retry' } } as const;
+    work.replies.push({ ...busy, retry_after_ms: 999_999_999_000 });
+    await work.run(0);
+    expect(work.lead(0).state).to.equal('pending');
+    work.pass(5_000);
+    await work.run(0);
+    expect([work.state.asked, work.lead(0).state]).to.deep.equal([1, 'unknown']);
   });
 
   it('asks once more after its time when this process had no room, however long that lasted', async () => {

@@ -177,11 +177,20 @@ describe('what the outcome of a delivery makes of a lead', () => {
     const asked = testOffer({
       delivery: { ...delivery, follow_up: { ...delivery, every_ms: 60_000, for_ms: 3_600_000 } },
     });
-    const due = (offer: Offer, lead = sending()) => concluded(answered('pending'), lead, offer).change;
+    const due = (offer: Offer, lead = sending(), said: Partial<BuyerAnswer> = { reference: 'r' }) =>
+      concluded(answered('pending', said), lead, offer).change;
 
     it('is asked about when the offer says so, and looked at after three days where nobody can be asked', () => {
-      expect(due(asked)).to.deep.equal({ state: 'pending', due_at: after(60_000), pending_since: NOW });
+      const reference = 'r';
+      expect(due(asked)).to.deep.equal({
+        ...{ state: 'pending', due_at: after(60_000), pending_since: NOW, reference },
+      });
       expect(due(plain).due_at).to.deep.equal(after(72 * 3_600_000));
+    });
+
+    it('without a reference waits for a callback until the time for asking is over', () => {
+      expect(due(asked, sending(), {}).due_at).to.deep.equal(after(3_600_000));
+      expect(due(asked, sending([], { reference: 'r' }), {}).due_at).to.deep.equal(after(60_000));
     });
 
     it('began when the buyer said so first', () => {
