@@ -13,6 +13,7 @@ import type { NoticeStore } from '../ports/notice-store.js';
 import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { capsInForce } from './name-caps.js';
+import { watchedDestinations } from './watched-destinations.js';
 
 export interface ReadingPorts {
   readonly catalogue: CatalogueSource;
@@ -76,13 +77,10 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
 
 async function readDestinations({ sources, catalogue }: ReadingPorts): Promise<BrokenDestination[]> {
   const broken = await sources.brokenGates();
-  const { offers } = catalogue.current();
-  return broken.flatMap(({ destination, ...rest }): BrokenDestination[] => {
-    const [id = '', what = 'delivery'] = destination.split(':');
-    const offer = offers.get(id);
-    // A paused offer is asked by nobody, so its breaker can't close.
-    if (offer?.status !== 'active' || offer.buyer.status !== 'active') return [];
-    return [{ offer_id: id, handle: offer.handle, what: what as BrokenDestination['what'], ...rest }];
+  const watched = watchedDestinations(catalogue.current());
+  return broken.flatMap(({ destination, ...rest }) => {
+    const known = watched.get(destination);
+    return known ? [{ ...known, ...rest }] : [];
   });
 }
 

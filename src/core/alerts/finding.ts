@@ -7,6 +7,7 @@ export type SubjectKind =
   | 'affiliate'
   | 'buyer'
   | 'offer'
+  | 'campaign'
   | 'cap'
   | 'queue'
   | 'secret'

@@ -1,11 +1,15 @@
 import type { Cap } from '../catalogue/types.js';
+import type { VerifyStep } from '../verification/verify-step.js';
 import type { Subject } from './finding.js';
 
 /** The breaker of one destination that is not closed. */
 export interface BrokenDestination {
-  readonly offer_id: string;
+  readonly owner: 'offer' | 'campaign';
+  readonly id: string;
   readonly handle: string;
-  readonly what: 'delivery' | 'search' | 'follow-up';
+  readonly what: 'delivery' | 'search' | 'follow-up' | 'verification';
+  /** Of a verification: the name of its step, and what becomes of leads while its service is away. */
+  readonly step?: Pick<VerifyStep, 'name' | 'when_away'>;
   /** Since when requests fail. Absent: longer than the calls that are kept. */
   readonly failing_since?: Date;
 }

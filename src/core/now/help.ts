@@ -19,7 +19,7 @@ export interface Help {
   readonly code?: string;
 }
 
-type Helping = (subject: Finding['subject']) => Help;
+type Helping = (subject: Finding['subject']) => Help | null;
 
 const offer: Helping = ({ id }) => ({ action: 'open_offer', id: id.replace(/:.*$/, '') });
 
@@ -27,7 +27,7 @@ const offer: Helping = ({ id }) => ({ action: 'open_offer', id: id.replace(/:.*$
 const BY_RULE: Readonly<Record<string, Helping>> = {
   unknown_leads: ({ id }) => ({ action: 'settle_leads', id }),
   buyer_slow: ({ id }) => ({ action: 'open_buyer', id }),
-  breaker_open: offer,
+  breaker_open: (subject) => (subject.kind === 'offer' ? offer(subject) : null),
   partner_faults: offer,
   cap_use: ({ id }) => ({ action: 'open_cap', id }),
   dupe_check_hits: ({ id }) => ({ action: 'open_affiliate', id }),

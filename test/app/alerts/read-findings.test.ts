@@ -6,6 +6,7 @@ import { QUARTER_CUBES } from '../../../src/core/reports/cubes.js';
 import { packFacts } from '../../../src/core/reports/pack-facts.js';
 import { quarterWithId } from '../../../src/core/reports/rollup-ids.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { verifyStep } from '../../support/verify-step.js';
 
 const NOW = new Date('2026-11-20T15:10:00Z');
 const HOUR_MS = 3_600_000;
@@ -163,6 +164,30 @@ describe('what needs somebody now', () => {
     expect(findings.map(({ id, value }) => [id, value])).to.deep.equal([
       [`breaker_open|offer|${IDS.shared}:delivery`, HOUR_MS],
       ['cap_use|cap|cap-a', 0.9],
+    ]);
+  });
+
+  it('breakers of verification services are found, those of a campaign, too', async () => {
+    const verify = ['scrub', 'claim'].map((name) => verifyStep({ name }));
+    const withSteps = testCatalogue({
+      offers: { [IDS.shared]: { verify } },
+      campaign: { verify: verify.slice(0, 1) },
+    });
+    const gates = [`${IDS.shared}:verify:scrub`, `${IDS.shared}:verify:claim`, `${IDS.campaign}:verify:scrub`];
+    const sources = {
+      ...portsOf().sources,
+      brokenGates: () =>
+        Promise.resolve(
+          [...gates, `${IDS.shared}:verify:former`, `${IDS.shared}:follow-up`].map((destination) => ({
+            destination,
+          })),
+        ),
+    };
+    const found = await foundWith({ sources, catalogue: { current: () => withSteps } });
+    expect(found.sort()).to.deep.equal([
+      `breaker_open|campaign|${IDS.campaign}:verification:scrub`,
+      `breaker_open|offer|${IDS.shared}:verification:claim`,
+      `breaker_open|offer|${IDS.shared}:verification:scrub`,
     ]);
   });
 

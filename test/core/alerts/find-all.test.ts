@@ -28,8 +28,12 @@ const find = (over: Partial<Readings>, before = new Map<string, Date>(), at = AT
   findAll({ ...QUIET, away: [], ...over, at }, DEFAULT_THRESHOLDS, before);
 
 const broken = (since?: Date, what: 'delivery' | 'search' = 'delivery') => ({
-  ...{ offer_id: 'o1', handle: 'nursing', what },
+  ...{ owner: 'offer' as const, id: 'o1', handle: 'nursing', what },
   ...(since && { failing_since: since }),
+});
+const unverified = (when_away: 'hold' | 'pass') => ({
+  ...{ owner: 'campaign' as const, id: 'c1', handle: 'spring', what: 'verification' as const },
+  ...{ step: { name: 'scrub', when_away }, failing_since: ago(5 * MINUTE) },
 });
 const cap = (reserved: number, confirmed: number, window: 'day' | 'hour' = 'day') => ({
   cap: { id: 'c1', window, limit: 10 },
@@ -77,6 +81,16 @@ describe('the rules of the alerts', () => {
       'a breaker is open since longer than the calls are kept',
       { destinations: [broken(undefined, 'search')] },
       'soon breaker_open|offer|o1:search: Requests to nursing (search) fail, and its circuit breaker is open.',
+    ],
+    [
+      'a service is away without which nothing of a campaign is sold',
+      { destinations: [unverified('hold')] },
+      'urgent breaker_open|campaign|c1:verification:scrub: Requests to spring (verification scrub) fail, and its circuit breaker is open.',
+    ],
+    [
+      'a service is away without which a campaign sells on',
+      { destinations: [unverified('pass')] },
+      'soon breaker_open|campaign|c1:verification:scrub: Requests to spring (verification scrub) fail, and its circuit breaker is open.',
     ],
     ['a lead is unknown for 59 min', { leads: unknown(ago(59 * MINUTE)) }, undefined],
     [

@@ -1,22 +1,27 @@
 import { counted, type Subject } from '../finding.js';
+import type { BrokenDestination } from '../readings.js';
 import { ageMs, isOver, rule } from '../rule.js';
 
 const KEPT_CALLS_MS = 3_600_000;
 
+/** Whether nothing is sold while such an address is left alone. */
+const stops = (what: BrokenDestination['what'], step: BrokenDestination['step']): boolean =>
+  step ? step.when_away !== 'pass' : what === 'delivery';
+
 export const breakerOpen = rule({
   name: 'breaker_open',
-  describe: "The circuit breaker of a buyer's or partner's address is open.",
+  describe: 'The circuit breaker of an address of a buyer, a partner or a verification service is open.',
   needs: 'destinations',
   lasts: ({ breaker_open_ms }) => breaker_open_ms,
   find: (broken, { at, thresholds }) =>
-    broken.map(({ offer_id, handle, what, failing_since }) => {
+    broken.map(({ owner, id, handle, what, step, failing_since }) => {
       const since = failing_since ?? new Date(at.getTime() - KEPT_CALLS_MS);
       return {
-        severity: what === 'delivery' ? ('urgent' as const) : ('soon' as const),
-        subject: { kind: 'offer', id: `${offer_id}:${what}`, name: handle } satisfies Subject,
+        severity: stops(what, step) ? ('urgent' as const) : ('soon' as const),
+        subject: { kind: owner, id: [id, what, ...(step ? [step.name] : [])].join(':'), name: handle },
         since,
         count: 1,
-        sentence: `Requests to ${handle} (${what}) fail, and its circuit breaker is open.`,
+        sentence: `Requests to ${handle} (${step ? `${what} ${step.name}` : what}) fail, and its circuit breaker is open.`,
         value: ageMs(since, at),
         threshold: thresholds.breaker_open_ms,
         unit: 'ms' as const,
