@@ -5,7 +5,7 @@ export interface Mute {
   readonly id: string;
   /** Absent: of all rules. */
   readonly rule?: string;
-  /** The name or id of the subject. Absent: of all subjects. */
+  /** The name or id of the subject, or the id of the entry that it belongs to. Absent: of all subjects. */
   readonly subject?: string;
   readonly until: Date;
   /** In words, without personal data. */
@@ -26,5 +26,8 @@ export const isMuted = (
     (mute) =>
       mute.until > at &&
       (mute.rule === undefined || mute.rule === rule) &&
-      (mute.subject === undefined || mute.subject === subject.name || mute.subject === subject.id),
+      (mute.subject === undefined ||
+        mute.subject === subject.name ||
+        mute.subject === subject.id ||
+        subject.id.startsWith(`${mute.subject}:`)),
   );

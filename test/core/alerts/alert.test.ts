@@ -104,11 +104,15 @@ describe('an alert', () => {
     ['its rule', { rule: 'breaker_open' }, true],
     ['another rule', { rule: 'cap_use' }, false],
     ['its subject', { subject: 'nursing' }, true],
+    ['the id of its subject', { subject: 'o1:delivery' }, true],
+    ['the id of its offer', { subject: 'o1' }, true],
+    ['an id that begins like it', { subject: 'o' }, false],
     ['another subject', { subject: 'mba' }, false],
     ['its rule for another subject', { rule: 'breaker_open', subject: 'mba' }, false],
   ] as const)
     it(`a mute of ${what}: ${muted ? 'silent' : 'told'}`, () => {
-      expect(exchange().evaluate(at(0), [finding()], [mute(over)])).to.deep.equal(
+      const found = { ...finding(), subject: { kind: 'offer', id: 'o1:delivery', name: 'nursing' } } as const;
+      expect(exchange().evaluate(at(0), [found], [mute(over)])).to.deep.equal(
         muted ? [] : ['fired nursing'],
       );
     });
