@@ -1,4 +1,5 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import ipaddr from 'ipaddr.js';
@@ -87,14 +88,38 @@ export function createGuardedConnector(isAllowed: AddressGuard): buildConnector.
 }
 
 function guardedLookup(isAllowed: AddressGuard): LookupFunction {
+  const addressesOf = sharedLookup(dnsLookup);
   return (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const usable = error ? [] : addresses.filter(({ address }) => isAllowed(address));
-      const first = usable[0];
-      if (error) callback(error, '');
-      else if (!first) callback(new AddressRefusedError('address refused'), '');
-      else if (options.all) callback(null, usable);
-      else callback(null, first.address, first.family);
-    });
+    addressesOf(hostname, { ...options, all: true }).then(
+      (addresses) => {
+        const usable = addresses.filter(({ address }) => isAllowed(address));
+        const first = usable[0];
+        if (!first) callback(new AddressRefusedError('address refused'), '');
+        else if (options.all) callback(null, usable);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => {
+        callback(error as NodeJS.ErrnoException, '');
+      },
+    );
+  };
+}
+
+type AddressesOf = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
+
+/**
+ * Requests that look up the same name at the same time share one look-up. A process has room for two at once (libuv), and
+ * one whose name server is silent takes ten seconds. So without this, the requests to one such buyer kept those to all
+ * other buyers from connecting for minutes.
+ */
+export function sharedLookup(lookup: AddressesOf): AddressesOf {
+  const open = new Map<string, Promise<LookupAddress[]>>();
+  return (hostname, options) => {
+    const name = JSON.stringify([hostname, options]);
+    const known = open.get(name);
+    if (known) return known;
+    const asked = lookup(hostname, options).finally(() => open.delete(name));
+    open.set(name, asked);
+    return asked;
   };
 }
