@@ -7,7 +7,7 @@ import { ReportRefused } from '../../core/reports/report-request.js';
 import { dayId, dayWithId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
 import type { Piece } from '../../core/reports/tabulate.js';
 import type { ReportReader } from '../ports/report-reader.js';
-import type { Rollup, RollupStore } from '../ports/rollup-store.js';
+import type { MarkedRecord, Rollup, RollupStore } from '../ports/rollup-store.js';
 import { countStored } from './count-stored.js';
 import { neededBy, type ParsedRequest } from './parse-report-request.js';
 
@@ -70,7 +70,9 @@ export async function readCounts(ports: CountPorts, parsed: ParsedRequest): Prom
   // Without rollups there are no quarters to read, and only the number of leads limits the report.
   if (progress && starts.length > MAX_QUARTERS) throw tooLong(dayCube !== undefined, zone);
   const stored = progress ? await readQuarters(rollups, starts, name) : new Map<number, readonly Fact[]>();
-  const { quarters, notes } = await countHere(ports, starts, stored, changed, name);
+  const here = await countHere(ports, starts, stored, changed, name);
+  const { quarters } = here;
+  const isBehind = here.isBehind || due.length === MAX_DUE || isCut(marked);
   return {
     pieces: [
       ...(dayCube === undefined ? [] : days.map((rollup) => pieceOfDay(rollup, dayCube))),
@@ -81,9 +83,17 @@ export async function readCounts(ports: CountPorts, parsed: ParsedRequest): Prom
         return [{ day, hour, of: 'leads', cube: QUARTER_CUBES[name], facts }];
       }),
     ],
-    notes,
+    notes: isBehind ? [BEHIND] : [],
   };
 }
+
+const BEHIND = 'Some leads changed in the last minutes; their newest state is counted within some minutes.';
+
+/** There may be changes that were not read. */
+const isCut = (marked: readonly MarkedRecord[]): boolean =>
+  (['leads', 'searches'] as const).some(
+    (name) => marked.filter(({ of }) => of === name).length === MAX_MARKED,
+  );
 
 const pieceOfDay = ({ id, cubes }: Rollup, cube: keyof typeof DAY_CUBES): Piece => ({
   ...{ day: dayWithId(id), hour: null, of: 'leads', cube: DAY_CUBES[cube] },
@@ -134,17 +144,13 @@ async function countHere(
   stored: ReadonlyMap<number, readonly Fact[]>,
   changed: ReadonlySet<number>,
   name: QuarterCube,
-): Promise<{ quarters: [number, readonly Fact[]][]; notes: string[] }> {
+): Promise<{ quarters: [number, readonly Fact[]][]; isBehind: boolean }> {
   const open = starts.filter((start) => !stored.has(start) || changed.has(start));
   let here = stretchesOf(open);
-  const notes: string[] = [];
+  let isBehind = false;
   if (here.length > MAX_STRETCHES) {
     here = stretchesOf(starts.filter((start) => !stored.has(start)));
-    const left = open.filter((start) => stored.has(start)).length;
-    if (left > 0)
-      notes.push(
-        'Some leads changed in the last minutes; their newest state is counted within some minutes.',
-      );
+    isBehind = open.some((start) => stored.has(start));
   }
   const counted = await countStored(reports, here, MAX_LIVE);
   if (!counted)
@@ -158,5 +164,5 @@ async function countHere(
   for (const { from, to } of here)
     for (const start of quartersBetween({ from, to })) merged.delete(start.getTime());
   for (const [start, facts] of fresh) merged.set(start, facts);
-  return { quarters: [...merged].sort(([a], [b]) => a - b), notes };
+  return { quarters: [...merged].sort(([a], [b]) => a - b), isBehind };
 }

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { report } from '../../../src/app/reports/report.js';
+import { rollUpReports } from '../../../src/app/reports/roll-up.js';
+import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import { memoryRecords, memoryReportReader, memoryRollups } from '../../support/fakes/memory-reports.js';
+
+const START = new Date('2026-11-20T12:00:00Z');
+const QUARTER_MS = 900_000;
+const NOW = new Date(START.getTime() + 8 * QUARTER_MS);
+const LATE = 'Some leads changed in the last minutes; their newest state is counted within some minutes.';
+
+/** What a report says after so many counted leads were settled, the last of them in a quarter of its own. */
+async function afterSettling(leads: number) {
+  const records = memoryRecords();
+  for (let n = 1; n <= leads; n += 1)
+    records.leads.set(`l${n}`, {
+      ...{ id: `l${n}`, affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', attempts: [], state: 'unknown' },
+      received_at: new Date(START.getTime() + (n === leads ? QUARTER_MS : 0)),
+    });
+  const rollups = memoryRollups(records);
+  const some = { ...rollups, marked: async (limit: number) => (await rollups.marked(limit)).slice(0, limit) };
+  const ports = {
+    ...{ reports: memoryReportReader(records), rollups: some, clock: () => NOW },
+    catalogue: { current: () => EMPTY_CATALOGUE },
+  };
+  await rollUpReports(ports);
+  for (const id of records.leads.keys()) records.change(id, { state: 'accepted', code: 'ACCEPTED' }, NOW);
+  const request = { from: '2026-11-20', to: '2026-11-20', by: [], only: [] };
+  const current = () => Promise.resolve(null);
+  const { total, notes } = await report({ ...ports, catalogue: { current } }, request);
+  return { accepted: total.accepted, isLate: notes.includes(LATE) };
+}
+
+describe('a report right after many leads changed', () => {
+  it('counts each of them', async () => {
+    expect(await afterSettling(20)).to.deep.equal({ accepted: 20, isLate: false });
+  });
+
+  it('says so, if they are more than it looks at', async () => {
+    expect(await afterSettling(1_001)).to.deep.equal({ accepted: 1_000, isLate: true });
+  });
+});
