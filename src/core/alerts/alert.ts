@@ -11,7 +11,13 @@ export interface Alert extends Finding {
   readonly gone_since?: Date;
   readonly resolved_at?: Date;
   /** What was told since it fires. Absent: nothing. A resolved alert has it until its end is told. */
-  readonly told?: { readonly at: Date; readonly severity: Severity; readonly times: number };
+  readonly told?: {
+    readonly at: Date;
+    readonly severity: Severity;
+    readonly times: number;
+    /** The highest severity of all that was told since it fires. Absent: `severity`. */
+    readonly highest?: Severity;
+  };
   /** Counts the changes. */
   readonly version: number;
 }
@@ -78,10 +84,15 @@ export function noticesOf(alerts: readonly Alert[], mutes: readonly Mute[], at: 
     const times = (told?.times ?? 0) + 1;
     const id = [alert.id, alert.fired_at.getTime(), kind, times].join('|');
     const next = { ...rest, version: alert.version + 1 };
-    const after = kind === 'resolved' ? next : { ...next, told: { at, severity: alert.severity, times } };
+    const { severity } = alert;
+    const highest = higher(told?.highest ?? told?.severity ?? severity, severity);
+    const after = kind === 'resolved' ? next : { ...next, told: { at, severity, times, highest } };
     return [{ id, kind, alert, after }];
   });
 }
+
+const higher = (a: Severity, b: Severity): Severity =>
+  SEVERITIES.indexOf(a) > SEVERITIES.indexOf(b) ? a : b;
 
 function kindOf(
   { state, severity, told, gone_since }: Alert,

@@ -21,8 +21,8 @@ export const messagesOf = (
 ): NewMessage[] => {
   const { state: _, gone_since: __, told, version: ___, ...facts } = alert;
   const content: ToldAlert = { event: kind, ...facts };
-  // The end is told where the beginning was: at the severity that was told.
-  const severity = kind === 'resolved' ? (told?.severity ?? alert.severity) : alert.severity;
+  // The end is told wherever something was told of it: at the highest severity that was told.
+  const severity = kind === 'resolved' ? (told?.highest ?? told?.severity ?? alert.severity) : alert.severity;
   return channels
     .filter(({ least }) => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least))
     .map(({ name }) => messageTo(name, id, content, at));

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { nextAlerts, noticesOf, type Alert } from '../../../src/core/alerts/alert.js';
 import type { Finding, Severity } from '../../../src/core/alerts/finding.js';
 import type { Mute } from '../../../src/core/alerts/mute.js';
+import type { AlertChannel } from '../../../src/core/alerts/settings.js';
+import { messagesOf } from '../../../src/core/alerts/told-alert.js';
 
 const START = new Date('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -14,10 +16,14 @@ const finding = (name = 'nursing', severity: Severity = 'soon', rule = 'breaker_
   ...{ sentence: `${name} is down.`, value: 1, threshold: 1, unit: 'ms' },
 });
 
+const PAGER: AlertChannel = { name: 'pager', least: 'urgent', via: { kind: 'email', to: [] } };
+
 /** The stored alerts, evaluated as the process does. Returns what is told: `fired nursing`. */
 function exchange() {
   const stored = new Map<string, Alert>();
   const ids: string[] = [];
+  /** What a channel hears that wants urgent alerts only. */
+  const heard: string[] = [];
   const evaluate = (
     now: Date,
     findings: readonly Finding[],
@@ -33,13 +39,15 @@ function exchange() {
     }))
       stored.set(alert.id, alert);
     const all = [...stored.values()].filter(({ state, told }) => state === 'firing' || told);
-    return noticesOf(all, mutes, now).map(({ id, kind, alert, after }) => {
+    return noticesOf(all, mutes, now).map((notice) => {
+      const { id, kind, alert, after } = notice;
       stored.set(alert.id, after);
+      heard.push(...messagesOf(notice, [PAGER], now).map(() => kind));
       ids.push(id);
       return `${kind} ${alert.subject.name}`;
     });
   };
-  return { stored, ids, evaluate };
+  return { stored, ids, heard, evaluate };
 }
 
 const mute = (over: Partial<Mute> = {}): Mute => ({
@@ -74,6 +82,16 @@ describe('an alert', () => {
       evaluate(at(i), [finding('nursing', severity)]),
     );
     expect(told).to.deep.equal([['fired nursing'], ['worse nursing'], [], [], []]);
+  });
+
+  it('that got better days ago is over also for those who heard of its worst', () => {
+    const { evaluate, heard } = exchange();
+    evaluate(at(0), [finding('nursing', 'soon')]);
+    evaluate(at(1), [finding('nursing', 'urgent')]);
+    for (const day of [1, 2])
+      expect(evaluate(at(1 + day * 1_440), [finding('nursing', 'note')])).to.deep.equal(['still nursing']);
+    expect([0, 2].flatMap((minute) => evaluate(at(4_000 + minute), []))).to.deep.equal(['resolved nursing']);
+    expect(heard).to.deep.equal(['worse', 'resolved']);
   });
 
   it('of a rule that could not be applied stays as it is', () => {
@@ -112,9 +130,7 @@ describe('an alert', () => {
   ] as const)
     it(`a mute of ${what}: ${muted ? 'silent' : 'told'}`, () => {
       const found = { ...finding(), subject: { kind: 'offer', id: 'o1:delivery', name: 'nursing' } } as const;
-      expect(exchange().evaluate(at(0), [found], [mute(over)])).to.deep.equal(
-        muted ? [] : ['fired nursing'],
-      );
+      expect(exchange().evaluate(at(0), [found], [mute(over)])).to.deep.equal(muted ? [] : ['fired nursing']);
     });
 
   it('whatever happens: what is told alternates between begun and over, and no notice has the id of another', () => {
