@@ -16,24 +16,32 @@ interface RuleDefinition<Need extends keyof Sources> {
   readonly describe: string;
   /** The reading without which it finds nothing out. */
   readonly needs: Need;
+  /** Whether what was read means something now. Absent: it does. */
+  readonly trusts?: (readings: Readings) => boolean;
   /** How long something must last before it is a finding. Absent: no time at all. */
   readonly lasts?: (thresholds: Thresholds) => number;
   readonly find: (reading: Sources[Need], about: About) => readonly Found[];
 }
 
 /** One row of the table of rules. */
-export interface Rule extends Omit<RuleDefinition<keyof Sources>, 'find' | 'needs'> {
+export interface Rule extends Omit<RuleDefinition<keyof Sources>, 'find' | 'needs' | 'trusts'> {
   /** Absent: it needs no reading. */
   readonly needs?: keyof Sources;
   /** Undefined: nobody knows, because the reading could not be made. */
   readonly look: (about: About) => readonly Found[] | undefined;
 }
 
-export const rule = <Need extends keyof Sources>({ find, ...rest }: RuleDefinition<Need>): Rule => ({
+export const rule = <Need extends keyof Sources>({
+  find,
+  trusts = () => true,
+  ...rest
+}: RuleDefinition<Need>): Rule => ({
   ...rest,
   look(about) {
     const reading = about.readings[rest.needs];
-    return reading === undefined ? undefined : find(reading as Sources[Need], about);
+    return reading === undefined || !trusts(about.readings)
+      ? undefined
+      : find(reading as Sources[Need], about);
   },
 });
 

@@ -240,6 +240,16 @@ describe('the rules of the alerts', () => {
     );
   });
 
+  for (const [ledger, known] of [
+    ['sound', true],
+    ['stale', true],
+    ['rebuilding', false],
+    ['none', false],
+  ] as const)
+    it(`the use of caps is ${known ? 'known' : 'not known'} while the ledger is ${ledger}`, () => {
+      expect(find({ caps: [cap(0, 0)], ledger }).known.has('cap_use')).to.equal(known);
+    });
+
   it('the most urgent comes first, of those the oldest', () => {
     const { findings } = find({
       caps: [cap(0, 10)],

@@ -6,6 +6,8 @@ export const capUse = rule({
   name: 'cap_use',
   describe: 'A cap of a day or longer is nearly or wholly used.',
   needs: 'caps',
+  // A ledger that lost its counts has room in every cap until it is counted. One that is stale still has them.
+  trusts: ({ ledger }) => ledger !== 'none' && ledger !== 'rebuilding',
   find: (caps, { thresholds: { cap_near_bp } }) =>
     caps
       .filter(({ cap }) => cap.window !== 'hour')
