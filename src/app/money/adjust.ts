@@ -1,3 +1,4 @@
+import { compact } from '../../core/catalogue/compact.js';
 import { subidsOf } from '../../core/money/entry.js';
 import { adjustmentId, isSameAdjustment, owedAdjustment } from '../../core/money/adjustment.js';
 import { formatCents } from '../../core/catalogue/money.js';
@@ -99,13 +100,9 @@ async function aboutLead(
     return `The lead ${lead_id} is not of affiliate ${party.handle}`;
   if (party.kind === 'buyer' && !(await wasSoldTo(entries, lead_id, party.id)))
     return `The lead ${lead_id} has no entry of buyer ${party.handle}`;
-  const { campaign_id, offer_id, program_id } = lead;
-  const subids = party.kind === 'affiliate' ? subidsOf(lead.tracking) : undefined;
-  return {
-    ...{ lead_id, campaign_id, offer_id },
-    ...(program_id === undefined ? {} : { program_id }),
-    ...(subids && { subids }),
-  };
+  const { campaign_id, offer_id, program_id, external_id } = lead;
+  const own = party.kind === 'affiliate' ? { external_id, subids: subidsOf(lead.tracking) } : {};
+  return { ...{ lead_id, campaign_id, offer_id }, ...compact({ program_id, ...own }) };
 }
 
 async function wasSoldTo(

@@ -27,7 +27,10 @@ export interface AskedAdjustment {
   readonly by: string;
   readonly currency: string;
   /** Members of the lead that it is about. */
-  readonly about?: Pick<Entry, 'lead_id' | 'campaign_id' | 'offer_id' | 'program_id' | 'subids'>;
+  readonly about?: Pick<
+    Entry,
+    'lead_id' | 'campaign_id' | 'offer_id' | 'program_id' | 'external_id' | 'subids'
+  >;
 }
 
 /** The adjustment, with one side. */

@@ -6,6 +6,7 @@ import { createIdentities } from '../../../src/platform/secrets/identity-secret.
 import { appliedCatalogue } from '../../support/applied-catalogue.js';
 import { bookWorld, type BookWorld } from '../../support/book-world.js';
 import { IDS } from '../../support/catalogue.js';
+import { testLead } from '../../support/records.js';
 import { privateServices } from '../../support/services.js';
 
 const NOW = new Date('2026-11-05T00:00:00Z');
@@ -90,6 +91,19 @@ describe('adjustments', function () {
     expect((await world.close('2026-10')).outcome).to.equal('closed');
     const asked = await ask(-500);
     expect('entry' in asked && asked.entry).to.include({ period: '2026-11', month: '2026-10' });
+  });
+
+  it('of an affiliate, about a lead, have the labels by which the affiliate knows it', async () => {
+    const lead = testLead({ external_id: 'x-7', tracking: { ip_address: '8.8.8.8', subid: 'spring' } });
+    const asked = await adjust(
+      { ...world, clock: () => NOW, leads: { ...world.leads, read: () => Promise.resolve(lead) } },
+      {
+        ...{ party: { ...party, kind: 'affiliate', id: lead.affiliate_id }, lead_id: lead.id },
+        ...{ cents: 100, reference: 'B-1', why: 'Bonus', by: 'ann', configured: catalogue.books },
+      },
+    );
+    const own = { lead_id: lead.id, external_id: 'x-7', subids: { subid: 'spring' } };
+    expect('entry' in asked && asked.entry).to.deep.include(own);
   });
 
   it('that are refused fix nothing', async () => {
