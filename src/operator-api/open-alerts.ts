@@ -35,11 +35,7 @@ export function startAlerts(platform: Platform, clock: () => Date = () => new Da
   const sender = createAlertSender({ client, mail, env: process.env, consoleUrl });
   const alerts = inMongo(createAlertStore(connection));
   const outbox = inMongo(createOutbox(connection));
-  const findings = openFindings(
-    platform,
-    clock,
-    async () => new Map((await alerts.open()).map(({ id, since }) => [id, since])),
-  );
+  const findings = openFindings(platform, clock);
   const runner = createAlertRunner({
     ...{ findings, alerts, outbox, catalogue, sender, log, clock },
     leases: inMongo(createLeases(connection)),

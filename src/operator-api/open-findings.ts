@@ -5,8 +5,8 @@ import {
   type FindingsReader,
 } from '../app/alerts/read-findings.js';
 import { createAnswerDaysReader } from '../app/traffic/answer-days.js';
-import type { Sightings } from '../core/alerts/find-all.js';
 import { readLockedLeads } from '../platform/mongo/alerts/locked-leads.js';
+import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
 import { readUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
 import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
 import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
@@ -21,11 +21,7 @@ import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
 import { openWebhooks } from './open-webhooks.js';
 
 /** Wires what needs somebody now to a platform. */
-export function openFindings(
-  platform: Platform,
-  clock: () => Date,
-  known?: () => Promise<Sightings>,
-): FindingsReader {
+export function openFindings(platform: Platform, clock: () => Date): FindingsReader {
   const { connection, redis, settings, catalogue, queues, board, log } = platform;
   const { redisPrefix } = settings;
   const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
@@ -50,5 +46,9 @@ export function openFindings(
     notices: inMongo(createNoticeStore(connection)),
     endpoints: createEndpointReader(openWebhooks(platform), catalogue, clock),
   };
-  return createFindingsReader(ports, known);
+  const alerts = inMongo(createAlertStore(connection));
+  return createFindingsReader(ports, async () => {
+    const open = await alerts.open();
+    return new Map(open.map(({ id, since }) => [id, since]));
+  });
 }

@@ -22,13 +22,16 @@ export interface FindingsReader {
 
 const KEPT_MS = 4_000;
 
-/** Remembers when things were first seen. `known` are sightings of an earlier process. */
+/** What this process saw is remembered for so long. Later, what it saw may have ended and begun again meanwhile. */
+const SEEN_MS = 120_000;
+
+/** Remembers when things were first seen. `known` are sightings of the process that looks all the time. */
 export function createFindingsReader(
   ports: FindingsPorts,
   known: () => Promise<Sightings> = () => Promise.resolve(new Map()),
 ): FindingsReader {
   const traffic = createTrafficReader(ports.rollups);
-  let sightings: Sightings | undefined;
+  let seen: { readonly at: number; readonly sightings: Sightings } | undefined;
   let last: { readonly at: number; readonly findings: Promise<Findings> } | undefined;
 
   async function look(now: Date): Promise<Findings> {
@@ -38,8 +41,9 @@ export function createFindingsReader(
       { ...ports, traffic: () => traffic(catalogue.current(), thresholds.compared_ms, now) },
       now,
     );
-    const findings = findAll(readings, thresholds, (sightings ??= await known()));
-    sightings = findings.sightings;
+    const isFresh = seen !== undefined && now.getTime() - seen.at <= SEEN_MS;
+    const findings = findAll(readings, thresholds, isFresh ? seen?.sightings : await known());
+    seen = { at: now.getTime(), sightings: findings.sightings };
     return findings;
   }
 

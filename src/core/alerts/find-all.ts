@@ -49,13 +49,17 @@ export function findAll(readings: Readings, thresholds: Thresholds, before: Sigh
     known.add(name);
     for (const each of found) {
       const id = findingId(name, each.subject);
-      const since = each.since ?? before.get(id) ?? at;
+      const since = earlier(each.since, before.get(id)) ?? at;
       sightings.set(id, since);
       if (isOver(since, lasts?.(thresholds) ?? 0, at)) findings.push({ ...each, id, rule: name, since });
     }
   }
   return { at, findings: findings.sort(mostUrgentFirst), known, sightings };
 }
+
+/** Trouble that lasts began once, also if what it was first seen by is over: a job that waited, an hour without a lead. */
+const earlier = (a: Date | undefined, b: Date | undefined): Date | undefined =>
+  a && b && b < a ? b : (a ?? b);
 
 const mostUrgentFirst = (a: Finding, b: Finding): number =>
   SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||

@@ -47,7 +47,7 @@ export interface Finding {
   readonly unit: Unit;
 }
 
-/** What a rule finds. A finding without `since` is as old as its first sighting. */
+/** What a rule finds. A finding without `since` is as old as its first sighting, and no finding is younger than that. */
 export interface Found extends Omit<Finding, 'id' | 'rule' | 'since'> {
   readonly since?: Date;
 }

@@ -143,6 +143,26 @@ describe('what needs somebody now', () => {
     expect(rollups.reads).to.have.length(5);
   });
 
+  it('what lasted while this process did not look began when others saw it first', async () => {
+    let now = NOW;
+    const queues = {
+      depth: () => {
+        const oldest = new Date(now.getTime() - 90_000);
+        return Promise.resolve({ submit: { waiting: 1, active: 0, delayed: 0, oldest } });
+      },
+    };
+    const known = [new Map<string, Date>(), new Map([['queue_lag|queue|submit', NOW]])];
+    const asked = () => Promise.resolve(known.shift() ?? expect.fail('asked once more'));
+    const reader = createFindingsReader(portsOf({ queues, clock: () => now }), asked);
+    const since = [];
+    for (const minutes of [0, 1, 10, 11]) {
+      now = new Date(NOW.getTime() + minutes * 60_000);
+      since.push((await reader.read()).findings[0]?.since);
+    }
+    const first = new Date(NOW.getTime() - 90_000);
+    expect(since).to.deep.equal([first, first, NOW, NOW]);
+  });
+
   it('only entries in force have caps and breakers, and only the open window fills', async () => {
     const gates = [IDS.shared, `${IDS.exclusive}:search`, 'gone'].map((destination) => ({
       ...{ destination, failing_since: new Date(NOW.getTime() - HOUR_MS) },
@@ -173,7 +193,11 @@ describe('what needs somebody now', () => {
       offers: { [IDS.shared]: { verify } },
       campaign: { verify: verify.slice(0, 1) },
     });
-    const gates = [`${IDS.shared}:verify:scrub`, `${IDS.shared}:verify:claim`, `${IDS.campaign}:verify:scrub`];
+    const gates = [
+      `${IDS.shared}:verify:scrub`,
+      `${IDS.shared}:verify:claim`,
+      `${IDS.campaign}:verify:scrub`,
+    ];
     const sources = {
       ...portsOf().sources,
       brokenGates: () =>

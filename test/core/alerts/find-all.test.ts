@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { findAll, RULES } from '../../../src/core/alerts/find-all.js';
 import type { Readings } from '../../../src/core/alerts/readings.js';
+import { attentionList } from '../../../src/core/now/attention.js';
+import { changeAttention } from '../../../src/core/now/change-attention.js';
 import { DEFAULT_THRESHOLDS } from '../../../src/core/alerts/thresholds.js';
 
 const AT = new Date('2026-11-20T12:00:00Z');
@@ -238,6 +240,21 @@ describe('the rules of the alerts', () => {
     expect(find({ processes: [] }, new Map(unread.sightings)).findings[0]?.since).to.deep.equal(
       ago(3 * MINUTE),
     );
+  });
+
+  it('trouble that lasts began once, and stays snoozed, however young its oldest job is', () => {
+    const lag = (at: Date) => ({
+      queues: [{ queue: 'submit', waiting: 9, oldest: new Date(at.getTime() - 90_000) }],
+    });
+    const [now, later] = [AT, new Date(AT.getTime() + 10 * MINUTE * 1_000)];
+    const first = find(lag(now));
+    const [found] = first.findings;
+    const change = { snoozed_until: new Date(later.getTime() + HOUR * 1_000) };
+    const changed = changeAttention(found!, null, change, { who: { id: 'k', name: 'ann' }, now });
+    const still = find(lag(later), new Map(first.sightings), later).findings;
+    expect(still.map(({ since }) => since)).to.deep.equal([ago(90)]);
+    const kept = changed.outcome === 'changed' ? [changed.attention] : [];
+    expect(attentionList(still, kept, later)[0]?.snoozed_until).to.deep.equal(change.snoozed_until);
   });
 
   for (const [ledger, known] of [
