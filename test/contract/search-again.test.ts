@@ -19,7 +19,14 @@ describe('contract: searching again under the same id', function () {
     });
     world = await startContract((url) => {
       const all = Object.keys(offers(url)).map((offer) => ({ offer, payout: 10 }));
-      return { offers: offers(url), campaigns: { edu: { offers: all }, other: { offers: all.slice(0, 1) } } };
+      return {
+        offers: { ...offers(url), 'needs-a-city': { required_fields: ['address.city'] } },
+        campaigns: {
+          edu: { offers: all },
+          other: { offers: all.slice(0, 1) },
+          needy: { offers: [{ offer: 'needs-a-city' }] },
+        },
+      };
     });
     world.buyer.says('/later', { result: 'pending' });
     world.buyer.says('/rejects', { result: 'rejected' });
@@ -69,6 +76,19 @@ describe('contract: searching again under the same id', function () {
     const first = await world.searched('edu', { lead: wi() });
     await again(first, { lead: il() });
     expect((await world.submit(first, 'wi')).body.code).to.equal('NOT_ELIGIBLE');
+  });
+
+  it('an earlier result asks for what its offer needs and the newest lead lacks', async () => {
+    const lead = { ...wi(), address: { state: 'WI', city: 'Madison' } };
+    const first = await world.searched('needy', { lead });
+    expect(first.offers[0]?.form_fields).to.deep.equal([]);
+    await again(first, { lead: wi() }, 'needy');
+    const lacking = await world.submit(first, 'needs-a-city');
+    const missing = { code: 'REQUIRED_FIELD_MISSING', field: 'city', source: 'service' };
+    expectAnswer(lacking, { http: 200, ...missing });
+    const answer = await world.submit(first, 'needs-a-city', { city: 'Monona' });
+    expectAnswer(answer, { http: 200, code: 'ACCEPTED' });
+    expect(world.buyer.received.at(-1)?.body['lead']).to.have.nested.property('address.city', 'Monona');
   });
 
   it('another campaign of the client can be searched under the same id', async () => {

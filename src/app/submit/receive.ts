@@ -4,6 +4,7 @@ import { leadFieldByLeaf } from '../../core/lead/fields.js';
 import { mergeLeads, toLeadData } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { offerFormFields } from '../../core/questions/questions.js';
+import { askingNewer } from '../../core/questions/required-fields.js';
 import type { FormField, StoredResult } from '../../core/search/search-record.js';
 import { awaitRecord } from '../await-record.js';
 import { newestTry } from './fall-back.js';
@@ -104,7 +105,10 @@ export function leadOfOffer(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequ
 async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): Promise<LeadRecord> {
   const { body } = call;
   const { search, result } = await ownResult(ports, call);
-  const { terms } = result;
+  const offer = ports.catalogue.current().offers.get(result.offer_id);
+  // The data of a search that ran again is newer than the result, and may lack what the offer needs.
+  const isNewer = result.round !== search.round;
+  const terms = isNewer && offer ? askingNewer(result.terms, offer, search.lead) : result.terms;
   const { answers, leadFields, extra: unasked } = splitBodyKeys(call.others, terms.form_fields);
   const sent = mergeLeads(call.readLeadFields(leadFields), toLeadData(body.lead ?? {}));
   return newLead(ports, call, {

@@ -1,7 +1,7 @@
 import type { Offer, Program } from '../catalogue/types.js';
 import { leadField, leafOf, STATES, type FieldFormat, type LeadField } from '../lead/fields.js';
 import { fieldOf, type LeadData } from '../lead/lead-data.js';
-import type { FormField } from '../search/search-record.js';
+import type { FormField, ResultTerms } from '../search/search-record.js';
 
 const OPTION_LABELS: Readonly<Record<string, string>> = {
   no_hs_diploma: 'No high school diploma',
@@ -79,4 +79,16 @@ export function askedFields(
     ...[...ofOffer].map((field) => asked(field)),
     ...[...ofPrograms].filter((field) => !ofOffer.has(field)).map((field) => asked(field, needing(field))),
   ];
+}
+
+/**
+ * The terms of a result for a lead that is newer than the result, because the search ran again: they ask too for what the
+ * offer and the programs that were shown need now and this lead lacks. What was shown stays.
+ */
+export function askingNewer(terms: ResultTerms, offer: Offer, lead: LeadData): ResultTerms {
+  const shown = new Set(terms.programs.map(({ value }) => value));
+  const programs = offer.programs.filter(({ value }) => shown.has(value));
+  const asked = new Set(terms.form_fields.map(({ name }) => name));
+  const more = askedFields(offer, programs, lead).filter(({ name }) => !asked.has(name));
+  return more.length === 0 ? terms : { ...terms, form_fields: [...terms.form_fields, ...more] };
 }
