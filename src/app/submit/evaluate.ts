@@ -5,7 +5,7 @@ import { exclusivity } from '../../core/checks/exclusivity.js';
 import { firstRefusal, LEAD_CHECKS } from '../../core/checks/index.js';
 import { withOtherFaults } from '../../core/checks/field-faults.js';
 import { testLead } from '../../core/checks/test-lead.js';
-import { nextOpening } from '../../core/catalogue/hours.js';
+import { leavesAt } from '../../core/catalogue/hours.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { hold, waitForShared, type Step } from './wait.js';
 import { newestWait } from '../../core/delivery/attempt.js';
@@ -32,9 +32,6 @@ import { verifyLead } from './verify.js';
 import { waitForDestination } from './wait.js';
 import { waitsBecause } from '../../core/delivery/attempt.js';
 
-/** If the calendar of a buyer never opens, its leads are evaluated again a day later. */
-const LOOK_AGAIN_MS = 86_400_000;
-
 /** Runs every check again, reserves what the lead needs, and delivers the lead, or holds it until the buyer opens. */
 export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
   const now = ports.clock();
@@ -49,7 +46,7 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
   // The offer was idempotent when the attempt became unknown, so a repeat was safe. The offer no longer is
   // idempotent.
   if (mayHaveArrived(taken) && !campaignOffer.offer.delivery.idempotent) return notRefused(ports, taken);
-  const leaves_at = nextOpening(campaignOffer.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
+  const leaves_at = leavesAt(campaignOffer.offer.buyer, now);
   const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, campaignOffer.offer);
   if (told?.outcome === 'wait') return waitForDestination(ports, taken, campaignOffer.offer, told);
   const candidate: Candidate = {

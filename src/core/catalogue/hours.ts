@@ -60,3 +60,23 @@ export function nextOpening(buyer: Calendar, at: Date): Date | undefined {
   }
   return undefined;
 }
+
+/** If the calendar of a buyer never opens, its leads are evaluated again a day later. */
+const LOOK_AGAIN_MS = 86_400_000;
+
+interface Closed {
+  readonly from: number;
+  readonly opens: Date;
+}
+/** For buyers that were closed when they were last looked at: a search looks at many, and a day with a clock change takes long. */
+const closed = new WeakMap<Calendar, Closed>();
+
+/** When a lead of now leaves for this buyer: at once, or when the buyer opens. Its caps count it then. */
+export function leavesAt(buyer: Calendar, now: Date): Date {
+  const known = closed.get(buyer);
+  if (known && known.from <= now.getTime() && now < known.opens) return known.opens;
+  const opens = nextOpening(buyer, now);
+  if (!opens) return new Date(now.getTime() + LOOK_AGAIN_MS);
+  if (opens > now) closed.set(buyer, { from: now.getTime(), opens });
+  return opens;
+}

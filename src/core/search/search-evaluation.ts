@@ -1,5 +1,6 @@
-import type { Campaign, CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
-import { bucketsFor } from '../caps/cap-buckets.js';
+import type { Buyer, Campaign, CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
+import { bucketNameOf, bucketsFor } from '../caps/cap-buckets.js';
+import { leavesAt } from '../catalogue/hours.js';
 import { unavailable } from '../checks/active.js';
 import { firstFailingRules } from '../checks/rule-index.js';
 import { windowOf } from '../caps/windows.js';
@@ -65,16 +66,26 @@ export function sieveOffers({ search, campaign, now, geo }: SearchContext): Siev
   return { left, ruled_out: packRuledOut(campaign, numbers, search.round, search.lead) };
 }
 
-/** All cap buckets that these offers need, for a single read of the ledger. */
+/**
+ * All cap buckets that these offers need, for a single read of the ledger: those of the windows in which their leads would
+ * leave.
+ */
 export function bucketsOfOffers(
   campaign: Campaign,
   offers: readonly CampaignOffer[],
   now: Date,
 ): CapBucket[] {
-  const caps = new Map<string, Cap>();
-  for (const campaignOffer of offers)
-    for (const cap of capsOfLine(campaign, campaignOffer)) caps.set(cap.id, cap);
-  return [...caps.values()].map((cap) => windowOf(cap, now));
+  const buckets = new Map<string, CapBucket>();
+  const leaves = new Map<Buyer, Date>();
+  for (const campaignOffer of offers) {
+    const caps = capsOfLine(campaign, campaignOffer);
+    if (caps.length === 0) continue;
+    const { buyer } = campaignOffer.offer;
+    const at = leaves.get(buyer) ?? leavesAt(buyer, now);
+    leaves.set(buyer, at);
+    for (const bucket of caps.map((cap) => windowOf(cap, at))) buckets.set(bucketNameOf(bucket), bucket);
+  }
+  return [...buckets.values()];
 }
 
 interface CapsOfLine {
@@ -210,7 +221,7 @@ function refusalOf(
     rules_hold: true,
   };
   const full: Cap[] = isFull
-    ? bucketsFor({ campaign, campaign_offer: campaignOffer, program }, now)
+    ? bucketsFor({ campaign, campaign_offer: campaignOffer, program }, leavesAt(offer.buyer, now))
         .filter(isFull)
         .map(({ cap }) => cap)
     : [];

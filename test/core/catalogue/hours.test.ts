@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isOpen, nextOpening } from '../../../src/core/catalogue/hours.js';
+import { isOpen, leavesAt, nextOpening } from '../../../src/core/catalogue/hours.js';
 
 const WEEKDAYS = [1, 2, 3, 4, 5];
 const DAILY = [1, 2, 3, 4, 5, 6, 7];
@@ -115,5 +115,28 @@ describe('hours', () => {
       }),
       { examples: [[[60, 90, 'America/Chicago'], new Date('2026-11-01T06:45:00Z')]] },
     );
+  });
+
+  it('gives a lead the next opening, in whatever order moments are asked about', () => {
+    const DAY_MS = 86_400_000;
+    const minutes = fc.integer({ min: 0, max: 7 * 24 * 60 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(SPLIT, NIGHT, HAVANA),
+        fc.array(minutes, { maxLength: 5 }),
+        (calendar, all) => {
+          const buyer = { ...calendar };
+          for (const minute of all) {
+            const now = new Date(Date.UTC(2026, 2, 5) + minute * 60_000);
+            expect(leavesAt(buyer, now)).to.deep.equal(nextOpening(calendar, now));
+          }
+        },
+      ),
+      // On a day with a clock change each opening takes long to find.
+      { numRuns: 20 },
+    );
+    const never = { ...OFFICE, delivery_hours: [{ days: [], from: 0, to: 60 }] };
+    const now = new Date('2026-03-03T14:00:00Z');
+    expect(leavesAt(never, now)).to.deep.equal(new Date(now.getTime() + DAY_MS));
   });
 });
