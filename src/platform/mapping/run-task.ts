@@ -10,6 +10,7 @@ import type {
 } from '../../app/ports/mapping-evaluator.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { evaluate } from './expression.js';
+import { numberText } from './number-text.js';
 import { writeForm } from './form.js';
 import { readBody } from './read-body.js';
 import { withoutBadEntries } from './without-bad-entries.js';
@@ -86,7 +87,7 @@ async function remarks(rule: AnswerRuleSource, number: number, input: object): P
     const source = rule[key];
     if (source === undefined) return {};
     const made = await evaluate(source, input);
-    const value = made.ok && typeof made.value === 'number' ? String(made.value) : made.ok && made.value;
+    const value = made.ok && typeof made.value === 'number' ? numberText(made.value) : made.ok && made.value;
     if (typeof value === 'string' && value.trim() !== '' && value.trim().length <= most)
       return { [key]: value.trim() };
     notes.push(made.ok ? `${key} gives no text` : `${key} ${made.fault}`);

@@ -1,7 +1,9 @@
+import { numberText } from '../mapping/number-text.js';
+
 /**
  * Brings the value of a `results` expression into the shape that is validated. JSONata turns a list of one into its
  * entry and an empty list into an absent value, so both count as lists wherever a list is expected. Names and
- * references that are numbers become text.
+ * references that are numbers become text, if none of their digits can be lost.
  */
 export function listsOfOne(value: unknown): unknown[] {
   return listOf(value).map((entry) =>
@@ -19,7 +21,8 @@ type Changes = Readonly<Record<string, (member: unknown) => unknown>>;
 const listOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
-const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+const textOf = (value: unknown): unknown =>
+  typeof value === 'number' ? (numberText(value) ?? value) : value;
 
 const CHOICE: Changes = { value: textOf, label: textOf };
 const QUESTION: Changes = {

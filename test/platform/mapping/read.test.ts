@@ -83,6 +83,18 @@ const READINGS: readonly (readonly [string, AnswerRuleSource[], string, object])
     { rule: 1, notes: ['reference gives no text', 'reason gives no text'] },
   ],
   [
+    'a reference of 16 digits',
+    [rule('true', 'body.id')],
+    '{"id":1764123456789012}',
+    { rule: 1, reference: '1764123456789012', notes: [] },
+  ],
+  [
+    'no reference whose last digits are lost',
+    [rule('true', 'body.id')],
+    '{"id":12345678901234567890}',
+    { rule: 1, notes: ['reference gives no text'] },
+  ],
+  [
     'no reference that fails',
     [rule('true', '$number("x")')],
     '{}',

@@ -5,7 +5,7 @@ import { runTask } from '../../../src/platform/mapping/run-task.js';
 const INPUT = {
   lead: { personal: { first_name: 'Zoë & <Co>', phone: '3125550123' }, address: {} },
   program: { value: 'bsn', label: 'B' },
-  answers: { a: ['x', 'y'], n: 1.1, ok: true },
+  answers: { a: ['x', 'y'], n: 1.1, ok: true, id: 1_764_123_456_789_012 },
 };
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
@@ -15,6 +15,11 @@ const WRITTEN: readonly (readonly [Encoding, string, string])[] = [
   ['json', '{ "city": lead.address.city, "nothing": null }', '{"nothing":null}'],
   ['json', '[answers.a]', '["x","y"]'],
   ['json', '{ "sum": 0.1 + 0.2, "f": $uppercase, "g": function($x){$x} }', '{"sum":0.3}'],
+  [
+    'json',
+    '{ "whole": answers.id, "most": 9007199254740991 }',
+    '{"whole":1764123456789012,"most":9007199254740991}',
+  ],
   [
     'json',
     '{ "hash": $sha256("a"), "m": $md5("a"), "none": $sha256(lead.x) }',
