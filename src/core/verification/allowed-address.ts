@@ -19,6 +19,13 @@ export function allowedAddress(
   return at.href;
 }
 
+/**
+ * Escapes of `/`, `\` and `%`, broken ones, and dots with parameters: some servers decode a path before they resolve its
+ * dots, and would then serve another path than the one that was compared.
+ */
+const TWO_READINGS = /%2f|%5c|%25|%(?![0-9a-f]{2})|\/(?:\.|%2e){1,2};/i;
+
 const isBelow = (base: URL, { origin, pathname }: URL): boolean =>
   origin === base.origin &&
+  (base.pathname === '/' || !TWO_READINGS.test(pathname)) &&
   (pathname === base.pathname || pathname.startsWith(base.pathname.replace(/\/?$/, '/')));

@@ -88,6 +88,12 @@ describe('questions to a verification service', function () {
     for (const cert_url of [
       ...[undefined, null, '', 7, 'nonsense', ['x'], `${origin}/elsewhere`, `${service.url}-evil`],
       ...[`${service.url}/../elsewhere`, `${service.url}/%2e%2e/elsewhere`, 'ftp://127.0.0.1/ask'],
+      ...[
+        `${service.url}/..%2felsewhere`,
+        `${service.url}/1/..%5C..%5celsewhere`,
+        `${service.url}/..;/elsewhere`,
+      ],
+      ...[`${service.url}/.%2e;x=1/elsewhere`, `${service.url}/%252e%252e%252felsewhere`, `${service.url}/%`],
       ...[`http://ann:secret@127.0.0.1:${port}/ask/1`, `http://127.0.0.1:${port}.evil.example/ask/1`],
       ...[`https://127.0.0.1:${port}/ask/1`, `http://127.0.0.1:1/ask/1`, 'http://169.254.169.254/ask'],
       ...[`http://127.0.0.1:${port}@evil.example/ask`, `${service.url}/${'x'.repeat(2_000)}`],
