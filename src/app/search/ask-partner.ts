@@ -3,15 +3,18 @@ import { aboutSearch } from '../../core/exchanges/about.js';
 import { partnerQuery } from '../../core/delivery/outbound-lead.js';
 import { searchDestination } from '../../core/destination-gate/destination.js';
 import type { CallResult } from '../../core/destination-gate/call-result.js';
+import { isOutage } from '../outage.js';
 import type { PartnerAnswer } from '../ports/destinations.js';
 import type { PartnerJob } from '../ports/queues.js';
 import type { PartnerOutcome } from '../ports/search-store.js';
 import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { partnerResult } from '../../core/search/results.js';
-import { usableResults } from '../../core/search/usable-results.js';
+import { partnerProgramsOut } from '../../core/search/search-evaluation.js';
+import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
 import { tellStreams, type WorkPorts } from '../ports/work-ports.js';
+import { fullBuckets } from './full-buckets.js';
 
 /**
  * Asks one partner within the remaining time of the search. An answer that comes too late is recorded, but not shown.
@@ -68,7 +71,7 @@ async function ask(
   const answer = await ports.destinations.askPartner(offer, query, url, timeLeft, aboutSearch(search));
   const duration_ms = ports.clock().getTime() - asked_at.getTime();
   await release(ports, destination, permit, callResultOfSearch(answer, duration_ms));
-  return outcomeOf(ports, answer, { search, campaign, line: campaignOffer, asked_at });
+  return outcomeOf(ports, answer, { search, campaign, campaign_offer: campaignOffer, asked_at });
 }
 
 const callResultOfSearch = (answer: PartnerAnswer, duration_ms: number): CallResult =>
@@ -76,12 +79,15 @@ const callResultOfSearch = (answer: PartnerAnswer, duration_ms: number): CallRes
     ? { health: 'up', outcome: 'answered', duration_ms }
     : { health: answer.health, outcome: 'failed', duration_ms, detail: answer.detail };
 
-function outcomeOf(
-  ports: WorkPorts,
-  answer: PartnerAnswer,
-  about: { search: SearchRecord; campaign: Campaign; line: CampaignOffer; asked_at: Date },
-): PartnerOutcome {
-  const { search, campaign, line: campaignOffer, asked_at } = about;
+interface Answering {
+  readonly search: SearchRecord;
+  readonly campaign: Campaign;
+  readonly campaign_offer: CampaignOffer;
+  readonly asked_at: Date;
+}
+
+async function outcomeOf(ports: WorkPorts, answer: PartnerAnswer, about: Answering): Promise<PartnerOutcome> {
+  const { search, campaign, campaign_offer: campaignOffer, asked_at } = about;
   const now = ports.clock();
   const duration_ms = now.getTime() - asked_at.getTime();
   if (answer.kind === 'failed') return failure(now, campaignOffer.offer.id, answer.detail, duration_ms);
@@ -94,7 +100,9 @@ function outcomeOf(
       "a partner's answer has faults",
     );
   }
-  const results = usable.map((result) =>
+  const named = new Set(usable.flatMap(({ programs }) => programs.map(({ value }) => value)));
+  const out = state === 'late' ? [] : await programsOut(ports, about, named);
+  const results = withoutPrograms(usable, new Set(out.map(({ program }) => program))).map((result) =>
     partnerResult({
       id: ports.newId(),
       round: search.round,
@@ -105,12 +113,39 @@ function outcomeOf(
       now,
     }),
   );
-  const reason = { results: results.length, faults, duration_ms };
+  const reason = {
+    ...{ results: results.length, faults, duration_ms },
+    ...(out.length > 0 && { programs_out: out.map(({ program, refusal }) => `${program}: ${refusal.why}`) }),
+  };
   const entries: PartnerEntry[] = [
     { at: now, what: 'partner', offer_id: campaignOffer.offer.id, outcome: state, reason },
   ];
   return { state, at: now, results: state === 'late' ? [] : results, entries };
 }
+
+/** Which of the programs that a partner named the lead may not take, by the rules and caps of the offer. */
+async function programsOut(
+  ports: WorkPorts,
+  { search, campaign, campaign_offer: campaignOffer }: Answering,
+  named: ReadonlySet<string>,
+) {
+  const now = ports.clock();
+  const { offer } = campaignOffer;
+  if (!offer.programs.some(({ value }) => named.has(value))) return [];
+  const caps = [offer, offer.buyer, campaign, campaignOffer].flatMap((owner) => owner.caps);
+  const isCapped = caps.some(({ program }) => program !== undefined && named.has(program));
+  const isFull = isCapped ? await fullOrUnknown(ports, campaign, campaignOffer, now) : undefined;
+  const { geo, newId } = ports;
+  const out = partnerProgramsOut({ search, campaign, now, geo, newId }, isFull, campaignOffer);
+  return out.filter(({ program }) => named.has(program));
+}
+
+/** An answer must not get lost because Redis is away: the submit checks the caps again. */
+const fullOrUnknown = (ports: WorkPorts, campaign: Campaign, campaignOffer: CampaignOffer, now: Date) =>
+  fullBuckets(ports, campaign, [campaignOffer], now).catch((error: unknown) => {
+    if (isOutage(error)) return undefined;
+    throw error;
+  });
 
 const failure = (at: Date, offer_id: string, detail: string, duration_ms = 0): PartnerOutcome => ({
   state: 'failed',

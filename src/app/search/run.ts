@@ -1,21 +1,15 @@
-import { bucketNameOf } from '../../core/caps/cap-buckets.js';
-import {
-  bucketsOfOffers,
-  evaluateSieved,
-  sieveOffers,
-  type Evaluated,
-  type SearchFacts,
-} from '../../core/search/search-evaluation.js';
-import type { Campaign, CampaignOffer } from '../../core/catalogue/types.js';
+import { evaluateSieved, sieveOffers, type Evaluated } from '../../core/search/search-evaluation.js';
+import type { Campaign } from '../../core/catalogue/types.js';
 import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import type { SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { type WorkPorts, askLedger } from '../ports/work-ports.js';
+import type { WorkPorts } from '../ports/work-ports.js';
 import { openBreakers } from '../ports/ask-destination-gate.js';
 import { tellStreams, wakeWaiting } from '../ports/work-ports.js';
 import { mayRun } from '../../core/search/search-states.js';
+import { fullBuckets } from './full-buckets.js';
 
 /**
  * Runs one search: evaluates every offer of the campaign, stores what may be shown and why, and asks the partners.
@@ -97,21 +91,6 @@ async function evaluate(
   ]);
   const facts = { suppressions, held, down, ...(isFull && { isFull }) };
   return { ...evaluateSieved(context, facts, sieved), offers: campaign.offers.size };
-}
-
-/** While the ledger is rebuilt, no cap hides an offer. The submit checks the cap again. */
-async function fullBuckets(
-  ports: WorkPorts,
-  campaign: Campaign,
-  offers: readonly CampaignOffer[],
-  now: Date,
-): Promise<SearchFacts['isFull']> {
-  const buckets = bucketsOfOffers(campaign, offers, now);
-  if (buckets.length === 0) return undefined;
-  const used = await askLedger(ports, () => ports.ledger.used(buckets));
-  if (used === 'stale') return undefined;
-  const full = new Set(buckets.filter(({ cap }, i) => (used[i] ?? 0) >= cap.limit).map(bucketNameOf));
-  return full.size === 0 ? undefined : (bucket) => full.has(bucketNameOf(bucket));
 }
 
 function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, 'catalogue_version'> {

@@ -64,7 +64,7 @@ const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
   returned: { by: plain, overrode: plain, why: plain, mark: plain },
   return_undone: { by: plain, why: plain, claim: plain, place: plain },
   evaluated: { round: plain, returned: plain, partners: plain, offers: plain },
-  partner: { results: plain, faults: plain, duration_ms: plain, detail: plain },
+  partner: { results: plain, faults: plain, duration_ms: plain, programs_out: plain, detail: plain },
   closed: { why: plain },
 };
 const BY_KIND = new Map(Object.entries(SHOWN).map(([kind, shown]) => [kind, new Map(Object.entries(shown))]));

@@ -27,6 +27,12 @@ export type PartnerEntry = At & {
   readonly offer_id: string;
   readonly outcome: Exclude<PartnerAsk['state'], 'asked'>;
   readonly reason:
-    | { readonly results: number; readonly faults: readonly string[]; readonly duration_ms: number }
+    | {
+        readonly results: number;
+        readonly faults: readonly string[];
+        readonly duration_ms: number;
+        /** Programs that the partner named and the lead may not take, each with the rule. Absent: none. */
+        readonly programs_out?: readonly string[];
+      }
     | { readonly detail: string; readonly duration_ms: number };
 };

@@ -157,18 +157,41 @@ function downRefusal({ down }: SearchFacts, offer: Offer): Refusal | undefined {
   return { check: 'destination', code: 'OFFER_UNAVAILABLE', why: 'destination_down' };
 }
 
-function evaluatePrograms(context: SearchContext, facts: SearchFacts, campaignOffer: CampaignOffer) {
-  const { search, campaign, now } = context;
-  const out: { program: string; refusal: Refusal }[] = [];
-  const kept: Program[] = [];
+/** A program that an offer leaves out for this lead, and why. */
+type ProgramOut = NonNullable<OfferVerdict['programs_out']>[number];
+
+/** The programs of the offer that the lead may not take, and those that are full. The offer itself is not refused. */
+function programsOut(
+  context: SearchContext,
+  facts: SearchFacts,
+  campaignOffer: CampaignOffer,
+): readonly ProgramOut[] {
   // Without rules of its own and full caps, a program is refused only if the offer is.
   const mayBeRefused = ({ eligibility }: Program): boolean =>
     eligibility.length > 0 || facts.isFull !== undefined;
-  for (const program of campaignOffer.offer.programs) {
+  return campaignOffer.offer.programs.flatMap((program) => {
     const refusal = mayBeRefused(program) && refusalOf(context, facts, campaignOffer, program.value);
-    if (refusal) out.push({ program: program.value, refusal });
-    else kept.push(program);
-  }
+    return refusal ? [{ program: program.value, refusal }] : [];
+  });
+}
+
+/** The same for an offer whose partner answers: its answer may name them. What was sold meanwhile is left out of account. */
+export const partnerProgramsOut = (
+  { search, ...context }: SearchContext,
+  isFull: SearchFacts['isFull'],
+  campaignOffer: CampaignOffer,
+): readonly ProgramOut[] =>
+  programsOut(
+    { ...context, search: { ...search, slots: [] } },
+    { suppressions: [], held: [], down: new Set(), ...(isFull && { isFull }) },
+    campaignOffer,
+  );
+
+function evaluatePrograms(context: SearchContext, facts: SearchFacts, campaignOffer: CampaignOffer) {
+  const { search, campaign, now } = context;
+  const out = programsOut(context, facts, campaignOffer);
+  const refused = new Set(out.map(({ program }) => program));
+  const kept = campaignOffer.offer.programs.filter(({ value }) => !refused.has(value));
   const [first] = out;
   if (first && kept.length === 0)
     return {

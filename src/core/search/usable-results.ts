@@ -23,3 +23,13 @@ export function usableResults({ results, faults }: ToldResults, now: Date): Told
     ],
   };
 }
+
+/** The results without these programs. One that named no other program is left out. */
+export const withoutPrograms = (
+  results: readonly PartnerResult[],
+  out: ReadonlySet<string>,
+): readonly PartnerResult[] =>
+  results.flatMap((result) => {
+    const programs = result.programs.filter(({ value }) => !out.has(value));
+    return programs.length === 0 && result.programs.length > 0 ? [] : [{ ...result, programs }];
+  });
