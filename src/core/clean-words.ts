@@ -1,14 +1,17 @@
 // The console's page uses this file too, to say what will be stored. So it imports nothing.
 
+/** Codes of money that is near. Any sign of money counts besides. */
+const CURRENCIES = 'USD|CAD|MXN|EUR|GBP|CHF|AUD|NZD|JPY|CNY|INR|SEK|NOK|DKK|PLN|BRL|SGD|HKD|ZAR';
+
 const TAKEN_OUT: readonly RegExp[] = [
   /<[a-z/!?][^>]*>?/giu, // markup, even if not closed; "GPA < 2.5" is not markup
   /\bBearer\s+[\w.~+/=-]{12,}/giu, // tokens
   /[^\s@]*@(?:[^\s@]*[^\s@.,;:!?])?/gu, // e-mail addresses, even if cut off, but not the end of the sentence
-  /(?:(?:USD|US\$|[$€£¥])\s*)+\d(?:[\d.,]*\d)?[km]?,?/giu, // money with the sign before
-  /\d[\d.,]*\s*(?:USD|dollars?|bucks|cents?\b|[$€£¥])/giu, // money with the sign after
+  new RegExp(`(?:(?:\\b(?:${CURRENCIES})|US\\$|\\p{Sc})\\s*)+\\d(?:[\\d.,]*\\d)?[km]?,?`, 'giu'), // money with the sign before
+  new RegExp(`\\d[\\d.,]*\\s*(?:(?:${CURRENCIES}|cents?)\\b|dollars?|euros?|bucks|\\p{Sc})`, 'giu'), // money with the sign after
   /\d+(?:,\d{3})+(?:\.\d+)?/gu, // thousands
   /\d+[.,]\d{2}(?!\d)/gu, // a decimal number with two places may be a price
-  /\(\+?\d(?:[\s().\-/]{0,3}\d){6,}\)?|\+?\d(?:[\s().\-/]{0,3}\d){6,}/gu, // grouped telephone numbers and dates
+  /\(\+?\d(?:[\s().\p{Pd}/]{0,3}\d){6,}\)?|\+?\d(?:[\s().\p{Pd}/]{0,3}\d){6,}/gu, // grouped telephone numbers and dates
   /\d{4,}/gu,
 ];
 export const READ_AT_MOST = 2000;
