@@ -24,13 +24,13 @@ describe('contract: the posting specification of a campaign', function () {
           programs: [{ value: 'bsn', label: 'BSN', required_fields: ['background.rn_license'] }],
           questions: [{ name: 'license', type: 'text', required: true, pattern: '^[0-9]{7}$' }],
         },
-        far: partnerOffer(url),
+        far: partnerOffer(url, {}, { payout_share: 0.5 }),
         closed: { status: 'paused' },
       },
       campaigns: {
         edu: {
           allow_fallbacks: true,
-          offers: [{ offer: 'nursing', payout: 36 }, { offer: 'far' }, { offer: 'closed' }],
+          offers: [{ offer: 'nursing', payout: 36 }, { offer: 'far', payout: 9 }, { offer: 'closed' }],
         },
         off: { status: 'inactive', offers: [{ offer: 'nursing' }] },
         theirs: { affiliate: 'southwind', offers: [{ offer: 'nursing' }] },
@@ -56,7 +56,7 @@ describe('contract: the posting specification of a campaign', function () {
       required_fields: ['personal.email', 'personal.phone'],
       eligibility: ['State is one of WI, IL', 'Age is at least 18'],
     });
-    expect(far).to.include({ posting: 'search' }).and.not.have.property('schema');
+    expect(far).to.include({ posting: 'search' }).and.not.have.any.keys('schema', 'payout');
     expect(closed).to.include({ posting: 'direct', is_active: false });
     expect(answer.body['campaign']).to.include({ is_active: true, allow_fallbacks: true });
     expect((await read(idOf('campaign', 'off'))).body['campaign']).to.include({ allow_fallbacks: false });

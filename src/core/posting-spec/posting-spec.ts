@@ -1,6 +1,6 @@
 import type { Campaign, CampaignOffer, Offer, OfferType, Program } from '../catalogue/types.js';
 import type { LeadField } from '../lead/fields.js';
-import { payoutFor, toMoney } from '../money/payout.js';
+import { partnerPayout, payoutFor, toMoney } from '../money/payout.js';
 import { formFieldOf } from '../questions/questions.js';
 import type { FormField } from '../search/search-record.js';
 import { offerSchema } from './offer-schema.js';
@@ -92,6 +92,10 @@ const requirementsOf = ({ required_fields, eligibility }: Offer | Program): Requ
   eligibility: eligibility.map(wordsOfRule),
 });
 
+/** Of a partner's offer, what is known without a bid. */
+const payoutOf = (item: CampaignOffer, program?: string): number | undefined =>
+  item.offer.partner ? partnerPayout(item, undefined, program) : payoutFor(item, program);
+
 function factsOf(item: CampaignOffer): PostingOffer {
   const { offer } = item;
   const { id, name, school, offer_type, kind, consent_required, status, buyer } = offer;
@@ -102,12 +106,12 @@ function factsOf(item: CampaignOffer): PostingOffer {
     is_active: status === 'active' && buyer.status === 'active',
     posting: kind === 'direct' ? 'direct' : 'search',
     tcpa_text: offer.tcpa_text ?? null,
-    ...paid(payoutFor(item)),
+    ...paid(payoutOf(item)),
     ...requirementsOf(offer),
     programs: offer.programs.map((program) => ({
       value: program.value,
       label: program.label,
-      ...paid(payoutFor(item, program.value)),
+      ...paid(payoutOf(item, program.value)),
       ...requirementsOf(program),
     })),
     questions: offer.questions.map(formFieldOf),
