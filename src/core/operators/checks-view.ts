@@ -30,6 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
   required_fields: 'The fields that the offer needs are there',
   eligibility: 'The rules of the offer take the lead',
   suppressed: 'The person is not on the suppression list',
+  verification: 'The services that verify it let it pass',
   exclusivity: 'No other sale of the search excludes it',
   duplicate: 'No other lead has this person',
   caps: 'The caps have room',
@@ -38,16 +39,24 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 const NAMES = [...CHECKS.map(({ name }) => name), 'delivery'];
+/** For a lead that services were, or are to be, asked about. */
+const VERIFIED_NAMES = NAMES.flatMap((name) => (name === 'suppressed' ? [name, 'verification'] : [name]));
+
+const isVerified = ({ verified = [], waiting, round }: LeadRecord, refusal: Refusal | undefined): boolean =>
+  refusal?.check === 'verification' ||
+  waiting?.why === 'verification' ||
+  verified.some((step) => step.round === round);
 
 /** Every check in the order of the decision, the buyer's own decision last, as far as the record tells their outcome. `offer`: its name. */
 export function checksView(lead: LeadRecord, offer?: string): CheckView[] {
   const refusal = refusalOf(lead);
-  const at = refusal ? NAMES.indexOf(refusal.check) : -1;
-  return NAMES.map((check, place) => ({
+  const names = isVerified(lead, refusal) ? VERIFIED_NAMES : NAMES;
+  const at = refusal ? names.indexOf(refusal.check) : -1;
+  return names.map((check, place) => ({
     ...{ check, title: TITLES[check] ?? check },
     ...(refusal && place === at
       ? { outcome: 'refused' as const, rule: refusal.why, sentence: refusalSentence(refusal, offer) }
-      : { outcome: outcomeOf(lead, place, at), rule: null, sentence: null }),
+      : { outcome: outcomeOf(lead, place, at, names.length - 1), rule: null, sentence: null }),
   }));
 }
 
@@ -59,21 +68,20 @@ function refusalOf({ state, decision, waiting, timeline }: LeadRecord): Refusal 
   return told?.reason as Refusal | undefined;
 }
 
-const DELIVERY = NAMES.length - 1;
-
-function outcomeOf(lead: LeadRecord, place: number, refusedAt: number): CheckOutcome {
+/** `delivery`: the place of the buyer's decision. */
+function outcomeOf(lead: LeadRecord, place: number, refusedAt: number, delivery: number): CheckOutcome {
   const { state, runs, attempts, round } = lead;
   const wasSent = attempts.some((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
   if (refusedAt >= 0) {
     if (place > refusedAt) return 'not_reached';
     // A lead that never left may have been given up before its checks.
-    return refusedAt === DELIVERY && lead.decision?.code === 'DELIVERY_FAILED' && attempts.length === 0
+    return refusedAt === delivery && lead.decision?.code === 'DELIVERY_FAILED' && attempts.length === 0
       ? 'unknown'
       : 'passed';
   }
   if (state === 'accepted') return 'passed';
   if (isFinal(state)) return 'unknown';
   if (runs === 0 && attempts.length === 0) return 'not_reached';
-  if (place === DELIVERY) return wasSent ? 'unknown' : 'not_reached';
+  if (place === delivery) return wasSent ? 'unknown' : 'not_reached';
   return wasSent || state === 'saved' ? 'passed' : 'unknown';
 }

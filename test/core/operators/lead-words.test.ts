@@ -99,6 +99,17 @@ describe('a lead in words', () => {
     expect(buyers.slice(-2)).to.deep.equal(['test_lead passed', 'delivery refused']);
   });
 
+  it('shows a verification where there was one', () => {
+    const verified = [{ of: IDS.shared, step: 'scrub', round: 1, at: AT, outcome: 'pass' }] as const;
+    expect(outcomes(accepted({ verified }))).to.include('verification passed');
+    expect(outcomes(accepted({ verified: [{ ...verified[0], round: 0 }] })).join()).not.to.contain('verif');
+    const by = refusal('verification', 'verification_refused', { detail: { step: 'scrub' } });
+    const seen = outcomes(refused(by)).slice(6, 9);
+    expect(seen).to.deep.equal(['suppressed passed', 'verification refused', 'exclusivity not_reached']);
+    const waiting = { run: 1, why: 'verification', step: 'scrub' } as const;
+    expect(outcomes(testLead({ state: 'queued', runs: 1, waiting }))).to.include('verification unknown');
+  });
+
   it('says that it does not know, where the record does not tell', () => {
     expect(new Set(checksView(testLead()).map(({ outcome }) => outcome))).to.deep.equal(
       new Set(['not_reached']),
