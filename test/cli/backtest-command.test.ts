@@ -67,6 +67,10 @@ describe('leadkeep apply --dry-run --replay', function () {
     await leads.insert(lead);
     const elsewhere = { ...lead.lead, address: { state: 'IL', zip_code: '60601' } };
     await leads.insert({ ...lead, id: id(3), lead: elsewhere });
+    // Whose persons were removed: nothing is known of them.
+    const forgotten = { at: new Date(), why: 'erasure' } as const;
+    await leads.insert({ ...lead, id: id(4), lead: {}, forgotten });
+    await createSearchStore(connection).insert(testSearch({ id: id(5), campaign_id, lead: {}, forgotten }));
   });
   after(async () => {
     await rm(dir, { recursive: true });

@@ -8,20 +8,25 @@ import { toSearch, type StoredSearch } from './stores/search-store.js';
 import { termsStoreOf } from './terms/terms-store.js';
 
 const EVER = trusted({ $gte: new Date(0) });
+/** Nothing can be told of a record whose person was removed. */
+const THERE = { forgotten: trusted({ $exists: false }) };
 
-/** The newest leads and searches, `limit` of each. No index has this order, so this reads both collections once. */
+/**
+ * The newest leads and searches that have their person, `limit` of each. No index has this order, so this reads both
+ * collections once.
+ */
 export async function newestRecords(
   connection: Connection,
   limit: number,
 ): Promise<{ readonly leads: LeadRecord[]; readonly searches: SearchRecord[] }> {
   const [leads, searches] = await Promise.all([
     leadModel(connection)
-      .find({ received_at: EVER })
+      .find({ received_at: EVER, ...THERE })
       .sort({ received_at: -1 })
       .limit(limit)
       .lean<Stored<LeadRecord>[]>(),
     searchModel(connection)
-      .find({ created_at: EVER })
+      .find({ created_at: EVER, ...THERE })
       .sort({ created_at: -1 })
       .limit(limit)
       .lean<StoredSearch[]>(),
