@@ -1,7 +1,7 @@
 import type { FieldRule, Offer, Question, Rule } from '../catalogue/types.js';
-import { failingRule } from '../checks/eligibility.js';
+import { rulePasses } from '../checks/eligibility.js';
 import { ageOn, dayIn } from '../lead/age.js';
-import { leadField, STATES, type LeadField } from '../lead/fields.js';
+import { leadField, STATES, type FieldFormat, type LeadField } from '../lead/fields.js';
 import { mergeLeads, type LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
 import { isFoundIn } from '../questions/questions.js';
@@ -44,36 +44,60 @@ const NOBODY: LeadData = {
 export function sampleLead(offer: Offer, program: string | undefined, now: Date, geo: Geo): LeadData {
   const context = { now, time_zone: offer.buyer.time_zone, geo };
   const ofProgram = offer.programs.find(({ value }) => value === program)?.eligibility ?? [];
-  let lead = NOBODY;
-  for (const rule of [...offer.eligibility, ...ofProgram])
-    if (failingRule([rule], lead, context))
-      lead = mergeLeads(lead, wanted(rule, dayIn(context.time_zone, now)));
-  const age = ageOn(lead, now, offer.buyer.time_zone);
-  return age === undefined ? lead : mergeLeads(lead, { personal: { age: String(age) } });
+  const rules = [...offer.eligibility, ...ofProgram];
+  const today = dayIn(context.time_zone, now);
+  const failing = (lead: LeadData): number => rules.filter((rule) => !rulePasses(rule, lead, context)).length;
+  const aged = (lead: LeadData): LeadData => {
+    const age = ageOn(lead, now, context.time_zone);
+    return age === undefined ? lead : mergeLeads(lead, { personal: { age: String(age) } });
+  };
+  let lead = aged(NOBODY);
+  for (const rule of rules) {
+    if (rulePasses(rule, lead, context)) continue;
+    const before = lead;
+    const ways = wanted(rule, today).map((change) => aged(mergeLeads(before, change)));
+    // What one rule wants may not suit another one.
+    lead = ways.reduce((best, way) => (failing(way) < failing(best) ? way : best), lead);
+  }
+  return lead;
 }
 
-/** `today` is the date in the buyer's time zone, which is used to compute ages. */
-function wanted(rule: Rule, today: string): LeadData {
-  if ('any' in rule) return rule.any[0] ? wanted(rule.any[0], today) : {};
-  const value = valueFor(rule);
-  if (value === undefined) return {};
-  if (rule.field === 'age')
-    return { personal: { date_of_birth: `${Number(today.slice(0, 4)) - Number(value)}-01-01` } };
-  const [group, leaf] = rule.field.split('.') as [string, string];
-  return { [group]: { [leaf]: value } };
+/** Changes of which each may fulfil the rule. `today` is the date in the buyer's time zone, which is used to compute ages. */
+function wanted(rule: Rule, today: string): LeadData[] {
+  if ('any' in rule) return rule.any.flatMap((each) => wanted(each, today));
+  return valuesFor(rule).map((value) => {
+    if (isAge(rule.field))
+      return { personal: { date_of_birth: `${Number(today.slice(0, 4)) - Number(value)}-01-01` } };
+    const [group, leaf] = rule.field.split('.') as [string, string];
+    return { [group]: { [leaf]: value } };
+  });
 }
 
-function valueFor({ field, test }: FieldRule): string | undefined {
-  if ('in' in test) return test.in[0];
-  if ('not_in' in test) return choicesOf(field).find((choice) => !test.not_in.includes(choice));
-  if ('within_miles' in test) return test.of;
-  if ('at_least' in test) return test.at_least;
-  return (test.min ?? test.max)?.toString();
+/** The sample's age is computed from its date of birth. */
+const isAge = (field: FieldRule['field']): boolean => field === 'age' || field === 'personal.age';
+
+function valuesFor({ field, test }: FieldRule): readonly string[] {
+  if ('in' in test) return test.in;
+  if ('not_in' in test) return choicesOf(field).filter((choice) => !test.not_in.includes(choice));
+  if ('within_miles' in test) return [test.of];
+  if ('at_least' in test) return [test.at_least];
+  return [test.min, test.max].flatMap((bound) => bound?.toString() ?? []);
 }
+
+const AGES = ['30', '25', '45', '20', '60'];
+const TEXT_CHOICES: Readonly<Partial<Record<FieldFormat['kind'], readonly string[]>>> = {
+  email: ['john.sample@example.com'],
+  phone: ['3125550143'],
+  state: STATES,
+  zip: ['53703', '60614', '10001', '90210', '33101'],
+  year: ['2010', '2005', '2015', '2000'],
+  text: ['Springfield', 'Sample'],
+};
 
 function choicesOf(field: LeadField | 'age'): readonly string[] {
+  if (isAge(field)) return AGES;
   const format = leadField(field)?.format;
-  return format?.kind === 'select' ? format.values : STATES;
+  return format?.kind === 'select' ? format.values : ((format && TEXT_CHOICES[format.kind]) ?? []);
 }
 
 /** An answer of the right type to each question. For patterns, a few texts are tried; none is computed. */

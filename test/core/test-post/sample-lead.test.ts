@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import type { FieldRule } from '../../../src/core/catalogue/types.js';
 import { sampleLead } from '../../../src/core/test-post/sample-lead.js';
+import { failingRule } from '../../../src/core/checks/eligibility.js';
+import { checkFieldValue } from '../../../src/core/lead/field-value.js';
+import { LEAD_FIELDS } from '../../../src/core/lead/fields.js';
+import { fieldOf } from '../../../src/core/lead/lead-data.js';
 import { aBuyer, anOffer } from '../builders.js';
 
 const GEO = { miles: () => 10 };
@@ -17,5 +21,26 @@ describe('the made-up lead for an offer', () => {
     it(`is as old as a rule wants, ${when}`, () => {
       const offer = anOffer({ buyer: aBuyer({ time_zone: 'America/Chicago' }), eligibility: [aged(test)] });
       expect(sampleLead(offer, undefined, new Date(now), GEO).personal).to.include({ age });
+    });
+
+  const rule = (field: FieldRule['field'], test: FieldRule['test']): FieldRule => ({
+    ...{ field, when_missing: 'fail', test },
+  });
+  for (const rules of [
+    [rule('address.zip_code', { not_in: ['60601'] })],
+    [rule('address.city', { not_in: ['Chicago'] })],
+    [rule('personal.age', { min: 40 })],
+    [rule('personal.age', { max: 30 }), rule('age', { min: 25 })],
+    [rule('personal.age', { not_in: ['36'] })],
+    [rule('education.high_school_graduation_year', { not_in: ['2008'] })],
+    [rule('address.state', { in: ['CA', 'WI'] }), rule('address.state', { not_in: ['CA'] })],
+  ])
+    it(`has what the API takes and the rules want: ${JSON.stringify(rules)}`, () => {
+      const now = new Date('2026-06-15T12:00:00Z');
+      const made = sampleLead(anOffer({ eligibility: rules }), undefined, now, GEO);
+      const context = { now, time_zone: 'America/Chicago', geo: GEO };
+      expect(failingRule(rules, made, context)).to.equal(undefined);
+      for (const { path, format } of LEAD_FIELDS)
+        expect(checkFieldValue(format, fieldOf(made, path) ?? ''), path).to.equal(true);
     });
 });
