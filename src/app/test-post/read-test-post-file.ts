@@ -20,8 +20,9 @@ const OF_THE_REQUEST =
  * have the formats of the API.
  */
 export function readTestPostFile(text: string): TestPostFile {
-  const body = parsed(text);
-  if (!isGroup(body)) return { ok: false, fault: 'it is no JSON object' };
+  const written = parsed(text);
+  if (!isGroup(written)) return { ok: false, fault: 'it is no JSON object' };
+  const body = asSent(written);
   const whole = isGroup(body['lead']);
   const lead = toLeadData(withNumbersAsText(withoutShadowed(whole ? body['lead'] : body) as Loose));
   const wrong = LEAD_FIELDS.find(({ path, format }) => {
@@ -63,6 +64,15 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** As the API reads a body: texts are trimmed, and `null` and blank text are not sent. */
+function asSent(written: Loose): Loose {
+  const members = Object.entries(written).map(([name, value]): [string, unknown] => [
+    name,
+    isGroup(value) ? asSent(value) : typeof value === 'string' ? value.trim() : value,
+  ]);
+  return Object.fromEntries(members.filter(([, value]) => value !== null && value !== ''));
 }
 
 /** The API also accepts an age and a year as numbers. */
