@@ -52,7 +52,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
     state,
     asked_at,
     answered_at: answered_at ?? null,
-    sentence: partnerSentence(state, resultsFrom(search, offer_id)),
+    sentence: partnerSentence(search, state, resultsFrom(search, offer_id)),
     detail: detail ?? null,
   })),
   slots: search.slots.map(({ lead, offer_id, offer_type, state }) => ({
@@ -81,10 +81,12 @@ function searchSentence(search: SearchRecord): string {
 const resultsFrom = (search: SearchRecord, offerId: string): number =>
   resultsOf(search).filter(({ offer_id }) => offer_id === offerId).length;
 
-function partnerSentence(state: PartnerAsk['state'], results: number): string {
+function partnerSentence(search: SearchRecord, state: PartnerAsk['state'], results: number): string {
   switch (state) {
     case 'asked':
-      return 'It was asked and has not answered yet.';
+      return search.state === 'done'
+        ? 'Nothing was heard of it while the search was open.'
+        : 'It was asked and has not answered yet.';
     case 'answered':
       return results === 0
         ? 'It answered, and had nothing for this person.'

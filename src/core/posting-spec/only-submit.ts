@@ -5,6 +5,7 @@ import { BEYOND_SCHEMA } from './beyond-schema.js';
 /** What the checks of a submit refuse although the body is as its schema says. */
 const DECIDED = [
   'The lead is eligible for the offer and the program (see eligibility): NOT_ELIGIBLE',
+  'The person is not on a suppression list, and a service that verifies leads lets it pass: NOT_ELIGIBLE',
   'Offer and campaign are active: OFFER_UNAVAILABLE',
   'The person was not sold to the offer, its buyer or by the service before: DUPLICATE',
   'No cap is full: CAP_REACHED',
