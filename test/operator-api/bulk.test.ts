@@ -66,6 +66,25 @@ describe('operator API: many leads at once', function () {
     expect((await api.platform.leads.read(late.id))?.state).to.equal('unknown');
   });
 
+  it('settles only the leads of the plan, and none that became unknown since', async () => {
+    const [seen, since] = [unknownLead(), unknownLead()];
+    await api.platform.leads.insert(seen);
+    const asked = { destination: 'lakeshore', outcome: 'rejected', before: ago(1_000).toISOString() };
+    const plan = (await settle(asked, true)).body['rows'] as { lead_id: string; outcome: string }[];
+    expect(plan.map(({ lead_id }) => lead_id)).to.deep.equal([seen.id]);
+    await api.platform.leads.insert(since);
+    const only = [seen.id.toUpperCase()];
+    const done = await settle({ ...asked, only }, false);
+    expect([done.status, done.body['done']]).to.deep.equal([200, 1]);
+    const found = await Promise.all([seen, since].map(({ id }) => api.platform.leads.read(id)));
+    expect(found.map((lead) => lead?.state)).to.deep.equal(['rejected', 'unknown']);
+    expect((await settle({ ...asked, only }, false)).body).to.deep.include({ done: 0, rows: [] });
+    expect((await settle({ ...asked, only: ['B-1'] }, true)).body['field']).to.equal('only.0');
+    const file = csv('B-0,accepted');
+    expect((await settle({ file, only }, true)).status).to.equal(400);
+    expect((await settle(asked, false)).body).to.deep.include({ done: 1 });
+  });
+
   for (const [what, more, field] of [
     ['no destination', { outcome: 'accepted', before: '2026-11-01T00:00:00Z' }, 'destination'],
     [

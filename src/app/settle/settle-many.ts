@@ -40,15 +40,23 @@ export async function planSettleFile(
   return { planned: plan.planned.map((one) => ({ ...one, line: one.row.line })), faults: plan.faults };
 }
 
-/** Plans to settle the unknown leads of a destination that were received before a moment, the oldest first. */
+/**
+ * Plans to settle the unknown leads of a destination that were received before a moment, the oldest first. `only`: those
+ * that somebody has seen in a plan. A lead that was received before the moment may become unknown after it.
+ */
 export async function planSettleDestination(
   { overview, catalogue, clock }: Omit<SettleManyPorts, 'leads'>,
-  request: Required<Asked> & { readonly verdict: SettleVerdict; readonly before: Date },
+  request: Required<Asked> & {
+    readonly verdict: SettleVerdict;
+    readonly before: Date;
+    readonly only?: ReadonlySet<string>;
+  },
 ): Promise<{ readonly planned: readonly PlannedSettlement[]; readonly isCut: boolean }> {
-  const { verdict, before, by, why, offer_ids } = request;
+  const { verdict, before, by, why, offer_ids, only } = request;
   const leads = await overview.list({ kind: 'unknown', offer_ids, before }, 'oldest', MAX_SETTLED);
   const settlement: Settlement = { verdict, by, why };
-  const planned = leads.flatMap((lead): PlannedSettlement[] => {
+  const wanted = only ? leads.filter(({ id }) => only.has(id)) : leads;
+  const planned = wanted.flatMap((lead): PlannedSettlement[] => {
     const settling = settle(lead, settlement, { catalogue, now: clock() });
     return settling.kind === 'refused' ? [] : [{ lead, settlement, settling }];
   });

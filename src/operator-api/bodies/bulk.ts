@@ -1,5 +1,8 @@
 import Joi from 'joi';
+import { MAX_SETTLED } from '../../app/settle/settle-many.js';
 import { VERDICTS, type SettleVerdict } from '../../core/delivery/settle.js';
+import { UUID } from '../../core/uuid.js';
+import { expecting, shaped } from '../../http/described-schema.js';
 import { dryRun, fileText, flag, moment, name, oneOf, why } from './kinds.js';
 
 /** The most characters of a file; a row has about 50. */
@@ -12,6 +15,7 @@ export interface BulkSettleBody {
   readonly destination?: string;
   readonly outcome?: SettleVerdict;
   readonly before?: string;
+  readonly only?: readonly string[];
   readonly why: string;
   readonly dry_run: boolean;
 }
@@ -24,6 +28,15 @@ export const bulkSettleBody = Joi.object<BulkSettleBody>({
   destination: name('The handle of a buyer or an offer: only its leads'),
   outcome: oneOf(VERDICTS, 'Without a file: the outcome of all of them'),
   before: moment('Without a file: only unknown leads received before this moment'),
+  only: expecting(
+    Joi.array()
+      .items(shaped(expecting(Joi.string().pattern(UUID), 'a UUID'), { format: 'uuid' }))
+      .max(MAX_SETTLED)
+      .unique(),
+    `a list of at most ${MAX_SETTLED} ids of leads`,
+  ).description(
+    'Without a file: only these leads, such as those that the plan would change. Others may be unknown since',
+  ),
   why: why('Why you know that; it stands in the timelines').required(),
   dry_run: dryRun(),
 });

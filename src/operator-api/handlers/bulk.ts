@@ -45,21 +45,24 @@ function moneyOf(settling: PlannedSettlement['settling']) {
 
 async function planSettling(
   ports: SettleManyPorts,
-  { file, destination, outcome: verdict, before, why }: BulkSettleBody,
+  { file, destination, outcome: verdict, before, only, why }: BulkSettleBody,
   by: string,
 ) {
   const offers =
     destination === undefined ? {} : { offer_ids: destinationOffers(ports.catalogue, destination) };
   if (file !== undefined) {
-    if (verdict !== undefined || before !== undefined)
-      throw malformed('With a file, send no outcome and no before: the file has them.');
+    if (verdict !== undefined || before !== undefined || only !== undefined)
+      throw malformed(
+        'With a file, send no outcome, before or only: the file says which leads, and what they are.',
+      );
     return { ...(await planSettleFile(ports, { text: file, by, why, ...offers })), isCut: false };
   }
   if (!offers.offer_ids) throw fieldMissing('destination');
   if (verdict === undefined) throw fieldMissing('outcome');
   if (before === undefined) throw fieldMissing('before');
   const { offer_ids } = offers;
-  const request = { verdict, by, why, offer_ids, before: new Date(before) };
+  const ids = only && { only: new Set(only.map((id) => id.toLowerCase())) };
+  const request = { verdict, by, why, offer_ids, before: new Date(before), ...ids };
   return { ...(await planSettleDestination(ports, request)), faults: [] };
 }
 

@@ -18,7 +18,7 @@ export const BULK_ROUTES: readonly OperatorRoute[] = [
       id: 'settle_leads',
       summary: 'Settle many leads',
       description:
-        "By a buyer's file, or every unknown lead of a destination that was received before a moment. Send it with `dry_run` first. A file with any fault changes nothing. If a call is cut off, send it again: what was done stays done.",
+        "By a buyer's file, or every unknown lead of a destination that was received before a moment. Send it with `dry_run` first, then with `only`: the leads of that plan. A file with any fault changes nothing. If a call is cut off, send it again: what was done stays done.",
       schema: 'Bulk',
     },
   }),

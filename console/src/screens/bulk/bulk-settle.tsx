@@ -19,16 +19,18 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
   const [outcome, setOutcome] = useState<'accepted' | 'rejected'>();
   const [file, setFile] = useState('');
   const [why, setWhy] = useState('');
-  // Leads that become unknown later are not in the plan, so they are not settled by it either.
   const [before, setBefore] = useState(() => new Date().toISOString());
   const [buyers, offers] = [useBuyerOptions(), useOfferOptions()];
-  const bulk = useBulk((dry_run) =>
+  // A lead of this time may become unknown later. It is not in the plan, so it must not be settled by it either.
+  const bulk = useBulk((dry_run, only) =>
     answerOf(
       api.POST('/api/v1/operator/bulk/settle', {
         body: {
           ...{ why: why.trim(), dry_run },
           ...(destination !== '' && { destination }),
-          ...(by === 'file' ? { file } : { ...(outcome && { outcome }), before }),
+          ...(by === 'file'
+            ? { file }
+            : { ...(outcome && { outcome }), before, ...(only && { only: [...only] }) }),
         },
       }),
     ),

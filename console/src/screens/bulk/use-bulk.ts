@@ -5,12 +5,15 @@ import { readAgain } from '../../app/query-client';
 
 export type Plan = components['schemas']['Bulk'];
 
-/** A call that is sent twice: for the plan, then to carry it out. What is changed in between discards the plan. */
-export function useBulk(send: (isDry: boolean) => Promise<Plan>) {
+/**
+ * A call that is sent twice: for the plan, then to carry it out, with the leads that the plan changes. What is changed in
+ * between discards the plan.
+ */
+export function useBulk(send: (isDry: boolean, planned?: readonly string[]) => Promise<Plan>) {
   const [plan, setPlan] = useState<Plan>();
   const planning = useMutation({ mutationFn: () => send(true), onSuccess: setPlan });
   const doing = useMutation({
-    mutationFn: () => send(false),
+    mutationFn: () => send(false, plan && changedBy(plan)),
     onSuccess: async (done) => {
       setPlan(done);
       await readAgain();
@@ -23,3 +26,6 @@ export function useBulk(send: (isDry: boolean) => Promise<Plan>) {
   };
   return { plan, planning, doing, discard };
 }
+
+const changedBy = ({ rows }: Plan): readonly string[] =>
+  rows.flatMap(({ outcome, lead_id }) => (outcome === 'done' ? [lead_id] : []));
