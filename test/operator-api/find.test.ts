@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { identityForms } from '../../src/core/lead/identity.js';
 import { trackingKeys } from '../../src/core/lead/tracking-keys.js';
@@ -92,6 +93,22 @@ describe('operator API: find', function () {
     expect(new Set(hashes).size).to.equal(1);
     expect(JSON.stringify(told)).to.not.match(/jane/i);
     expect(told[1]?.['facts']).to.deep.equal({ found: 1 });
+  });
+
+  it('finds the newest leads of somebody who has many', async () => {
+    const tester = { personal: { email: 'tester@example.com' } };
+    const identities = api.platform.identities.keysOf(identityForms(tester));
+    const leads = Array.from({ length: 60 }, (_, n) =>
+      testLead({
+        ...{ id: randomUUID(), lead: tester, identities },
+        received_at: new Date(AT.getTime() + n * 1_000),
+      }),
+    );
+    for (const lead of leads) await api.platform.leads.insert(lead);
+    const { body } = await api.call('post', FIND, { body: { q: 'tester@example.com' } });
+    const newest = leads.toReversed().slice(0, 50);
+    expect((body['leads'] as { id: string }[]).map(({ id }) => id)).to.deep.equal(newest.map(({ id }) => id));
+    expect(body['has_more']).to.equal(true);
   });
 
   it('finds nothing where nothing is, and says what it can not look for', async () => {

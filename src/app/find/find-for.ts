@@ -1,4 +1,5 @@
 import type { FindText } from '../../core/find/find-text.js';
+import { byPosition } from '../../core/lead/lead-position.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import { findPerson, findPlain, FOUND_BY, type FindPorts, type Found } from './find.js';
@@ -45,7 +46,7 @@ function join(a: Found, b: Found): Found {
   const leads = new Map([...a.leads, ...b.leads].map((lead) => [lead.id, lead]));
   const by = new Set([...a.by, ...b.by]);
   return {
-    leads: [...leads.values()],
+    leads: [...leads.values()].sort(byPosition),
     searches: a.searches,
     refused_calls: a.refused_calls,
     by: FOUND_BY.filter((one) => by.has(one)),

@@ -95,7 +95,7 @@ export interface LeadOverview {
   /** Leads with one of these buyer references, among these offers if some are given. */
   byReference(references: readonly string[], offerIds?: readonly string[]): Promise<LeadRecord[]>;
   /**
-   * Leads of the people with one of these identity keys, including refused leads, in no order. At most `most`.
+   * The newest leads of the people with one of these identity keys, including refused leads. At most `most`.
    */
   byIdentity(keys: readonly string[], most: number): Promise<LeadRecord[]>;
   /** The leads of one kind, by the time when they were received. */

@@ -6,8 +6,9 @@ import type {
   LeadQuery,
   SoldThrough,
 } from '../../../app/ports/lead-overview.js';
+import { byPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, type Stored, plain } from './documents.js';
+import { earlierThan, type Stored, plain, upTo } from './documents.js';
 import { type Filter, type ListPart, SINCE_EVER } from './lead-filters.js';
 import { pageOfLeads } from './lead-pages.js';
 import { toOpened } from '../sealing/sealed-records.js';
@@ -92,12 +93,16 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
     },
     async byIdentity(keys, most) {
-      const found = await leads
-        .find({ 'identities.key': trusted({ $in: [...keys] }) })
+      // A server that sorts reads all of them, and a tester may have thousands. So only their places are sorted.
+      const newest = await leads
+        .find({ 'identities.key': trusted({ $in: [...keys] }) }, { received_at: 1 })
         .hint('identity')
+        .sort({ received_at: -1, _id: -1 })
         .limit(most)
-        .lean<Row[]>();
-      return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
+        .lean<Pick<Row, '_id'>[]>();
+      const ids = newest.map(({ _id }) => _id);
+      const found = await leads.find({ _id: trusted({ $in: ids }) }, null, upTo(most)).lean<Row[]>();
+      return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown')).sort(byPosition);
     },
     async backlog(kind) {
       const parts = await Promise.all(
