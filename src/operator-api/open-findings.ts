@@ -5,6 +5,8 @@ import {
   type FindingsReader,
 } from '../app/alerts/read-findings.js';
 import { createAnswerDaysReader } from '../app/traffic/answer-days.js';
+import type { Alert } from '../core/alerts/alert.js';
+import type { Sightings } from '../core/alerts/find-all.js';
 import { readLockedLeads } from '../platform/mongo/alerts/locked-leads.js';
 import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
 import { readUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
@@ -47,8 +49,13 @@ export function openFindings(platform: Platform, clock: () => Date): FindingsRea
     endpoints: createEndpointReader(openWebhooks(platform), catalogue, clock),
   };
   const alerts = inMongo(createAlertStore(connection));
-  return createFindingsReader(ports, async () => {
-    const open = await alerts.open();
-    return new Map(open.map(({ id, since }) => [id, since]));
-  });
+  return createFindingsReader(ports, async () => firing(await alerts.open()));
 }
+
+/** Since when alerts fire. What is gone by now and comes again has begun anew. */
+const firing = (alerts: readonly Alert[]): Sightings =>
+  new Map(
+    alerts.flatMap(({ id, state, gone_since, since }) =>
+      state === 'firing' && !gone_since ? [[id, since] as const] : [],
+    ),
+  );

@@ -13,6 +13,13 @@ interface Item {
   readonly count: number;
 }
 
+/** A trouble that a console saw before this one began, and what somebody did about it then. */
+const NO_SWEEPER = { _id: 'no_sweeper|process|sweeper' };
+interface Stored {
+  readonly _id: string;
+  readonly [member: string]: unknown;
+}
+
 describe('operator API: Now', function () {
   this.timeout(60_000);
   let api: TestOperatorApi;
@@ -27,10 +34,15 @@ describe('operator API: Now', function () {
   before(async () => {
     api = await startOperatorApi();
     const received_at = new Date(now.getTime() - 2 * HOUR_MS);
+    const since = new Date(now.getTime() - 3 * HOUR_MS);
     for (const n of [1, 2])
       await api.platform.leads.insert(
         testLead({ id: `20000000-0000-4000-8000-00000000000${n}`, state: 'unknown', received_at }),
       );
+    await api.connection.collection<Stored>('alerts').insertOne({ ...NO_SWEEPER, state: 'firing', since });
+    await api.connection
+      .collection<Stored>('attention')
+      .insertOne({ ...NO_SWEEPER, at: received_at, taken_by: { id: 'cleo', name: 'Cleo' } });
     unknown = (await items()).find(({ rule }) => rule === 'unknown_leads')!;
   });
   after(() => api.close());
@@ -44,6 +56,11 @@ describe('operator API: Now', function () {
     expect(now.getTime() - new Date(String(body['as_of'])).getTime()).to.be.below(5_000);
     expect(body['today']).to.include({ searches: 0, revenue_cents: 0 });
     expect(body['last_week']).to.include({ submits: 0, accept_rate: null, margin_cents: 0 });
+  });
+
+  it('what somebody took stays theirs when a console begins', async () => {
+    const taken = (await items()).find(({ id }) => id === NO_SWEEPER._id);
+    expect(taken).to.deep.nested.include({ 'taken_by.name': 'Cleo' });
   });
 
   it('is taken by one, noted and snoozed; the audit log has who did it, not what was noted', async () => {

@@ -25,14 +25,36 @@ const KEPT_MS = 4_000;
 /** What this process saw is remembered for so long. Later, what it saw may have ended and begun again meanwhile. */
 const SEEN_MS = 120_000;
 
-/** Remembers when things were first seen. `known` are sightings of the process that looks all the time. */
+interface Seen {
+  readonly sightings: Sightings;
+  /** Whether sightings of others are among them. */
+  readonly isJoined: boolean;
+}
+
+/**
+ * Remembers when things were first seen. `known` are sightings of earlier processes and of others, from which this one
+ * goes on: a trouble did not begin anew because a process did.
+ */
 export function createFindingsReader(
   ports: FindingsPorts,
   known: () => Promise<Sightings> = () => Promise.resolve(new Map()),
 ): FindingsReader {
   const traffic = createTrafficReader(ports.rollups);
-  let seen: { readonly at: number; readonly sightings: Sightings } | undefined;
+  let seen: (Seen & { readonly at: number }) | undefined;
   let last: { readonly at: number; readonly findings: Promise<Findings> } | undefined;
+
+  async function goesOnFrom(now: Date): Promise<Seen> {
+    const fresh = seen !== undefined && now.getTime() - seen.at <= SEEN_MS ? seen : undefined;
+    if (fresh?.isJoined) return fresh;
+    const own = fresh?.sightings ?? new Map<string, Date>();
+    try {
+      return { sightings: new Map([...own, ...(await known())]), isJoined: true };
+    } catch (error) {
+      // The rules say that it is away. The next look asks again.
+      if (!isOutage(error)) throw error;
+      return { sightings: own, isJoined: false };
+    }
+  }
 
   async function look(now: Date): Promise<Findings> {
     const { catalogue } = ports;
@@ -41,9 +63,9 @@ export function createFindingsReader(
       { ...ports, traffic: () => traffic(catalogue.current(), thresholds.compared_ms, now) },
       now,
     );
-    const isFresh = seen !== undefined && now.getTime() - seen.at <= SEEN_MS;
-    const findings = findAll(readings, thresholds, isFresh ? seen?.sightings : await known());
-    seen = { at: now.getTime(), sightings: findings.sightings };
+    const { sightings, isJoined } = await goesOnFrom(now);
+    const findings = findAll(readings, thresholds, sightings);
+    seen = { at: now.getTime(), sightings: findings.sightings, isJoined };
     return findings;
   }
 

@@ -242,6 +242,25 @@ describe('what needs somebody now', () => {
     ]);
   });
 
+  it('what another process saw did not begin anew, also if that can only be read later', async () => {
+    const seen = new Date(NOW.getTime() - HOUR_MS);
+    const id = 'no_sweeper|process|sweeper';
+    let [now, isAway] = [NOW, true];
+    const known = () =>
+      isAway
+        ? Promise.reject(new OutageError('MongoDB', new Error('gone')))
+        : Promise.resolve(new Map([[id, seen]]));
+    const board = { list: () => Promise.resolve([]) };
+    const reader = createFindingsReader(portsOf({ clock: () => now, board }), known);
+    expect((await reader.read()).findings).to.deep.equal([]);
+    [now, isAway] = [new Date(NOW.getTime() + 5_000), false];
+    for (const _ of [1, 2]) {
+      const { findings } = await reader.read();
+      expect(findings.map((one) => [one.id, one.since])).to.deep.equal([[id, seen]]);
+      now = new Date(now.getTime() + 5_000);
+    }
+  });
+
   it('a fault of a source is logged, and hides nothing else', async () => {
     const logged: object[] = [];
     const reader = createFindingsReader(
