@@ -40,6 +40,7 @@ describe('operator API: months, adjustments, entries', function () {
     ['a fraction of a cent', { amount_cents: 1.5 }, 'amount_cents'],
     ['an unknown buyer', { handle: 'lakeshor' }, 'handle'],
     ['a reference with a line break', { reference: 'A\nB' }, 'reference'],
+    ['a day that does not exist', { at: '2026-02-30T00:00:00Z' }, 'at'],
   ] as const)
     it(`refuses ${what}`, async () => {
       const { status, body } = await eva.post('/adjustments', { ...CREDIT, ...more });

@@ -97,6 +97,7 @@ describe('operator API: Now', function () {
         400,
         'snoozed_until must be a time in the next 30 days, with its zone.',
       ],
+      [{ note: '608-555-0100' }, 400, 'note must be words without personal data, or null, which removes it.'],
       [{ take: 'yes' }, 400, 'take must be true (it is mine) or false (nobody has it).'],
       [{}, 400, 'Send take, note or snoozed_until.'],
     ] as const) {

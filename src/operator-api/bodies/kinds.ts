@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { cleanOperatorWords } from '../../core/clean-words.js';
 import { expecting, shaped } from '../../http/described-schema.js';
+import { moment as aMoment } from '../parameters/kinds.js';
 
 const MAX_WHY = 500;
 
@@ -47,7 +48,7 @@ export const moment = (description: string): Joi.StringSchema =>
       .max(30)
       .pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/)
       .custom((text: string, helpers) =>
-        Number.isNaN(Date.parse(text)) ? helpers.error('any.invalid') : text,
+        aMoment.read(text) === undefined ? helpers.error('any.invalid') : text,
       ),
     'a time in UTC, like 2026-10-01T00:00:00Z',
   ).description(description);

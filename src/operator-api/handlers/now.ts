@@ -2,6 +2,7 @@ import joi from 'joi';
 import { audited } from '../../app/audit/audited.js';
 import { RULES } from '../../core/alerts/find-all.js';
 import { compact } from '../../core/catalogue/compact.js';
+import { cleanOperatorWords } from '../../core/clean-words.js';
 import { MAX_SNOOZE_MS, type AttentionChange } from '../../core/now/change-attention.js';
 import { expecting } from '../../http/described-schema.js';
 import { invalidField, malformed } from '../../http/faults.js';
@@ -54,6 +55,9 @@ function changeOf({ take, note, snoozed_until: until }: ActBody, now: Date): Att
   const ahead = at instanceof Date ? at.getTime() - now.getTime() : 1;
   if (!(ahead > 0 && ahead <= MAX_SNOOZE_MS))
     throw invalidField('snoozed_until', 'a time in the next 30 days, with its zone');
+  // Otherwise it would remove the note that is there.
+  if (typeof note === 'string' && cleanOperatorWords(note) === undefined)
+    throw invalidField('note', 'words without personal data, or null, which removes it');
   return compact({ take, note, snoozed_until: at });
 }
 
