@@ -57,6 +57,10 @@ describe('operator API: the list of leads', function () {
       expect([status, found]).to.deep.equal([200, numbers]);
     });
 
+  it('says in which currency it tells payouts', async () => {
+    expect((await ask('?limit=1')).body['currency']).to.equal('USD');
+  });
+
   it('has no personal data, also for a key with pii:read', async () => {
     const { text } = await api.get(LEADS);
     for (const personal of ['ann@example.com', '6085550100', 'Ann', '203.0.113.7'])

@@ -55,7 +55,8 @@ export async function readSearchAs(
   const found = await searches.read(id);
   if (found === null) return null;
   const { record, personal_data } = await shownTo(viewer, 'search', found, maskSearchRecord, reading);
-  return { ...searchView(await showVerdicts(versions, record, current), namesIn(current)), personal_data };
+  const view = searchView(await showVerdicts(versions, record, current), namesIn(current));
+  return { ...view, currency: current.books.currency, personal_data };
 }
 
 async function toList<T>(found: AsyncIterable<T>): Promise<T[]> {

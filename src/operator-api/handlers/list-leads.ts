@@ -57,7 +57,8 @@ export async function list(ports: OperatorPorts, { values, now }: OperatorCall<V
   const to = continued?.to ?? filters.to ?? now;
   if (filters.from && filters.from >= to) throw invalidField('from', 'before to');
   const { leads, next } = await listLeads(ports, filterOf(ports, filters, to), limit, continued?.after);
-  return { leads, next_cursor: next ? encodeCursor({ after: next, to, of }) : null };
+  const { currency } = ports.catalogue.current().books;
+  return { leads, currency, next_cursor: next ? encodeCursor({ after: next, to, of }) : null };
 }
 
 const FILE = 'leads.csv';

@@ -58,7 +58,7 @@ function LeadsList({ query }: { readonly query: LeadQuery }) {
     );
   return (
     <>
-      <LeadsTable leads={leads} />
+      <LeadsTable leads={leads} currency={data.pages[0]?.currency ?? 'USD'} />
       {error && (
         <Notice tone="wait" m="sm">
           The next leads can’t be had right now. What is above stays.

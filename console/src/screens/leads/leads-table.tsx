@@ -9,7 +9,7 @@ import { nameOf, shortId } from '../../words/lead-words';
 
 type Lead = components['schemas']['LeadSummary'];
 
-const COLUMNS: readonly Column<Lead>[] = [
+const columnsFor = (currency: string): readonly Column<Lead>[] => [
   {
     id: 'id',
     head: 'Lead',
@@ -37,13 +37,23 @@ const COLUMNS: readonly Column<Lead>[] = [
     head: "Buyer's reference",
     cell: ({ reference }) => <span className="foreign">{reference ?? '–'}</span>,
   },
-  { id: 'payout', head: 'Payout', number: true, cell: ({ payout_cents }) => formatCents(payout_cents) },
+  {
+    id: 'payout',
+    head: 'Payout',
+    number: true,
+    cell: ({ payout_cents: cents }) => formatCents(cents, currency),
+  },
 ];
 
-export const LeadsTable = ({ leads }: { readonly leads: readonly Lead[] }) => (
+interface TableParts {
+  readonly leads: readonly Lead[];
+  readonly currency: string;
+}
+
+export const LeadsTable = ({ leads, currency }: TableParts) => (
   <DataTable
     caption="Leads"
-    columns={COLUMNS}
+    columns={columnsFor(currency)}
     rows={leads}
     keyOf={({ id }) => id}
     linkOf={({ id }) => `/leads/${id}`}

@@ -6,7 +6,7 @@ import { formatCents } from '../../words/format';
 import { nameOf, shortId } from '../../words/lead-words';
 import type { Search } from './search-screen';
 
-const RESULTS: readonly Column<Search['results'][number]>[] = [
+const resultsIn = (currency: string): readonly Column<Search['results'][number]>[] => [
   { id: 'rank', head: '#', cell: ({ rank }) => rank },
   { id: 'offer', head: 'Offer', cell: ({ offer }) => nameOf(offer) },
   { id: 'type', head: 'Type', cell: ({ offer_type }) => offer_type.replaceAll('_', ' ') },
@@ -15,13 +15,28 @@ const RESULTS: readonly Column<Search['results'][number]>[] = [
     head: 'Programs',
     cell: ({ programs }) => <span className="foreign">{programs.join(', ')}</span>,
   },
-  { id: 'payout', head: 'Payout', number: true, cell: ({ payout_cents }) => formatCents(payout_cents) },
-  { id: 'bid', head: "Partner's price", number: true, cell: ({ bid_cents }) => formatCents(bid_cents) },
+  {
+    id: 'payout',
+    head: 'Payout',
+    number: true,
+    cell: ({ payout_cents: cents }) => formatCents(cents, currency),
+  },
+  {
+    id: 'bid',
+    head: "Partner's price",
+    number: true,
+    cell: ({ bid_cents: cents }) => formatCents(cents, currency),
+  },
   { id: 'expires', head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
 ];
 
 export const ResultsTable = ({ search }: { readonly search: Search }) => (
-  <DataTable caption="Results" columns={RESULTS} rows={search.results} keyOf={({ id }) => id} />
+  <DataTable
+    caption="Results"
+    columns={resultsIn(search.currency)}
+    rows={search.results}
+    keyOf={({ id }) => id}
+  />
 );
 
 const STATES: Readonly<Record<string, string>> = {

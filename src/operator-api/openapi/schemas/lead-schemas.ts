@@ -51,6 +51,7 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
   LeadSummary: exactly(SUMMARY),
   LeadList: exactly({
     leads: listOf(ref('schemas', 'LeadSummary'), 'Newest first'),
+    currency: text('Of the payouts: ISO 4217'),
     next_cursor: orNull(text('Where the list continues; null: these were the last leads')),
   }),
   Lead: exactly({

@@ -44,6 +44,7 @@ export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
       }),
       'Of the newest run, best first',
     ),
+    currency: text('Of payouts and prices: ISO 4217'),
     partners: listOf(
       exactly({
         offer: OFFER,
