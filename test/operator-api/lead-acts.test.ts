@@ -87,12 +87,16 @@ describe('operator API: settle, return, reveal', function () {
     const { id } = await api.storeSold(ago(HOUR_MS));
     const returned = await ana.post(`/leads/${id}/return`, { reason: 'bad_phone' });
     expect([returned.status, returned.body['outcome']]).to.deep.equal([200, 'returned']);
+    const repeated = await ana.post(`/leads/${id}/return`, { reason: 'bad_phone' });
+    expect([repeated.status, repeated.body['outcome']]).to.deep.equal([200, 'already']);
     const again = await ben.post(`/leads/${id}/return`, { reason: 'bad_phone' });
     expect(again.status).to.equal(409);
     expect(again.body['message']).to.match(/^The lead was returned before, at .* by ana \(bad_phone\)/);
     const undone = await ben.post(`/leads/${id}/undo-return`, { why: 'Their mistake' });
     expect([undone.status, undone.body['outcome']]).to.deep.equal([200, 'undone']);
-    expect((await ben.post(`/leads/${id}/undo-return`, { why: 'Twice' })).status).to.equal(409);
+    const twice = await ben.post(`/leads/${id}/undo-return`, { why: 'Twice' });
+    expect([twice.status, twice.body['outcome']]).to.deep.equal([200, 'already']);
+    expect((await ana.post(`/leads/${id}/undo-return`, { why: 'Twice' })).status).to.equal(409);
     const unknown = await ana.post(`/leads/${id}/return`, { reason: 'bad_fone' });
     expect([unknown.status, unknown.body['field']]).to.deep.equal([400, 'reason']);
   });

@@ -110,7 +110,12 @@ describe('operator API: stored persons', function () {
       ([count, notice]: [number, { id: string; reference: string }]) =>
         count === 1 && notice.reference === 'B-77',
     );
-    expect((await post('/buyer-notices/told', { id: waiting!.id })).status).to.equal(200);
+    for (const _ of ['once', 'again'])
+      expect((await post('/buyer-notices/told', { id: waiting!.id })).status).to.equal(200);
+    const key = await api.issueKey(['persons'], { name: 'Zoe' });
+    const second = await api.call('post', `${BASE}/buyer-notices/told`, { body: { id: waiting!.id }, key });
+    expect(second.status).to.equal(409);
+    expect(second.body['message']).to.match(/^The buyer was told already, as .* said at 20\d\d-/);
     expect((await post('/buyer-notices/again', { id: waiting!.id })).status).to.equal(409);
     expect((await api.get(`${BASE}/buyer-notices?state=open`)).body['by_hand']).to.equal(0);
   });

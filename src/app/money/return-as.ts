@@ -1,4 +1,6 @@
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { ReturnRequest } from '../../core/money/return-lead.js';
+import { standingReturn } from '../../core/money/returned.js';
 import type { UndoRequest } from '../../core/money/undo-return.js';
 import { ActRefused } from '../act-refused.js';
 import type { AuditPorts } from '../audit/audited.js';
@@ -7,13 +9,13 @@ import type { ReturnPorts } from './return-lead.js';
 import { returnOne, undoOne } from './return-one.js';
 import type { UndoPorts } from './undo-return.js';
 
-/** Returns one lead. Throws ActRefused if nothing was changed. */
+/** Returns one lead. The same person may repeat it. Throws ActRefused if nothing was changed. */
 export async function returnAs(
   ports: ReturnPorts,
   audit: AuditPorts,
   id: string,
   request: ReturnRequest,
-): Promise<Acted<'returned'>> {
+): Promise<Acted<'returned' | 'already'>> {
   const done = await returnOne(ports, audit, id, request);
   if (done.outcome === 'returned') {
     const over = done.returned.overrode?.rules.join(' and ');
@@ -22,18 +24,28 @@ export async function returnAs(
       sentence: `The lead is returned for ${request.code}${over === undefined ? '' : `, over ${over}`}. It is booked within seconds; cap places and claims follow the rules of the buyer.`,
     };
   }
+  if (done.outcome === 'refused' && isRepeated(done.lead, request))
+    return {
+      outcome: 'already',
+      sentence: `Nothing changed: you returned this lead for ${request.code} before.`,
+    };
   if (done.outcome === 'refused' && done.rule === 'unknown_reason')
     throw new ActRefused('invalid', `The lead ${done.why}`, 'reason');
   throw refused(done.outcome === 'refused' ? done.why : done.outcome);
 }
 
-/** Undoes the return of one lead. Throws ActRefused if nothing was changed. */
+const isRepeated = (lead: LeadRecord, { code, by }: ReturnRequest): boolean => {
+  const before = standingReturn(lead);
+  return before?.code === code && before.by === by;
+};
+
+/** Undoes the return of one lead. The same person may repeat it. Throws ActRefused if nothing was changed. */
 export async function undoReturnAs(
   ports: UndoPorts,
   audit: AuditPorts,
   id: string,
   request: UndoRequest,
-): Promise<Acted<'undone' | 'begun'>> {
+): Promise<Acted<'undone' | 'begun' | 'already'>> {
   const done = await undoOne(ports, audit, id, request);
   switch (done.outcome) {
     case 'undone':
@@ -44,8 +56,11 @@ export async function undoReturnAs(
         sentence:
           'The return is being undone: within seconds, what it gave back is taken back where it is still free, and it is booked.',
       };
+    case 'refused':
+      if (done.by !== request.by) throw refused(done.why);
+      return { outcome: 'already', sentence: 'Nothing changed: you undid the return of this lead before.' };
     default:
-      throw refused(done.outcome === 'refused' ? done.why : done.outcome);
+      throw refused(done.outcome);
   }
 }
 

@@ -15,7 +15,8 @@ export interface UndoPorts {
  */
 export type ReturnUndone =
   | { readonly outcome: 'undone' | 'begun' | 'later' | 'no_lead' }
-  | { readonly outcome: 'refused'; readonly why: string };
+  /** `by`: who undid it before, or undoes it. */
+  | { readonly outcome: 'refused'; readonly why: string; readonly by?: string };
 
 /** Undoes a mistaken return by one conditional update, or lets the sweeper do so. */
 export async function undoLeadReturn(
@@ -27,7 +28,10 @@ export async function undoLeadReturn(
     const lead = await leads.read(id);
     if (!lead) return { outcome: 'no_lead' };
     const undoing = undoReturn(lead, request, clock());
-    if (undoing.kind === 'refused') return { outcome: 'refused', why: undoing.why };
+    if (undoing.kind === 'refused') {
+      const { kind: outcome, ...told } = undoing;
+      return { outcome, ...told };
+    }
     if (await leads.transition(undoing.when, undoing.change))
       return { outcome: undoing.kind === 'undo' ? 'undone' : 'begun' };
     if (tries === MAX_TRIES) return { outcome: 'later' };

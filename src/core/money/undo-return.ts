@@ -23,7 +23,9 @@ interface Written {
  * - `begin`: the undoing is stored. The sweeper takes back the claims and the cap place if it can, and then undoes it.
  */
 export type Undoing =
-  (Written & { readonly kind: 'undo' | 'begin' }) | { readonly kind: 'refused'; readonly why: string };
+  | (Written & { readonly kind: 'undo' | 'begin' })
+  /** `by`: who undid it before, or undoes it. */
+  | { readonly kind: 'refused'; readonly why: string; readonly by?: string };
 
 /** The members of a lead that undoing a return needs. */
 export type UndoneLead = Pick<
@@ -36,14 +38,17 @@ export function undoReturn(lead: UndoneLead, request: UndoRequest, now: Date): U
   const stands = standingReturn(lead);
   if (!stands) {
     const last = lead.returns?.at(-1)?.undone;
-    return {
-      kind: 'refused',
-      why: last ? `has no return: the last one was undone by ${last.by}` : 'was never returned',
-    };
+    return last
+      ? { kind: 'refused', why: `has no return: the last one was undone by ${last.by}`, by: last.by }
+      : { kind: 'refused', why: 'was never returned' };
   }
   const n = (lead.returns?.length ?? 0) - 1;
-  if (lead.return_effects?.some((effect) => effect.n === n && effect.what === 'undo'))
-    return { kind: 'refused', why: 'has a return that is being undone already; lead show tells when it is' };
+  const begun = lead.return_effects?.find((effect) => effect.n === n && effect.what === 'undo');
+  if (begun?.what === 'undo')
+    return {
+      ...{ kind: 'refused', by: begun.by },
+      why: 'has a return that is being undone already; lead show tells when it is',
+    };
   if (!stands.claim_released && !stands.place_given_back)
     return { kind: 'undo', ...undoneChange(lead, { n, what: 'undo', since: now, ...request }, now) };
   return {

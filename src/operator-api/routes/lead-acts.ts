@@ -44,10 +44,10 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
       id: 'return_lead',
       summary: 'Return a lead',
       description:
-        'Records that the buyer sent an accepted lead back. The rules of the buyer say until when, and how many of a month; `override` passes both.',
+        'Records that the buyer sent an accepted lead back. The rules of the buyer say until when, and how many of a month; `override` passes both. The same person may send it again.',
       schema: 'Returned',
       notFound: NO_LEAD,
-      conflict: 'a rule refuses it, or it was returned before: the message says which',
+      conflict: 'a rule refuses it, or somebody returned it before: the message names who and when',
     },
   }),
   route({
@@ -62,10 +62,10 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
       id: 'undo_return',
       summary: 'Undo the return of a lead',
       description:
-        'For a mistaken return. Claims and cap place are taken back if they are still free. The lead can be returned again.',
+        'For a mistaken return. Claims and cap place are taken back if they are still free. The lead can be returned again. The same person may send it again.',
       schema: 'ReturnUndone',
       notFound: NO_LEAD,
-      conflict: 'no return stands, or it is being undone already',
+      conflict: 'no return stands, or somebody else undoes it already',
     },
   }),
   route({

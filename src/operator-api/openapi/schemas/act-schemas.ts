@@ -7,8 +7,8 @@ const acted = (...outcomes: readonly string[]): JsonSchema =>
 /** The answers of what changes leads and the catalogue's switches. */
 export const actSchemas: Readonly<Record<string, JsonSchema>> = {
   Settled: acted('settled', 'already'),
-  Returned: acted('returned'),
-  ReturnUndone: acted('undone', 'begun'),
+  Returned: acted('returned', 'already'),
+  ReturnUndone: acted('undone', 'begun', 'already'),
   TestPost: exactly({
     offer: text('Its handle'),
     what: { type: 'string', enum: ['delivery', 'search', 'submit'] },
