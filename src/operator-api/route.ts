@@ -60,6 +60,8 @@ interface RouteDefinition<P extends Parameters, Body> {
   readonly path: string;
   /** What the key or the person must be allowed. */
   readonly permission: Permission;
+  /** What it must be allowed too: to read the records of which this shows the person. */
+  readonly reads?: Permission;
   readonly limit: OperatorLimit;
   readonly parameters: P;
   /** The JSON body, if the route takes one. Each member says by `expecting` what it must be. */

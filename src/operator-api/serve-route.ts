@@ -53,7 +53,8 @@ function serveRoute(
     const now = ports.clock();
     locals.route = route.path;
     const viewer = await access.authenticate(request, response);
-    if (!viewer.permissions.includes(route.permission)) throw lacksPermission(route.permission);
+    for (const needed of [route.permission, ...(route.reads ? [route.reads] : [])])
+      if (!viewer.permissions.includes(needed)) throw lacksPermission(needed);
     const bucket = { name: `operator:${viewer.id}:${route.limit}`, limit: OPERATOR_LIMITS[route.limit] };
     await access.takeFromBuckets(request, response, [bucket]);
     if (allow !== undefined) throw methodNotAllowed(allow);

@@ -15,7 +15,7 @@ describe('operator API: settle, return, reveal', function () {
   before(async () => {
     api = await startActingApi();
     ana = await api.operator('ana', 'settle', 'return', 'leads:read');
-    ben = await api.operator('ben', 'settle', 'return', 'pii:read', 'searches:read');
+    ben = await api.operator('ben', 'settle', 'return', 'pii:read', 'leads:read', 'searches:read');
   });
   after(() => api.close());
 

@@ -39,7 +39,8 @@ const OF_BODIES: Readonly<Record<number, readonly When[]>> = {
 };
 
 /** The document's entry for one route. */
-export function operationOf({ describe, parameters, permission, limit, body }: OperatorRoute): JsonSchema {
+export function operationOf(route: OperatorRoute): JsonSchema {
+  const { describe, parameters, permission, reads, limit, body } = route;
   const { per_minute, burst } = OPERATOR_LIMITS[limit];
   const faults = {
     ...FAULTS,
@@ -50,7 +51,7 @@ export function operationOf({ describe, parameters, permission, limit, body }: O
   return {
     operationId: describe.id,
     summary: describe.summary,
-    description: `${describe.description}\n\nNeeds the permission \`${permission}\`. Limit for each key or person: ${per_minute} calls a minute, bursts of ${burst}, together with all that count as ${limit}.`,
+    description: `${describe.description}\n\nNeeds the permission \`${permission}\`${reads ? ` and \`${reads}\`` : ''}. Limit for each key or person: ${per_minute} calls a minute, bursts of ${burst}, together with all that count as ${limit}.`,
     parameters: Object.entries(parameters).map(
       ([name, { in: place, required, repeated, description, schema, example }]) => ({
         ...{ name, in: place, required, description },

@@ -107,6 +107,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     method: 'POST',
     path: `${BASE}/leads/:id/consent-proof`,
     permission: 'pii:read',
+    reads: 'leads:read',
     limit: 'acts',
     parameters: { id: inPath(uuid, 'The id of the lead') },
     body: whyBody,

@@ -40,6 +40,7 @@ export const RECORD_ROUTES: readonly OperatorRoute[] = [
     method: 'POST',
     path: `${BASE}/leads.csv`,
     permission: 'pii:read',
+    reads: 'leads:read',
     limit: 'acts',
     parameters: CSV_PARAMETERS,
     body: whyBody,
