@@ -50,20 +50,18 @@ type IsShown = (key: string) => boolean;
 function maskText(text: string, isShown: IsShown): string {
   if (text.trim() === '') return text;
   const value = parsed(text);
-  if (typeof value === 'object' && value !== null) {
-    const masked = Array.isArray(value)
-      ? value.map((one: unknown) => maskMembers(one, isShown))
-      : maskMembers(value, isShown);
-    return JSON.stringify(masked, null, 2);
-  }
+  if (typeof value === 'object' && value !== null)
+    return JSON.stringify(maskMembers(value, isShown), null, 2);
   if (/^\s*</.test(text)) return maskXml(text, isShown);
   return /^[\w.%~+-]{1,100}=/.test(text) ? maskForm(text, isShown) : DOTS;
 }
 
-const maskMembers = (value: unknown, isShown: IsShown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function maskMembers(value: unknown, isShown: IsShown): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => maskMembers(one, isShown));
+  return typeof value === 'object' && value !== null
     ? maskKeys(mapValues(value, maskAnything), isShown)
     : maskAnything(value);
+}
 
 function parsed(text: string): unknown {
   try {

@@ -15,6 +15,7 @@ describe('masking what was said', () => {
       /^\{\s*"result": "•••",\s*"•••1": "•••",\s*"ok": true\s*\}$/,
     ],
     ['a list', '[{"a":"Ada"},"Ada"]', /^\[\s*\{\s*"a": "•••"\s*\},\s*"•••"\s*\]$/],
+    ['lists in lists', '[[{"ada@example.com":1}]]', /^\[\s*\[\s*\{\s*"•••1": "•••"\s*\}\s*\]\s*\]$/],
     ['a form', 'email=ada%40example.com&zip=94105', /^email=•••&zip=•••$/],
     [
       'XML',
