@@ -125,6 +125,19 @@ describe('the client in TypeScript', function () {
     expect(pauses).to.deep.equal([1_000]);
   });
 
+  it('repeats a submit whose answer was cut', async () => {
+    const cutOff = new ReadableStream<Uint8Array>({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"code":"ACCEPTED","pay'));
+        body.error(new TypeError('terminated'));
+      },
+    });
+    const { client, pauses, sent } = clientOf([new Response(cutOff)]);
+    expect((await client.submit(direct())).code).to.equal('ACCEPTED');
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).to.equal(1);
+    expect(pauses).to.deep.equal([1_000]);
+  });
+
   it('waits as a 429 says and ever longer after a 503, and repeats nothing else', async () => {
     const away = (): Response => new Response('{}', { status: 503 });
     const { client, pauses } = clientOf([

@@ -28,7 +28,7 @@ export function retryingFetch({ tries, timeoutMs, fetch: send, pause, random }: 
   };
 }
 
-/** Undefined: nothing came back. The last failure is thrown. */
+/** Undefined: nothing came back, or not all of it. The last failure is thrown. A stream goes on by itself. */
 async function answerTo(
   send: typeof fetch,
   request: Request,
@@ -36,11 +36,19 @@ async function answerTo(
   isLast: boolean,
 ): Promise<Response | undefined> {
   try {
-    return await send(request, { signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await send(request, { signal: AbortSignal.timeout(timeoutMs) });
+    return request.headers.get('accept') === 'text/event-stream' ? answer : await wholeOf(answer);
   } catch (error) {
     if (isLast) throw error;
     return undefined;
   }
+}
+
+/** The answer once all of it is here. Throws if it is cut, or too late. */
+async function wholeOf(answer: Response): Promise<Response> {
+  const body = await answer.arrayBuffer();
+  const { status, statusText, headers } = answer;
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
 const isRepeated = ({ status }: Response): boolean => status === 429 || status === 503;
