@@ -14,8 +14,9 @@ const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local wait = 0
-for _, key in ipairs(KEYS) do
-  wait = math.max(wait, tonumber(redis.call('HGET', key, 'until') or 0) - now)
+for i, key in ipairs(KEYS) do
+  -- A clock that was set back must not lock anybody out for longer than the longest wait.
+  wait = math.max(wait, math.min(tonumber(ARGV[4 * i - 1]), tonumber(redis.call('HGET', key, 'until') or 0) - now))
 end
 if wait > 0 then return wait end
 for i, key in ipairs(KEYS) do
