@@ -30,13 +30,17 @@ interface Result<Data> {
   readonly response: Response;
 }
 
-/** What a call answered. Throws an ApiProblem. */
-export async function answerOf<Data>(call: Promise<Result<Data>>): Promise<NonNullable<Data>> {
+/** What a call answered, for screens. Throws an ApiProblem. */
+export const answerOf = async <Data>(call: Promise<Result<Data>>): Promise<NonNullable<Data>> =>
+  plainTexts(await exactAnswerOf(call));
+
+/** What a call answered, with every character, for files. What screens show of it must be made plain first. */
+export async function exactAnswerOf<Data>(call: Promise<Result<Data>>): Promise<NonNullable<Data>> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiProblem(0, 'UNREACHABLE', 'The console can’t be reached; this page tries again.');
   });
-  if (response.ok) return plainTexts((data ?? {}) as NonNullable<Data>);
+  if (response.ok) return (data ?? {}) as NonNullable<Data>;
   throw problemOf(response, error);
 }
 

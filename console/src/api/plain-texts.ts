@@ -8,16 +8,30 @@ const LONGEST = 1_000;
 const FILES = new Set(['text', 'qr_svg']);
 const isOfFile = (record: object): boolean => 'four_eyes' in record || ('name' in record && 'text' in record);
 
+/** A text that can be shown anywhere, whatever its length. */
+export const plainText = (text: string): string =>
+  text.replace(HIDDEN, (mark) => (KEPT.has(mark) ? mark : '\ufffd'));
+
 function plain(text: string): string {
-  const seen = text.replace(HIDDEN, (mark) => (KEPT.has(mark) ? mark : '\ufffd'));
+  const seen = plainText(text);
   return seen.length > LONGEST ? `${seen.slice(0, LONGEST)} … (${text.length} characters)` : seen;
 }
 
-/** An answer in which every text can be shown anywhere: without marks that change what stands beside it, and not endless. */
+/** What was said, and what a consumer agreed to. Their end may be what somebody must read. */
+const isReadWhole = (name: string, record: object): boolean =>
+  (name === 'text' && ('cut_of' in record || 'button_label' in record)) ||
+  (name === 'body' && ('method' in record || 'status' in record));
+
+/**
+ * An answer in which every text can be shown anywhere: without marks that change what stands beside it, and not endless.
+ * It is for screens; a file that is saved needs the answer itself.
+ */
 export function plainTexts<Value>(value: Value): Value {
   const made = (one: unknown, name: string, parent: object): unknown => {
     if (typeof one === 'string')
-      return name === 'qr_svg' || (FILES.has(name) && isOfFile(parent)) ? one : plain(one);
+      return name === 'qr_svg' || (FILES.has(name) && isOfFile(parent))
+        ? one
+        : (isReadWhole(name, parent) ? plainText : plain)(one);
     if (Array.isArray(one)) return one.map((each) => made(each, name, parent));
     if (typeof one !== 'object' || one === null) return one;
     return Object.fromEntries(Object.entries(one).map(([key, each]) => [key, made(each, key, one)]));

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMay } from '../app/me';
 import { answerOf, api } from '../api/client';
-import { isRecord, textOf } from '../words/values';
+import { isRecord, linesOf, textOf } from '../words/values';
 import { ActDialog } from './act-dialog';
 import { Pill } from './notice';
 import { Facts, Panel } from './page';
@@ -92,7 +92,7 @@ function ConsentPanel({ consent }: { readonly consent: Record<string, unknown> }
         of={[
           ['Consent', <b key="given">{given}</b>],
           ['At', typeof at === 'string' && <Time at={at} />],
-          ['Text', textOf(text)],
+          ['Text', typeof text === 'string' && linesOf(text)],
           ['Button', textOf(button_label)],
           ['From', textOf(ip_address)],
           ['Certificate', textOf(cert_url)],

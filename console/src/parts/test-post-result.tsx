@@ -1,7 +1,7 @@
 import { Code, Stack } from '@mantine/core';
 import type { components } from '../api/schema';
 import { refusalWords } from '../words/refusal-words';
-import { isRecord, textOf } from '../words/values';
+import { isRecord, linesOf, textOf } from '../words/values';
 import { Notice } from './notice';
 import { Facts } from './page';
 
@@ -15,13 +15,13 @@ export function TestPostResult({ result }: { readonly result: TestPostAnswer }) 
       {refusal && <Notice tone="wait">A check would refuse this person. {refusalWords(refusal)}</Notice>}
       {missing.length > 0 && <Notice tone="wait">The console lacks the secrets {missing.join(', ')}.</Notice>}
       <Code block className="foreign">
-        {`${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${request.body}`}
+        {`${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${linesOf(request.body)}`}
       </Code>
       {answer && (
         <Code
           block
           className="foreign"
-        >{`${answer.status}\n${headerLines(answer.headers)}\n\n${answer.body}`}</Code>
+        >{`${answer.status}\n${headerLines(answer.headers)}\n\n${linesOf(answer.body)}`}</Code>
       )}
       {reading && (
         <Facts

@@ -1,4 +1,11 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
+import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
+import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import type { Page } from '../harness/playwright.js';
 import { auditEntries } from '../world/audit-entries.js';
 import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
@@ -8,8 +15,64 @@ interface Stored {
   readonly forgotten?: { readonly why: string };
 }
 
+/** Keeps the text of each file that the page saves. */
+const KEEP_SAVED = `(() => {
+  const make = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (blob) => {
+    window.saved = blob.text();
+    return make(blob);
+  };
+})()`;
+const savedBy = (page: Page): Promise<string> => page.evaluate<string>('window.saved');
+
+/** Longer than what screens show of one value, and with marks that they replace. */
+const AGREED = `By clicking I agree \u200e(\u200b${'to be called by the school, '.repeat(80)}). The end.`;
+
 /** Somebody asks what is stored, and wants to be erased. */
 export function tellPersonalData(world: () => World): void {
+  it('files that are saved of a person have every character', async () => {
+    const { person, connection } = world();
+    const [sold] = await connection
+      .collection<{ _id: string }>('leads')
+      .find({ state: 'accepted', forgotten: { $exists: false }, is_test: false })
+      .sort({ received_at: -1 })
+      .limit(1)
+      .toArray();
+    const [leads, searches] = [createLeadStore(connection), createSearchStore(connection)];
+    const lead = await leads.read(sold?._id ?? '');
+    if (!lead) throw new Error('nothing was sold');
+    const consents = createConsentStore(connection);
+    const ports = { leads, searches, consents, sealer: sealerOf(connection), clock: () => new Date() };
+    await keepEvidence(ports, [{ ...lead, consent: { ...lead.consent, text: AGREED } }]);
+    const petra = await person({ name: 'Petra Proof', roles: ['admin', 'support'] });
+    await petra.page.addInitScript({ content: KEEP_SAVED });
+    const page = await petra.open(`/leads/${lead.id}`);
+    const [dialog, main] = [page.getByRole('dialog'), page.getByRole('main')];
+    await main.getByRole('button', { name: 'Prove' }).click();
+    await page.getByLabel('Why').fill('a letter of their lawyer');
+    await dialog.getByRole('button', { name: 'Show the proof' }).click();
+    await page.getByText(/called by the school, \)\. The end\./).waitFor();
+    await main.getByRole('button', { name: 'Save what a stranger verifies' }).click();
+    type Proof = Readonly<Record<'salt' | 'text' | 'digest', string>>;
+    const [proof] = JSON.parse(await savedBy(page)) as [Proof];
+    const digest = createHash('sha256').update(`${proof.salt}\n${proof.text}`).digest('hex');
+    expect([digest, proof.text.includes(JSON.stringify(AGREED))]).to.deep.equal([proof.digest, true]);
+    await main.getByRole('button', { name: 'Save a page to print' }).click();
+    expect(await savedBy(page)).to.contain(AGREED);
+
+    await petra.open('/personal-data?see=person');
+    await page.getByRole('tab', { name: 'One person' }).click();
+    await page.getByLabel('E-mail address').fill(lead.lead.personal?.email ?? '');
+    await page.getByLabel('Number of the case').fill('C-2026-8');
+    await main.getByRole('button', { name: 'Find', exact: true }).click();
+    await main.getByRole('button', { name: 'Export' }).click();
+    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { consents: exported } = JSON.parse(await savedBy(page)) as { consents: readonly Proof[] };
+    expect(exported.some(({ text }) => text === proof.text)).to.equal(true);
+    petra.expectNone();
+  });
+
   it('an admin finds a person, proves the consent, erases, and says that the buyer was told', async () => {
     const { person, connection } = world();
     const sold = await connection

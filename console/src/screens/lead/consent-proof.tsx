@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../app/me';
-import { answerOf, api } from '../../api/client';
+import { api, exactAnswerOf } from '../../api/client';
+import { plainText } from '../../api/plain-texts';
 import type { components } from '../../api/schema';
 import { ActDialog } from '../../parts/act-dialog';
 import { Notice } from '../../parts/notice';
@@ -34,7 +35,7 @@ export function ConsentProofPanel({ leadId }: { readonly leadId: string }) {
           button={{ size: 'compact-sm' }}
           act={async (why) => {
             const params = { path: { id: leadId } };
-            const answer = await answerOf(
+            const answer = await exactAnswerOf(
               api.POST('/api/v1/operator/leads/{id}/consent-proof', { params, body: { why } }),
             );
             setProofs(answer.proofs);
@@ -70,8 +71,8 @@ function Shown({ proofs, leadId }: { readonly proofs: readonly Proof[]; readonly
     <Stack gap="md">
       {proofs.map(({ id, standing, sentence, facts }) => (
         <Stack key={id} gap="xs">
-          <Notice tone={TONES[standing]}>{sentence}</Notice>
-          <Facts of={facts.map(({ name, value }) => [name, value] as const)} />
+          <Notice tone={TONES[standing]}>{plainText(sentence)}</Notice>
+          <Facts of={facts.map(({ name, value }) => [name, plainText(value)] as const)} />
         </Stack>
       ))}
       <Group gap="xs">

@@ -16,7 +16,6 @@ export function proofPage(proofs: readonly PrintedProof[]): string {
     to.append(element);
     return element;
   };
-  add(page.head, 'style', STYLE);
   for (const { facts, sentence, digest } of proofs) {
     const section = add(page.body, 'section');
     add(section, 'h1', 'Proof of consent');
@@ -27,5 +26,7 @@ export function proofPage(proofs: readonly PrintedProof[]): string {
     }
     add(section, 'p', sentence);
   }
-  return `<!doctype html>\n${page.documentElement.outerHTML}`;
+  // The policy of this page would refuse a style in an element, also of another document.
+  const html = page.documentElement.outerHTML.replace('</head>', `<style>${STYLE}</style></head>`);
+  return `<!doctype html>\n${html}`;
 }

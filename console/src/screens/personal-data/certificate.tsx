@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { plainTexts } from '../../api/plain-texts';
 import type { components } from '../../api/schema';
 import { Notice } from '../../parts/notice';
 import { Facts, Panel } from '../../parts/page';
@@ -20,15 +21,16 @@ const toldWords = (buyers: Told): string =>
 const save = (certificate: Certificate): void =>
   saveFile(`erasure-${certificate.number}.json`, JSON.stringify(certificate, null, 2), 'application/json');
 
-/** What was done. It names nobody. */
-export function CertificatePanel({ certificate }: { readonly certificate: Certificate }) {
+/** What was done. It names nobody. `exact`: as it is saved. */
+export function CertificatePanel({ certificate: exact }: { readonly certificate: Certificate }) {
+  const certificate = plainTexts(exact);
   const { number, case: of, at, ended, forgotten, undecided, still_busy: busy, kept } = certificate;
   const byHand = certificate.tell_these_buyers;
   return (
     <Panel
       title={`Certificate of erasure ${number}`}
       actions={
-        <Button variant="default" size="compact-sm" onClick={() => save(certificate)}>
+        <Button variant="default" size="compact-sm" onClick={() => save(exact)}>
           Save the certificate
         </Button>
       }

@@ -1,6 +1,6 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api, exactAnswerOf } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
 import { counted } from '../../words/format';
 import type { Certificate } from './certificate';
@@ -28,7 +28,7 @@ export function EraseDialog({ wanted, found, onErased }: EraseParts) {
       onOpen={() => setTyped('')}
       act={async () => {
         const body = { ...wanted, keep_evidence: isKept, leads: found.leads.length };
-        onErased(await answerOf(api.POST('/api/v1/operator/persons/erase', { body })));
+        onErased(await exactAnswerOf(api.POST('/api/v1/operator/persons/erase', { body })));
         return 'Erased. Keep the certificate for the case.';
       }}
     >

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api, exactAnswerOf } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
 import { Panel } from '../../parts/page';
 import { saveFile } from '../../words/csv';
@@ -43,7 +43,8 @@ const ExportDialog = ({ wanted }: { readonly wanted: Wanted }) => (
     why="none"
     confirm="Save the file"
     act={async () => {
-      const exported = await answerOf(api.POST('/api/v1/operator/persons/export', { body: wanted }));
+      const call = api.POST('/api/v1/operator/persons/export', { body: wanted });
+      const exported = await exactAnswerOf(call);
       const name = `person-${wanted.case.replaceAll(/[^\w.-]/g, '-')}.json`;
       saveFile(name, JSON.stringify(exported, null, 2), 'application/json');
       return 'Saved. Keep the file only as long as you need it.';
