@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from '../harness/playwright.js';
 import { auditEntries } from '../world/audit-entries.js';
+import { until } from '../../support/until.js';
 import type { World } from '../world/open-world.js';
 
 /** Amounts as the page writes them. */
@@ -12,6 +13,13 @@ const goTo = (page: Page, name: string): Promise<void> =>
 
 /** The color of the fullest cap's bar. */
 const FILLED = `getComputedStyle(document.querySelector('.cap-bar [data-level]')).backgroundColor`;
+
+/** The page's clock is 32 days ahead. */
+const NEXT_MONTH = `(() => {
+  const now = Date.now.bind(Date);
+  const ahead = () => now() + 32 * 86400000;
+  window.Date = new Proxy(Date, { construct: (Real, of) => (of.length === 0 ? new Real(ahead()) : new Real(...of)) });
+})()`;
 
 /** How each role begins its day. */
 export function tellMornings(world: () => World): void {
@@ -61,16 +69,30 @@ export function tellMornings(world: () => World): void {
   });
 
   it('finance reads a closed statement and last month by affiliate', async () => {
-    const { person, history } = world();
+    const { person, history, connection } = world();
     const { closed, begin } = history.calendar;
     const finance = await person({ name: 'Fay Lindqvist', roles: ['finance'] });
     const page = await finance.open(`/statements?kind=buyer&of=lakeshore&month=${closed.month}`);
     await page.getByText('The buyer owes', { exact: true }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
+    const exported = () => auditEntries(connection, { action: 'books.export', who: finance.id });
+    await until(async () => (await exported()).length === 2, 'the audit log has the export');
+    const of = { 'on.ids': ['buyer lakeshore', closed.month] };
+    expect((await exported())[0]).to.deep.nested.include(of);
     const days = `from=${dayOf(begin)}&to=${dayOf(new Date(closed.ends.getTime() - 1))}`;
     await finance.open(`/reports?${days}&by=affiliate`);
     const text = await page.locator('main').innerText();
     for (const cents of Object.values(history.answers.margin_by_affiliate.cents))
       expect(text.replaceAll('−', '-')).to.include(dollars(cents));
+    finance.expectNone();
+  });
+
+  it('finance begins with the month of the accounting zone, whatever month it is in UTC', async () => {
+    const { person } = world();
+    const finance = await person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    await finance.page.addInitScript({ content: NEXT_MONTH });
+    const page = await finance.open('/statements?kind=buyer&of=lakeshore');
+    await page.getByText('The buyer owes', { exact: true }).waitFor();
     finance.expectNone();
   });
 

@@ -7,6 +7,7 @@ import { Notice } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
 import { LoadingState, PlainState, ProblemState } from '../../parts/states';
 import { actionOptions } from '../../words/audit-words';
+import { addDays } from '../../words/days';
 import { counted } from '../../words/format';
 import { ActsTable } from './acts-table';
 
@@ -88,10 +89,10 @@ export default function AuditLogScreen() {
             size="xs"
             w={140}
             label={label}
-            value={(search.get(name) ?? '').slice(0, 10)}
+            value={dayShown(name, search.get(name))}
             onChange={(event) => {
               const day = event.currentTarget.value;
-              set(name, day === '' ? '' : `${day}T${name === 'from' ? '00:00:00' : '23:59:59'}Z`);
+              set(name, day === '' ? '' : `${name === 'from' ? day : addDays(day, 1)}T00:00:00Z`);
             }}
           />
         ))}
@@ -101,6 +102,12 @@ export default function AuditLogScreen() {
       </Panel>
     </Page>
   );
+}
+
+/** `to` is the first moment that is left out: the day after the last one, or a moment of a link. */
+function dayShown(name: 'from' | 'to', at: string | null): string {
+  const day = (at ?? '').slice(0, 10);
+  return name === 'to' && at?.slice(10) === 'T00:00:00Z' ? addDays(day, -1) : day;
 }
 
 function Acts({ query }: { readonly query: ReturnType<typeof useActs> }) {

@@ -21,7 +21,7 @@ export function CsvDialog({ query }: { readonly query: LeadQuery }) {
           ? await answerOf(api.POST('/api/v1/operator/leads.csv', { ...sent, body: { why } }))
           : await answerOf(api.GET('/api/v1/operator/leads.csv', sent));
         saveFile('leads.csv', text);
-        return 'The file is saved. The audit log says that you exported it.';
+        return reveal ? 'The file is saved. The audit log says that you exported it.' : 'The file is saved.';
       }}
     >
       <Text size="sm">Every lead that matches the filters, newest first, not only those on the screen.</Text>

@@ -1,7 +1,9 @@
 import { Button, Group, Loader, SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
+import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { Answered } from '../../parts/answered';
@@ -9,21 +11,20 @@ import { Notice, Pill } from '../../parts/notice';
 import { Facts, Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { useAffiliateOptions, useBuyerOptions } from '../../parts/use-entries';
-import { csvOf, saveFile } from '../../words/csv';
-import { lastMonths, monthWords } from '../../words/days';
+import { useMonths } from '../../parts/use-months';
+import { saveFile } from '../../words/csv';
+import { monthWords } from '../../words/days';
 import { formatCents, formatCount } from '../../words/format';
 import { StatementLines } from './statement-lines';
 
 export type Statement = components['schemas']['Statement'];
-
-const MONTHS = 24;
 
 /** One month's movements of one buyer or affiliate, and their net. */
 export default function StatementsScreen() {
   const [search, setSearch] = useSearchParams();
   const kind = search.get('kind') === 'affiliate' ? 'affiliate' : 'buyer';
   const handle = search.get('of') ?? '';
-  const months = lastMonths(new Date().toISOString().slice(0, 10), MONTHS);
+  const months = useMonths();
   const month = search.get('month') ?? months[0] ?? '';
   const [buyers, affiliates] = [useBuyerOptions(), useAffiliateOptions()];
   const set = (changes: Readonly<Record<string, string>>): void => {
@@ -61,7 +62,7 @@ export default function StatementsScreen() {
           onChange={(value) => set({ month: value ?? month })}
         />
       </Group>
-      {handle === '' ? (
+      {handle === '' || month === '' ? (
         <PlainState title="Choose whose statement you want">Every month with movements has one.</PlainState>
       ) : (
         <OneStatement kind={kind} handle={handle} month={month} />
@@ -103,16 +104,7 @@ function OneStatement(path: OneParts) {
                 )}
               </Group>
             }
-            actions={
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<Download size={14} aria-hidden />}
-                onClick={() => saveStatement(statement)}
-              >
-                CSV
-              </Button>
-            }
+            actions={<SaveLines of={path} />}
           >
             <Facts
               of={[
@@ -143,11 +135,28 @@ function OneStatement(path: OneParts) {
   );
 }
 
-function saveStatement({ party, month, lines }: Statement): void {
-  const rows = lines.map(({ day, kind, lead_id, offer, program, reference, reason, amount_cents: cents }) => [
-    ...[day, kind, lead_id, offer, program, reference, reason],
-    cents === null ? null : (cents / 100).toFixed(2),
-  ]);
-  const head = ['day', 'kind', 'lead', 'offer', 'program', 'reference', 'reason', 'amount'];
-  saveFile(`statement-${party.kind}-${party.handle}-${month}.csv`, csvOf(head, rows));
+/** The lines as the service writes them. It is an export, so the audit log has it. */
+function SaveLines({ of: path }: { readonly of: OneParts }) {
+  const saving = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}/lines.csv', {
+          params: { path },
+          parseAs: 'text',
+        }),
+      ),
+    onSuccess: (text) => saveFile(`statement-${path.kind}-${path.handle}-${path.month}.csv`, text),
+    onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9' }),
+  });
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Download size={14} aria-hidden />}
+      loading={saving.isPending}
+      onClick={() => saving.mutate()}
+    >
+      CSV
+    </Button>
+  );
 }
