@@ -40,10 +40,18 @@ export interface Proof {
 export type EvidenceAsText = Texts<Evidence>;
 type Texts<T> = T extends Date ? string : T extends object ? { readonly [K in keyof T]: Texts<T[K]> } : T;
 
-/** The proofs of a lead's consents, one for each of its submissions that may have reached a buyer. */
-export async function proveConsent({ consents, sealer }: ProvePorts, leadId: string): Promise<Proof[]> {
+/**
+ * The proofs of a lead's consents, one for each of its submissions that may have reached a buyer. `of`: the keyed hashes of
+ * a person. Evidence of somebody else is left out then: a lead may be sent again with other data.
+ */
+export async function proveConsent(
+  { consents, sealer }: ProvePorts,
+  leadId: string,
+  of?: ReadonlySet<string>,
+): Promise<Proof[]> {
   const proofs: Proof[] = [];
   for (const kept of await consents.ofLead(leadId)) {
+    if (of && kept.identities?.every(({ key }) => !of.has(key))) continue;
     const { salt, text } = (await sealer.open(kept.sealed)) as Salted;
     const { id, kept_at, digest } = kept;
     const evidence = JSON.parse(text) as EvidenceAsText;

@@ -104,12 +104,16 @@ export async function exportPerson(
 ): Promise<ExportedPerson> {
   const { lead_ids, search_ids, beside } = await findPersonRecords(ports, keys, listedAs);
   const { leads, searches, erasures, suppressionStore, exchanges } = ports;
+  const found = await each(lead_ids, (id) => leads.read(id));
   const consents: Proof[] = [];
-  for (const id of lead_ids) consents.push(...(await proveConsent(ports, id)));
+  for (const { id, identities } of found) {
+    const own = new Set([...keys, ...identities.map(({ key }) => key)]);
+    consents.push(...(await proveConsent(ports, id, own)));
+  }
   const said: Exchange[] = [];
   for (const one of recordsOf({ lead_ids, search_ids })) said.push(...(await exchanges.ofRecord(one)));
   return {
-    leads: await each(lead_ids, (id) => leads.read(id)),
+    leads: found,
     searches: await each(search_ids, (id) => searches.read(id)),
     ...{ consents, beside },
     told: await erasures.told(lead_ids),

@@ -24,20 +24,22 @@ describe('a person of whom only evidence is left', function () {
   });
   after(() => services.close());
 
+  const storesOf = () => ({
+    leads: createLeadStore(connection),
+    searches: createSearchStore(connection),
+    consents: createConsentStore(connection),
+    exchanges: createExchangeStore(connection),
+    erasures: createErasureStore(connection),
+    ...{ suppressionStore: { under: () => Promise.resolve([]) }, sealer: sealerOf(connection) },
+    clock: () => NOW,
+  });
+
   for (const [by, formerly] of [
     ['this version', {}],
     ['a version that kept no keys with it', { $unset: { identities: 1 } }],
   ] as const)
     it(`is found, exported and erased by it, if ${by} kept it`, async () => {
-      const stores = {
-        leads: createLeadStore(connection),
-        searches: createSearchStore(connection),
-        consents: createConsentStore(connection),
-        exchanges: createExchangeStore(connection),
-        erasures: createErasureStore(connection),
-        ...{ suppressionStore: { under: () => Promise.resolve([]) }, sealer: sealerOf(connection) },
-        clock: () => NOW,
-      };
+      const stores = storesOf();
       const key = `key of ada for ${by}`;
       const identities = [
         { kind: 'email', key },
@@ -60,4 +62,25 @@ describe('a person of whom only evidence is left', function () {
       expect(await stores.consents.removeOf([lead.id])).to.equal(1);
       expect((await stores.erasures.find([key])).lead_ids).to.deep.equal([]);
     });
+
+  it('has nothing of somebody with whom the lead was sent again', async () => {
+    const stores = storesOf();
+    const of = (key: string) => ({ identities: [{ kind: 'email', key } as const] });
+    const lead = aLead({ state: 'failed', attempts: [sent], ...of('mistyped') });
+    const again = { round: 2, state: 'accepted', ...of('right') } as const;
+    await stores.leads.insert(lead);
+    await keepEvidence(stores, [lead]);
+    await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });
+    await keepEvidence(stores, [{ ...lead, ...again }]);
+    const exported = async (key: string) => {
+      const { leads, consents } = await exportPerson(stores, [key]);
+      return [leads.length, consents.map(({ id }) => id)];
+    };
+    expect(await exported('mistyped')).to.deep.equal([0, []]);
+    expect(await exported('right')).to.deep.equal([1, [`${lead.id}:2`]]);
+    const persons = createPersonStore(connection);
+    await persons.forgetLead({ ...lead, ...again }, { at: NOW, why: 'retention' });
+    await persons.forgetLabels([lead.id]);
+    expect(await exported('mistyped')).to.deep.equal([1, [`${lead.id}:1`]]);
+  });
 });

@@ -37,16 +37,24 @@ export function createErasureStore(connection: Connection): ErasureStore {
       const leads = await of('leads')
         .find({ ...hashes, ...until('received_at') }, { projection: { search_id: 1 } })
         .toArray();
-      // Evidence outlives the keys of its lead.
+      // Evidence outlives the keys of its lead. A lead that has keys, but not these, was sent again with somebody else.
       const evidence = await connection
         .collection<{ readonly lead_id: string }>('consent_evidence')
         .find({ ...hashes, ...until('received_at') }, { projection: { lead_id: 1 } })
         .toArray();
+      const proved = evidence.map(({ lead_id }) => lead_id);
+      const keyed = await of('leads')
+        .find(
+          { _id: { $in: proved }, ['identities.0' as string]: { $exists: true } },
+          { projection: { _id: 1 } },
+        )
+        .toArray();
+      const others = new Set(keyed.map(({ _id }) => _id));
       const searches = await of('searches')
         .find({ ...hashes, ...until('created_at') }, { projection: { _id: 1 } })
         .toArray();
       const ids = [...searches.map(({ _id }) => _id), ...leads.flatMap(({ search_id }) => search_id ?? [])];
-      const lead_ids = new Set([...leads.map(({ _id }) => _id), ...evidence.map(({ lead_id }) => lead_id)]);
+      const lead_ids = new Set([...leads.map(({ _id }) => _id), ...proved.filter((id) => !others.has(id))]);
       return { lead_ids: [...lead_ids], search_ids: [...new Set(ids)] };
     },
     async beside(leadIds, keys) {
