@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
@@ -91,6 +91,20 @@ describe('what a walk of the retention leaves behind', function () {
     expect(await rowOf(waits))
       .to.deep.include({ identities: [] })
       .and.not.have.property('forget');
+  });
+
+  it('is found by its mark alone, not by the ages of all leads that the walk has passed', async () => {
+    const filters: object[] = [];
+    const note = ({ command }: mongo.CommandStartedEvent): void => {
+      if (command['find'] === 'leads') filters.push(command['filter'] as object);
+    };
+    const client = connection.getClient();
+    client.on('commandStarted', note);
+    await persons().endMarks();
+    client.off('commandStarted', note);
+    expect(filters.map((filter) => Object.keys(filter).sort())).to.deep.equal([
+      ['forget.at', 'forgotten.at', 'state'],
+    ]);
   });
 
   it('is a lead whose data key is not here, and no other: it goes when the key is there', async () => {
