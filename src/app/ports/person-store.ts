@@ -33,8 +33,11 @@ export interface PersonStore {
   forgetLabels(ids: readonly string[]): Promise<void>;
   /** Marks what the walk leaves behind between two moments, because somebody still moves it. The walk never comes back. */
   pass(walk: WalkedClass, from: Date, to: Date, now: Date): Promise<void>;
-  /** Marks leads that could not be removed. From `at` on they are `left`. */
-  leave(leadIds: readonly string[], at: Date): Promise<void>;
+  /**
+   * Marks leads that could not be removed. From `at` on they are `left`. One that was submitted again since it was read has
+   * another person, whose term has just begun.
+   */
+  leave(leads: readonly ReadRecord[], at: Date): Promise<void>;
   /** Marked leads whose person can be removed now. */
   left(now: Date, limit: number): Promise<DueRecord[]>;
   /** Removes the labels and the marks of decided leads without a person that the walk of `labels` has passed. */

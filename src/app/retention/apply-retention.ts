@@ -110,12 +110,12 @@ async function forgetLeft(ports: RetentionPorts): Promise<Removed> {
   return { records: left.length - kept.length, isMoreDue: left.length === BATCH };
 }
 
-/** Returns the ids of records that changed since they were read, or whose person is still needed. */
+/** Returns the records that changed since they were read, or whose person is still needed. */
 async function forget(
   ports: RetentionPorts,
   walk: WalkedClass,
   due: readonly DueRecord[],
-): Promise<readonly string[]> {
+): Promise<readonly DueRecord[]> {
   const { persons, clock, log } = ports;
   if (due.length === 0) return [];
   if (walk === 'labels') {
@@ -138,8 +138,8 @@ async function forget(
     await Promise.allSettled(removing);
     await Promise.all(removing);
   }
-  const kept = due.flatMap(({ id }) => (gone.has(id) ? [] : [id]));
-  for (const record_id of kept)
+  const kept = due.filter(({ id }) => !gone.has(id));
+  for (const { id: record_id } of kept)
     log.warn(
       { record_id },
       lacking.has(record_id)

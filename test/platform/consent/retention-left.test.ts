@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection, mongo } from 'mongoose';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
+import type { PersonStore } from '../../../src/app/ports/person-store.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
@@ -105,6 +106,20 @@ describe('what a walk of the retention leaves behind', function () {
     expect(filters.map((filter) => Object.keys(filter).sort())).to.deep.equal([
       ['forget.at', 'forgotten.at', 'state'],
     ]);
+  });
+
+  it('is no lead that was sent again while the walk looked at it', async () => {
+    const again = await lead({ state: 'rejected' });
+    const due: PersonStore['due'] = async (walk, ...range) => {
+      const found = await persons().due(walk, ...range);
+      if (walk === 'refused_leads')
+        await change(again, { round: 2, state: 'accepted', received_at: day(91) });
+      return found;
+    };
+    await retain(day(91), {}, { due });
+    await retain(day(92));
+    expect(await isThere(again)).to.equal(true);
+    expect(await rowOf(again)).to.not.have.property('forget');
   });
 
   it('is a lead whose data key is not here, and no other: it goes when the key is there', async () => {

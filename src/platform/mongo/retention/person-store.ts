@@ -195,10 +195,13 @@ export function createPersonStore(connection: Connection): PersonStore {
       const open = { ...between, ...THERE, state: { $ne: 'done' } };
       if (of === 'searches') await collections.searches.updateMany(open, { $set: { counts_from: now } });
     },
-    async leave(leadIds, at) {
-      if (leadIds.length === 0) return;
+    async leave(left, at) {
+      if (left.length === 0) return;
       const unlessErased = { $or: [{ forget: { $exists: false } }, { 'forget.why': 'retention' }] };
-      await leads.updateMany({ _id: { $in: [...leadIds] }, ...THERE, ...unlessErased }, markedAt(at));
+      const steps = left.map(({ id: _id, round }) => ({
+        updateOne: { filter: { _id, round, ...THERE, ...unlessErased }, update: markedAt(at) },
+      }));
+      await leads.bulkWrite(steps, { ordered: false });
     },
     async left(now, limit) {
       const ripe = { ...THERE, 'forget.why': 'retention', state: { $in: RIPE_STATES } };
