@@ -4,6 +4,7 @@ import { daysToRollUp, QUARTERS_OF_A_DAY, timeRangeOfDay } from '../../core/caps
 import type { SoldCount } from '../../core/caps/counted-leads.js';
 import type { LeadCounts } from '../ports/lead-counts.js';
 import type { RollUpPorts } from './roll-up-cap-quarters.js';
+import { settleCapQuarters } from './settle-cap-quarters.js';
 
 /** How many days one call looks at. Those with leads that are never settled are looked at each time. */
 const MAX_DAYS = 50;
@@ -22,12 +23,16 @@ export async function rollUpCapDays(
   const start = Math.floor(random() * due.length);
   const turn = [...due.slice(start), ...due.slice(0, start)].slice(0, MAX_DAYS);
   const rolledUp: string[] = [];
+  let waiting: string | undefined;
   for (const day of turn) {
     const sold = await soldOnDay(counts, day);
-    if (!sold) continue;
-    await counts.rollUp({ day, sold });
-    rolledUp.push(day);
+    if (sold) {
+      await counts.rollUp({ day, sold });
+      rolledUp.push(day);
+    } else waiting ??= day;
   }
+  // One day in each call, because all its open leads are read.
+  if (waiting !== undefined) await settleCapQuarters(counts, waiting);
   return rolledUp;
 }
 
