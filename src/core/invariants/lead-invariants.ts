@@ -1,4 +1,4 @@
-import { isFinal } from '../lead/lead-states.js';
+import { isFinal, type LeadState } from '../lead/lead-states.js';
 import { claimHoldingOf, holdingOf, lastAttemptOf } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead } from './records.js';
@@ -28,6 +28,12 @@ const notOverdue: LeadInvariant = {
   },
 };
 
+/**
+ * A worker that finds the open attempt of another one has the lead back in its former state, if an outage ends its run, and in
+ * the queue while the ledger is counted.
+ */
+const LOOKED_AT: readonly LeadState[] = ['queued', 'waiting', 'saved', 'working', 'sending'];
+
 const attemptEnds: LeadInvariant = {
   name: 'attempt-ends',
   sentence: 'An open attempt belongs to a lead that a worker looks at again at its due_at.',
@@ -35,8 +41,7 @@ const attemptEnds: LeadInvariant = {
     const open = lead.attempts.filter(({ outcome }) => outcome === 'open');
     if (open.length === 0) return [];
     const isLast = open.length === 1 && open[0] === lead.attempts.at(-1) && open[0]?.round === lead.round;
-    const looked = lead.due_at && (lead.state === 'sending' || lead.state === 'working');
-    if (isLast && looked) return [];
+    if (isLast && lead.due_at && LOOKED_AT.includes(lead.state)) return [];
     return [`attempt ${open.map(({ n }) => n).join(', ')} has no end and the lead is ${lead.state}`];
   },
 };

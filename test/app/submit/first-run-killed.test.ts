@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
+import { violationsOf } from '../../../src/core/invariants/violations-of.js';
 import { DUE_AFTER_MS } from '../../../src/core/delivery/lease-times.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { testCap } from '../../support/caps.js';
@@ -84,10 +85,16 @@ describe('a first run whose worker dies between its attempt and its second reser
   });
 
   it('waits while the ledger is counted', async () => {
-    const { next, ledger } = await died(() => Promise.resolve());
+    const { next, ledger, ports } = await died(() => Promise.resolve());
     const stale = { ...ledger, reserve: () => Promise.resolve({ outcome: 'stale' } as const) };
     const waits = await next(45_000, { ledger: stale, rebuildLedger: () => Promise.resolve(false) });
     expect([waits.state, waits.waiting?.why]).to.deep.equal(['queued', 'ledger']);
+    const said = violationsOf({
+      ...{ leads: [waits], searches: [], claims: [], acknowledged: [], ledgerPlaces: [] },
+      catalogueVersions: [{ at: new Date(0), catalogue: REPEATED }],
+      ...{ now: ports.clock(), settled: false },
+    });
+    expect(said, 'what `leadkeep check` says').to.deep.equal([]);
     expect(await next(2_000)).to.include({ state: 'waiting' });
   });
 });
