@@ -10,7 +10,7 @@ import type { PartnerOutcome } from '../ports/search-store.js';
 import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { partnerResult } from '../../core/search/results.js';
-import { partnerProgramsOut } from '../../core/search/search-evaluation.js';
+import { capsOfLine, partnerProgramsOut } from '../../core/search/search-evaluation.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
 import { tellStreams, type WorkPorts } from '../ports/work-ports.js';
@@ -132,7 +132,7 @@ async function programsOut(
   const now = ports.clock();
   const { offer } = campaignOffer;
   if (!offer.programs.some(({ value }) => named.has(value))) return [];
-  const caps = [offer, offer.buyer, campaign, campaignOffer].flatMap((owner) => owner.caps);
+  const caps = capsOfLine(campaign, campaignOffer);
   const isCapped = caps.some(({ program }) => program !== undefined && named.has(program));
   const isFull = isCapped ? await fullOrUnknown(ports, campaign, campaignOffer, now) : undefined;
   const { geo, newId } = ports;

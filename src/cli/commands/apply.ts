@@ -89,11 +89,10 @@ async function change(
   const audit = auditPorts(cli, database.auditLog);
   const emergency = emergencyOf(options);
   const dryRun = options.dryRun === true;
-  if (!dryRun && !draft)
-    refuseTwoEyes((await database.catalogue.current())?.document, emergency, WITH_A_DRAFT);
-  if (!dryRun && draft) {
+  if (!dryRun) {
     const current = await database.catalogue.current();
-    const marked = await finishKilled(ports, draft, current);
+    if (!draft) refuseTwoEyes(current?.document, emergency, WITH_A_DRAFT);
+    const marked = draft && (await finishKilled(ports, draft, current));
     if (marked) {
       cli.note(
         `The draft came into force before, as version ${marked.applied?.version ?? ''}. It is marked now.`,

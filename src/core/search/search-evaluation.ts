@@ -95,7 +95,7 @@ interface CapsOfLine {
 const linesCaps = new WeakMap<CampaignOffer, CapsOfLine>();
 
 /** Every cap that may count a sale of this offer in this campaign. */
-function capsOfLine(campaign: Campaign, campaignOffer: CampaignOffer): readonly Cap[] {
+export function capsOfLine(campaign: Campaign, campaignOffer: CampaignOffer): readonly Cap[] {
   const known = linesCaps.get(campaignOffer);
   if (known?.campaign === campaign) return known.caps;
   const { offer } = campaignOffer;

@@ -69,7 +69,7 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
         : new Redis({ ...options, ...address.options });
   if (address.kind === 'sentinels') watchSentinels(redis, address);
   if (address.kind !== 'cluster') {
-    if (flavour === 'caller') limitCommands(redis);
+    if (flavour === 'caller') limitCommands(redis, replaceSilent(redis));
     joinWrites(redis);
   }
   // Each call that waits in awaitRedis adds a listener, so their number has no limit.
@@ -108,41 +108,42 @@ function openClusterFor(flavour: RedisFlavour, address: ClusterAddress, options:
   const limits = isCaller ? { connectTimeout: SILENCE_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS } : {};
   const waits = flavour === 'listener';
   const redis = openCluster(address, { redisOptions: { ...options, ...limits }, waits, retryMs: RETRY_MS });
-  if (isCaller) limitOfCluster(redis);
+  if (isCaller) limitCommands(redis);
   return redis;
 }
 
-function limitOfCluster(redis: Redis): void {
+/** Called when a command is sent. What it returns is called if the command takes too long. */
+type Watch = () => () => void;
+const NO_WATCH: Watch = () => () => undefined;
+
+/**
+ * Replaces the driver's `commandTimeout`. If this process was stalled, that would discard an answer that had already
+ * arrived.
+ */
+function limitCommands(redis: Redis, watch: Watch = NO_WATCH): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, ...where) => {
+    const isLate = watch();
     const stop = startStallTolerantTimeout(COMMAND_LIMIT_MS, () => {
       command.reject(new Error('Command timed out'));
+      isLate();
     });
     command.promise.then(stop, stop);
     return send(command, ...where);
   };
 }
 
-/**
- * Replaces the driver's `commandTimeout` and `socketTimeout`. If this process was stalled, those would discard an
- * answer that had already arrived, and its connection.
- */
-function limitCommands(redis: Redis): void {
-  const send = redis.sendCommand.bind(redis);
+/** Replaces the driver's `socketTimeout` in the same way: a connection that stays silent after a late command is left. */
+function replaceSilent(redis: Redis): Watch {
   let heard = 0;
   redis.on('connect', () => redis.stream.on('data', () => (heard += 1)));
-  redis.sendCommand = (command, stream) => {
-    const { stream: connection } = redis;
+  return () => {
+    const { stream } = redis;
     const before = heard;
     const leave = (): void => {
-      if (heard === before) connection.destroy(new Error('Socket timeout: nothing was answered'));
+      if (heard === before) stream.destroy(new Error('Socket timeout: nothing was answered'));
     };
-    const stop = startStallTolerantTimeout(COMMAND_LIMIT_MS, () => {
-      command.reject(new Error('Command timed out'));
-      startStallTolerantTimeout(SILENCE_LIMIT_MS - COMMAND_LIMIT_MS, leave);
-    });
-    command.promise.then(stop, stop);
-    return send(command, stream);
+    return () => void startStallTolerantTimeout(SILENCE_LIMIT_MS - COMMAND_LIMIT_MS, leave);
   };
 }
 
