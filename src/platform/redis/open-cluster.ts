@@ -34,9 +34,30 @@ export function openCluster(
     retryDelayOnTryAgain: 50,
     maxRedirections: REDIRECTIONS,
     slotsRefreshTimeout: 2 * ASK_SLOTS_MS,
-    slotsRefreshInterval: ASK_SLOTS_MS,
   });
-  const redis = cluster as unknown as Redis;
+  const redis = askForSlots(cluster) as unknown as Redis;
   rememberCluster(redis, address);
   return redis;
+}
+
+/**
+ * In place of the driver's `slotsRefreshInterval`. A client that is closed while that asks would go on asking for ever,
+ * and one that reconnects meanwhile would ask twice as often.
+ */
+function askForSlots(cluster: Cluster): Cluster {
+  let asking: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearInterval(asking);
+  };
+  cluster.on('ready', () => {
+    stop();
+    asking = setInterval(() => {
+      cluster.refreshSlotsCache();
+    }, ASK_SLOTS_MS);
+  });
+  cluster.on('close', stop);
+  // BullMQ makes connections of its own from ours.
+  const duplicate = cluster.duplicate.bind(cluster);
+  cluster.duplicate = (...changes) => askForSlots(duplicate(...changes));
+  return cluster;
 }

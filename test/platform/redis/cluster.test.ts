@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Queue, Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startRedisCluster, type RedisCluster } from '../../../chaos/place/redis-cluster.js';
 import { programOf } from '../../../chaos/place/sentinels.js';
 import { bucketsFor, countedCaps } from '../../../src/core/caps/cap-buckets.js';
@@ -82,6 +83,20 @@ describe('a Redis Cluster', function () {
     } finally {
       clearInterval(hog);
     }
+  });
+
+  it('is not asked for its slots by a client that was closed while it asked', async () => {
+    const redis = (await ready()) as unknown as Cluster;
+    const ask = redis.refreshSlotsCache.bind(redis);
+    let asked = 0;
+    redis.refreshSlotsCache = (...args) => {
+      asked += 1;
+      ask(...args);
+      redis.disconnect();
+    };
+    await until(() => asked === 1, 'it asks');
+    await pause(1_500);
+    expect(asked).to.equal(1);
   });
 
   it('counts addresses on whichever server has them', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as afterEvents, setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
@@ -18,6 +18,7 @@ class TalkingSentinel {
   readonly #server: Server = createServer((socket) => {
     this.#sockets.add(socket);
     socket.on('error', () => undefined);
+    socket.on('close', () => this.#sockets.delete(socket));
     socket.on('data', (data) => void this.#answer(socket, data.toString().toLowerCase()));
   });
   readonly #sockets = new Set<Socket>();
@@ -36,6 +37,10 @@ class TalkingSentinel {
 
   get subscribers(): number {
     return this.#told.size;
+  }
+
+  get connections(): number {
+    return this.#sockets.size;
   }
 
   close(): void {
@@ -64,23 +69,39 @@ class TalkingSentinel {
 describe('a connection behind Sentinels', () => {
   const services = privateServices();
   const sentinel = new TalkingSentinel(new URL(services.redisUrl));
-  let redis: Redis | undefined;
+  const opened: Redis[] = [];
+  let url: string;
+  const open = (flavour: 'caller' | 'listener' = 'caller'): Redis => {
+    const redis = openRedis(url, flavour, silentLog);
+    opened.push(redis);
+    return redis;
+  };
+  before(async () => {
+    url = `redis+sentinel://127.0.0.1:${await sentinel.open()}/main`;
+  });
   after(async () => {
-    if (redis) closeRedis(redis);
+    for (const redis of opened) closeRedis(redis);
     sentinel.close();
     await services.close();
   });
 
+  it('that is closed while it connects to the master leaves no connection', async () => {
+    const redis = open('listener');
+    while (!(redis.stream as Socket | undefined)?.connecting) await afterEvents();
+    closeRedis(redis);
+    expect(sentinel.asked).to.equal(1);
+    await pause(200);
+    expect(sentinel.connections).to.equal(0);
+  });
+
   it('that broke comes back, though it hears of the failover only while it asks for the master', async () => {
-    const port = await sentinel.open();
-    const opened = openRedis(`redis+sentinel://127.0.0.1:${port}/main`, 'caller', silentLog);
-    redis = opened;
-    await until(() => opened.status === 'ready' && sentinel.subscribers > 0, 'there is a master');
+    const redis = open();
+    await until(() => redis.status === 'ready' && sentinel.subscribers > 0, 'there is a master');
     sentinel.failsOver = true;
     const { asked } = sentinel;
-    opened.stream.destroy();
+    redis.stream.destroy();
     await until(() => sentinel.asked > asked, 'the master is asked for again');
-    await until(() => opened.status === 'ready' || opened.status === 'end', 'it is open or given up');
-    expect(await opened.ping()).to.equal('PONG');
+    await until(() => redis.status === 'ready' || redis.status === 'end', 'it is open or given up');
+    expect(await redis.ping()).to.equal('PONG');
   });
 });
