@@ -47,8 +47,31 @@ function collectFailures(runner) {
 }
 
 /**
- * Mocha's usual output, and its counts in a file for run-tests.mjs, with what failed and how long each file took. A suite that has ended but leaves something open
- * (a server, a worker, a connection) is a failure that says what, instead of a process that never ends.
+ * @param {Mocha.Runner} runner
+ * @returns {() => string[]} sockets, servers and processes that are still open, one line each, with the file at whose end each was first seen. Timers are not among them
+ */
+function watchOpen(runner) {
+  /** @type {WeakMap<object, string>} */
+  const seenAfter = new WeakMap();
+  // Not in Node's documented interface, and the only one that hands out the things themselves.
+  const handles = () => /** @type {any} */ (process)._getActiveHandles();
+  runner.on('suite end', (suite) => {
+    if (!suite.parent?.root || !suite.file) return;
+    const file = relative(process.cwd(), suite.file);
+    for (const handle of handles()) if (!seenAfter.has(handle)) seenAfter.set(handle, file);
+  });
+  return () =>
+    handles().map((/** @type {any} */ handle) => {
+      const { remotePort, localPort, spawnargs } = handle;
+      const details = JSON.stringify({ remotePort, localPort, spawnargs });
+      return `${handle.constructor.name} ${details}, first seen after ${seenAfter.get(handle) ?? 'the last file'}`;
+    });
+}
+
+/**
+ * Mocha's usual output, and its counts in a file for run-tests.mjs, with what failed and how long each file took. A
+ * suite that has ended but leaves something open (a server, a worker, a connection) is a failure that says what, and
+ * after which file, instead of a process that never ends.
  */
 export default class CountReporter extends Mocha.reporters.Spec {
   /**
@@ -59,6 +82,7 @@ export default class CountReporter extends Mocha.reporters.Spec {
     super(runner, options);
     const durations = timeFiles(runner);
     const failures = collectFailures(runner);
+    const open = watchOpen(runner);
     runner.once('end', () => {
       const { passes: passed = 0, failures: failed = 0, pending: skipped = 0 } = runner.stats ?? {};
       const counts = { passed, failed, skipped, failures, durations };
@@ -66,7 +90,8 @@ export default class CountReporter extends Mocha.reporters.Spec {
         writeFileSync(process.env.LEADKEEP_COUNTS_FILE ?? '/dev/null', JSON.stringify(counts));
       write();
       setTimeout(() => {
-        console.log(`a test left something open: ${process.getActiveResourcesInfo().join(', ')}`);
+        const error = [process.getActiveResourcesInfo().join(', '), ...open()].join('\n');
+        failures.push({ title: 'a test left something open', error });
         counts.failed += 1;
         write();
         process.exit(1);
