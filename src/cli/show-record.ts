@@ -14,7 +14,7 @@ import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 /** How to read, mask and print one kind of record. */
 export interface Showing<R> {
   readonly kind: 'search' | 'lead';
-  readonly read: (database: Database, id: string) => Promise<R | null>;
+  readonly read: (database: Database, id: string, how?: 'shown') => Promise<R | null>;
   /** Whether the id belongs to the other kind. The ids of leads and searches are easy to confuse. */
   readonly isOther: (database: Database, id: string) => Promise<boolean>;
   readonly mask: (record: R) => R;
@@ -66,7 +66,7 @@ async function show<R extends { readonly lead: LeadData }>(
     throw new CliError(`${why === undefined ? '--reason' : '--why'} goes with --reveal`);
   const { record, said, names } = await withLeadkeepDatabase(cli.env, async (database) => {
     const read = async () => {
-      const found = await need(database, showing, id.toLowerCase());
+      const found = await need(database, showing, id.toLowerCase(), reveal ? undefined : 'shown');
       return { record: found, said: exchanges ? await showing.exchanges(database, found, attempt) : [] };
     };
     return {
@@ -108,8 +108,9 @@ async function need<R extends { readonly lead: LeadData }>(
   database: Database,
   { kind, read, isOther }: Showing<R>,
   id: string,
+  how: 'shown' | undefined,
 ): Promise<R> {
-  const record = await read(database, id);
+  const record = await read(database, id, how);
   if (record !== null) return record;
   const other = kind === 'lead' ? 'search' : 'lead';
   const hint = (await isOther(database, id))

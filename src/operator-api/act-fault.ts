@@ -1,9 +1,12 @@
 import { ActRefused } from '../app/act-refused.js';
+import { MissingDataKeyError } from '../app/outage.js';
 import type { ApiFault } from '../http/api-fault.js';
 import { fault } from '../http/faults.js';
+import { lacksDataKey } from './faults.js';
 
 /** Translates what a use case refuses. Undefined: it is another error. */
 export function faultOfAct(error: unknown): ApiFault | undefined {
+  if (error instanceof MissingDataKeyError) return lacksDataKey(error.key);
   if (!(error instanceof ActRefused)) return undefined;
   const { why, field } = error;
   const message = `${error.message}.`;

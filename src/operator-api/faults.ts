@@ -27,5 +27,8 @@ export const noIdentitySecret = (): ApiFault =>
     'No link was made: `console` was started without IDENTITY_SECRET, which signs links.',
   );
 
+export const lacksDataKey = (key: string): ApiFault =>
+  fault(503, 'UNAVAILABLE', `The data key ${key} is not available: \`console\` was started without it.`);
+
 /** Something else happened first, or a rule does not allow it now. `why` is a sentence. */
 export const conflict = (why: string, field?: string): ApiFault => malformed(why, 409, field);

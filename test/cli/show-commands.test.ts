@@ -56,6 +56,22 @@ describe('leadkeep lead show, search show', function () {
       expect([record.id, record.lead.personal.email]).to.deep.equal([id, 'j•••@e•••.com']);
       expect(stdout).to.not.contain('jane');
     });
+
+    it(`shows what is in clear of a ${kind} whose data key is not there, and names the key`, async () => {
+      const without = { ...env, DATA_KEYS: '' };
+      const { stdout } = await runOk(without, kind, 'show', id);
+      expect(stdout)
+        .to.contain('lakeshore-nursing')
+        .and.to.contain('can not be shown: the data key test is not available');
+      expect(stdout).to.not.contain('not sent');
+      const json = await runOk(without, kind, 'show', id, '--json');
+      expect(JSON.parse(json.stdout)).to.include({ id, lacks_key: 'test' });
+      const revealed = await runHere(without, kind, 'show', id, '--reveal');
+      expect([revealed.code, revealed.stderr]).to.deep.equal([
+        1,
+        'leadkeep: The data key test is not available: set DATA_KEYS, or DATA_KEYS_FILE, to all keys of your installation\n',
+      ]);
+    });
   }
 
   describe('requests and answers', () => {

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { useDataKeys } from '../../src/platform/mongo/sealing/data-keys-of.js';
+import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
 import { startOperatorApi, LEADS, SEARCHES, type TestOperatorApi } from '../support/operator-api.js';
 import { IDS, testOffer } from '../support/catalogue.js';
 import { toldEntry } from '../support/report-world.js';
 import { testLead, testSearch } from '../support/records.js';
+import { TEST_DATA_KEYS } from '../support/services.js';
 import { storedResult } from '../support/stored-search.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
@@ -127,6 +130,27 @@ describe('operator API: a lead, a search', function () {
       for (const personal of TOLD.slice(0, 5)) expect(JSON.stringify(audited)).to.not.contain(personal);
     });
   }
+
+  for (const [kind, path] of CALLS)
+    it(`tells what is in clear of a ${kind} whose data key is not there, and names the key`, async () => {
+      const { connection } = api.platform;
+      useDataKeys(connection, parseDataKeys(`other:${Buffer.alloc(32, 'other').toString('base64')}`));
+      try {
+        const { status, body } = await api.get(path, { key: masked });
+        expect([status, body['lacks_key'], body['lead']]).to.deep.equal([
+          ...[200, 'test'],
+          { address: { state: 'WI' } },
+        ]);
+        const revealed = await api.call('post', `${path}/reveal`, { body: { why: 'They asked' } });
+        expect([revealed.status, revealed.body.message]).to.deep.equal([
+          503,
+          'The data key test is not available: `console` was started without it.',
+        ]);
+      } finally {
+        useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+      }
+      expect((await api.get(path, { key: masked })).body['lacks_key']).to.equal(null);
+    });
 
   it('tells of a lead all that an operator may ask, by names', async () => {
     const { body } = await api.get(`${LEADS}/${LEAD.id.toUpperCase()}`, { key: masked });

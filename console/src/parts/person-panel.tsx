@@ -11,6 +11,8 @@ import { Time } from './time';
 interface PersonRecord {
   readonly id: string;
   readonly personal_data: string;
+  /** The data key without which nothing of the person can be shown. A console of the former build does not say it. */
+  readonly lacks_key: string | null;
   readonly lead: Record<string, unknown>;
   readonly tracking: Record<string, unknown>;
   readonly extra: Record<string, unknown>;
@@ -64,13 +66,18 @@ export function PersonPanel<R extends PersonRecord>({ record, kind, onReveal }: 
         }
       >
         <Stack gap="md">
+          {typeof record.lacks_key === 'string' && (
+            <Text size="sm">
+              The person can’t be shown: the data key {record.lacks_key} is not available.
+            </Text>
+          )}
           <Facts of={pairsOf(record.lead)} />
           <Facts
             of={[...pairsOf(record.answers ?? {}), ...pairsOf(record.tracking), ...pairsOf(record.extra)]}
           />
         </Stack>
       </Panel>
-      <ConsentPanel consent={record.consent} />
+      {typeof record.lacks_key !== 'string' && <ConsentPanel consent={record.consent} />}
     </>
   );
 }

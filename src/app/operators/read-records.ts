@@ -25,6 +25,9 @@ interface Reading extends RevealPorts {
   readonly why?: string;
 }
 
+/** Who reveals it wants to see the person, or to hear which data key is missing. */
+const howOf = ({ why }: Reading): 'shown' | undefined => (why === undefined ? 'shown' : undefined);
+
 /** One lead as the viewer may see it, in three commands. Null: no lead has this id. Throws on an outage. */
 export async function readLeadAs(
   viewer: Viewer,
@@ -33,7 +36,7 @@ export async function readLeadAs(
   reading: Reading,
 ) {
   const current = catalogue.current();
-  const found = await leads.read(id);
+  const found = await leads.read(id, howOf(reading));
   if (found === null) return null;
   const { record, personal_data } = await shownTo(viewer, 'lead', found, maskLeadRecord, reading);
   const around = {
@@ -52,7 +55,7 @@ export async function readSearchAs(
   reading: Reading,
 ) {
   const current = catalogue.current();
-  const found = await searches.read(id);
+  const found = await searches.read(id, howOf(reading));
   if (found === null) return null;
   const { record, personal_data } = await shownTo(viewer, 'search', found, maskSearchRecord, reading);
   const view = searchView(await showVerdicts(versions, record, current), namesIn(current));

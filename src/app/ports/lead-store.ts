@@ -80,7 +80,8 @@ export interface LeadStore {
    * one, read by a second command. Without an Idempotency-Key, an id is stored once.
    */
   insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
-  read(id: string): Promise<LeadRecord | null>;
+  /** `shown`: to show it. Without its data key, it has what is in clear and `lacks_key`; else looking at its person is an outage. */
+  read(id: string, how?: 'shown'): Promise<LeadRecord | null>;
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
   /** Which of these leads have lost their person. */
   forgotten(ids: readonly string[]): Promise<ReadonlySet<string>>;

@@ -104,7 +104,8 @@ export interface ReservedSlot {
 /** Searches in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface SearchStore {
   insert(search: SearchRecord): Promise<void>;
-  read(id: string): Promise<SearchRecord | null>;
+  /** `shown`: as for a lead. */
+  read(id: string, how?: 'shown'): Promise<SearchRecord | null>;
   /** The search with one of its results. */
   readSubmitted(id: string, resultId: string): Promise<SubmittedSearch | null>;
   /** Which partners these searches asked. A search that is not there anymore is absent. */

@@ -9,7 +9,7 @@ import { addShow } from '../show-record.js';
 export function addLeadShow(lead: Command, cli: Cli): void {
   addShow(lead, cli, {
     kind: 'lead',
-    read: ({ leads }, id) => leads.read(id),
+    read: ({ leads }, id, how) => leads.read(id, how),
     isOther: async ({ searches }, id) => (await searches.read(id)) !== null,
     mask: maskLeadRecord,
     render: renderLead,

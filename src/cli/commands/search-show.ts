@@ -9,8 +9,8 @@ import { addShow } from '../show-record.js';
 export function addSearchShow(search: Command, cli: Cli): void {
   addShow(search, cli, {
     kind: 'search',
-    async read({ searches, catalogue }, id) {
-      const found = await searches.read(id);
+    async read({ searches, catalogue }, id, how) {
+      const found = await searches.read(id, how);
       return found && showVerdicts(catalogue, found);
     },
     isOther: async ({ leads }, id) => (await leads.read(id)) !== null,

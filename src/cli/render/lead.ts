@@ -8,7 +8,7 @@ import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
 import type { Names } from '../names.js';
 import { countedPairs } from './counted.js';
 import { returnLines } from './returned.js';
-import { refusalText, renderGroup, renderPerson, section } from './sections.js';
+import { lockedText, refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatLength, formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
@@ -45,7 +45,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
         ].join(', ') || undefined,
       ],
     ]),
-    ...section('Consent', renderConsent(lead.received_at, lead.consent)),
+    ...section('Consent', lead.lacks_key === undefined ? renderConsent(lead.received_at, lead.consent) : ''),
     ...section('Person', renderPerson(lead.lead, lead.tracking, lead.extra)),
     ...section('Answers', renderGroup(lead.answers)),
     ...section('Attempts', renderAttempts(lead, names)),
@@ -53,8 +53,9 @@ export function renderLead(lead: LeadRecord, names: Names): string {
   ].join('\n');
 }
 
-/** That the person was removed, or will be. */
-function personText({ forgotten, forget }: LeadRecord): string | undefined {
+/** That the person was removed, or will be, or can't be shown here. */
+function personText({ forgotten, forget, lacks_key }: LeadRecord): string | undefined {
+  if (lacks_key !== undefined) return lockedText(lacks_key);
   const why = forgotten?.why === 'erasure' ? 'an erasure' : 'it was kept for long enough';
   if (forgotten) return `was removed at ${formatTime(forgotten.at)} (${why})`;
   if (forget?.why === 'retention') return 'was kept for long enough, and is removed when the lead is decided';

@@ -2,7 +2,7 @@ import { formatCents } from '../../core/catalogue/money.js';
 import { rankResults } from '../../core/search/ranking.js';
 import type { SearchRecord, StoredResult, OfferVerdict } from '../../core/search/search-record.js';
 import type { Names } from '../names.js';
-import { refusalText, renderGroup, renderPerson, section } from './sections.js';
+import { lockedText, refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
@@ -26,6 +26,7 @@ export function renderSearch(search: SearchRecord, names: Names): string {
       ['external id', search.external_id],
       ['open until', formatTime(search.closes_at)],
       ['next step at', search.due_at && formatTime(search.due_at)],
+      ['its person', search.lacks_key === undefined ? undefined : lockedText(search.lacks_key)],
       ['earlier results', shown === 0 ? undefined : `${shown}, open to submits until they expire`],
     ]),
     ...section('Offers', renderVerdicts(search.verdicts, names)),

@@ -8,6 +8,9 @@ export const section = (title: string, body: string): string[] => (body === '' ?
 /** Text as it is, other data as JSON. */
 export const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** Instead of a person whose data key is not here. */
+export const lockedText = (key: string): string => `can not be shown: the data key ${key} is not available`;
+
 /** Renders a group as names and values. */
 export function renderGroup(group: object): string {
   const pairs = Object.entries(group).map(([name, value]) => [name, plain(value)] as const);

@@ -276,6 +276,8 @@ export interface LeadRecord {
   readonly timeline: readonly TimelineEntry[];
   readonly forgotten?: Forgotten;
   readonly forget?: ToForget;
+  /** Only where it is read to be shown: the data key that this process lacks. What it seals is left out. */
+  readonly lacks_key?: string;
 }
 
 /** The part of a lead that decides its next steps: no personal data, evidence or history. */

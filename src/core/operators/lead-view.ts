@@ -44,6 +44,7 @@ export const leadView = (
   tracking: lead.tracking,
   answers: lead.answers,
   extra: lead.extra,
+  lacks_key: lead.lacks_key ?? null,
 });
 
 function decisionOf({ decision, state, form }: LeadRecord) {

@@ -66,6 +66,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
   lead: search.lead,
   tracking: search.tracking,
   extra: search.extra,
+  lacks_key: search.lacks_key ?? null,
 });
 
 /** What came out of a search, in one sentence. */

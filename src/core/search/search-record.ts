@@ -159,6 +159,8 @@ export interface SearchRecord {
   readonly timeline: readonly TimelineEntry[];
   /** Absent: its person is still there. */
   readonly forgotten?: Forgotten;
+  /** Only where it is read to be shown: the data key that this process lacks. What it seals is left out. */
+  readonly lacks_key?: string;
 }
 
 /** An identity of a lead in the form that claims use. `key` is the keyed hash and the id of the claim document. */

@@ -101,4 +101,5 @@ export const PERSON: Readonly<Record<string, JsonSchema>> = {
   tracking: free('Where the consumer came from'),
   extra: free('Other members that the caller sent'),
   personal_data: ref('schemas', 'PersonalData'),
+  lacks_key: orNull(text('The data key that `console` lacks, so that the person is left out; null: none')),
 };

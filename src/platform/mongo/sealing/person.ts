@@ -63,7 +63,7 @@ const groupOf = (value: unknown): Loose =>
 /**
  * The record with its person, which is opened when it is first looked at. `strict`: looking at it throws an
  * OutageError if no key has the name that it was sealed under, so the record waits for the key. `shown`: its clear
- * part is shown then.
+ * part is shown then, and `lacks_key` names the key.
  */
 export function withPerson<Row extends object>(
   keys: DataKeys | undefined,
@@ -78,8 +78,11 @@ export function withPerson<Row extends object>(
   Object.defineProperty(record, OPEN, { value: open });
   for (const name of names)
     Object.defineProperty(record, name, { configurable: true, enumerable: true, get: GETTERS[name] });
-  return record;
+  if (how !== 'shown') return record;
+  const kid = kidOf(sealed) ?? UNNAMED;
+  return keys?.kids.has(kid) ? record : Object.assign(record, { lacks_key: kid });
 }
+const UNNAMED = 'of a record';
 export type Opening = 'strict' | 'shown';
 
 /** Where a record keeps the function that opens its person. */
@@ -103,7 +106,7 @@ const GETTERS = Object.fromEntries(
 
 function unopened(clear: Loose, sealed: string, how: Opening): Loose {
   if (how === 'shown') return { ...NOTHING, ...clear };
-  throw new MissingDataKeyError(kidOf(sealed) ?? 'of a record');
+  throw new MissingDataKeyError(kidOf(sealed) ?? UNNAMED);
 }
 
 const NOTHING = { lead: {}, tracking: {}, extra: {}, answers: {}, consent: {} };

@@ -44,4 +44,5 @@ export function toOpened<Row extends { readonly id: string }>(
 export const toOpenedOrNull = <Row extends { readonly id: string }>(
   model: Model,
   found: Stored<Row> | null,
-): Row | null => (found === null ? null : toOpened<Row>(model, found));
+  how?: Opening,
+): Row | null => (found === null ? null : toOpened<Row>(model, found, how));

@@ -28,7 +28,8 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
   const leads = leadModel(connection);
   return {
     insert: (lead) => insert(leads, lead),
-    read: async (id) => toOpenedOrNull<LeadRecord>(leads, await plain<Row>(leads).findOne({ _id: id })),
+    read: async (id, how) =>
+      toOpenedOrNull<LeadRecord>(leads, await plain<Row>(leads).findOne({ _id: id }), how),
     async readMany(ids) {
       const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
       return found.map((lead) => toOpened<LeadRecord>(leads, lead));

@@ -55,7 +55,8 @@ export function createSearchStore(connection: Connection): SearchStore {
     async insert(search) {
       await plain<StoredSearch>(searches).insertOne(toSealed(searches, search));
     },
-    read: async (id) => toSearchOrNull(parts, await plain<StoredSearch>(searches).findOne({ _id: id })),
+    read: async (id, how) =>
+      toSearchOrNull(parts, await plain<StoredSearch>(searches).findOne({ _id: id }), how),
     readSubmitted: (id, resultId) => readSubmitted(parts, id, resultId),
     async partnersOf(ids) {
       if (ids.length === 0) return new Map();
@@ -78,8 +79,11 @@ export function createSearchStore(connection: Connection): SearchStore {
   };
 }
 
-const toSearchOrNull = async (parts: Parts, found: StoredSearch | null): Promise<SearchRecord | null> =>
-  found === null ? null : toSearch(parts, found);
+const toSearchOrNull = async (
+  parts: Parts,
+  found: StoredSearch | null,
+  how?: Opening,
+): Promise<SearchRecord | null> => (found === null ? null : toSearch(parts, found, how));
 
 async function readSubmitted(
   { searches, terms }: Parts,
