@@ -3,10 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { confirmEffect } from '../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { createAuditLog } from '../../src/platform/mongo/audit/audit-log.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
+import { createAuditKey } from '../../src/platform/secrets/audit-key.js';
+import { testIntent } from '../support/audit-entries.js';
 import { IDS } from '../support/catalogue.js';
 import type { TestProcess } from '../support/processes.js';
+import { TEST_SECRET } from '../support/services.js';
 import { openStack, type Stack } from '../support/stack.js';
 import { aLead } from '../support/stored-records.js';
 import { until } from '../support/until.js';
@@ -93,6 +97,20 @@ describe('two sweepers share the leads', function () {
       Number(one['position']),
     );
     expect(positions.sort((a, b) => a - b)).to.deep.equal(positions.map((_, n) => n + 1));
+  });
+
+  it('also while nothing can be written to the folders outside the database', async () => {
+    const log = createAuditLog(connection, createAuditKey(TEST_SECRET));
+    await log.append(testIntent());
+    const outside = { AUDIT_ANCHOR_FILE: '/dev/null/anchors', CONSENT_HEADS_DIR: '/dev/null/heads' };
+    const before = (await places()).length;
+    for (let n = 0; n < 2; n += 1) {
+      const sweeper = await stack.start('sweeper', outside);
+      await sweeper.says('anchoring the audit log failed');
+    }
+    // Who leaves a place does so at the next look, after two seconds.
+    await sleep(6_000);
+    await until(async () => (await places()).length === before + 2, 'all have a place', PATIENCE_MS);
   });
 
   it('and count the cap ledger, though nobody sells', async () => {
