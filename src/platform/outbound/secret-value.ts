@@ -15,29 +15,36 @@ const isSetting = (name: string): boolean => SETTING_NAMES.includes(name);
  */
 export function secretValue(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (isSetting(name)) return undefined;
-  const value = (inFile(name, env['SECRETS_DIR']) ?? env[`${SPACE}${name}`] ?? '').trim();
+  const value = (inFile(name, env).text ?? env[`${SPACE}${name}`] ?? '').trim();
   return value === '' ? undefined : value;
 }
 
 /**
  * `name` contains only letters, digits and `_`, so it can't leave the folder. A file that can't be read counts as not
- * set.
+ * set. `fault`: the system's name for why, unless there is no such file.
  */
-function inFile(name: string, folder = ''): string | undefined {
-  if (folder.trim() === '') return undefined;
+function inFile(
+  name: string,
+  { SECRETS_DIR = '' }: NodeJS.ProcessEnv,
+): { readonly text?: string; readonly fault?: string } {
+  const folder = SECRETS_DIR.trim();
+  if (folder === '') return {};
   try {
-    return readFileSync(join(folder.trim(), name), 'utf8');
-  } catch {
-    return undefined;
+    return { text: readFileSync(join(folder, name), 'utf8') };
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? {} : { fault: code };
   }
 }
 
 /**
- * What is wrong with a secret that has no value, to follow its name: where it must be set, or that it is still set
- * under its old name.
+ * What is wrong with a secret that has no value, to follow its name: where it must be set, that its file can't be read,
+ * or that it is still set under its old name.
  */
 export function unsetWords(name: string, env: NodeJS.ProcessEnv): string {
   if (isSetting(name)) return 'is a setting, which no catalogue can name';
+  const { fault } = inFile(name, env);
+  if (fault !== undefined) return `is not set: its file in SECRETS_DIR can't be read (${fault})`;
   if ((env[name] ?? '').trim() !== '') return `is not set: rename the variable ${name} to ${SPACE}${name}`;
   return `is not set (${SPACE}${name})`;
 }

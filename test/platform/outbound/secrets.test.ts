@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import {
   missingCallbackSecrets,
@@ -30,6 +33,26 @@ describe('secrets', () => {
     it(`makes of ${value} ${JSON.stringify(resolved)}`, () => {
       expect(resolveHeaders({ 'X-A': value }, env)).to.deep.equal(resolved);
     });
+
+  it('in a file that can not be read say so, and not that they are not set', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leadkeep-secrets-'));
+    try {
+      // Root may read every file, so one that nobody can read stands for another user's.
+      mkdirSync(join(folder, 'TOKEN'));
+      const inFiles = { ...env, SECRETS_DIR: folder };
+      expect(resolveHeaders({ A: '${secret:TOKEN}' }, { SECRETS_DIR: folder })).to.deep.equal({
+        ok: false,
+        fault: "secret TOKEN is not set: its file in SECRETS_DIR can't be read (EISDIR)",
+      });
+      expect(resolveHeaders({ A: '${secret:TOKEN}' }, inFiles).ok).to.equal(true);
+      expect(resolveHeaders({ A: '${secret:NONE}' }, inFiles)).to.deep.equal({
+        ok: false,
+        fault: 'secret NONE is not set (LEADKEEP_SECRET_NONE)',
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   it('that are missing are told with who needs them', () => {
     const headers = { A: '${secret:ZED}-${secret:TOKEN}', B: '${secret:EMPTY}${secret:ZED}' };
