@@ -9,7 +9,7 @@ import { ensureCompiled } from './launch/ensure-compiled.mjs';
 import { ensureInstalled } from './launch/ensure-installed.mjs';
 import { ensurePage } from './launch/ensure-page.mjs';
 import { runTarget } from './launch/run-target.mjs';
-import { readStartEnv } from './launch/start-env.mjs';
+import { besideStart, readStartEnv } from './launch/start-env.mjs';
 import { Interrupted, listenForStopSignals } from './launch/stop-signals.mjs';
 import { targets } from './launch/targets.mjs';
 import { usageAskedFor } from './launch/usage-asked-for.mjs';
@@ -60,7 +60,11 @@ async function launch(target) {
     ]);
     return await runTarget(target.entry, args, {
       cwd: cloneDir,
-      env: { ...startEnv, ...process.env, ...services.env, ...(target.browser ? { LEADKEEP_CHROMIUM } : {}) },
+      env: {
+        ...besideStart(startEnv, process.env),
+        ...services.env,
+        ...(target.browser ? { LEADKEEP_CHROMIUM } : {}),
+      },
       guard,
       signals,
     });

@@ -17,3 +17,15 @@ export function readStartEnv(cloneDir) {
     return {};
   }
 }
+
+/**
+ * The environment with the settings of a start for what is not set. An empty value counts as not set, also one of `.env`.
+ *
+ * @param {NodeJS.ProcessEnv} start
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export const besideStart = (start, env) => ({
+  ...env,
+  ...Object.fromEntries(Object.entries(start).filter(([name]) => !env[name])),
+});

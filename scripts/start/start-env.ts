@@ -10,19 +10,28 @@ import { identitySecret } from './identity-secret.js';
 export function startEnv(withSandbox: boolean, say: (line: string) => void): NodeJS.ProcessEnv {
   const dotEnv = join(CLONE_DIR, '.env');
   if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
+  return withDefaults(process.env, withSandbox, say);
+}
+
+/** What a start needs for what is not set. An empty value counts as not set. */
+export function withDefaults(
+  env: NodeJS.ProcessEnv,
+  withSandbox: boolean,
+  say: (line: string) => void,
+): NodeJS.ProcessEnv {
+  const PORT = env['PORT'] || '3000';
   const sandbox = {
-    OUTBOUND_ALLOW: process.env['OUTBOUND_ALLOW'] ?? '127.0.0.0/8',
-    LEADKEEP_SECRET_SANDBOX_TOKEN: process.env['LEADKEEP_SECRET_SANDBOX_TOKEN'] ?? 'sandbox',
-    LEADKEEP_SECRET_SANDBOX_HMAC:
-      process.env['LEADKEEP_SECRET_SANDBOX_HMAC'] ?? randomBytes(24).toString('hex'),
-    LEADKEEP_SECRET_SANDBOX_HOOK: process.env['LEADKEEP_SECRET_SANDBOX_HOOK'] ?? hookSecret(),
-    PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`,
+    OUTBOUND_ALLOW: env['OUTBOUND_ALLOW'] || '127.0.0.0/8',
+    LEADKEEP_SECRET_SANDBOX_TOKEN: env['LEADKEEP_SECRET_SANDBOX_TOKEN'] || 'sandbox',
+    LEADKEEP_SECRET_SANDBOX_HMAC: env['LEADKEEP_SECRET_SANDBOX_HMAC'] || randomBytes(24).toString('hex'),
+    LEADKEEP_SECRET_SANDBOX_HOOK: env['LEADKEEP_SECRET_SANDBOX_HOOK'] || hookSecret(),
+    PUBLIC_URL: env['PUBLIC_URL'] || `http://127.0.0.1:${PORT}`,
   };
   return {
-    ...process.env,
-    PORT: process.env['PORT'] ?? '3000',
-    IDENTITY_SECRET: identitySecret(process.env, say),
-    ...dataKeys(process.env, say),
+    ...env,
+    PORT,
+    IDENTITY_SECRET: identitySecret(env, say),
+    ...dataKeys(env, say),
     ...(withSandbox ? sandbox : {}),
   };
 }

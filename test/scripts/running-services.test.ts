@@ -50,4 +50,15 @@ describe('what the command line has of a clone', () => {
       REDIS_URL: 'redis://r',
     });
   });
+
+  it('takes what is set before that, but an empty value counts as not set', async () => {
+    const { besideStart } = await loadScript<{ besideStart: (start: Env, env: Env) => Env }>(
+      'launch/start-env.mjs',
+    );
+    const start = { IDENTITY_SECRET: 'of the start', PUBLIC_URL: 'http://a', REDIS_PREFIX: 'of-the-start' };
+    expect(besideStart(start, { IDENTITY_SECRET: '', PUBLIC_URL: 'http://b', PATH: '/bin' })).to.deep.equal({
+      ...{ IDENTITY_SECRET: 'of the start', PUBLIC_URL: 'http://b', REDIS_PREFIX: 'of-the-start' },
+      PATH: '/bin',
+    });
+  });
 });
