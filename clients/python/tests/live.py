@@ -116,6 +116,18 @@ class LiveTest(unittest.TestCase):
             self.assertEqual((away.exception.http, away.exception.code), (status, "UNKNOWN"))
             self.assertEqual((len(proxy.sent), self.pauses), (1, []))
 
+    def test_waits_for_no_longer_than_a_minute(self) -> None:
+        leadkeep, proxy = self.client(Fault(429, {"Retry-After": "60"}), Fault(429, {"Retry-After": "61"}))
+        with self.assertRaises(LeadkeepError) as busy:
+            leadkeep.is_likely_duplicate({"email": "a@example.com"})
+        self.assertEqual((busy.exception.http, len(proxy.sent), self.pauses), (429, 2, [60.0]))
+
+    def test_a_page_that_a_proxy_answers_with_is_an_error_like_others(self) -> None:
+        leadkeep, proxy = self.client(Fault(200, body="<html>Back soon</html>"))
+        with self.assertRaises(LeadkeepError) as page:
+            leadkeep.submit(direct(), {"visit": "yes"})
+        self.assertEqual((page.exception.http, page.exception.code, len(proxy.sent)), (200, "UNKNOWN", 1))
+
     def test_gives_up_after_its_tries(self) -> None:
         leadkeep, proxy = self.client(*[Fault(503, body='{"code":"UNAVAILABLE"}')] * 9)
         with self.assertRaises(LeadkeepError) as away:

@@ -14,6 +14,8 @@ export interface ErrorAnswer {
   readonly request_id: string;
   readonly field?: string;
   readonly errors?: readonly FieldError[];
+  /** Of a 429: when the next call can pass. */
+  readonly retry_after_seconds?: number;
 }
 
 /** Thrown for every answer but a result or a decision. A refused lead is a decision, no error. */

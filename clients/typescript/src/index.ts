@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { answerOf } from './answer-of.js';
+import { answerOf, errorOf } from './answer-of.js';
 import { Changes, type ChangesOptions } from './changes.js';
 import { resultStream } from './result-stream.js';
 import { pauseAfter, retryingFetch, type RetryOptions } from './retrying-fetch.js';
@@ -56,6 +56,12 @@ const pauseFor = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
+const wantsJson = ({ headers }: Request): boolean =>
+  (headers.get('accept') ?? 'application/json') === 'application/json';
+
+/** A proxy may answer with a page of its own. */
+const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.includes('json') === true;
+
 /** A client of one affiliate. Throws LeadkeepError for an answer that is no result and no decision. */
 export function createLeadkeep({ baseUrl, key, ...retry }: LeadkeepOptions): Leadkeep {
   const { pause = pauseFor } = retry;
@@ -71,6 +77,11 @@ export function createLeadkeep({ baseUrl, key, ...retry }: LeadkeepOptions): Lea
     baseUrl,
     fetch: retryingFetch(options),
     headers: { Authorization: `Bearer ${key}` },
+  });
+  client.use({
+    onResponse({ request, response }) {
+      if (response.ok && wantsJson(request) && !isJson(response)) throw errorOf(response.status, undefined);
+    },
   });
   const poll = async (svc_lead_id: string): Promise<Results> =>
     answerOf(await client.GET('/api/v1/engine/results/{svc_lead_id}', { params: { path: { svc_lead_id } } }));

@@ -11,10 +11,12 @@ export interface RetryOptions {
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
+/** The longest time that a 429 is waited for. A call's own limit lets one pass each minute; a daily one asks for hours. */
+const MAX_ASKED_MS = 60_000;
 
 /**
- * A `fetch` that repeats a call that got no answer, a 503 after a growing pause, and a 429 after the time it asks for.
- * Nothing else is repeated. A repeat has the same bytes and headers, so the same Idempotency-Key.
+ * A `fetch` that repeats a call that got no answer, a 503 after a growing pause, and a 429 after the time it asks for, if that
+ * is at most a minute. Nothing else is repeated. A repeat has the same bytes and headers, so the same Idempotency-Key.
  */
 export function retryingFetch({ tries, timeoutMs, fetch: send, pause, random }: RetryOptions): typeof fetch {
   return async (input, init) => {
@@ -51,12 +53,16 @@ async function wholeOf(answer: Response): Promise<Response> {
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
-const isRepeated = ({ status }: Response): boolean => status === 429 || status === 503;
+const isRepeated = (answer: Response): boolean =>
+  answer.status === 503 || (answer.status === 429 && !(askedMs(answer) > MAX_ASKED_MS));
+
+/** The pause that the answer asks for. NaN: none, or it is a date. */
+const askedMs = ({ headers }: Response): number => Number(headers.get('retry-after') ?? Number.NaN) * 1_000;
 
 /** `answer`: none came, or it was cut. */
 export function pauseAfter(answer: Response | undefined, tried: number, random: () => number): number {
-  const asked = Number(answer?.headers.get('retry-after') ?? Number.NaN);
-  if (answer?.status === 429 && asked > 0) return asked * 1_000;
+  const asked = answer?.status === 429 ? askedMs(answer) : Number.NaN;
+  if (asked > 0) return asked;
   const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tried - 1));
   return longest * (0.5 + random() / 2);
 }

@@ -11,6 +11,8 @@ from .errors import LeadkeepError
 
 FIRST_PAUSE_S = 1.0
 MAX_PAUSE_S = 30.0
+# The longest time that a 429 is waited for. A call's own limit lets one pass each minute; a daily one asks for hours.
+MAX_ASKED_S = 60
 REPEATED = (429, 503)
 
 
@@ -45,7 +47,12 @@ class Transport:
         headers: Mapping[str, str] | None = None,
     ) -> Any:
         """The JSON of an answer that is no error."""
-        return _json(self.text(method, path, body=body, query=query, headers=headers))
+        text = self.text(method, path, body=body, query=query, headers=headers)
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            # A proxy may answer with a page of its own.
+            raise LeadkeepError(200, {}) from error
 
     def text(
         self,
@@ -67,20 +74,20 @@ class Transport:
         text = answer.data.decode("utf-8", "replace")
         if 200 <= answer.status < 300:
             return text
-        raise LeadkeepError(answer.status, _json(text, or_else={}))
+        raise LeadkeepError(answer.status, _members(text))
 
     def _send(
         self, method: str, url: str, body: bytes | None, headers: Mapping[str, str]
     ) -> urllib3.BaseHTTPResponse:
         """Repeats what got no answer, a 503 after a growing pause, a 429 after the time it asks for, and nothing else.
 
-        A repeat has the same bytes and headers, so the same Idempotency-Key.
+        A 429 that asks for more than a minute is not repeated. A repeat has the same bytes and headers, so the same Idempotency-Key.
         """
         for tried in range(1, self._tries + 1):
             answer = None
             try:
                 answer = self._pool.request(method, url, body=body, headers=headers, redirect=False)
-                if answer.status not in REPEATED or tried == self._tries:
+                if answer.status not in REPEATED or tried == self._tries or _asked(answer) > MAX_ASKED_S:
                     return answer
             except urllib3.exceptions.LocationValueError:
                 raise
@@ -91,18 +98,23 @@ class Transport:
         raise ValueError("tries must be at least 1")
 
     def _pause_after(self, answer: urllib3.BaseHTTPResponse | None, tried: int) -> float:
-        asked = answer.headers.get("Retry-After", "") if answer is not None and answer.status == 429 else ""
-        if asked.isdecimal() and int(asked) > 0:
+        asked = 0 if answer is None else _asked(answer)
+        if asked > 0:
             return float(asked)
         longest: float = min(MAX_PAUSE_S, FIRST_PAUSE_S * 2 ** (tried - 1))
         return longest * (0.5 + self._random() / 2)
 
 
-def _json(text: str, or_else: Any = None) -> Any:
+def _asked(answer: urllib3.BaseHTTPResponse) -> int:
+    """The seconds that a 429 asks for; 0 if it says none, or a date."""
+    asked = answer.headers.get("Retry-After", "") if answer.status == 429 else ""
+    return int(asked) if asked.isdecimal() else 0
+
+
+def _members(text: str) -> dict[str, Any]:
+    """The members of an error; none if it is not the service's."""
     try:
         value = json.loads(text)
     except ValueError:
-        if or_else is None:
-            raise
-        return or_else
-    return value if or_else is None or isinstance(value, dict) else or_else
+        return {}
+    return value if isinstance(value, dict) else {}

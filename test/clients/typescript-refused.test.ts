@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { createLeadkeep, LeadkeepError } from '../../clients/typescript/src/index.js';
+
+/** What a call threw that got these answers, for how long it waited, and how many of them it asked for. */
+async function refusedBy(...answers: Response[]) {
+  const pauses: number[] = [];
+  const left = [...answers];
+  const leadkeep = createLeadkeep({
+    ...{ baseUrl: 'http://service.example', key: 'svc_live_x' },
+    fetch: () => Promise.resolve(left.shift() ?? Response.error()),
+    pause: (ms) => Promise.resolve(void pauses.push(ms)),
+  });
+  const error = await leadkeep
+    .isLikelyDuplicate({ email: 'a@example.com' })
+    .catch((thrown: unknown) => thrown);
+  expect(error).to.be.instanceOf(LeadkeepError);
+  const { http, answer } = error as LeadkeepError;
+  return { http, answer, pauses, asked: answers.length - left.length };
+}
+
+const busy = (seconds: number): Response =>
+  new Response(`{"code":"RATE_LIMITED","retry_after_seconds":${seconds}}`, {
+    ...{ status: 429, headers: { 'Content-Type': 'application/json', 'Retry-After': String(seconds) } },
+  });
+
+describe('the client in TypeScript, where it gets no answer', () => {
+  it('waits for a minute at most: a 429 that asks for more is an error at once', async () => {
+    const { http, answer, pauses, asked } = await refusedBy(busy(60), busy(61), busy(1));
+    expect([http, answer.retry_after_seconds]).to.deep.equal([429, 61]);
+    expect([pauses, asked]).to.deep.equal([[60_000], 2]);
+  });
+
+  it('takes the page of a proxy for an error like others', async () => {
+    const page = new Response('<html>Back soon</html>', { headers: { 'Content-Type': 'text/html' } });
+    const { http, answer, asked } = await refusedBy(page, busy(1));
+    expect([http, answer.code, asked]).to.deep.equal([200, 'UNKNOWN', 1]);
+  });
+});
