@@ -54,6 +54,7 @@ describe('contract: results as a stream', function () {
     const { id, release } = await held();
     const events = await stream(id);
     expect([events.status, events.type]).to.deep.equal([200, 'text/event-stream; charset=utf-8']);
+    expect(events.buffering).to.equal('no');
     const first = await events.next();
     const { request_id: _, ...polled } = (await world.results(id)).body;
     const { request_id, ...told } = first.data;

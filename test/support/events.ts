@@ -11,6 +11,8 @@ export interface Events {
   readonly status: number;
   readonly type: string | undefined;
   readonly requestId: unknown;
+  /** What it says to proxies that buffer. */
+  readonly buffering: unknown;
   /** The body of an answer that is no stream. */
   body(): Readonly<Record<string, unknown>> | undefined;
   next(): Promise<TestEvent>;
@@ -58,6 +60,7 @@ export async function openEvents(url: string, headers: object): Promise<Events> 
     status: response.statusCode ?? 0,
     type: response.headers['content-type'],
     requestId: response.headers['x-request-id'],
+    buffering: response.headers['x-accel-buffering'],
     body: () => (isStream || text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>)),
     next,
     async untilDone() {

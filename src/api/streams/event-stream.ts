@@ -50,7 +50,11 @@ export function beginEventStream(response: Response, seen: string | undefined): 
     waiting = undefined;
     if (text !== undefined && !isEnded) response.write(text);
   });
-  response.status(200).set('Content-Type', 'text/event-stream; charset=utf-8');
+  response.status(200).set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    // nginx would keep events until some kilobytes are there, or the stream ends.
+    'X-Accel-Buffering': 'no',
+  });
   response.flushHeaders();
   write(`retry: ${RETRY_MS}\n\n`);
   return {
