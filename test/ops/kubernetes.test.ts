@@ -29,6 +29,7 @@ interface Item {
   readonly data?: Readonly<Record<string, string>>;
   readonly spec: {
     readonly replicas?: number;
+    readonly minReplicas?: number;
     readonly selector?: { readonly matchLabels?: object };
     readonly scaleTargetRef?: { readonly name: string };
     readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
@@ -136,8 +137,12 @@ describe(FILE, () => {
       ...[...pods.values()].flatMap(({ containers }) => (containers[0].env ?? []).map(({ name }) => name)),
     ];
     expect(named.filter((name) => !known.has(name))).to.deep.equal([]);
-    for (const [name, { spec }] of of('HorizontalPodAutoscaler'))
+    for (const [name, { spec }] of of('HorizontalPodAutoscaler')) {
       expect(spec.scaleTargetRef?.name).to.equal(`leadkeep-${name}`);
+      expect(spec.minReplicas).to.equal(2);
+    }
+    for (const [name, { spec }] of of('Deployment'))
+      expect(spec.replicas, name).to.equal(of('HorizontalPodAutoscaler').has(name) ? undefined : 2);
     expect([...of('HorizontalPodAutoscaler').keys()].every((name) => pods.has(name))).to.equal(true);
   });
 });
