@@ -104,6 +104,19 @@ describe('docker-compose.yml', () => {
       expect(image).to.match(/^node:\d+\.\d+\.\d+-\w+-slim$/);
   });
 
+  it('is told all that it needs, by the page and in CI', () => {
+    const text = readFileSync('docker-compose.yml', 'utf8');
+    const needed = new Set([...text.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name));
+    expect(needed.size).to.be.above(3);
+    for (const file of ['docs/deployment.md', '.github/workflows/ci.yml']) {
+      const told = readFileSync(file, 'utf8');
+      for (const name of needed)
+        expect(told, `${file}: ${name}`).to.match(
+          new RegExp(`echo "${name}=|for name in [A-Z_ ]*\\b${name}\\b`),
+        );
+    }
+  });
+
   it('passes on every setting that there is', () => {
     const given = ['web', 'console'].flatMap((name) => Object.keys(services[name]?.environment ?? {}));
     expect(given).to.include.members(describeSettings().map(({ name }) => name));
