@@ -7,6 +7,19 @@ Runs all processes of Leadkeep until Ctrl-C, on services that it finds or brings
 
 PORT (3000) and SANDBOX_PORT (4810) choose other ports; docs/settings.md has all settings, .env may hold them.`;
 
+const DEMO = `npm run demo
+
+Sets up everything on throw-away services, follows real leads from the HTTP call to the buyers and back, and reports what
+they earned. It takes no options; npm start -- --sandbox has the same to play with by hand.`;
+
+const MUTATE = `npm run mutate [-- [--fresh] [FOLDER …]]
+
+Lists lines of the business logic that could be wrong without failing a fast test (docs/mutation.md); all folders take some
+ten minutes, and an interrupted run goes on where it stopped.
+
+  FOLDER    only these, like core/caps
+  --fresh   also where nothing changed since the last report`;
+
 /**
  * What `node scripts/launch.mjs NAME` runs. Services: `private` are throw-away instances, `persistent` are the clone's own
  * (found running or started, data in `.leadkeep/`), `running` are the clone's own if they are already running, `own`: the target starts them itself.
@@ -20,7 +33,7 @@ PORT (3000) and SANDBOX_PORT (4810) choose other ports; docs/settings.md has all
  * @type {Record<string, Target>}
  */
 export const targets = {
-  demo: { entry: 'dist/scripts/demo/main.js', services: 'private' },
+  demo: { entry: 'dist/scripts/demo/main.js', services: 'private', usage: DEMO, options: [] },
   start: {
     entry: 'dist/scripts/start/main.js',
     services: 'persistent',
@@ -38,7 +51,7 @@ export const targets = {
   },
   bench: { entry: 'dist/bench/main.js', services: 'private' },
   chaos: { entry: 'dist/chaos/main.js', services: 'own' },
-  mutate: { entry: 'scripts/mutate/main.mjs', services: 'own' },
+  mutate: { entry: 'scripts/mutate/main.mjs', services: 'own', usage: MUTATE, options: ['--fresh'] },
   month: { entry: 'dist/test/month/main.js', services: 'private' },
   fuzz: { entry: 'dist/test/fuzz/main.js', services: 'private' },
   cli: { entry: 'dist/src/cli/main.js', services: 'running' },

@@ -11,6 +11,6 @@ export function usageAskedFor({ usage, options }, args) {
   if (args.some((arg) => ['--help', '-h'].includes(arg))) return usage;
   const unknown = args.find((arg) => arg.startsWith('-') && !options.includes(arg));
   if (unknown !== undefined)
-    throw new Error(`${unknown} is no option; there is ${options.join(', ')} (--help)`);
+    throw new Error(`${unknown} is no option; there is ${options.join(', ') || 'none'} (--help)`);
   return undefined;
 }

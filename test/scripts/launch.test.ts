@@ -106,6 +106,20 @@ describe('the launcher', function () {
     expect(existsSync(join(clone, 'node_modules'))).to.equal(false);
   });
 
+  for (const [target, line] of [
+    ['demo', 'npm run demo'],
+    ['mutate', 'npm run mutate [-- [--fresh] [FOLDER …]]'],
+  ] as const)
+    it(`says how ${target} is used instead of running it`, async () => {
+      const asked = async (option: string): Promise<[code: unknown, line: string | undefined]> => {
+        const run = runNode([join(clone, 'scripts/launch.mjs'), target, '--', option], { cwd: clone });
+        return [await run.ended, run.output().split('\n')[0]];
+      };
+      expect(await asked('--help')).to.deep.equal([0, line]);
+      expect((await asked('--no-such'))[0]).to.equal(1);
+      expect(existsSync(join(clone, 'node_modules'))).to.equal(false);
+    });
+
   it('shows what npm said when the installation fails', async () => {
     temp.program('bin/npm', 'echo "npm error something is missing" >&2; exit 1');
     const run = launch();
