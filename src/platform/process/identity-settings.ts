@@ -3,7 +3,7 @@ import { listOf, setting } from './setting-kinds.js';
 
 /** What keys the hashes of identities. */
 export interface IdentitySecretSettings {
-  /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`, `console`). */
+  /** Absent only in processes that can do without (`search`, `partner`, `sweeper`, `notify`, `console`). */
   readonly identitySecret?: string;
   /** The secrets that replaced it, in any order. */
   readonly identitySecrets: readonly string[];
@@ -15,7 +15,7 @@ export const identitySettings = {
   identitySecret: setting(
     joi.string(),
     `set, to at least ${MIN_LENGTH} characters, the same for every process`,
-    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it; the other processes do not. Use the same secret for every process and never change it: with another one no duplicate would be found, so a process with another one does not start. It is replaced by one in IDENTITY_SECRETS ([how](identity-secret.md)). No default.',
+    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it, and `console` to find people, to sign links and, without AUDIT_SECRET, to let anybody sign in; the other processes do not. Use the same secret for every process and never change it: with another one no duplicate would be found, so a process with another one does not start. It is replaced by one in IDENTITY_SECRETS ([how](identity-secret.md)). No default.',
     'made with: openssl rand -base64 48',
   )
     .min(MIN_LENGTH)
