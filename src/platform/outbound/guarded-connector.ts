@@ -3,6 +3,7 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import ipaddr from 'ipaddr.js';
+import { withoutContinue } from './without-continue.js';
 
 export type AddressGuard = (address: string) => boolean;
 
@@ -83,7 +84,11 @@ export function createGuardedConnector(isAllowed: AddressGuard): buildConnector.
   return (options, callback) => {
     if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname))
       process.nextTick(callback, new AddressRefusedError('address refused'), null);
-    else connect(options, callback);
+    else
+      connect(options, (...[error, socket]) => {
+        if (error === null) callback(null, withoutContinue(socket));
+        else callback(error, null);
+      });
   };
 }
 
