@@ -4,7 +4,12 @@ import { readRedisAddress } from '../redis/redis-address.js';
 import { parseRoleMap } from '../../core/people/provider-roles.js';
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
-const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+/** All four numbers of an IPv4 address: the library takes `10/8` for 0.0.0.10/8, and `010.` for 8. */
+const isAddress = (text: string): boolean =>
+  ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text);
+const isCidr = (text: string): boolean =>
+  ipaddr.IPv6.isValidCIDR(text) || ipaddr.IPv4.isValidCIDRFourPartDecimal(text);
+const isNetwork = (text: string): boolean => isAddress(text) || isCidr(text);
 export const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
 
 /** `must` completes "NAME must be …". No message repeats a value, because some values are secrets. */
@@ -52,7 +57,7 @@ export const readableRedisUrl = (text: string): string => {
 
 export const outboundAllow = joi.any().custom((text: string) => {
   const networks = listOf(text);
-  if (!networks.every((network) => ipaddr.isValidCIDR(network))) throw new Error('not a list of CIDRs');
+  if (!networks.every(isCidr)) throw new Error('not a list of CIDRs');
   return networks;
 });
 
@@ -107,6 +112,6 @@ export const trustProxy = joi.any().custom((text: string) => {
 
 /** An address to listen on. */
 export const host = joi.any().custom((text: string) => {
-  if (!ipaddr.isValid(text)) throw new Error('no address');
+  if (!isAddress(text)) throw new Error('no address');
   return text;
 });
