@@ -25,7 +25,9 @@ export const answerClientError =
   (log: Log) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const { _httpMessage: begun } = socket as Duplex & { _httpMessage?: ServerResponse | null };
-    if (!socket.writable || error.code === 'ECONNRESET' || begun?.headersSent === true) {
+    // Behind a whole request, the fault is that of a later one. The answer would be taken for that of the first.
+    const isOfLater = begun?.req.complete === true;
+    if (!socket.writable || error.code === 'ECONNRESET' || begun?.headersSent === true || isOfLater) {
       socket.destroy();
       return;
     }

@@ -43,6 +43,21 @@ describe('api: requests of one connection', () => {
     socket.destroy();
   });
 
+  it('what can not be read behind a whole request gets no answer, which would be taken for that of the first', async () => {
+    for (const later of ['no HTTP\r\n\r\n', get('/', `X-Long: ${'x'.repeat(20_000)}`)]) {
+      const socket = await open(server.url);
+      let said = '';
+      socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const over = once(socket, 'close');
+      const before = handled.length;
+      socket.write(get('/'));
+      await until(() => handled.length === before + 1, 'the first is handled');
+      socket.write(later);
+      await over;
+      expect(said).to.equal('');
+    }
+  });
+
   it('the socket is not read while some wait', async () => {
     const socket = await open(server.url);
     const request = get('/', `X-Padding: ${'x'.repeat(8_000)}`);
