@@ -42,7 +42,7 @@ const ASK_AGAIN_MS = 250;
 export function readRedisAddress(text: string): RedisAddress {
   if (BY_CLUSTER.test(text)) return readCluster(text);
   const [, tls] = BY_SENTINEL.exec(text) ?? [];
-  if (tls === undefined) return { kind: 'server', url: text, hosts: new URL(text).host };
+  if (tls === undefined) return readServer(text);
   const { hosts, username, password, pathname, searchParams } = new ConnectionString(
     text.replace(BY_SENTINEL, 'mongodb:'),
   );
@@ -69,6 +69,13 @@ export function readRedisAddress(text: string): RedisAddress {
   };
 }
 
+function readServer(url: string): RedisAddress {
+  const { host, pathname } = new URL(url);
+  // The driver goes on with database 0 if it can't have another one.
+  if (!/^\/?\d*$/.test(pathname)) throw new Error('no number of a database');
+  return { kind: 'server', url, hosts: host };
+}
+
 function readCluster(text: string): ClusterAddress {
   const [, tls] = BY_CLUSTER.exec(text) ?? [];
   const { hosts, username, password, pathname, search } = new ConnectionString(
@@ -89,5 +96,6 @@ function readCluster(text: string): ClusterAddress {
 
 function serverAt(address: string, usual: number): { host: string; port: number } {
   const { hostname, port } = new URL(`redis://${address}`);
-  return { host: hostname, port: port === '' ? usual : Number(port) };
+  // An IPv6 address has brackets in an address only.
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) };
 }

@@ -21,7 +21,7 @@ describe('addresses of Redis', () => {
       [
         { host: 'one', port: 1 },
         { host: 'two', port: 2 },
-        { host: '[::1]', port: 3 },
+        { host: '::1', port: 3 },
       ],
       { name: 'main', db: 4 },
     ],
@@ -38,12 +38,12 @@ describe('addresses of Redis', () => {
     });
 
   it('may be those of a Redis Cluster', () => {
-    expect(parts('rediss+cluster://user:p%40ss@one,two:7')).to.deep.equal({
+    expect(parts('rediss+cluster://user:p%40ss@one,[2001:db8::7]:7')).to.deep.equal({
       kind: 'cluster',
-      hosts: 'one,two:7',
+      hosts: 'one,[2001:db8::7]:7',
       nodes: [
         { host: 'one', port: 6_379 },
-        { host: 'two', port: 7 },
+        { host: '2001:db8::7', port: 7 },
       ],
       options: { username: 'user', password: 'p@ss', tls: {} },
     });
@@ -59,6 +59,8 @@ describe('addresses of Redis', () => {
     'redis+sentinel://one/main/1/2',
     'redis+sentinel://one:99999/main',
     'redis://one:99999',
+    'redis://one/leadkeep',
+    'redis://one/1/2',
   ])
     it(`can't be read: ${url}`, () => {
       expect(() => readRedisAddress(url)).to.throw();
