@@ -1,7 +1,7 @@
 import { runCli } from '../processes/run-cli.js';
 import { readProcfile } from '../processes/procfile.js';
 import { startProcess, type RunningProcess } from '../processes/running-process.js';
-import { CATALOGUE_SANDBOX_URL, startSandbox } from '../processes/start-sandbox.js';
+import { startSandbox } from '../processes/start-sandbox.js';
 import { aborted, Interrupted, stopSignal } from '../processes/stop-signal.js';
 import { baseOf, waitReady } from '../processes/wait-ready.js';
 import { applyWhenNone } from './apply-when-none.js';
@@ -13,7 +13,7 @@ import { nextSteps } from './next-steps.js';
 import { createPrefixedLog } from './prefixed-log.js';
 import { requireFreePort } from './require-free-port.js';
 import { sandboxOption, type SandboxOption } from './sandbox-option.js';
-import { startEnv } from './start-env.js';
+import { sandboxPort, startEnv } from './start-env.js';
 
 /** Processes drain for up to 25 s (SHUTDOWN_MS). */
 const GRACE_MS = 28_000;
@@ -46,7 +46,7 @@ if (isStopping) say('stopped');
 
 /** Runs until every process has ended by itself, which is unexpected. */
 async function run(played: SandboxOption | undefined): Promise<void> {
-  const given = startEnv(played !== undefined, say);
+  const given = await startEnv(played !== undefined, say);
   await requireFreePort('PORT', Number(given['PORT']), given['HOST']);
   const CONSOLE_PORT = await consolePort(given['CONSOLE_PORT'], given['CONSOLE_HOST']);
   const consoleUrl = given['CONSOLE_URL'] || `http://localhost:${CONSOLE_PORT}`;
@@ -91,8 +91,7 @@ async function playHistory(env: NodeJS.ProcessEnv): Promise<void> {
 /** Starts the sandbox where its catalogue expects it. Returns its address. */
 async function sandboxBeside({ file, catalogue }: SandboxOption, env: NodeJS.ProcessEnv): Promise<string> {
   signal.throwIfAborted();
-  const port = Number(env['SANDBOX_PORT'] ?? new URL(CATALOGUE_SANDBOX_URL).port);
-  const sandbox = startSandbox(port, env, prefixed('sandbox'), file);
+  const sandbox = startSandbox(sandboxPort(env), env, prefixed('sandbox'), file);
   processes.push(sandbox.process);
   const url = await sandbox.url;
   if (catalogue !== undefined) say(await applyWhenNone(env, signal, { url, file: catalogue }));
