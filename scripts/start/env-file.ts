@@ -40,7 +40,9 @@ export async function writeEnvFile(env: NodeJS.ProcessEnv, clone = CLONE_DIR): P
   const other = liveOwner(join(clone, ENV_FILE), identity);
   const name = other ? ENV_FILE.replace('start', `start.${env['PORT'] ?? ''}`) : ENV_FILE;
   const file = join(clone, name);
-  const settings = SHARED.filter((each) => env[each] !== undefined).map((each) => `${each}="${env[each]}"\n`);
+  const settings = SHARED.filter((each) => env[each] !== undefined).map(
+    (each) => `${each}=${quoted(env[each] ?? '')}\n`,
+  );
   const text = `# npm start, process ${process.pid} (${identity.identityOf(process.pid)})\n${settings.join('')}`;
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
@@ -52,6 +54,12 @@ export async function writeEnvFile(env: NodeJS.ProcessEnv, clone = CLONE_DIR): P
       if (existsSync(file) && readFileSync(file, 'utf8') === text) rmSync(file);
     },
   };
+}
+
+/** Node has no escapes for quotes, and changes `\\n` within double ones. */
+function quoted(value: string): string {
+  const quote = [...(value.includes('\\') ? [] : ['"']), "'", '`'].find((one) => !value.includes(one)) ?? '"';
+  return `${quote}${value}${quote}`;
 }
 
 interface Owner {

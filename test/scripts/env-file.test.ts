@@ -39,6 +39,15 @@ describe('the file of a running npm start', () => {
     expect(existsSync(clone.path(USUAL))).to.equal(false);
   });
 
+  it('has each setting as it is, whatever characters it has', async () => {
+    for (const IDENTITY_SECRET of ['say "x" to \\n', "it's \\n", `both ' and "`, 'a # b', ' $HOME `x` ']) {
+      const file = await writeEnvFile({ ...ENV, IDENTITY_SECRET }, clone.dir);
+      const read = parseEnv(readFileSync(clone.path(USUAL), 'utf8'));
+      expect(read['IDENTITY_SECRET']).to.equal(IDENTITY_SECRET);
+      file.remove();
+    }
+  });
+
   it('leaves that of another start that runs alone, from its beginning to its end', async () => {
     const theirs = await writtenBy(other.pid);
     const file = await writeEnvFile(ENV, clone.dir);
