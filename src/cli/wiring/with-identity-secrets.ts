@@ -70,6 +70,11 @@ export const withIdentitySecrets = <T>(
         const all = phase === 'settled' ? [...checks, check] : checks;
         const secrets = all.map((one) => byCheck.get(one) ?? missing(one));
         if (phase === 'settled') await beginRotation(connection, stored, check);
+        const begun = (await readSecrets(connection))?.checks ?? [];
+        if (begun.join() !== all.join())
+          throw new CliError(
+            'Another rotation has begun meanwhile: look at leadkeep identity-secret status, and run this again',
+          );
         yield* rotate({ connection, secrets, settle: () => pause(SETTLE_MS), now: clock });
       },
     });

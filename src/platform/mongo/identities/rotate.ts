@@ -6,7 +6,13 @@ import type { IdentitySecret } from '../../secrets/secrets-in-force.js';
 import { createSuppressionLog, printsFirst } from '../suppressions/suppression-log.js';
 import { copyClaim, endCopy } from './copy-claims.js';
 import { HASHED, withNewKeys, withNewKeysAlone, type HashedRecord, type Raise } from './raise-record.js';
-import { noteProgress, readSecrets, setPhase, type RotationPhase } from './stored-secrets.js';
+import {
+  noteProgress,
+  readSecrets,
+  setPhase,
+  type RotationPhase,
+  type RotationPlace,
+} from './stored-secrets.js';
 
 /** How far a step is. */
 export interface RotationStep {
@@ -49,30 +55,41 @@ const AT_ONCE = 16;
  *    that is looked up gets the newer key: suppressions, claims, records. Claims are compared once more at the end.
  * 2. `new`. Everybody makes the newer key alone. Two processes of which one is still in `both` meet at the newer key. The
  *    former keys go.
+ *
+ * Two runs at once do no harm: a phase is ended once, and a run that is behind goes on where the other is. What it still does
+ * takes less time than the pause of the next phase.
  */
 export async function* rotate(rotation: Rotation): AsyncGenerator<RotationStep> {
   const { connection, secrets, settle, now } = rotation;
   const top = secrets.length - 1;
   const raise: Raise = (hash) => raiseTo(secrets, hash, top);
-  if ((await readSecrets(connection))?.phase === 'both') {
+  const at = (phase: RotationPhase): RotationPlace => ({ phase, secrets: secrets.length });
+  if (await isAt(connection, at('both'))) {
     yield { phase: 'both', step: 'wait', seen: 0 };
     await settle();
-    yield* walk(rotation, 'both', addingSteps(connection, raise, top));
-    await setPhase(connection, 'new', now());
+    yield* walk(rotation, at('both'), addingSteps(connection, raise, top));
+    await setPhase(connection, at('both'), 'new', now());
   }
-  if ((await readSecrets(connection))?.phase === 'new') {
+  if (await isAt(connection, at('new'))) {
     yield { phase: 'new', step: 'wait', seen: 0 };
     await settle();
-    yield* walk(rotation, 'new', removingSteps(connection, raise, top));
-    await setPhase(connection, 'settled');
+    yield* walk(rotation, at('new'), removingSteps(connection, raise, top));
+    await setPhase(connection, at('new'), 'settled');
   }
 }
 
+async function isAt(connection: Connection, { phase, secrets }: RotationPlace): Promise<boolean> {
+  const stored = await readSecrets(connection);
+  return stored?.phase === phase && stored.checks.length === secrets;
+}
+
+/** Ends early when the phase is over, which another run has ended. */
 async function* walk(
   { connection }: Rotation,
-  phase: RotationPhase,
+  place: RotationPlace,
   steps: readonly Step[],
 ): AsyncGenerator<RotationStep> {
+  if (!(await isAt(connection, place))) return;
   const { step, after: reached = '' } = (await readSecrets(connection)) ?? {};
   const from = Math.max(
     0,
@@ -92,10 +109,10 @@ async function* walk(
       await run(rows);
       after = last._id;
       seen += rows.length;
-      await noteProgress(connection, name, after);
-      yield { phase, step: name, seen };
+      if (!(await noteProgress(connection, place, name, after))) return;
+      yield { phase: place.phase, step: name, seen };
     }
-    await noteProgress(connection, name, after);
+    if (!(await noteProgress(connection, place, name, after))) return;
   }
 }
 

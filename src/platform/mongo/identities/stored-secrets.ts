@@ -30,7 +30,8 @@ const ID = { _id: 'in_force' } as const;
 /** Undefined: no release ever prepared the database. One that `migrate` of an earlier release prepared has one secret. */
 export async function readSecrets(connection: Connection): Promise<StoredSecrets | undefined> {
   const stored = await of(connection).findOne(ID);
-  if (stored) return stored;
+  // Two runs at once of an earlier build noted the end of one secret twice: the newest one has none.
+  if (stored) return { ...stored, ended: stored.ended.slice(0, stored.checks.length - 1) };
   const schema = await connection.collection<SchemaRow>('meta').findOne({ _id: 'schema' });
   return schema ? { checks: [schema.identity_fingerprint], phase: 'settled', ended: [] } : undefined;
 }
@@ -41,31 +42,57 @@ export async function noteFirstSecret(connection: Connection, check: string): Pr
   await of(connection).updateOne(ID, { $setOnInsert: first }, { upsert: true });
 }
 
-/** The secret with this check value replaces the newest one. A process of an earlier release starts no more. */
+/**
+ * The secret with this check value replaces the newest one, unless somebody else's rotation has begun. A process of an
+ * earlier release starts no more.
+ */
 export async function beginRotation(
   connection: Connection,
   { checks, ended }: StoredSecrets,
   check: string,
 ): Promise<void> {
+  await noteFirstSecret(connection, checks[0] ?? '');
   await of(connection).updateOne(
-    ID,
+    { ...ID, phase: 'settled', checks: [...checks] },
     { $set: { checks: [...checks, check], phase: 'both', ended: [...ended] }, $unset: { step: 1, after: 1 } },
-    { upsert: true },
   );
   await connection
     .collection<SchemaRow>('meta')
     .updateOne({ _id: 'schema' }, { $set: { identity_fingerprint: `replaced by ${check}` } });
 }
 
-export async function setPhase(connection: Connection, phase: RotationPhase, ended?: Date): Promise<void> {
-  await of(connection).updateOne(ID, {
+/** What a run works on. Another run at the same time may be ahead of it. */
+export interface RotationPlace {
+  /** How many secrets there are. */
+  readonly secrets: number;
+  readonly phase: RotationPhase;
+}
+const filterOf = ({ secrets, phase }: RotationPlace): object => ({
+  ...ID,
+  phase,
+  checks: { $size: secrets },
+});
+
+/** Ends a phase, once. */
+export async function setPhase(
+  connection: Connection,
+  from: RotationPlace,
+  phase: RotationPhase,
+  ended?: Date,
+): Promise<void> {
+  await of(connection).updateOne(filterOf(from), {
     $set: { phase },
     $unset: { step: 1, after: 1 },
     ...(ended && { $push: { ended } }),
   });
 }
 
-/** A step is done with everything up to an id. */
-export async function noteProgress(connection: Connection, step: string, after: string): Promise<void> {
-  await of(connection).updateOne(ID, { $set: { step, after } });
+/** A step is done with everything up to an id. False: the phase is over. */
+export async function noteProgress(
+  connection: Connection,
+  place: RotationPlace,
+  step: string,
+  after: string,
+): Promise<boolean> {
+  return (await of(connection).updateOne(filterOf(place), { $set: { step, after } })).matchedCount === 1;
 }

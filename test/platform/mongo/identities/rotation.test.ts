@@ -232,6 +232,22 @@ describe('rotating IDENTITY_SECRET', function () {
     expect(owned?.holders[0]?.at).to.deep.equal(later);
   });
 
+  it('is done once by two who run it at the same time', async () => {
+    await connection
+      .collection<{ _id: string }>('identity_secrets')
+      .updateOne({ _id: 'in_force' }, { $set: { checks: [SECRETS[0]?.check], phase: 'settled', ended: [] } });
+    const owner = aClaimOwner('kept');
+    await claim(viewOf(1, 'settled').keysOf(formsOf('dora')), owner);
+    await begin(1);
+    const slow = rotation(1);
+    await slow.next();
+    for await (const _ of rotation(1));
+    for await (const { phase } of slow) expect(phase).to.not.equal('both');
+    const stored = await readSecrets(connection);
+    expect([stored?.phase, stored?.ended.length]).to.deep.equal(['settled', 1]);
+    expect(await heldBy(viewOf(2, 'settled').keysOf(formsOf('dora')))).to.deep.equal([['kept'], ['kept']]);
+  });
+
   it('is refused to a process that lacks the secret, and says which', async () => {
     const one = openSecrets(connection, [TEST_SECRET], { refreshMs: 60_000 });
     const all = openSecrets(connection, [TEST_SECRET, NEWER[1] ?? '', NEWER[0] ?? ''], { refreshMs: 60_000 });
