@@ -1,6 +1,6 @@
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import { dataKeysOf } from '../../platform/mongo/sealing/data-keys-of.js';
-import { forgetKid, knownKids } from '../../platform/mongo/sealing/known-kids.js';
+import { forgetKid, knownKids, rememberKid } from '../../platform/mongo/sealing/known-kids.js';
 import { countKids, reseal, type Resealed } from '../../platform/mongo/sealing/reseal.js';
 import { CliError } from '../cli-error.js';
 import { auditLogOf } from './audit-log.js';
@@ -39,7 +39,11 @@ export const withDataKeys = <T>(
       current: keys.current,
       kids: keys.kids,
       count: () => countKids(connection),
-      reseal: () => reseal(connection, keys),
+      async *reseal() {
+        // So that a process that lacks the key is not ready.
+        await rememberKid(connection);
+        yield* reseal(connection, keys);
+      },
       async forget(counts) {
         for (const kid of await knownKids(connection))
           if (kid !== keys.current && !counts.some((count) => count.kid === kid))

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 /** The keys that seal personal data. */
 export interface DataKeys {
@@ -6,6 +13,8 @@ export interface DataKeys {
   readonly current: string;
   /** The names of all keys. */
   readonly kids: ReadonlySet<string>;
+  /** By name: what distinguishes a key from others, but reveals nothing about it. */
+  readonly checks: ReadonlyMap<string, string>;
   /** Seals a text as a compact JWE (RFC 7516: A256KW, A256GCM) with a content key of its own. */
   seal(text: string): string;
   /** The text. Undefined: no key has the name that it was sealed under. Throws if it was changed. */
@@ -55,6 +64,9 @@ export function parseDataKeys(text: string): DataKeys {
   return dataKeysOf(keys, current);
 }
 
+const CHECKED_TEXT = 'leadkeep data key';
+const checkOf = (key: KeyObject): string => createHmac('sha256', key).update(CHECKED_TEXT).digest('hex');
+
 const headerOf = (kid: string): string =>
   Buffer.from(JSON.stringify({ alg: 'A256KW', enc: 'A256GCM', kid })).toString('base64url');
 
@@ -68,6 +80,7 @@ function dataKeysOf(keys: ReadonlyMap<string, Key>, current: string): DataKeys {
   return {
     current,
     kids: new Set(keys.keys()),
+    checks: new Map([...keys].map(([kid, { key }]) => [kid, checkOf(key)])),
     seal(text) {
       const random = randomBytes(KEY_BYTES + IV_BYTES);
       const content = random.subarray(0, KEY_BYTES);

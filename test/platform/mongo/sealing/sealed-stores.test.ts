@@ -174,6 +174,17 @@ describe('records with a sealed person', function () {
     expect(await probeDataKeys(await processWith())(), 'it opens nothing').to.equal(undefined);
   });
 
+  it('are not sealed by two keys of one name', async () => {
+    await rememberKid(connection);
+    const other = await processWith(`test:${Buffer.alloc(32, 'another').toString('base64')}`);
+    const refused = await rememberKid(other).then(
+      () => 'noted',
+      (error: unknown) => (error as Error).message,
+    );
+    expect(refused).to.match(/^Settings: DATA_KEYS has another key named test than /);
+    await rememberKid(await processWith(TEST_DATA_KEYS));
+  });
+
   it('are not stored by a process without keys', async () => {
     const without = createLeadStore(await processWith());
     const stored = await without.insert(LEAD).then(
