@@ -7,7 +7,7 @@ import { noGuard, openGuard } from './processes/guard.mjs';
 import { canEnter, postgresAccount } from './servers/postgres-account.mjs';
 import { stopServers } from './processes/stop-servers.mjs';
 import { withLock } from './processes/file-lock.mjs';
-import { identityOf } from './processes/process-identity.mjs';
+import { identityOf, isSameProcess } from './processes/process-identity.mjs';
 import { isUp, lockFile, readState, removeState, writeState } from './server-state.mjs';
 
 /**
@@ -122,7 +122,9 @@ export function persistentServer(server, context, owner) {
   const { dir, log, signal } = context;
   return withLock(lockFile(dir, server), { log, signal, what: `starting ${server}` }, async () => {
     const state = readState(dir, server);
-    if (state && isUp(state)) {
+    // That of a command that was killed is about to end: by its watchdog, or by us.
+    const isLeft = state?.owner && !isSameProcess(state.owner.pid, state.owner.identity);
+    if (state && isUp(state) && !isLeft) {
       if (state.owner)
         log(`${server} belongs to ${state.owner.what} (process ${state.owner.pid}) and ends with it`);
       return { url: state.url, way: state.way, records: [] };

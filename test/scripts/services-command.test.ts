@@ -77,6 +77,17 @@ describe('npm run services', function () {
     expect(isAlive(pid)).to.equal(false);
   });
 
+  it('up begins anew where a command was killed, whose watchdog may be ending what it had started', async () => {
+    await services('up');
+    const pid = redisPid();
+    const state = JSON.parse(readFileSync(stateFile, 'utf8')) as object;
+    const owner = { what: 'npm start', pid, identity: 'of a process that is gone' };
+    writeFileSync(stateFile, JSON.stringify({ ...state, owner }));
+    expect((await services('up')).output).to.not.include('belongs to');
+    expect(isAlive(pid)).to.equal(false);
+    expect((await services('down')).output).to.include('redis: stopped');
+  });
+
   it('says what it knows when it is asked for something else', async () => {
     const { code, output } = await services('restart');
     expect([code, output.includes('up, down, status')]).to.deep.equal([1, true]);
