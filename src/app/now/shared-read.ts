@@ -24,7 +24,8 @@ export function createSharedRead<T>(
   return {
     get() {
       const now = clock();
-      if (last && now.getTime() - last.at.getTime() < maxAgeMs) return last.result;
+      // After a clock was set back, newer results count as old.
+      if (last && Math.abs(now.getTime() - last.at.getTime()) < maxAgeMs) return last.result;
       const begun = { at: now, result: read(now).then((value) => ({ value, as_of: now })) };
       last = begun;
       begun.result.catch(() => {

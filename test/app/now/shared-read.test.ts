@@ -28,6 +28,8 @@ describe('a reading that all viewers share', () => {
     wait(1);
     expect((await read.get()).as_of).to.deep.equal(new Date(5_000));
     expect(reads()).to.equal(2);
+    wait(-3_600_000);
+    expect((await read.get()).as_of, 'the clock was set back').to.deep.equal(new Date(5_000 - 3_600_000));
   });
 
   it('is repeated after it was forgotten, and after it failed', async () => {

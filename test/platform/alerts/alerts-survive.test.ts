@@ -37,6 +37,17 @@ describe('alerts survive', function () {
     expect(world.texts()[2]).to.contain('third');
   });
 
+  it('a clock that is set back', async () => {
+    world.now.settings = { thresholds: {}, channels: [world.webhook('/chat')] };
+    const [one] = both;
+    if (!one) return;
+    await world.pass(MINUTE, [one]);
+    world.now.time = new Date(world.now.time.getTime() - 60 * MINUTE);
+    world.now.found = [finding('later')];
+    await world.pass(MINUTE, [one]);
+    expect(world.texts().join()).to.contain('later');
+  });
+
   it('two that evaluate at once, as after a long sleep, tell nothing twice', async () => {
     world.now.settings = { thresholds: {}, channels: [world.webhook('/chat')] };
     world.now.found = Array.from({ length: 10 }, (_, n) => finding(`offer-${n}`));

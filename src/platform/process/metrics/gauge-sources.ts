@@ -25,12 +25,13 @@ export const gaugeSources = (
     },
     async down() {
       const states = await withGateCommands(redis).gateStates(gateKeys(settings.redisPrefix).breakers);
-      const { offers } = catalogue.current();
+      const { offers, campaigns, buyers } = catalogue.current();
       return states
         .filter(([, position]) => position !== 'closed')
         .map(([destination]) => {
-          const [id = '', what = 'delivery'] = destination.split(':');
-          return { offer: offers.get(id)?.handle ?? id, what };
+          const [id = '', ...rest] = destination.split(':');
+          const owner = offers.get(id) ?? campaigns.get(id) ?? buyers.get(id);
+          return { offer: owner?.handle ?? id, what: rest.length === 0 ? 'delivery' : rest.join(':') };
         });
     },
     clock: () => new Date(),

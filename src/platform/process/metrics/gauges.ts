@@ -156,7 +156,9 @@ export function cached<T>(
   let reading: { readonly at: number; readonly value: Promise<T | undefined> } | undefined;
   return () => {
     const now = clock();
-    if (!reading || now - reading.at >= KEPT_MS) reading = { at: now, value: within(read, limitMs) };
+    // A clock that was set back keeps no reading for longer.
+    if (!reading || now < reading.at || now - reading.at >= KEPT_MS)
+      reading = { at: now, value: within(read, limitMs) };
     return reading.value;
   };
 }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Sent } from '../../../app/ports/outbox.js';
 import type { WebhookMessages } from '../../../app/ports/webhook-store.js';
+import { cached } from './gauges.js';
 
 /** Registers what a `notify` process measures. Returns the function that is told of each try. */
 export function webhookMetrics(
@@ -13,13 +14,14 @@ export function webhookMetrics(
     labelNames: ['kind', 'arrived'],
     registers: [metrics],
   });
+  const readCounts = cached(() => messages.counts(), { clock: () => Date.now() });
   new Gauge({
     name: 'leadkeep_webhook_messages',
     help: 'Messages of webhooks and postbacks that wait, or that were given up within 90 days',
     labelNames: ['state'],
     registers: [metrics],
     async collect() {
-      const counts = await messages.counts().catch(() => undefined);
+      const counts = await readCounts();
       this.reset();
       if (!counts) return;
       this.set(

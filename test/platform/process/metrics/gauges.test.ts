@@ -8,6 +8,7 @@ import {
   type GaugeSources,
   cached,
 } from '../../../../src/platform/process/metrics/gauges.js';
+import { webhookMetrics } from '../../../../src/platform/process/metrics/webhook-metrics.js';
 import { createQueues } from '../../../../src/platform/queues/producer.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
@@ -92,7 +93,25 @@ describe('gauges', () => {
     expect(await Promise.all([read(), read()])).to.deep.equal([1, 1]);
     now = 5_000;
     expect(await read()).to.equal(2);
+    now = 4_000;
+    expect(await read(), 'the clock was set back').to.equal(3);
     expect(await cached<number>(never, { clock: () => now, limitMs: 5 })()).to.equal(undefined);
+  });
+});
+
+describe('what notify measures', () => {
+  it('holds up no scrape', async () => {
+    const metrics = new Registry();
+    let asked = 0;
+    webhookMetrics(metrics, {
+      counts: () => {
+        asked += 1;
+        return asked === 1 ? never() : Promise.resolve([{ lane: 'l', waiting: 2, parked: 1, oldest: null }]);
+      },
+    });
+    expect(await metrics.metrics()).to.not.contain('leadkeep_webhook_messages{');
+    await metrics.metrics();
+    expect(asked).to.equal(1);
   });
 });
 
@@ -157,16 +176,20 @@ describe('what the gauges read', () => {
       settings,
     });
     expect(await down()).to.deep.equal([]);
-    for (const destination of [id, `${id}:follow-up`]) {
+    const opened = new Set<string>();
+    const [[campaignId, { handle: campaign }] = ['', { handle: '' }]] = testCatalogue().campaigns;
+    for (const destination of [id, `${id}:follow-up`, `${campaignId}:verify:phone`]) {
       const to = { id: destination, breaker: { ...DEFAULT_BREAKER, failures: 2 }, lease_ms: 1_000 };
       for (const permit of ['a', 'b']) {
-        expect(await down()).to.have.length(destination === id ? 0 : 1);
+        expect(await down()).to.have.length(opened.size);
         await destinationGate.release(to, permit, { health: 'down', outcome: 'never_sent', duration_ms: 1 });
       }
+      opened.add(destination);
     }
     expect(await down()).to.have.deep.members([
       { offer: handle, what: 'delivery' },
       { offer: handle, what: 'follow-up' },
+      { offer: campaign, what: 'verify:phone' },
     ]);
   });
 });
