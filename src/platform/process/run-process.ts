@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { announceProcess } from './announce.js';
 import { requireDataKeys } from './data-keys.js';
@@ -37,7 +37,8 @@ async function run(name: string, begin: Begin): Promise<void> {
   const readOwn = WITHOUT_IDENTITIES.includes(name) ? readSettingsWithoutIdentities : readSettings;
   const settings = readOwn(process.env);
   requireDataKeys(settings);
-  if (YIELDING.includes(name) && settings.workerNice > 0) setPriority(settings.workerNice);
+  // Who was started with more niceness may have no right to less.
+  if (YIELDING.includes(name) && settings.workerNice > getPriority()) setPriority(settings.workerNice);
   const platform = await openPlatform(settings, name);
   const { log } = platform;
   platform.started.catch(die);

@@ -11,9 +11,11 @@ const module = new URL('../../../src/platform/process/run-process.js', import.me
 
 /** Says when it begins and when it is drained, so that a test sees the order. */
 const PROGRAM = `
+  import os from 'node:os';
   import { runProcess } from ${JSON.stringify(module)};
   await runProcess(process.env.NAME, async () => {
     console.log('begun');
+    if (process.env.TELL_NICE) console.log(os.getPriority());
     return async () => { console.log('drained'); };
   });
 `;
@@ -33,9 +35,9 @@ describe('run-process', function () {
   });
   after(() => services.close());
 
-  function start(env: NodeJS.ProcessEnv) {
-    const args = ['--input-type=module', '-e', PROGRAM];
-    const child = spawn(process.execPath, args, { env: { ...services.env, NAME: 'submit', ...env } });
+  function start(env: NodeJS.ProcessEnv, by: readonly string[] = []) {
+    const [program, ...args] = [...by, process.execPath, '--input-type=module', '-e', PROGRAM];
+    const child = spawn(program, args, { env: { ...services.env, NAME: 'submit', ...env } });
     running.push(child);
     const said = { out: '', err: '' };
     child.stdout.on('data', (text: Buffer) => (said.out += text.toString()));
@@ -50,6 +52,13 @@ describe('run-process', function () {
     child.kill('SIGTERM');
     expect(await ended).to.equal(0);
     expect(said).to.deep.equal({ out: 'begun\ndrained\n', err: '' });
+  });
+
+  it('stays as nice as it was started, which not everybody may lower', async () => {
+    const { child, said, ended } = start({ TELL_NICE: 'yes', WORKER_NICE: '1' }, ['nice', '-n', '2']);
+    await until(() => /begun\n\d/.test(said.out), 'it begins', BEGINS_MS);
+    child.kill('SIGTERM');
+    expect([await ended, said.out]).to.deep.equal([0, 'begun\n2\ndrained\n']);
   });
 
   it('tells a wrong setting in one sentence and exits with 1', async () => {
