@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { endErased, fateOf, LATER_MS, type Erasure } from '../../core/person/erasure.js';
+import { endErased, fateOf, isSomebodyElses, LATER_MS, type Erasure } from '../../core/person/erasure.js';
 import { ActRefused } from '../act-refused.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -82,24 +82,32 @@ export async function runErasure(
     busy: [] as string[],
   };
   const lacks: string[] = [];
+  /** Leads and searches in which nothing is left of the person, because they were sent again with somebody else. */
+  const others = new Set<string>();
   const ids = new Set(erasure.lead_ids);
   // It grows meanwhile: a lead that fell back after the person was looked for has another one behind it.
   for (const id of ids) {
     const { became, next, lacks: key } = await eraseLead(ports, id, later_at, erasure);
-    done[became].push(id);
+    if (became === 'others') others.add(id);
+    done[became === 'others' ? 'forgotten' : became].push(id);
     if (key !== undefined) lacks.push(key);
     if (next === undefined || ids.has(next)) continue;
     await erasures.follow(erasure.number, next);
     ids.add(next);
   }
-  const lead_ids = [...ids];
-  for (const id of erasure.search_ids) if (!(await eraseSearch(ports, id))) done.busy.push(id);
+  const lead_ids = [...ids].filter((id) => !others.has(id));
+  for (const id of erasure.search_ids) {
+    const became = await eraseSearch(ports, id, erasure);
+    if (became === 'others') others.add(id);
+    else if (became === 'busy') done.busy.push(id);
+  }
+  const search_ids = erasure.search_ids.filter((id) => !others.has(id));
   for (let i = 0; i < lead_ids.length; i += BATCH) await erasures.scrub(lead_ids.slice(i, i + BATCH));
   // After the persons: who stores an exchange later than this looks whether its person is still there.
   const kept = new Set([...done.later, ...done.busy]);
   await ports.exchanges.removeOf([
     ...lead_ids.filter((id) => !kept.has(id)).map(leadOf),
-    ...erasure.search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
+    ...search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
   ]);
   if (erasure.no_evidence) {
     // The mark before the evidence: what is kept later than this is removed when it would be chained.
@@ -116,7 +124,8 @@ export async function runErasure(
 export const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_id });
 
 interface ErasedLead {
-  readonly became: 'ended' | 'forgotten' | 'later' | 'busy';
+  /** `others`: it was sent again with somebody else, whose data stays. */
+  readonly became: 'ended' | 'forgotten' | 'later' | 'busy' | 'others';
   /** The lead that it fell back to. It has the same person. */
   readonly next: string | undefined;
   /** The name of the data key that this process lacks. */
@@ -134,6 +143,8 @@ async function eraseLead(
   let next: string | undefined;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const lead = await leads.read(id);
+    if (lead && isSomebodyElses(lead, lead.received_at, erasure))
+      return { became: 'others', next: undefined };
     next = openedBy(lead);
     if (!lead || lead.forgotten) return { became: hasEnded ? 'ended' : 'forgotten', next };
     const fate = fateOf(lead);
@@ -189,13 +200,18 @@ export async function forgetNow(
   return persons.forgetLead(lead, { ...forgotten, no_evidence: true });
 }
 
-async function eraseSearch({ searches, persons, clock }: ErasePorts, id: string): Promise<boolean> {
+async function eraseSearch(
+  { searches, persons, clock }: ErasePorts,
+  id: string,
+  erasure: Erasure,
+): Promise<'forgotten' | 'busy' | 'others'> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const search = await searches.read(id);
-    if (!search || search.forgotten) return true;
-    if (await persons.forgetSearch(search, { at: clock(), why: FORGOTTEN })) return true;
+    if (search && isSomebodyElses(search, search.counts_from, erasure)) return 'others';
+    if (!search || search.forgotten) return 'forgotten';
+    if (await persons.forgetSearch(search, { at: clock(), why: FORGOTTEN })) return 'forgotten';
   }
-  return false;
+  return 'busy';
 }
 
 /**
@@ -210,14 +226,15 @@ export async function replayJournal(
   const all = await journal.read();
   const busy: string[] = [];
   for (const written of all) {
-    const found = await ports.erasures.find(ports.identities.raisedKeys(written.keys), written.at);
+    const keys = ports.identities.raisedKeys(written.keys);
+    const found = await ports.erasures.find(keys, written.at);
     const erasure = {
       ...written,
       lead_ids: [...new Set([...written.lead_ids, ...found.lead_ids])],
       search_ids: [...new Set([...written.search_ids, ...found.search_ids])],
     };
     await ports.erasures.begin(erasure);
-    busy.push(...(await runErasure(ports, erasure)).busy);
+    busy.push(...(await runErasure(ports, { ...erasure, keys })).busy);
   }
   await ports.remember(await ports.erasures.last());
   return { count: all.length, busy };

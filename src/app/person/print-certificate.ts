@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { LATER_MS, wasEndedByErasure, type Erasure } from '../../core/person/erasure.js';
+import { isSomebodyElses, LATER_MS, wasEndedByErasure, type Erasure } from '../../core/person/erasure.js';
 import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { ActRefused } from '../act-refused.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
@@ -28,14 +28,23 @@ export async function certificatesOfCase(
   if (erasures.length === 0) throw new ActRefused('unknown', 'No erasure of this case is stored', 'case');
   const certificates: Certificate[] = [];
   for (const erasure of erasures) {
-    const leads = await ports.leads.readMany(erasure.lead_ids);
+    const stored = await ports.leads.readMany(erasure.lead_ids);
+    // Nothing is left of the person in a lead that was sent again with somebody else.
+    const others = new Set(
+      stored.flatMap((lead) => (isSomebodyElses(lead, lead.received_at, erasure) ? [lead.id] : [])),
+    );
+    const leads = stored.filter(({ id }) => !others.has(id));
+    const lead_ids = erasure.lead_ids.filter((id) => !others.has(id));
     const keys = new Set([
       ...leads.flatMap(({ identities }) => identities.map(({ key }) => key)),
       ...erasure.keys,
     ]);
     const listedAs = [...new Set(leads.flatMap(suppressionKeysOf))];
-    const found = await describeRecords(ports, erasure, [...keys], listedAs);
-    certificates.push(certificateOf(erasure, erasedSoFar(erasure, leads), found, about));
+    const found = await describeRecords(ports, { ...erasure, lead_ids }, [...keys], listedAs);
+    const { forgotten, ...erased } = erasedSoFar(erasure, leads);
+    certificates.push(
+      certificateOf(erasure, { ...erased, forgotten: [...forgotten, ...others] }, found, about),
+    );
   }
   return certificates;
 }

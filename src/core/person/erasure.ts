@@ -35,6 +35,17 @@ export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'is_test'>)
 /** A buyer that has such a lead may still answer; then the person goes, decided or not. */
 export const LATER_MS = 30 * 86_400_000;
 
+/**
+ * Whether a record that an erasure names has the data of somebody else by now: it was sent again under its id after the
+ * erasure, which is repeated after a kill, while a data key is missing, and from the journal. `sent_at`: when its data came.
+ */
+export const isSomebodyElses = (
+  { round, identities }: Pick<LeadRecord, 'round' | 'identities'>,
+  sent_at: Date | undefined,
+  { at, keys }: Pick<Erasure, 'at' | 'keys'>,
+): boolean =>
+  round > 1 && sent_at !== undefined && sent_at > at && !identities.some(({ key }) => keys.includes(key));
+
 const ERASED: Refusal = { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' };
 
 /** Whether the lead ended because its person was erased. */

@@ -5,6 +5,7 @@ import type { Connection } from 'mongoose';
 import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
 import { beginErasure, runErasure, type Erased } from '../../../src/app/person/erase-person.js';
+import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import { openNextTry } from '../../../src/app/submit/fall-back.js';
@@ -22,9 +23,9 @@ import { createSearchStore } from '../../../src/platform/mongo/stores/search-sto
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
-import { aLead, minute } from '../../support/stored-records.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
-const STORED = ['leads', 'erasures', 'meta', 'consent_evidence', 'buyer_notices'];
+const STORED = ['leads', 'searches', 'erasures', 'meta', 'consent_evidence', 'buyer_notices'];
 const NOW = minute(0);
 const DAY_MS = 86_400_000;
 const days = (n: number): Date => new Date(NOW.getTime() + n * DAY_MS);
@@ -185,5 +186,40 @@ describe('an erasure, and what happens meanwhile', function () {
     expect(await ports().leads.transition(when, change)).to.equal(false);
     const taken = await ports().leads.take(queued, round, days(31), days(32));
     expect([taken?.state, taken?.forgotten?.why]).to.deep.equal(['working', 'erasure']);
+  });
+
+  it('that is repeated leaves alone what was sent again with somebody else', async () => {
+    const later = minute(5);
+    const ben = { round: 2, identities: [{ kind: 'email', key: 'key-of-ben' }] } as const;
+    const sold = { state: 'accepted', attempts: [attempt('accepted')], received_at: later } as const;
+    const refused = await lead({ state: 'rejected' });
+    const search = aSearch({ state: 'done', identities: [{ kind: 'email', key: 'key-of-ada' }] });
+    await ports().searches.insert(search);
+    const erasure = await begin(true);
+    await erase(erasure);
+    // As a post and a search under these ids store it.
+    const again = async (name: 'leads' | 'searches', id: string, like: string): Promise<void> => {
+      const rows = connection.collection<{ _id: string }>(name);
+      const { _id, ...row } = (await rows.findOneAndDelete({ _id: like }))!;
+      await rows.replaceOne({ _id: id }, row);
+    };
+    await again('leads', refused, await lead({ ...sold, ...ben }));
+    const other = aSearch({ state: 'done', counts_from: later, ...ben });
+    await ports().searches.insert(other);
+    await again('searches', search.id, other.id);
+    await keepEvidence(ports(), await ports().leads.readMany([refused]));
+
+    expect((await erase(erasure)).forgotten).to.deep.equal([refused]);
+    expect(await isThere(refused)).to.equal(true);
+    expect((await ports().searches.read(search.id))?.forgotten).to.equal(undefined);
+    expect(await createConsentStore(connection).ofLead(refused)).to.have.lengthOf(1);
+    const about = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
+    const suppressionStore = { under: () => Promise.resolve([]) };
+    const [certificate] = await certificatesOfCase({ ...ports(), suppressionStore }, 'C-1', about);
+    expect(certificate).to.deep.include({ forgotten: [refused], tell_these_buyers: [] });
+    // Of the same person, also what came later goes.
+    await again('leads', refused, await lead({ ...sold, round: 2 }));
+    await erase(erasure);
+    expect(await isThere(refused)).to.equal(false);
   });
 });
