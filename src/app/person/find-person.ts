@@ -90,7 +90,7 @@ export interface ExportedPerson {
   readonly searches: readonly SearchRecord[];
   readonly consents: readonly Proof[];
   readonly told: readonly object[];
-  /** Requests and answers about the leads and searches. */
+  /** Requests and answers about the leads and searches, as far as they are known to be about the person. */
   readonly exchanges: readonly Exchange[];
   readonly suppressions: readonly object[];
   readonly beside: FoundPerson['beside'];
@@ -105,16 +105,23 @@ export async function exportPerson(
   const { lead_ids, search_ids, beside } = await findPersonRecords(ports, keys, listedAs);
   const { leads, searches, erasures, suppressionStore, exchanges } = ports;
   const found = await each(lead_ids, (id) => leads.read(id));
+  const foundSearches = await each(search_ids, (id) => searches.read(id));
   const consents: Proof[] = [];
-  for (const { id, identities } of found) {
-    const own = new Set([...keys, ...identities.map(({ key }) => key)]);
-    consents.push(...(await proveConsent(ports, id, own)));
-  }
   const said: Exchange[] = [];
-  for (const one of recordsOf({ lead_ids, search_ids })) said.push(...(await exchanges.ofRecord(one)));
+  const add = async (of: 'lead' | 'search', record_id: string, rounds: readonly number[]): Promise<void> => {
+    said.push(...(await exchanges.ofRecord({ of, record_id })).filter(({ round }) => rounds.includes(round)));
+  };
+  for (const { id, round, identities } of found) {
+    const own = new Set([...keys, ...identities.map(({ key }) => key)]);
+    const proofs = await proveConsent(ports, id, own);
+    consents.push(...proofs);
+    // Only evidence tells whose the submissions before were.
+    await add('lead', id, [round, ...proofs.map(({ evidence }) => evidence.round)]);
+  }
+  for (const { id, round } of foundSearches) await add('search', id, [round]);
   return {
     leads: found,
-    searches: await each(search_ids, (id) => searches.read(id)),
+    searches: foundSearches,
     ...{ consents, beside },
     told: await erasures.told(lead_ids),
     exchanges: said,

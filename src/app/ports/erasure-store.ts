@@ -5,8 +5,8 @@ import type { PersonRecords } from './person-found.js';
 /** Erasures of persons, and where persons are looked for. Throws on an outage. */
 export interface ErasureStore {
   /**
-   * Ids of leads and searches with one of these keyed hashes, and of the searches that such leads came from. Leads without
-   * any hashes are found by those of their evidence.
+   * Ids of leads and searches with one of these keyed hashes, and of the searches that such leads came from, unless these ran
+   * again with somebody else. Leads without any hashes are found by those of their evidence.
    */
   find(keys: readonly string[], before?: Date): Promise<PersonRecords>;
   /** What else is stored about leads, by collection. */

@@ -9,8 +9,9 @@ import { createPersonStore } from '../../../src/platform/mongo/retention/person-
 import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { anExchange } from '../../support/exchanges.js';
 import { privateServices } from '../../support/services.js';
-import { aLead, minute } from '../../support/stored-records.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
 const sent = { n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' } as const;
@@ -82,5 +83,36 @@ describe('a person of whom only evidence is left', function () {
     await persons.forgetLead({ ...lead, ...again }, { at: NOW, why: 'retention' });
     await persons.forgetLabels([lead.id]);
     expect(await exported('mistyped')).to.deep.equal([1, [`${lead.id}:1`]]);
+  });
+
+  it('has nothing of a search that ran again with somebody else, and no requests about others', async () => {
+    const stores = storesOf();
+    const of = (key: string) => ({ identities: [{ kind: 'email', key } as const] });
+    const search = aSearch({ state: 'done', round: 2, ...of('ben') });
+    await stores.searches.insert(search);
+    const [asked, again] = [
+      aLead({ ...of('ada'), state: 'rejected', search_id: search.id }),
+      aLead({ ...of('ben'), state: 'accepted', round: 2 }),
+    ];
+    await stores.leads.insert(asked);
+    await stores.leads.insert(again);
+    const about = [
+      { kind: 'search', of: 'search', record_id: search.id },
+      { kind: 'delivery', of: 'lead', record_id: again.id },
+    ] as const;
+    await stores.exchanges.add(
+      about.flatMap((one) =>
+        [1, 2].map((round) => anExchange({ ...one, round, id: `${one.kind}-${round}` })),
+      ),
+    );
+    const exported = async (key: string) => {
+      const { leads, searches, exchanges } = await exportPerson(stores, [key]);
+      return [[...leads, ...searches].map(({ id }) => id), exchanges.map(({ id }) => id)];
+    };
+    expect(await exported('ada')).to.deep.equal([[asked.id], []]);
+    expect(await exported('ben')).to.deep.equal([
+      [again.id, search.id],
+      ['delivery-2', 'search-2'],
+    ]);
   });
 });

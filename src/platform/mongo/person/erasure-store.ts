@@ -9,6 +9,7 @@ type Row = Omit<Erasure, 'number'> & { readonly _id: number; readonly running?: 
 interface Found {
   readonly _id: string;
   readonly search_id?: string;
+  readonly identities?: readonly { readonly key: string }[];
 }
 
 /** Erasures of persons in MongoDB. */
@@ -35,7 +36,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
       const hashes = { 'identities.key': { $in: [...keys] } };
       const until = (age: string) => (before ? { [age]: { $lte: before } } : {});
       const leads = await of('leads')
-        .find({ ...hashes, ...until('received_at') }, { projection: { search_id: 1 } })
+        .find({ ...hashes, ...until('received_at') }, { projection: { search_id: 1, 'identities.key': 1 } })
         .toArray();
       // Evidence outlives the keys of its lead. A lead that has keys, but not these, was sent again with somebody else.
       const evidence = await connection
@@ -53,7 +54,21 @@ export function createErasureStore(connection: Connection): ErasureStore {
       const searches = await of('searches')
         .find({ ...hashes, ...until('created_at') }, { projection: { _id: 1 } })
         .toArray();
-      const ids = [...searches.map(({ _id }) => _id), ...leads.flatMap(({ search_id }) => search_id ?? [])];
+      const ofLeads = leads.flatMap(({ search_id }) => search_id ?? []);
+      // A search that ran again may have somebody else by now. In its only run it had the person of its leads.
+      const again = await of('searches')
+        .find(
+          { _id: about(ofLeads), round: { $gt: 1 }, ['identities.0' as string]: { $exists: true } } as object,
+          { projection: { 'identities.key': 1 } },
+        )
+        .toArray();
+      const own = new Set([
+        ...keys,
+        ...leads.flatMap(({ identities = [] }) => identities.map(({ key }) => key)),
+      ]);
+      for (const { _id, identities = [] } of again)
+        if (!identities.some(({ key }) => own.has(key))) others.add(_id);
+      const ids = [...searches.map(({ _id }) => _id), ...ofLeads.filter((id) => !others.has(id))];
       const lead_ids = new Set([...leads.map(({ _id }) => _id), ...proved.filter((id) => !others.has(id))]);
       return { lead_ids: [...lead_ids], search_ids: [...new Set(ids)] };
     },
