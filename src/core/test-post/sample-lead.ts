@@ -55,12 +55,21 @@ export function sampleLead(offer: Offer, program: string | undefined, now: Date,
   for (const rule of rules) {
     if (rulePasses(rule, lead, context)) continue;
     const before = lead;
-    const ways = wanted(rule, today).map((change) => aged(mergeLeads(before, change)));
-    // What one rule wants may not suit another one.
-    lead = ways.reduce((best, way) => (failing(way) < failing(best) ? way : best), lead);
+    let fewest = failing(before);
+    for (const change of wanted(rule, today).slice(0, MAX_TRIED)) {
+      const merged = mergeLeads(before, change);
+      const way = change.personal ? aged(merged) : merged;
+      const left = failing(way);
+      // What one rule wants may not suit another one.
+      if (left < fewest) [lead, fewest] = [way, left];
+      if (fewest === 0) return lead;
+    }
   }
   return lead;
 }
+
+/** How many values of a rule are tried. One may list tens of thousands of ZIP codes, and a posting specification asks for each of its offers. */
+const MAX_TRIED = 50;
 
 /** Changes of which each may fulfil the rule. `today` is the date in the buyer's time zone, which is used to compute ages. */
 function wanted(rule: Rule, today: string): LeadData[] {
@@ -77,7 +86,7 @@ function wanted(rule: Rule, today: string): LeadData[] {
 const isAge = (field: FieldRule['field']): boolean => field === 'age' || field === 'personal.age';
 
 function valuesFor({ field, test }: FieldRule): readonly string[] {
-  if ('in' in test) return test.in;
+  if ('in' in test) return test.in.slice(0, MAX_TRIED);
   if ('not_in' in test) return choicesOf(field).filter((choice) => !test.not_in.includes(choice));
   if ('within_miles' in test) return [test.of];
   if ('at_least' in test) return [test.at_least];
