@@ -63,7 +63,16 @@ function maskMembers(value: unknown, isShown: IsShown): unknown {
     : maskAnything(value);
 }
 
+/** Nobody answers so deeply for a reason. Written with its indents, such a text would grow with the square of its depth. */
+const DEEPEST = 50;
+
+/** Undefined: it is no JSON, or too deep. Signs within texts count too. */
 function parsed(text: string): unknown {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
+    depth += sign === '[' || sign === '{' ? 1 : -1;
+    if (depth > DEEPEST) return undefined;
+  }
   try {
     return JSON.parse(text);
   } catch {

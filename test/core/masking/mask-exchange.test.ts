@@ -25,6 +25,7 @@ describe('masking what was said', () => {
     ['XML that was cut off', '<r><name>Ada</name><mail>ada@ex', /^<r><name>•••<\/name><mail>•••$/],
     ['a tag that was cut off', '<r><name of="ada@ex', /^<r>•••$/],
     ['JSON that was cut off', '{"name":"Ada', /^•••$/],
+    ['lists that have no end', `${'['.repeat(5_000)}"Ada"${']'.repeat(5_000)}`, /^•••$/],
     ['words', 'Ada Lovelace is a duplicate', /^•••$/],
     ['nothing', '', /^$/],
   ];
