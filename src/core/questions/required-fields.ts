@@ -88,7 +88,14 @@ export function askedFields(
 export function askingNewer(terms: ResultTerms, offer: Offer, lead: LeadData): ResultTerms {
   const shown = new Set(terms.programs.map(({ value }) => value));
   const programs = offer.programs.filter(({ value }) => shown.has(value));
-  const asked = new Set(terms.form_fields.map(({ name }) => name));
-  const more = askedFields(offer, programs, lead).filter(({ name }) => !asked.has(name));
-  return more.length === 0 ? terms : { ...terms, form_fields: [...terms.form_fields, ...more] };
+  const before = new Map(terms.form_fields.map((field) => [field.name, field]));
+  // What has the name already may ask for less: a partner's question, or a field that only some programs needed.
+  const more = askedFields(offer, programs, lead).filter(({ name, required }) => {
+    const known = before.get(name);
+    return !known?.required && (required || !known?.required_when);
+  });
+  if (more.length === 0) return terms;
+  const replaced = new Set(more.map(({ name }) => name));
+  const shownToo = terms.form_fields.filter(({ name }) => !replaced.has(name));
+  return { ...terms, form_fields: [...shownToo, ...more] };
 }

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import type { Program } from '../../../src/core/catalogue/types.js';
 import type { LeadField } from '../../../src/core/lead/fields.js';
-import { askedFields } from '../../../src/core/questions/required-fields.js';
+import { askedFields, askingNewer } from '../../../src/core/questions/required-fields.js';
+import type { FormField, ResultTerms } from '../../../src/core/search/search-record.js';
+import { anOffer } from '../builders.js';
 import { missingFields } from '../../../src/core/checks/required-fields.js';
 
 const program = (value: string, ...required_fields: LeadField[]): Program => ({
@@ -77,5 +79,38 @@ describe('askedFields', () => {
       ['phone', false, ['bsn', 'msn']],
       ['rn_license', false, ['msn', 'dnp']],
     ]);
+  });
+});
+
+describe('askingNewer', () => {
+  const offer = anOffer({
+    required_fields: ['personal.gender'],
+    programs: [program('bsn', 'background.rn_license', 'personal.phone')],
+  });
+  const form = (...form_fields: FormField[]) => ({
+    ...{ offer_name: 'x', offer_type: 'click', tcpa_text: null, consent_required: false },
+    ...{ programs: [{ value: 'bsn', label: 'bsn' }], form_fields, expires_at: new Date() },
+  });
+  const field = (name: string, over: Partial<FormField> = {}): FormField => ({
+    ...{ name, label: `of the partner: ${name}`, type: 'text', required: false },
+    ...over,
+  });
+
+  it('asks in place of what asked for less under the same name, and leaves the rest as it was shown', () => {
+    const shown = form(
+      field('gender'),
+      field('phone', { required: true }),
+      field('rn_license', { required_when: { program_ids: ['bsn', 'msn'] } }),
+      field('shoe_size'),
+    ) as ResultTerms;
+    const asked = askingNewer(shown, offer, {}).form_fields;
+    expect(asked.map(({ name, label, required }) => [name, label, required])).to.deep.equal([
+      ['phone', 'of the partner: phone', true],
+      ['rn_license', 'of the partner: rn_license', false],
+      ['shoe_size', 'of the partner: shoe_size', false],
+      ['gender', 'Gender', true],
+    ]);
+    const lead = { personal: { gender: 'female', phone: '6085550142' }, background: { rn_license: 'rn' } };
+    expect(askingNewer(shown, offer, lead)).to.equal(shown);
   });
 });
