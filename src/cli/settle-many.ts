@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { SettleVerdict } from '../core/delivery/settle.js';
 import {
   carryOutSettling,
@@ -45,24 +46,48 @@ export async function settleFile(
     const offers = destination === undefined ? {} : { offer_ids: findDestination(document, destination) };
     const { planned, faults } = await planSettleFile(ports, { text, by, why, ...offers });
     refuseFile(cli, file, faults);
-    await carryOut(cli, ports, planned, yes);
+    await carryOut(cli, ports, planned, { yes, again: '--yes' });
   });
 }
 
-/** Settles every unknown lead of a buyer or an offer that was received before the given time. */
-export async function settleDestination(
-  cli: Cli,
-  asked: Asked & { readonly verdict: SettleVerdict; readonly destination: string; readonly before: Date },
-): Promise<void> {
-  const { destination, yes, ...request } = asked;
+interface AskedOfDestination extends Asked {
+  readonly verdict: SettleVerdict;
+  readonly destination: string;
+  readonly before: Date;
+  readonly plan: string | undefined;
+}
+
+/**
+ * Settles every unknown lead of a buyer or an offer that was received before the given time. `plan`: the code of a plan that
+ * somebody has seen. A lead of that time may have become unknown since; then nothing is changed.
+ */
+export async function settleDestination(cli: Cli, asked: AskedOfDestination): Promise<void> {
+  const { destination, yes, plan, ...request } = asked;
   await withLeadkeepDatabase(cli.env, async (database) => {
     const { ports, document } = await open(cli, database);
     const offer_ids = findDestination(document, destination);
     const { planned, isCut } = await planSettleDestination(ports, { ...request, offer_ids });
-    await carryOut(cli, ports, planned, yes);
+    const settled = planned.filter(({ settling }) => settling.kind === 'settle');
+    const code = codeOf(settled);
+    if (plan !== undefined && plan !== code)
+      throw new CliError(
+        'Other leads would be settled now than the plan showed, and nothing was changed: look at it again, without --yes',
+      );
+    const again = `--yes --plan ${code}`;
+    await carryOut(cli, ports, plan === undefined ? planned : settled, { yes, again });
     if (isCut) cli.note(`These were the oldest ${MAX_SETTLED}. Run the command again for the rest.`);
   });
 }
+
+/** Names these leads, whatever their order. */
+const codeOf = (planned: readonly PlannedSettlement[]): string =>
+  hash(
+    'sha256',
+    planned
+      .map(({ lead }) => lead.id)
+      .sort()
+      .join(),
+  ).slice(0, 12);
 
 async function open(cli: Cli, { catalogue, leads, overview, auditLog }: Database) {
   const current = await catalogue.current();
@@ -71,12 +96,12 @@ async function open(cli: Cli, { catalogue, leads, overview, auditLog }: Database
   return { ports, document: current?.document };
 }
 
-/** Settles the leads, or without `yes` only prints the plan. Throws a CliError if some leads could not be settled. */
+/** Settles the leads, or without `yes` only prints the plan; `again`: the options that carry it out. Throws a CliError if some leads could not be settled. */
 async function carryOut(
   cli: Cli,
   ports: Ports,
   planned: readonly PlannedSettlement[],
-  yes: boolean,
+  { yes, again }: { readonly yes: boolean; readonly again: string },
 ): Promise<void> {
   if (planned.length === 0) {
     cli.print('No lead to settle.');
@@ -89,7 +114,7 @@ async function carryOut(
   cli.print(
     yes
       ? WHAT_FOLLOWS
-      : `The reason in their timelines would be: ${planned[0]?.settlement.why ?? ''}\nDry run: nothing was changed. Run it again with --yes to settle them.`,
+      : `The reason in their timelines would be: ${planned[0]?.settlement.why ?? ''}\nDry run: nothing was changed. Run it again with ${again} to settle them.`,
   );
   if (yes && left > 0)
     throw new CliError(

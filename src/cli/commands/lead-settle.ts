@@ -15,6 +15,7 @@ interface Options {
   readonly destination?: string;
   readonly before?: Date;
   readonly yes?: boolean;
+  readonly plan?: string;
 }
 
 const FORMS = `
@@ -23,8 +24,9 @@ Three forms:
   leadkeep lead settle --file buyer.csv --reason "…" [--destination HANDLE] [--yes]
       columns: id or reference (the buyer's), outcome (accepted or rejected), and optionally reason (the buyer's words;
       the affiliate may read it after a rejection)
-  leadkeep lead settle accepted|rejected --destination HANDLE --before TIME --reason "…" [--yes]
-      every unknown lead of a buyer or an offer that was received before TIME
+  leadkeep lead settle accepted|rejected --destination HANDLE --before TIME --reason "…" [--yes [--plan CODE]]
+      every unknown lead of a buyer or an offer that was received before TIME; with the code of a plan, only if these are
+      still the leads that it showed
 
 Without --yes, the last two only show what they would do. You can settle an unknown lead once its request can no longer
 be answered (its time limit plus 30 s). You can settle a pending lead at any time, by its id or in a file.`;
@@ -45,10 +47,16 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
       fixedTimeArgument(cli.clock),
     )
     .option('--yes', 'settle the leads; without it, --file and --destination only show the plan')
+    .option(
+      '--plan <code>',
+      'with --destination and --yes: only if it settles the leads that the plan showed',
+    )
     .addHelpText('after', FORMS)
     .action(async (what: string[], options: Options) => {
-      const { file, destination, before, yes = false, by = whoAmI(), reason } = options;
+      const { file, destination, before, yes = false, plan, by = whoAmI(), reason } = options;
       const asked = { by, why: reason, yes };
+      if (plan !== undefined && (file !== undefined || destination === undefined))
+        throw new CliError('--plan goes with --destination: a file says which leads');
       if (file !== undefined) {
         if (what.length > 0 || before)
           throw new CliError('With --file, give no ID, outcome or --before: the file has them');
@@ -60,7 +68,7 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
           throw new CliError(
             'To settle a destination, give an outcome, --destination and --before; see --help',
           );
-        return settleDestination(cli, { ...asked, verdict, destination, before });
+        return settleDestination(cli, { ...asked, verdict, destination, before, plan });
       }
       const [id, outcome] = what;
       const verdict = verdictOf(outcome);

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { testLead } from '../support/records.js';
+import { privateServices } from '../support/services.js';
+import { runHere, runOk } from './run-cli.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('the plan of leadkeep lead settle --destination', function () {
+  this.timeout(120_000);
+  const services = privateServices();
+  const { env } = services;
+  before(async () => {
+    await runOk(env, 'migrate');
+    await runOk(env, 'apply', 'examples/minimal.yaml');
+  });
+  after(() => services.close());
+
+  const stored = async (sent_at: Date): Promise<string> => {
+    const { due_at: _, ...rest } = testLead({
+      ...{ id: randomUUID(), state: 'unknown', received_at: new Date(Date.now() - 3 * HOUR_MS) },
+      offer_id: derivedId('offer', 'lakeshore-nursing'),
+      campaign_id: derivedId('campaign', 'northwind-edu'),
+      attempts: [{ n: 1, round: 1, at: sent_at, timeout_ms: HOUR_MS, outcome: 'unknown' }],
+    });
+    await createLeadStore(await services.connection()).insert(rest);
+    return rest.id;
+  };
+  const stateOf = async (id: string) => (await createLeadStore(await services.connection()).read(id))?.state;
+
+  it('is carried out for the leads that it showed, and no others', async () => {
+    const long = new Date(Date.now() - 2 * HOUR_MS);
+    const planned = await stored(long);
+    const mayBeAnswered = await stored(new Date());
+    const before = new Date(Date.now() - HOUR_MS).toISOString();
+    const why = ['--reason', 'Never arrived'];
+    const args = ['lead', 'settle', 'rejected', '--destination', 'lakeshore', '--before', before, ...why];
+    const plan = async (): Promise<string[]> =>
+      /--plan [0-9a-f]{12}/.exec((await runOk(env, ...args)).stdout)?.[0].split(' ') ?? [];
+
+    const seen = await plan();
+    expect(seen).to.have.lengthOf(2);
+    const late = await stored(long);
+    const run = await runHere(env, ...args, '--yes', ...seen);
+    expect([run.code, run.stderr.includes('nothing was changed')]).to.deep.equal([1, true]);
+    expect(await Promise.all([planned, late].map(stateOf))).to.deep.equal(['unknown', 'unknown']);
+    await runOk(env, ...args, '--yes', ...(await plan()));
+    const states = await Promise.all([planned, late, mayBeAnswered].map(stateOf));
+    expect(states).to.deep.equal(['rejected', 'rejected', 'unknown']);
+
+    const alone = await runHere(env, 'lead', 'settle', planned, 'rejected', ...why, '--plan', 'a');
+    expect(alone.stderr).to.contain('--plan goes with --destination');
+  });
+});
