@@ -186,6 +186,8 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
       .and.to.contain('Version 9');
     const shown = (await runOk(env, 'catalogue', 'show', '9')).stdout;
     expect(shown).to.match(/^# version 9, .* UTC, .*, rollback to version 1: oops\n/);
+    // Who applies the file brings back the terms that the version had by default.
+    expect(shown).to.contain('\nretention: {}\n');
   });
 
   it('asks a person before it resumes what was paused, in one question with what would be retired', async () => {

@@ -1,3 +1,4 @@
+import { withTerms } from '../../core/retention/retention.js';
 import { ActRefused } from '../act-refused.js';
 import type { AuditPorts } from '../audit/audited.js';
 import { applyCatalogue, type ApplyNotice, type ApplyPorts } from './apply-catalogue.js';
@@ -31,11 +32,10 @@ export async function rollBack(
       'draft that version and let another person apply it, or say why this is an emergency',
     );
   const subject = `to version ${version}`;
-  const { retention = {} } = earlier.document;
   const run = (): Promise<Changed> =>
     applyCatalogue(ports, audit, {
       ...{
-        document: { ...earlier.document, retention },
+        document: withTerms(earlier.document),
         dryRun,
         note: { ...note, how: 'rollback', subject },
       },

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import { withTerms } from '../../core/retention/retention.js';
 import { rollBack } from '../../app/catalogue/roll-back.js';
 import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
 import { auditPorts } from '../audit-act.js';
@@ -40,7 +41,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     .argument('<n>', 'number of the version', countArgument)
     .action(async (n: number) => {
       const version = await store((versions) => need(versions, n));
-      cli.print(`# ${versionLine(version)}\n${exportCatalogue(version.document).trimEnd()}`);
+      cli.print(`# ${versionLine(version)}\n${exportCatalogue(withTerms(version.document)).trimEnd()}`);
     });
 
   catalogue

@@ -35,6 +35,15 @@ export const DEFAULT_RETENTION = Object.fromEntries(
   RETENTION_NAMES.map((name) => [name, RETENTION_CLASSES[name].days * DAY_MS]),
 ) as Retention;
 
+/**
+ * A version with its terms named, also if it has the defaults: who applies it later brings them back, though a group that
+ * is left out stays.
+ */
+export const withTerms = <Version extends { readonly retention?: Partial<Retention> }>(version: Version) => ({
+  ...version,
+  retention: version.retention ?? {},
+});
+
 /** What holds in a version of the catalogue. */
 export const retentionOf = ({ retention }: { readonly retention?: Partial<Retention> }): Retention => ({
   ...DEFAULT_RETENTION,

@@ -6,6 +6,7 @@ import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { changeView } from '../../core/operators/draft-view.js';
 import { versionView } from '../../core/operators/version-view.js';
+import { withTerms } from '../../core/retention/retention.js';
 import type { RollbackBody } from '../bodies/drafts.js';
 import { noSuch } from '../faults.js';
 import { inPath, needed, optional, whole } from '../parameters/kinds.js';
@@ -43,7 +44,10 @@ export const listVersions = async (
 export const readVersion = async (
   { acts }: OperatorPorts,
   { values }: OperatorCall<ValuesOf<typeof VERSION_PARAMETERS>>,
-): Promise<object> => fileOf(acts, await need(acts, values.version, 'version'));
+): Promise<object> => {
+  const version = await need(acts, values.version, 'version');
+  return fileOf(acts, { ...version, document: withTerms(version.document) });
+};
 
 async function need(
   { versions }: OperatorPorts['acts'],
