@@ -28,16 +28,16 @@ export async function oweNotices(
   const present = catalogue.current().offers.get(lead.offer_id)?.buyer.id;
   const owed = noticesOf(lead, reason, present);
   if (owed.length === 0) return;
-  const sealed = lead.reference === undefined ? await sealedPerson(sealer, lead, reason.at) : {};
+  const sealed = owed.some(({ finds }) => finds) ? await sealedPerson(sealer, lead, reason.at) : {};
   await notices.add(
-    owed.map(({ id, due_at, content }) => ({
+    owed.map(({ id, due_at, content, finds }) => ({
       ...{ id, kind: 'notice' as const, subject: id, order: 0, created_at: reason.at, due_at },
-      content: { ...content, ...sealed },
+      content: { ...content, ...(finds && sealed) },
     })),
   );
 }
 
-/** Only for a buyer that gave no reference: it must find the person otherwise. */
+/** Only for buyers that gave no reference: they must find the person otherwise. */
 async function sealedPerson(
   sealer: Pick<Sealer, 'seal'>,
   lead: LeadRecord,

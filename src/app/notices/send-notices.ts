@@ -53,7 +53,8 @@ async function sendOne(ports: SendNoticesPorts, id: string, content: NoticeConte
   const target = { buyer_id, handle: buyer.handle, endpoint, url };
   const person =
     content.sealed === undefined ? {} : ((await ports.sealer.open(content.sealed)) as NoticePerson);
-  return sendThroughGate(ports, target, { id, content, person, offer: offers.get(content.offer_id) });
+  const offer = content.offer_id === undefined ? undefined : offers.get(content.offer_id);
+  return sendThroughGate(ports, target, { id, content, person, offer });
 }
 
 interface Opened {

@@ -7,6 +7,7 @@ import type { FoundLead, FoundPerson } from './find-person.js';
 /** A lead by which a buyer knows the person. */
 export interface ToldLead {
   readonly lead_id: string;
+  /** The buyer's own. */
   readonly reference?: string;
 }
 
@@ -34,11 +35,11 @@ export interface Certificate {
 /** Buyers that have the person, by id, with the leads by which they know it. */
 export function buyersOf(leads: readonly FoundLead[]): TellBuyer[] {
   const byBuyer = new Map<string, ToldLead[]>();
-  for (const { id, reference, buyers } of leads)
+  for (const { id, reference, referenced_by, buyers } of leads)
     for (const buyer of buyers)
       byBuyer.set(buyer, [
         ...(byBuyer.get(buyer) ?? []),
-        { lead_id: id, ...(reference === undefined ? {} : { reference }) },
+        { lead_id: id, ...(reference !== undefined && buyer === referenced_by && { reference }) },
       ]);
   return [...byBuyer].map(([buyer, of]) => ({ buyer, leads: of }));
 }

@@ -1,5 +1,5 @@
 import { fateOf, type Fate } from '../../core/person/erasure.js';
-import { buyersWith } from '../../core/person/buyer-notice.js';
+import { buyersWith, referencedBy } from '../../core/person/buyer-notice.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
@@ -36,9 +36,11 @@ export interface FoundLead {
   readonly fate: Fate;
   /** Its person was removed before. */
   readonly is_forgotten: boolean;
-  /** The buyers that have it, or may have it, with their own reference. */
+  /** The buyers that have it, or may have it. */
   readonly buyers: readonly string[];
   readonly reference?: string;
+  /** The buyer whose reference it is. */
+  readonly referenced_by?: string;
 }
 
 /** Looks everywhere for a person. `keys` are those of the person's identities. Throws on an outage. */
@@ -77,10 +79,12 @@ const recordsOf = ({ lead_ids, search_ids }: PersonRecords): ExchangeOf[] => [
 
 function foundLead(lead: LeadRecord): FoundLead {
   const { id, received_at, state, reference } = lead;
+  const by = referencedBy(lead);
   return {
     ...{ id, received_at, state, fate: fateOf(lead), is_forgotten: lead.forgotten !== undefined },
     buyers: buyersWith(lead),
     ...(reference === undefined ? {} : { reference }),
+    ...(by === undefined ? {} : { referenced_by: by }),
   };
 }
 

@@ -3,6 +3,7 @@ import { hashPart } from '../lead/identity.js';
 import { fieldOf } from '../lead/lead-data.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
+import { acceptedAttempt } from '../money/sale-entry.js';
 
 /** What a person asked for, of which the buyers that have the lead are told. */
 export type NoticeEvent = 'revocation' | 'erasure';
@@ -29,14 +30,18 @@ export interface NoticeContent {
   readonly event: NoticeEvent;
   readonly lead_id: string;
   readonly buyer_id: string;
-  readonly offer_id: string;
+  /** The offer by which the buyer has the lead. Absent: the lead was sent again since, perhaps for another offer. */
+  readonly offer_id?: string;
   readonly is_test: boolean;
   /** When the person asked. */
   readonly at: Date;
   readonly case?: string;
   /** The buyer's own name for the lead. */
   readonly reference?: string;
-  /** A sealed `NoticePerson`. Absent: there is a reference, or the buyer was told, or its time is over. */
+  /**
+   * A sealed `NoticePerson`. Absent: there is a reference, or the buyer was told, or its time is over, or the lead was sent
+   * again since, perhaps with somebody else.
+   */
   readonly sealed?: string;
   readonly sealed_until?: Date;
 }
@@ -54,39 +59,60 @@ const UNKNOWN_BUYER = 'unknown';
 
 type Sent = Pick<LeadRecord, 'attempts' | 'is_test'>;
 
+const buyerOf = ({ sent_to }: LeadRecord['attempts'][number]): string => sent_to?.buyer_id ?? UNKNOWN_BUYER;
+
 /** The buyers that have a lead, or may have it. */
 export const buyersWith = (lead: Sent): string[] =>
   mayHaveLeft(lead)
-    ? [
-        ...new Set(
-          lead.attempts
-            .filter(({ outcome }) => outcome !== 'never_sent')
-            .map(({ sent_to }) => sent_to?.buyer_id ?? UNKNOWN_BUYER),
-        ),
-      ]
+    ? [...new Set(lead.attempts.filter(({ outcome }) => outcome !== 'never_sent').map(buyerOf))]
     : [];
 
-/** What has to be told of a lead, without the person. `present`: the buyer of its offer now. */
+/** The buyer that gave the lead its reference: the one that answered last. */
+export function referencedBy(lead: Pick<LeadRecord, 'attempts' | 'round' | 'reference'>): string | undefined {
+  const answered = lead.reference === undefined ? undefined : acceptedAttempt(lead);
+  return answered && buyerOf(answered);
+}
+
+/** What is owed to one buyer. `finds`: it is told the person, by which it must find the lead. */
+export interface OwedNotice {
+  readonly id: string;
+  readonly due_at: Date;
+  readonly content: NoticeContent;
+  readonly finds: boolean;
+}
+
+/**
+ * What has to be told of a lead, without the person. `present`: the buyer of its offer now. No buyer learns another one's
+ * reference, nor the offer or the person of a submission that it did not get: it knows the lead by our id.
+ */
 export function noticesOf(
   lead: LeadRecord,
   { event, at, number, case: of, but }: NoticeReason,
   present: string | undefined,
-): { readonly id: string; readonly due_at: Date; readonly content: NoticeContent }[] {
-  const { id: lead_id, offer_id, is_test, reference } = lead;
+): OwedNotice[] {
+  const { id: lead_id, offer_id, is_test, reference, attempts, round } = lead;
   const having = buyersWith(lead);
   // It may leave at this moment, so one looks again when that is settled.
   const getting = is_test || !isFinal(lead.state) ? [present ?? []].flat() : [];
+  const ofNow = buyersWith({ is_test, attempts: attempts.filter((one) => one.round === round) });
   const buyers = [...new Set([...having, ...getting])].filter((buyer) => buyer !== but);
   const soon = new Date(at.getTime() + SETTLED_MS);
-  return buyers.map((buyer_id) => ({
-    id: `${event}:${number === undefined ? '' : `${number}:`}${lead_id}:${buyer_id}`,
-    due_at: is_test || having.includes(buyer_id) ? at : soon,
-    content: {
-      ...{ event, lead_id, buyer_id, offer_id, is_test, at },
-      ...(of === undefined ? {} : { case: of }),
-      ...(reference === undefined ? {} : { reference }),
-    },
-  }));
+  const from = referencedBy(lead);
+  return buyers.map((buyer_id) => {
+    const isOfNow = [...ofNow, ...getting].includes(buyer_id);
+    const own = buyer_id === from ? reference : undefined;
+    return {
+      id: `${event}:${number === undefined ? '' : `${number}:`}${lead_id}:${buyer_id}`,
+      due_at: is_test || having.includes(buyer_id) ? at : soon,
+      content: {
+        ...{ event, lead_id, buyer_id, is_test, at },
+        ...(isOfNow && { offer_id }),
+        ...(of === undefined ? {} : { case: of }),
+        ...(own === undefined ? {} : { reference: own }),
+      },
+      finds: isOfNow && own === undefined,
+    };
+  });
 }
 
 /** By what a buyer without a reference finds the person. */

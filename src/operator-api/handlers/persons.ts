@@ -23,7 +23,7 @@ export async function findStored(ports: OperatorPorts, { body, audit }: Call<Per
   const found = await findPerson(ports.persons, audit, soughtIn(ports, body));
   const { buyers } = ports.catalogue.current();
   return {
-    leads: found.leads.map(({ reference, buyers: having, ...lead }) => ({
+    leads: found.leads.map(({ reference, referenced_by: _, buyers: having, ...lead }) => ({
       ...{ ...lead, reference: reference ?? null },
       buyers: having.map(nameIn(ports)),
     })),

@@ -5,6 +5,8 @@ import type { AuditPorts } from '../../../src/app/audit/audited.js';
 import { forgetTold, tellAgain, tellByHand } from '../../../src/app/notices/act-on-notices.js';
 import { oweNotices } from '../../../src/app/notices/owe-notices.js';
 import { sendNotices, type SendNoticesPorts } from '../../../src/app/notices/send-notices.js';
+import { buyersOf } from '../../../src/app/person/certificate.js';
+import { foundLeads } from '../../../src/app/person/find-person.js';
 import type { NoticeTarget } from '../../../src/app/ports/notice-store.js';
 import type { Sent } from '../../../src/app/ports/outbox.js';
 import type { Admission } from '../../../src/core/destination-gate/admission.js';
@@ -113,6 +115,27 @@ describe('telling buyers of revocations and erasures', function () {
       'delivered',
       undefined,
       undefined,
+    ]);
+  });
+
+  it('tells no buyer the reference of another one, nor what it did not get of a lead that was sent again', async () => {
+    const [first, former, present] = ['buyer-0', 'buyer-1', 'buyer-2'].map((buyer) =>
+      sentTo(buyer, 'unknown'),
+    );
+    const lead = await owe({
+      ...{ reference: 'C-3', round: 2 },
+      attempts: [first!, { ...former!, n: 2, round: 2 }, { ...present!, n: 3, round: 2 }],
+    });
+    const told = (await stored()).sort((a, b) => (a.buyer_id < b.buyer_id ? -1 : 1));
+    expect(told.map((one) => [one.buyer_id, one.reference, one.offer_id, typeof one.sealed])).to.deep.equal([
+      ['buyer-0', undefined, undefined, 'undefined'],
+      ['buyer-1', undefined, 'offer-1', 'string'],
+      ['buyer-2', 'C-3', 'offer-1', 'undefined'],
+    ]);
+    expect(buyersOf(await foundLeads({ leads: createLeadStore(connection) }, [lead.id]))).to.deep.equal([
+      { buyer: 'buyer-0', leads: [{ lead_id: lead.id }] },
+      { buyer: 'buyer-1', leads: [{ lead_id: lead.id }] },
+      { buyer: 'buyer-2', leads: [{ lead_id: lead.id, reference: 'C-3' }] },
     ]);
   });
 
