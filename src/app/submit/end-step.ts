@@ -1,4 +1,4 @@
-import { windowEnd } from '../../core/delivery/apply-delivery-result.js';
+import { windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
 import { newestWait } from '../../core/delivery/attempt.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
 import type { VerifiedEntry } from '../../core/lead/lead-entry.js';
@@ -59,9 +59,10 @@ export async function waitForStep(
   { step }: OwnedStep,
   waits: Waits,
 ): Promise<Stopped> {
-  const { lead } = candidate;
+  const { lead, campaign_offer } = candidate;
   const at = ports.clock();
-  const end = windowEndOf(candidate);
+  const first_due_at = windowStartOf(candidate);
+  const end = windowEnd({ first_due_at }, campaign_offer.offer);
   const isTurn = 'turn_ms' in waits;
   if (at >= end || (!isTurn && mayFallBack(lead, allowsFallbacks(ports, lead)))) {
     const refusal = notVerified(step.name, waits.detail);
@@ -69,10 +70,13 @@ export async function waitForStep(
     const { entry } = waits;
     return refuseStep(ports, lead, { ...entry, reason: { ...entry.reason, then: 'is refused' } }, refusal);
   }
-  const pause = isTurn ? waits.turn_ms : pauseMs(at.getTime() - lead.first_due_at.getTime(), ports.random());
+  // The window of a lead whose buyer is closed begins later.
+  const since = lead.first_due_at < at ? lead.first_due_at : lead.received_at;
+  const pause = isTurn ? waits.turn_ms : pauseMs(at.getTime() - since.getTime(), ports.random());
   const due_at = new Date(Math.min(at.getTime() + pause, end.getTime()));
   const won = await transitionLead(ports, lead, leaseCondition(lead), {
     ...{ state: 'queued', due_at, waiting: { run: lead.runs, why: 'verification', step: step.name } },
+    first_due_at,
     entries: isTold(lead, step.name) ? [] : [isTurn ? turnEntry(lead, step.name, at) : waits.entry],
   });
   return { outcome: 'ended', end: won ? { again_at: due_at } : DONE };
@@ -87,7 +91,6 @@ function isTold(lead: LeadRecord, step: string): boolean {
 const turnEntry = ({ offer_id }: LeadRecord, step: string, at: Date) =>
   ({ at, what: 'waits', offer_id, reason: { why: 'verification', step } }) as const;
 
-/** While the buyer is closed, the window has not begun. */
-function windowEndOf({ lead, subject, leaves_at, campaign_offer: { offer } }: Candidate): Date {
-  return leaves_at > subject.now ? windowEnd({ first_due_at: leaves_at }, offer) : windowEnd(lead, offer);
-}
+/** While the buyer is closed, the window has not begun: also for the run that finds it open at last. */
+const windowStartOf = ({ lead, subject, leaves_at }: Candidate): Date =>
+  leaves_at > subject.now ? windowFrom(lead, leaves_at) : lead.first_due_at;

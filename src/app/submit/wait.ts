@@ -1,4 +1,4 @@
-import { failed, windowEnd } from '../../core/delivery/apply-delivery-result.js';
+import { failed, windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
 import { lastAttempt, mayHaveArrived, newestWait, waitsBecause } from '../../core/delivery/attempt.js';
 import type { Offer } from '../../core/catalogue/types.js';
@@ -119,9 +119,8 @@ export async function hold(ports: WorkPorts, lead: LeadRecord, leaves_at: Date):
   const entries: LeadEntry[] = [
     { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
   ];
-  // Nothing was sent yet, so the delivery window starts when the buyer opens.
-  const begins = lastAttempt(lead) ? {} : { first_due_at: leaves_at };
-  const change = { state: 'saved', due_at: leaves_at, entries, ...begins } as const;
+  const first_due_at = windowFrom(lead, leaves_at);
+  const change = { state: 'saved', due_at: leaves_at, first_due_at, entries } as const;
   const won = await transitionLead(ports, lead, leaseCondition(lead), change);
   return won ? { again_at: leaves_at } : DONE;
 }

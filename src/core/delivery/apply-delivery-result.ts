@@ -150,6 +150,15 @@ const triesOf = ({ attempts, round }: LeadCore): number =>
 export const windowEnd = ({ first_due_at }: Pick<LeadCore, 'first_due_at'>, { delivery }: Offer): Date =>
   new Date(first_due_at.getTime() + delivery.window_ms);
 
+/**
+ * When the window of a lead begins that leaves when its buyer opens. The time in which the buyer is closed does not count:
+ * only what was used up until the last attempt does.
+ */
+export function windowFrom(lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at'>, opens: Date): Date {
+  const last = lastAttempt(lead)?.at ?? lead.first_due_at;
+  return new Date(opens.getTime() - Math.max(0, last.getTime() - lead.first_due_at.getTime()));
+}
+
 /** Ends a lead that was never delivered. */
 export function failed(lead: LeadCore, now: Date): Omit<LeadChange, 'entries'> {
   const refusal = { check: 'delivery', code: 'DELIVERY_FAILED', why: 'delivery_failed' } as const;

@@ -64,4 +64,22 @@ describe('a held lead is judged again before it is sent', () => {
     const used = (window: string) => ledger.used([{ cap: CAP, window, resets_at: null }]);
     expect([await used('2026-11-23'), await used('2026-11-24')]).to.deep.equal([[0], [1]]);
   });
+
+  it('is tried again in what was left of its delivery window when the buyer closed', async () => {
+    const closing = new Date('2026-11-23T19:59:40Z');
+    const work = fakeWork(testCatalogue(BEFORE), closing);
+    const lead = testLead({ received_at: closing, first_due_at: closing, due_at: closing });
+    work.leads.all.set(lead.id, lead);
+    work.answers.deliver = Array.from({ length: 6 }, () => ({ kind: 'never_sent', detail: 'refused' }));
+    const runs: string[] = [];
+    for (let due = lead.due_at; due && runs.length < 20; due = work.leads.all.get(lead.id)!.due_at) {
+      work.pass(Math.max(0, due.getTime() - work.ports.clock().getTime()));
+      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      runs.push(`${work.ports.clock().toISOString().slice(8, 16)} ${work.leads.all.get(lead.id)!.state}`);
+    }
+    expect(runs.filter((run) => !run.startsWith('23T19:59'))).to.deep.equal([
+      '23T20:00 saved',
+      ...['24T08:00 waiting', '24T08:00 queued', '24T08:00 accepted'],
+    ]);
+  });
 });

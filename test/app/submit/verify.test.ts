@@ -149,6 +149,23 @@ describe('the verification steps of a lead', () => {
     ]);
   });
 
+  it('wait as long as the delivery window after the opening for a service that was away while the buyer was closed', async () => {
+    const opens = { delivery_hours: [{ days: [7], from: 600, to: 1440 }] };
+    const work = verifying([verifyStep()], { over: { buyer: opens } });
+    work.services.answers['scrub'] = [HUNG, HUNG];
+    await work.run();
+    // It was asked each minute until then.
+    const due_at = new Date('2026-11-22T15:00:10Z');
+    work.leads.all.set(work.now().id, { ...work.now(), due_at });
+    work.pass(due_at.getTime() - work.ports.clock().getTime());
+    await work.run();
+    expect(work.now()).to.deep.include({ state: 'queued', first_due_at: new Date('2026-11-22T15:00:00Z') });
+    work.pass(60_000);
+    work.services.answers['scrub'] = [HUNG];
+    await work.run();
+    expect(work.now().decision!.refusal!.why).to.equal('not_verified');
+  });
+
   it('let a lead pass while the service is away, but not on an answer that nobody can read', async () => {
     const away = verifying([verifyStep({ when_away: 'pass' })]);
     away.services.answers['scrub'] = [HUNG];
