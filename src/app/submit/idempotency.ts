@@ -1,4 +1,9 @@
 import type { IdempotencyKey, LeadRecord } from '../../core/lead/lead-record.js';
+import type { Identities } from '../ports/identities.js';
+import type { SubmitCall } from './submit-request.js';
+
+/** The members of a lead that tell which calls made it. */
+type Keyed = Pick<LeadRecord, 'idempotency' | 'is_test' | 'received_at'>;
 
 /** Whether two keyed hashes are of one text (`Identities.same`). */
 type SameHash = (one: string | undefined, other: string | undefined) => boolean;
@@ -16,8 +21,19 @@ const TEST_PREFIX = 'test§';
 export const boundAs = (sent: string, isTest: boolean): Pick<IdempotencyKey, 'key' | 'by'> =>
   isTest ? { key: `${TEST_PREFIX}${sent}`, by: 'test' } : { key: sent, by: 'live' };
 
+/** The Idempotency-Key of a call, as its lead lists it. Empty: it has none. */
+export const keysOf = (
+  { keyedHash }: Pick<Identities, 'keyedHash'>,
+  { body, key, now, idempotency_key: sent }: Pick<SubmitCall, 'body' | 'key' | 'now' | 'idempotency_key'>,
+): IdempotencyKey[] =>
+  sent === undefined
+    ? []
+    : [{ ...boundAs(sent, key.is_test), body_hash: keyedHash(canonicalJson(body)), at: now }];
+
 /** The Idempotency-Key as a test API key sent it. Undefined for a live API key, and without an Idempotency-Key. */
-export function sentByTest({ idempotency: [sent] = [] }: LeadRecord): string | undefined {
+export function sentByTest({
+  idempotency: [sent] = [],
+}: Pick<LeadRecord, 'idempotency'>): string | undefined {
   return sent?.by === 'test' ? sent.key.slice(TEST_PREFIX.length) : undefined;
 }
 
@@ -29,7 +45,7 @@ export const oldestBound = (now: Date): Date => new Date(now.getTime() - IDEMPOT
  * former build did not store which API key had sent it, and stored it as sent for test keys, too. So such a key on a
  * test lead belongs to a test API key.
  */
-export function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey | undefined {
+export function boundKey(existing: Keyed, lead: Keyed): IdempotencyKey | undefined {
   const [sent] = lead.idempotency ?? [];
   const formerly = existing.is_test ? sentByTest(lead) : undefined;
   return existing.idempotency?.find(
@@ -43,7 +59,7 @@ export function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey
  * Whether this call repeats the call that bound the key. A live call never repeats the call of a test key, although
  * the former build may have stored the test key's call under the same Idempotency-Key.
  */
-export function isRepeat(same: SameHash, existing: LeadRecord, lead: LeadRecord): boolean {
+export function isRepeat(same: SameHash, existing: Keyed, lead: Keyed): boolean {
   const bound = boundKey(existing, lead);
   if (bound?.by === undefined && existing.is_test && !lead.is_test) return false;
   return same(bound?.body_hash, lead.idempotency?.[0]?.body_hash);

@@ -13,7 +13,7 @@ import type { FormField, ResultProgram } from '../../core/search/search-record.j
 import { dueAfter } from '../await-record.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Identities } from '../ports/identities.js';
-import { boundAs, canonicalJson } from './idempotency.js';
+import { canonicalJson, keysOf } from './idempotency.js';
 import type { SubmitCall, SubmitRequest } from './submit-request.js';
 
 interface NewLeadPorts {
@@ -46,9 +46,10 @@ export interface LeadParts extends Pick<
 /** The lead as it is stored before its job exists. */
 export function newLead(
   { catalogue, identities, newId }: NewLeadPorts,
-  { body, key, now, request_id, idempotency_key }: SubmitCall,
+  call: SubmitCall,
   parts: LeadParts,
 ): LeadRecord {
+  const { body, key, now, request_id } = call;
   const { lead, tracking, answers, programs, form_fields, tcpa_text, ...rest } = parts;
   const consent = consentOf(body, tcpa_text, tracking.ip_address, now);
   const program_id = chosenProgram(sentProgram(body.program_id), programs);
@@ -66,6 +67,7 @@ export function newLead(
     // first secret, so that a repeat is equal when the secret was replaced since.
     fallbacks: parts.fallbacks?.map(({ data_hash }) => data_hash),
   };
+  const idempotency = keysOf(identities, call);
   const fallbacks = parts.fallbacks?.map((one) => ({ ...one, data_hash: identities.raise(one.data_hash) }));
   return {
     ...rest,
@@ -96,15 +98,7 @@ export function newLead(
     data_hash: identities.keyedHash(canonicalJson(asked)),
     attempts: [],
     debts: [],
-    ...(idempotency_key !== undefined && {
-      idempotency: [
-        {
-          ...boundAs(idempotency_key, key.is_test),
-          body_hash: identities.keyedHash(canonicalJson(body)),
-          at: now,
-        },
-      ],
-    }),
+    ...(idempotency.length > 0 && { idempotency }),
     timeline: [{ at: now, what: 'received' } satisfies LeadEntry],
   };
 }

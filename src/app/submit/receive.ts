@@ -7,8 +7,10 @@ import { offerFormFields } from '../../core/questions/questions.js';
 import { askingNewer } from '../../core/questions/required-fields.js';
 import type { FormField, StoredResult } from '../../core/search/search-record.js';
 import { awaitRecord } from '../await-record.js';
+import { isOutage } from '../outage.js';
 import { newestTry } from './fall-back.js';
 import { fallbacksOf } from './fallbacks-of.js';
+import { formerCall } from './former-call.js';
 import { postableOffer } from './postable-offer.js';
 import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
 import type { News } from '../ports/queues.js';
@@ -31,6 +33,16 @@ export async function receiveSubmit(ports: WebPorts, call: SubmitCall): Promise<
 const isDirect = (body: SubmitRequest): body is DirectRequest => body['svc_result_id'] === undefined;
 
 async function store(ports: WebPorts, call: SubmitCall): Promise<StoredLead> {
+  try {
+    return await storeOnce(ports, call);
+  } catch (error) {
+    const lead = isOutage(error) ? null : await formerCall(ports, call);
+    if (!lead) throw error;
+    return { lead, fresh: false };
+  }
+}
+
+async function storeOnce(ports: WebPorts, call: SubmitCall): Promise<StoredLead> {
   const { body } = call;
   if (!isDirect(body)) return storeLead(ports, await leadOfResult(ports, { ...call, body }));
   const lead = leadOfOffer(ports, { ...call, body });
