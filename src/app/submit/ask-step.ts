@@ -95,13 +95,14 @@ async function send(
   prepared: PreparedRequest,
 ): Promise<Asked | NotYet> {
   const destination = stepDestination(owned);
-  const permit = `${stepKey(lead, owned)}:${lead.runs}`;
+  // The same in each run, so that a lead that waits for its turn keeps its place in the line.
+  const permit = stepKey(lead, owned);
   const admission = await enter(ports, destination, permit);
   if (admission.outcome === 'wait') {
-    await release(ports, destination, permit, 'unused');
     const detail = `not asked: ${admission.why}`;
-    if (admission.why === 'destination_down') return known(lead, ports.clock(), { kind: 'none', detail });
-    return { turn_ms: admission.for_ms, detail };
+    if (admission.why !== 'destination_down') return { turn_ms: admission.for_ms, detail };
+    await release(ports, destination, permit, 'unused');
+    return known(lead, ports.clock(), { kind: 'none', detail });
   }
   const began = ports.clock();
   const about = aboutLead('verification', lead, lead.attempts.length + 1);

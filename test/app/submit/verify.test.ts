@@ -166,6 +166,32 @@ describe('the verification steps of a lead', () => {
     expect(work.now().decision!.refusal!.why).to.equal('not_verified');
   });
 
+  it('keep the place of a lead in the line of a service that takes so many a minute', async () => {
+    const work = verifying([verifyStep({ throttle: { per_minute: 1 } })]);
+    const { gate } = work.ports;
+    const asked: string[] = [];
+    work.ports.gate = {
+      ...gate,
+      enter: (to, permit) => (asked.push(`${to.id} ${permit}`), gate.enter(to, permit)),
+    };
+    const step = `${IDS.shared}:verify:scrub`;
+    await gate.enter(
+      {
+        id: step,
+        breaker: { failures: 5, open_for_ms: 1, offer_while_open: false },
+        lease_ms: 1,
+        per_minute: 1,
+      },
+      'other',
+    );
+    await work.run();
+    expect(work.passages.filter(({ id }) => id === step)).to.deep.equal([]);
+    work.pass(work.now().due_at!.getTime() - work.ports.clock().getTime());
+    await work.run();
+    const permit = `${step} ${work.now().id}:1:${IDS.shared}:scrub`;
+    expect(asked.slice(0, 2)).to.deep.equal([permit, permit]);
+  });
+
   it('let a lead pass while the service is away, but not on an answer that nobody can read', async () => {
     const away = verifying([verifyStep({ when_away: 'pass' })]);
     away.services.answers['scrub'] = [HUNG];
