@@ -71,6 +71,10 @@ const BY_WHY: Readonly<Record<string, Words>> = {
 export const OWN_DUPLICATE =
   'Read the lead that disposition.duplicate_of names, it is your own; another offer may take the person.';
 
+/** Of a lead whose call named another offer, which was tried. */
+export const FELL_BACK =
+  'Do not post this lead again: read the lead that fell_back_to names, for which the next offer of the call was tried.';
+
 const ELSEWHERE = 'Post the lead to another offer, or search for offers that take it.';
 
 /** Messages for direct posts, by code: a direct post has no search with other results to submit. */

@@ -151,6 +151,7 @@ describe('contract: fallbacks of direct posts', function () {
     expect(world.sent(answer)).to.equal(1);
     const { body: before } = await read(String(first?.svc_lead_id));
     expect(before).to.include({ code: 'CAP_REACHED', svc_offer_id: IDS.shared });
+    expect(before['message']).to.include('read the lead that fell_back_to names');
     expect(before['fell_back_to']).to.deep.equal({
       svc_lead_id: body.svc_lead_id,
       svc_offer_id: IDS.exclusive,

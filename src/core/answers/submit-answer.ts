@@ -8,7 +8,7 @@ import { leadField } from '../lead/fields.js';
 import { toMoney } from '../money/payout.js';
 import { standingReturn } from '../money/returned.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
-import { messageOfFault, OWN_DUPLICATE, wordsOfDecision, wordsOfState } from '../messages.js';
+import { FELL_BACK, messageOfFault, OWN_DUPLICATE, wordsOfDecision, wordsOfState } from '../messages.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 
 /** The members of a lead that its answer is made from. */
@@ -125,30 +125,39 @@ function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAns
   const { success, status } = CODES[code];
   const disposition = dispositionOf(decision, affiliate_id, viewer);
   const said = wordsOfDecision(decision, form);
-  const isOwn = disposition.duplicate_of !== undefined;
-  return envelope(code, isOwn ? { ...said, message: OWN_DUPLICATE } : said, {
-    accepted: code === 'ACCEPTED',
-    svc_lead_id: id,
-    ...externalIdOf(lead),
-    ...triesOf(lead),
-    ...payoutOf(decision),
-    ...returnOf(lead),
-    disposition,
-    // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
-    // only.
-    ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(lead, refusal, refusal.field)),
-    ...(!success && { source: decision.source ?? 'service' }),
-  });
+  const advice = disposition.duplicate_of === undefined ? undefined : OWN_DUPLICATE;
+  const message = nextOf(lead) ? FELL_BACK : (advice ?? said.message);
+  return envelope(
+    code,
+    { ...said, message },
+    {
+      accepted: code === 'ACCEPTED',
+      svc_lead_id: id,
+      ...externalIdOf(lead),
+      ...triesOf(lead),
+      ...payoutOf(decision),
+      ...returnOf(lead),
+      disposition,
+      // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
+      // only.
+      ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(lead, refusal, refusal.field)),
+      ...(!success && { source: decision.source ?? 'service' }),
+    },
+  );
 }
 
 const externalIdOf = ({ external_id }: LeadFacts): { external_id?: string } =>
   external_id === undefined ? {} : { external_id };
 
+/** The try that followed this submission. Undefined: none did. */
+const nextOf = ({ round, next_try }: LeadFacts): LeadFacts['next_try'] =>
+  next_try?.round === round ? next_try : undefined;
+
 /** What a lead of a call with fallbacks says of the other tries. Other leads say nothing. */
 function triesOf(lead: LeadFacts): Partial<SubmitAnswerBody> {
-  const { offer_id, round, fallbacks, next_try } = lead;
+  const { offer_id, fallbacks } = lead;
   const tried = triedBefore(lead);
-  const next = next_try?.round === round ? next_try : undefined;
+  const next = nextOf(lead);
   if (!fallbacks && !next && tried.length === 0) return {};
   return {
     svc_offer_id: offer_id,
