@@ -25,10 +25,14 @@ export const answerClientError =
   (log: Log) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const { _httpMessage: begun } = socket as Duplex & { _httpMessage?: ServerResponse | null };
-    // Behind a whole request, the fault is that of a later one. The answer would be taken for that of the first.
-    const isOfLater = begun?.req.complete === true;
-    if (!socket.writable || error.code === 'ECONNRESET' || begun?.headersSent === true || isOfLater) {
+    if (!socket.writable || error.code === 'ECONNRESET' || begun?.headersSent === true) {
       socket.destroy();
+      return;
+    }
+    // Behind a whole request, the fault is that of a later one. An answer would be taken for that of the first, after whose
+    // own answer the connection is closed.
+    if (begun?.req.complete === true) {
+      begun.shouldKeepAlive = false;
       return;
     }
     const http = HTTP[error.code ?? ''] ?? 400;

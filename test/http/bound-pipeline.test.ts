@@ -43,7 +43,7 @@ describe('api: requests of one connection', () => {
     socket.destroy();
   });
 
-  it('what can not be read behind a whole request gets no answer, which would be taken for that of the first', async () => {
+  it('what can not be read behind a whole request closes the connection after the answer of the first', async () => {
     for (const later of ['no HTTP\r\n\r\n', get('/', `X-Long: ${'x'.repeat(20_000)}`)]) {
       const socket = await open(server.url);
       let said = '';
@@ -52,9 +52,13 @@ describe('api: requests of one connection', () => {
       const before = handled.length;
       socket.write(get('/'));
       await until(() => handled.length === before + 1, 'the first is handled');
+      const first = handled[before]!;
       socket.write(later);
+      await until(() => !first.shouldKeepAlive, 'the second is refused');
+      first.end('of the first');
       await over;
-      expect(said).to.equal('');
+      expect(said.match(/HTTP\/1\.1 \d{3}/g), said).to.deep.equal(['HTTP/1.1 200']);
+      expect(said).to.contain('Connection: close').and.contain('of the first');
     }
   });
 
