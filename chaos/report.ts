@@ -6,7 +6,7 @@ import { booksFigures, booksLine, type BooksFigures } from './report-books.js';
 import type { Unsettled } from './settle.js';
 import type { BooksEvidence } from './verdicts/books-evidence.js';
 import type { Evidence, Violation } from './verdicts/evidence.js';
-import { isSettled, salesOf } from './verdicts/evidence.js';
+import { isSettled, isStarved, salesOf } from './verdicts/evidence.js';
 import { involvedIn, type Involved } from './verdicts/involved.js';
 import type { Filled } from './verdicts/caps.js';
 
@@ -23,6 +23,8 @@ export interface Report {
   readonly leads: Counts;
   readonly sold: number;
   readonly unknown_and_sold: number;
+  /** Of those that are unknown, leads whose process hardly got to run while they were sent. */
+  readonly unknown_and_starved: number;
   readonly caps_full: number;
   /** Catalogue versions that were applied during the load. */
   readonly changes: number;
@@ -86,6 +88,9 @@ export function reportOf(findings: Findings): Report {
     leads: tally([...evidence.leads.values()].map(({ state }) => state)),
     sold: sales.size,
     unknown_and_sold: [...sales.keys()].filter((id) => stateOf(id) === 'unknown').length,
+    unknown_and_starved: [...evidence.leads.values()].filter(
+      ({ state, attempts }) => state === 'unknown' && attempts.some(isStarved),
+    ).length,
     caps_full: verdict.filled.filter(({ sold, limit }) => sold >= limit).length,
     changes: evidence.history.length - 1,
     settled: [...evidence.leads.values()].filter(isSettled).length,
@@ -126,7 +131,7 @@ export function summaryOf(report: Report): string {
     `seed ${options.seed}: ${options.submits} submits of ${options.people} people; load ${seconds.load} s, settled in ${seconds.settle} s`,
     `acknowledged  ${acknowledged.submits} submits, ${acknowledged.searches} searches; given up by the client: ${acknowledged.given_up}`,
     `leads         ${listed(leads)}`,
-    `buyers took   ${report.sold}, of which unknown to us: ${report.unknown_and_sold}; caps full: ${report.caps_full}`,
+    `buyers took   ${report.sold}, of which unknown to us: ${report.unknown_and_sold}; unknown with a starved process: ${report.unknown_and_starved}; caps full: ${report.caps_full}`,
     `operators     ${report.changes} changes of the catalogue, ${report.settled} leads settled; callbacks heard ${report.called_back}; without consent ${report.without_consent}`,
     booksLine(report.books),
     `faults        ${listed(report.faults)}${left.length > 0 ? ` (left out, given by address: ${left.join(' and ')})` : ''}`,

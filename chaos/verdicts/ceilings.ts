@@ -1,6 +1,14 @@
 import type { Received } from '../../sandbox/memory.js';
 import { serverOf } from '../plan/faults.js';
-import { handleOf, type Evidence, type StoredLead, type Struck, type Violation } from './evidence.js';
+import {
+  handleOf,
+  isStarved,
+  ROUGHLY_MS,
+  type Evidence,
+  type StoredLead,
+  type Struck,
+  type Violation,
+} from './evidence.js';
 
 /** Behaviors after which it is unknown whether the buyer has the lead. */
 const UNHEARD = new Set(['Hangup', 'Timeout', 'Garbage']);
@@ -10,12 +18,11 @@ const PUT_OFF = new Set(['Busy']);
 const FAILURES = 5;
 /** How long storing an answer is retried while the database is down. */
 const STORED_WITHIN_MS = 20_000;
-/** Slack for clocks, timers and a busy machine. */
-const ROUGHLY_MS = 2_000;
 
 /**
  * Every `unknown` and `failed` lead must have a cause: what its own buyer did, an operator who gave its offer to another
- * buyer, or a fault of a delivering process or a server while the lead was open. So a run without faults has none.
+ * buyer, or a fault of a delivering process or a server while the lead was open; or its process hardly got to run. So a run
+ * without faults has none on a machine that is not overloaded.
  */
 export function checkCeilings({ leads, received, history, struck }: Evidence): Violation[] {
   const ofLead = new Map<string, Received[]>();
@@ -41,6 +48,7 @@ export function checkCeilings({ leads, received, history, struck }: Evidence): V
     // The catalogue no longer names the buyer where it was pending or could have been retried.
     if (isSwapped && own.length > 0 && leftToOperator(lead)) return true;
     return lead.attempts.some((attempt) => {
+      if (isStarved(attempt)) return true;
       const over = attempt.at.getTime() + attempt.timeout_ms;
       return struck.some((one) => {
         if (!delivers(one)) return false;

@@ -26,8 +26,19 @@ export interface StoredLead {
 export interface StoredAttempt {
   readonly at: Date;
   readonly timeout_ms: number;
+  readonly duration_ms?: number;
   readonly outcome: string;
 }
+
+/** Slack for clocks, timers and a busy machine. */
+export const ROUGHLY_MS = 2_000;
+
+/**
+ * Whether the process of an attempt, and so perhaps the sandbox, hardly got to run meanwhile: a timeout counts only the time
+ * in which its process ran.
+ */
+export const isStarved = ({ timeout_ms, duration_ms = 0 }: StoredAttempt): boolean =>
+  duration_ms > timeout_ms + ROUGHLY_MS;
 
 export interface StoredEntry {
   readonly at: Date;

@@ -34,6 +34,17 @@ describe('chaos verdicts on operators and ceilings', () => {
       }),
     ],
     [
+      'an unknown lead whose worker hardly got to run',
+      evidence([
+        {
+          ...{ id: 'a', state: 'unknown' },
+          lead: {
+            attempts: [{ at: later(5), timeout_ms: 5_000, duration_ms: 7_400, outcome: 'unknown' }],
+          },
+        },
+      ]),
+    ],
+    [
       'an unknown lead whose offer went to another buyer',
       evidence(
         [
