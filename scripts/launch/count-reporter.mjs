@@ -6,6 +6,11 @@ import Mocha from 'mocha';
 /** How long something that a test closes may take to be gone, even on a busy machine. */
 const LEAK_MS = 60_000;
 
+/** @param {(file: string) => void} act @returns {(suite: Mocha.Suite) => void} for the outermost suites of a file */
+const outermost = (act) => (suite) => {
+  if (suite.parent?.root && suite.file) act(relative(process.cwd(), suite.file));
+};
+
 /**
  * @param {Mocha.Runner} runner
  * @returns {Record<string, number>} filled while the tests run: ms that each file's suites took, with their hooks
@@ -14,10 +19,6 @@ function timeFiles(runner) {
   /** @type {Record<string, number>} */
   const durations = {};
   let startedAt = 0;
-  /** @param {(file: string) => void} act @returns {(suite: Mocha.Suite) => void} for the outermost suites of a file */
-  const outermost = (act) => (suite) => {
-    if (suite.parent?.root && suite.file) act(relative(process.cwd(), suite.file));
-  };
   runner.on(
     'suite',
     outermost(() => {
@@ -55,11 +56,12 @@ function watchOpen(runner) {
   const seenAfter = new WeakMap();
   // Not in Node's documented interface, and the only one that hands out the things themselves.
   const handles = () => /** @type {any} */ (process)._getActiveHandles();
-  runner.on('suite end', (suite) => {
-    if (!suite.parent?.root || !suite.file) return;
-    const file = relative(process.cwd(), suite.file);
-    for (const handle of handles()) if (!seenAfter.has(handle)) seenAfter.set(handle, file);
-  });
+  runner.on(
+    'suite end',
+    outermost((file) => {
+      for (const handle of handles()) if (!seenAfter.has(handle)) seenAfter.set(handle, file);
+    }),
+  );
   return () =>
     handles().map((/** @type {any} */ handle) => {
       const { remotePort, localPort, spawnargs } = handle;

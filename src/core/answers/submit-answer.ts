@@ -126,24 +126,20 @@ function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAns
   const disposition = dispositionOf(decision, affiliate_id, viewer);
   const said = wordsOfDecision(decision, form);
   const advice = disposition.duplicate_of === undefined ? undefined : OWN_DUPLICATE;
-  const message = nextOf(lead) ? FELL_BACK : (advice ?? said.message);
-  return envelope(
-    code,
-    { ...said, message },
-    {
-      accepted: code === 'ACCEPTED',
-      svc_lead_id: id,
-      ...externalIdOf(lead),
-      ...triesOf(lead),
-      ...payoutOf(decision),
-      ...returnOf(lead),
-      disposition,
-      // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
-      // only.
-      ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(lead, refusal, refusal.field)),
-      ...(!success && { source: decision.source ?? 'service' }),
-    },
-  );
+  const words = { ...said, message: nextOf(lead) ? FELL_BACK : (advice ?? said.message) };
+  return envelope(code, words, {
+    accepted: code === 'ACCEPTED',
+    svc_lead_id: id,
+    ...externalIdOf(lead),
+    ...triesOf(lead),
+    ...payoutOf(decision),
+    ...returnOf(lead),
+    disposition,
+    // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
+    // only.
+    ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(lead, refusal, refusal.field)),
+    ...(!success && { source: decision.source ?? 'service' }),
+  });
 }
 
 const externalIdOf = ({ external_id }: LeadFacts): { external_id?: string } =>

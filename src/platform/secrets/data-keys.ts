@@ -110,6 +110,9 @@ function dataKeysOf(keys: ReadonlyMap<string, Key>, current: string): DataKeys {
 
 const base64url = (bytes: Buffer): string => bytes.toString('base64url');
 
+/** What a message calls the key that a text was sealed under. */
+export const kidOrUnnamed = (sealed: string): string => kidOf(sealed) ?? 'of a record';
+
 /** The name of the key that a text was sealed under. Undefined if it can't be read. */
 export function kidOf(sealed: string): string | undefined {
   const header = Buffer.from(sealed.slice(0, sealed.indexOf('.')), 'base64url').toString();

@@ -1,6 +1,6 @@
 import { MissingDataKeyError } from '../../../app/outage.js';
 import type { Sealer } from '../../../app/ports/sealer.js';
-import { kidOf } from '../../secrets/data-keys.js';
+import { kidOrUnnamed } from '../../secrets/data-keys.js';
 
 /** A text that this sealer wrote. A sealed one is no JSON. */
 export const isPlain = (text: string): boolean => text.startsWith('{');
@@ -11,6 +11,6 @@ export const PLAIN_SEALER: Sealer = {
   open: (sealed) =>
     isPlain(sealed)
       ? Promise.resolve(JSON.parse(sealed) as unknown)
-      : Promise.reject(new MissingDataKeyError(kidOf(sealed) ?? 'of a record')),
+      : Promise.reject(new MissingDataKeyError(kidOrUnnamed(sealed))),
   isUnsealed: () => false,
 };

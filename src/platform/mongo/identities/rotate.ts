@@ -12,6 +12,7 @@ import {
   setPhase,
   type RotationPhase,
   type RotationPlace,
+  type StoredSecrets,
 } from './stored-secrets.js';
 
 /** How far a step is. */
@@ -64,13 +65,13 @@ export async function* rotate(rotation: Rotation): AsyncGenerator<RotationStep> 
   const top = secrets.length - 1;
   const raise: Raise = (hash) => raiseTo(secrets, hash, top);
   const at = (phase: RotationPhase): RotationPlace => ({ phase, secrets: secrets.length });
-  if (await isAt(connection, at('both'))) {
+  if (await storedAt(connection, at('both'))) {
     yield { phase: 'both', step: 'wait', seen: 0 };
     await settle();
     yield* walk(rotation, at('both'), addingSteps(connection, raise, top));
     await setPhase(connection, at('both'), 'new', now());
   }
-  if (await isAt(connection, at('new'))) {
+  if (await storedAt(connection, at('new'))) {
     yield { phase: 'new', step: 'wait', seen: 0 };
     await settle();
     yield* walk(rotation, at('new'), removingSteps(connection, raise, top));
@@ -78,9 +79,13 @@ export async function* rotate(rotation: Rotation): AsyncGenerator<RotationStep> 
   }
 }
 
-async function isAt(connection: Connection, { phase, secrets }: RotationPlace): Promise<boolean> {
+/** Undefined: the rotation is elsewhere. */
+async function storedAt(
+  connection: Connection,
+  { phase, secrets }: RotationPlace,
+): Promise<StoredSecrets | undefined> {
   const stored = await readSecrets(connection);
-  return stored?.phase === phase && stored.checks.length === secrets;
+  return stored?.phase === phase && stored.checks.length === secrets ? stored : undefined;
 }
 
 /** Ends early when the phase is over, which another run has ended. */
@@ -89,8 +94,9 @@ async function* walk(
   place: RotationPlace,
   steps: readonly Step[],
 ): AsyncGenerator<RotationStep> {
-  if (!(await isAt(connection, place))) return;
-  const { step, after: reached = '' } = (await readSecrets(connection)) ?? {};
+  const stored = await storedAt(connection, place);
+  if (!stored) return;
+  const { step, after: reached = '' } = stored;
   const from = Math.max(
     0,
     steps.findIndex(({ name }) => name === step),

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { MissingDataKeyError } from '../../../app/outage.js';
 import { CLICK_ID_FIELDS } from '../../../core/lead/tracking-keys.js';
-import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
+import { kidOrUnnamed, type DataKeys } from '../../secrets/data-keys.js';
 import { dataKeysOf, sealsRecords } from './data-keys-of.js';
 import type { Opening, SealedMembers } from './person.js';
 
@@ -76,7 +76,7 @@ export function openClickIds<Row extends object>(
   if (sealed === undefined) return row;
   const text = dataKeysOf(connection)?.open(sealed);
   if (text === undefined) {
-    const kid = sealed_by ?? kidOf(sealed) ?? 'of a record';
+    const kid = sealed_by ?? kidOrUnnamed(sealed);
     if (how === 'shown') return { ...row, lacks_key: kid };
     throw new MissingDataKeyError(kid);
   }

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { MissingDataKeyError } from '../../../app/outage.js';
 import type { Sealer } from '../../../app/ports/sealer.js';
-import { kidOf } from '../../secrets/data-keys.js';
+import { kidOrUnnamed } from '../../secrets/data-keys.js';
 import { isPlain, PLAIN_SEALER } from '../consent/plain-sealer.js';
 import { dataKeysOf } from './data-keys-of.js';
 
@@ -15,7 +15,7 @@ export function sealerOf(connection: Connection): Sealer {
       if (isPlain(sealed)) return PLAIN_SEALER.open(sealed);
       const text = keys.open(sealed);
       if (text !== undefined) return Promise.resolve(JSON.parse(text) as unknown);
-      return Promise.reject(new MissingDataKeyError(kidOf(sealed) ?? 'of a record'));
+      return Promise.reject(new MissingDataKeyError(kidOrUnnamed(sealed)));
     },
     isUnsealed: isPlain,
   };

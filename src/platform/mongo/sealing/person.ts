@@ -1,6 +1,6 @@
 import { MissingDataKeyError } from '../../../app/outage.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
-import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
+import { kidOrUnnamed, type DataKeys } from '../../secrets/data-keys.js';
 
 /** What a record seals: the members that name or reach a person, and those that an affiliate fills as it likes. */
 export const SEALED = {
@@ -79,10 +79,9 @@ export function withPerson<Row extends object>(
   for (const name of names)
     Object.defineProperty(record, name, { configurable: true, enumerable: true, get: GETTERS[name] });
   if (how !== 'shown') return record;
-  const kid = kidOf(sealed) ?? UNNAMED;
+  const kid = kidOrUnnamed(sealed);
   return keys?.kids.has(kid) ? record : Object.assign(record, { lacks_key: kid });
 }
-const UNNAMED = 'of a record';
 export type Opening = 'strict' | 'shown';
 
 /** Where a record keeps the function that opens its person. */
@@ -106,7 +105,7 @@ const GETTERS = Object.fromEntries(
 
 function unopened(clear: Loose, sealed: string, how: Opening): Loose {
   if (how === 'shown') return { ...NOTHING, ...clear };
-  throw new MissingDataKeyError(kidOf(sealed) ?? UNNAMED);
+  throw new MissingDataKeyError(kidOrUnnamed(sealed));
 }
 
 const NOTHING = { lead: {}, tracking: {}, extra: {}, answers: {}, consent: {} };
