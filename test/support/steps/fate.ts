@@ -67,6 +67,8 @@ export interface FaultInjector {
   readonly strikes: readonly Strike[];
   /** Calls counted. */
   calls(): number;
+  /** Of a call: whether the next one followed at once, made by the same process while no other had one under way. */
+  isFollowedAtOnce(n: number): boolean;
 }
 
 /** One for each death: a promise that is shared keeps everybody who ever waited for it, with their worlds. */
@@ -82,6 +84,19 @@ export function createFaultInjector(faults: readonly Fault[], world: Struck): Fa
   const strikes: Strike[] = [];
   const kept = new Map<Fault, (how: 'snapshot' | 'failback') => void>();
   let sleepers: (() => void)[] = [];
+  const followed = new Set<number>();
+  let lastEnd: { readonly n: number; readonly by: object } | undefined;
+  let underWay = 0;
+
+  const begins = (n: number, by: object): void => {
+    if (underWay === 0 && lastEnd?.n === n - 1 && lastEnd.by === by) followed.add(n - 1);
+    underWay += 1;
+    lastEnd = undefined;
+  };
+  const ends = (n: number, by: object): void => {
+    underWay -= 1;
+    lastEnd = { n, by };
+  };
 
   const befalls = (
     { how, outage, ms = 0 }: Fault,
@@ -119,16 +134,20 @@ export function createFaultInjector(faults: readonly Fault[], world: Struck): Fa
       if (standing) await standing;
       const n = counts ? (calls += 1) : 0;
       if (n > 0) {
+        begins(n, life);
         for (const blow of faults)
           if (n === Math.max(1, blow.n - (blow.lag ?? LAG)) && isOfRedis(blow)) kept.set(blow, world.keep());
         await strikeAll(n, 'before', what);
       }
-      const result = await call();
+      const result = await call().finally(() => {
+        if (n > 0) ends(n, life);
+      });
       if (n > 0) await strikeAll(n, 'after', what);
       if (standing) await standing;
       return result;
     };
-    return { step, stopped, isStill: () => standing !== undefined };
+    const life = { step, stopped, isStill: () => standing !== undefined };
+    return life;
   };
   return {
     begin,
@@ -144,6 +163,7 @@ export function createFaultInjector(faults: readonly Fault[], world: Struck): Fa
     hit: () => (strikes.length === 0 ? undefined : strikes.map(({ what }) => what).join(', then ')),
     strikes,
     calls: () => calls,
+    isFollowedAtOnce: (n) => followed.has(n),
   };
 }
 
