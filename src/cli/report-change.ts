@@ -25,7 +25,7 @@ export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void 
       return;
     case 'conflict':
       throw new CliError(
-        `Somebody else made version ${changed.version} at the same time, so yours was not applied. Review that version and apply yours again`,
+        `Version ${changed.version} is in force meanwhile, so yours was not applied. Review that version and apply yours again`,
       );
     case 'declined':
       throw new CliError('Nothing was changed');

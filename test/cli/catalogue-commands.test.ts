@@ -169,8 +169,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
       expect([run.code, run.asked], args.join(' ')).to.deep.equal([0, []]);
     }
     expect((await runAnswered(env, true, 'apply', MINIMAL)).asked, 'naming it again').to.deep.equal([]);
-    const agreed = await runAnswered(env, true, 'apply', small);
-    expect(agreed.stdout).to.contain('- campaign northwind-edu (retired)\n');
+    expect((await runAnswered(env, true, 'apply', small)).stdout).to.contain('- campaign northwind-edu (ret');
     await runOk(env, 'catalogue', 'rollback', '1');
   });
 
@@ -178,9 +177,10 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const text = await readFile(MINIMAL, 'utf8');
     const small = await file('small.yaml', text.slice(0, text.indexOf('campaigns:')));
     expect((await runOk(env, 'apply', small)).stdout).to.contain('- campaign northwind-edu (retired)\n');
-    const resumed = await runCli(env, 'resume', 'campaign', 'northwind-edu');
-    expect(resumed.stderr).to.contain('is retired');
-    const back = await runOk(env, 'catalogue', 'rollback', '1', '--comment', 'oops');
+    expect((await runCli(env, 'resume', 'campaign', 'northwind-edu')).stderr).to.contain('is retired');
+    const late = ['catalogue', 'rollback', '1', '--base', '7'];
+    expect((await runHere(env, ...late)).stderr).to.contain('Version 8 is in force meanwhile');
+    const back = await runOk(env, 'catalogue', 'rollback', '1', '--base', '8', '--comment', 'oops');
     expect(back.stdout)
       .to.contain('+ campaign northwind-edu (no longer retired)\n')
       .and.to.contain('Version 9');

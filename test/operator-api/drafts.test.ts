@@ -192,7 +192,15 @@ describe('operator API: drafts and the catalogue', function () {
     const planned = await ben.post('/catalogue/rollback', back);
     expect([planned.body['version'], (planned.body['changes'] as object[]).length]).to.deep.equal([null, 1]);
     const now = await version();
-    const done = await ben.post('/catalogue/rollback', { ...back, dry_run: false });
+    expect(planned.body['base_version']).to.equal(now);
+    const late = { ...back, dry_run: false, base_version: now - 1 };
+    const refused = await ben.post('/catalogue/rollback', late);
+    expect([refused.status, refused.body['message'], await version()]).to.deep.equal([
+      409,
+      `Version ${now} is in force meanwhile, so yours was not applied: compare them first.`,
+      now,
+    ]);
+    const done = await ben.post('/catalogue/rollback', { ...back, dry_run: false, base_version: now });
     expect([done.body['version'], await version()]).to.deep.equal([now + 1, now + 1]);
     expect((await ben.post('/catalogue/rollback', { ...back, dry_run: false })).status).to.equal(409);
   });

@@ -30,6 +30,8 @@ interface Applying {
   readonly document: CatalogueDocument;
   readonly note: ChangeNote;
   readonly dryRun: boolean;
+  /** As in `applyDocument`. */
+  readonly base?: number | undefined;
   /** Called last, also in a dry run. False: the change is declined. */
   readonly agree: (notice: ApplyNotice) => Promise<boolean>;
 }
@@ -38,10 +40,11 @@ interface Applying {
 export const applyCatalogue = (
   ports: ApplyPorts,
   audit: AuditPorts,
-  { document, note, dryRun, agree }: Applying,
+  { document, note, dryRun, base, agree }: Applying,
 ): Promise<Changed> =>
   applyDocument(auditedCatalogue(ports.catalogue, audit), document, note, {
     dryRun,
+    ...(base !== undefined && { base }),
     whyFixed: (next) => whyBooksAreFixed(ports, next),
     agree: async (_changes, documents) => agree(await noticeOf(ports, document, documents)),
   });

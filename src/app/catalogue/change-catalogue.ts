@@ -15,7 +15,7 @@ export type Changed =
       readonly version: number;
       readonly changes: readonly EntryChange[];
     }
-  /** Another change was made since the current version was read; nothing was changed. */
+  /** Another change made this version, since the one that this change was compared with; nothing was changed. */
   | { readonly outcome: 'conflict'; readonly version: number }
   | { readonly outcome: 'clash'; readonly clashes: readonly HandleClash[] }
   /** Currency or accounting zone can't change any more. */
@@ -29,6 +29,8 @@ export interface BeforeAndAfter {
 
 interface ApplyOptions {
   readonly dryRun?: boolean;
+  /** The version that somebody compared the change with. If another one is in force, the change is a conflict. */
+  readonly base?: number;
   /**
    * Why the books can't be kept in these; undefined if they can. Asked only if the change concerns the books. Absent: they
    * can.
@@ -46,9 +48,11 @@ export async function applyDocument(
   store: CatalogueStore,
   given: CatalogueDocument,
   note: ChangeNote,
-  { dryRun = false, whyFixed, agree }: ApplyOptions = {},
+  { dryRun = false, base, whyFixed, agree }: ApplyOptions = {},
 ): Promise<Changed> {
   const current = await store.current();
+  if (base !== undefined && base !== current?.version)
+    return { outcome: 'conflict', version: current?.version ?? 0 };
   const before = current?.document ?? EMPTY_DOCUMENT;
   const next = nextDocument(before, given);
   if (!next.ok) return { outcome: 'clash', clashes: next.clashes };

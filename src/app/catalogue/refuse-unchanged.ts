@@ -12,7 +12,7 @@ export function refuseUnchanged(changed: Changed): number {
     case 'conflict':
       throw new ActRefused(
         'conflict',
-        `Somebody else made version ${changed.version} at the same time, so yours was not applied: compare them first`,
+        `Version ${changed.version} is in force meanwhile, so yours was not applied: compare them first`,
       );
     case 'declined':
       throw new ActRefused('conflict', 'Nothing was changed');

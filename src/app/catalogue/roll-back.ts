@@ -9,6 +9,8 @@ interface RollingBack {
   readonly version: number;
   readonly note: Omit<ChangeNote, 'how' | 'subject'>;
   readonly dryRun: boolean;
+  /** The version that somebody compared it with: if another one is in force, nothing is changed. */
+  readonly base?: number | undefined;
   readonly emergency: Emergency | undefined;
   /** Called before the change, also in a dry run. */
   readonly onNotice: (notice: ApplyNotice) => void;
@@ -21,7 +23,7 @@ interface RollingBack {
 export async function rollBack(
   ports: ApplyPorts,
   audit: AuditPorts,
-  { version, note, dryRun, emergency, onNotice }: RollingBack,
+  { version, note, dryRun, base, emergency, onNotice }: RollingBack,
 ): Promise<Changed> {
   const earlier = await ports.catalogue.read(version);
   if (!earlier) throw new ActRefused('unknown', `There is no version ${version} of the catalogue`, 'version');
@@ -37,6 +39,7 @@ export async function rollBack(
       ...{
         document: withTerms(earlier.document),
         dryRun,
+        base,
         note: { ...note, how: 'rollback', subject },
       },
       agree: (notice) => {

@@ -17,6 +17,7 @@ import { withDatabase } from '../wiring/with-database.js';
 
 interface RollbackOptions extends EmergencyOptions {
   readonly dryRun?: boolean;
+  readonly base?: number;
   readonly comment?: string;
 }
 
@@ -49,6 +50,11 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     .description('make an earlier version the newest one')
     .argument('<n>', 'number of the version', countArgument)
     .option('--dry-run', 'only show what would change')
+    .option(
+      '--base <n>',
+      'change nothing unless this version is in force: the one before that of the dry run',
+      countArgument,
+    )
     .option('--comment <text>', 'the reason, for the history')
     .option('--emergency', EMERGENCY_HELP)
     .option('--why <text>', 'with --emergency: the reason, for the audit log', whyArgument)
@@ -58,7 +64,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       const changed = await withDatabase(cli.env, async (database) => {
         const { document } = await need(database.catalogue, n);
         return rollBack({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
-          ...{ version: n, note, dryRun, emergency: emergencyOf(options) },
+          ...{ version: n, note, dryRun, base: options.base, emergency: emergencyOf(options) },
           onNotice: ({ warnings }) => {
             warnOfPatterns(cli, document);
             for (const warning of warnings) cli.note(`warning: ${warning}`);

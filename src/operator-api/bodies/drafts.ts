@@ -112,6 +112,7 @@ export const capBody = Joi.object<CapBody>({
 export interface RollbackBody {
   readonly version: number;
   readonly why: string;
+  readonly base_version?: number;
   readonly emergency?: string;
   readonly dry_run: boolean;
 }
@@ -119,6 +120,7 @@ export interface RollbackBody {
 export const rollbackBody = Joi.object<RollbackBody>({
   version: count(1, MAX_VERSION, 'The version that comes into force again').required(),
   why: why("The reason, for the catalogue's history").required(),
+  base_version: version('The version that the dry run compared it with: refused if another one is in force'),
   emergency,
   dry_run: dryRun(),
 });

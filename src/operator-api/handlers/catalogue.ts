@@ -73,16 +73,23 @@ export async function rollback(
   ports: OperatorPorts,
   { body, viewer, audit, now }: OperatorCall<object, RollbackBody>,
 ): Promise<object> {
-  const { version, why, emergency, dry_run } = body;
+  const { version, base_version, why, emergency, dry_run } = body;
   let warnings: readonly string[] = [];
   let changes: readonly EntryChange[] = [];
   const changed = await rollBack(draftPorts(ports), audit, {
     ...{ version, dryRun: dry_run, note: { at: now, by: viewer.name, comment: why } },
+    base: base_version,
     emergency: emergency === undefined ? undefined : { why: emergency },
     onNotice: (notice) => {
       ({ warnings, changes } = notice);
     },
   });
   const made = refuseUnchanged(changed);
-  return { dry_run, version: dry_run ? null : made, changes: changes.map(changeView), warnings };
+  return {
+    dry_run,
+    base_version: made - 1,
+    version: dry_run ? null : made,
+    changes: changes.map(changeView),
+    warnings,
+  };
 }

@@ -115,10 +115,14 @@ function RollBack({ version }: { readonly version: number }) {
     queryKey: ['catalogue'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/catalogue', { signal })),
   });
-  const post = (why: string, isDry: boolean) =>
+  const post = (why: string, isDry: boolean, base?: number) =>
     answerOf(
       api.POST('/api/v1/operator/catalogue/rollback', {
-        body: { version, why, dry_run: isDry, ...(emergency && !isDry && { emergency: why }) },
+        body: {
+          ...{ version, why, dry_run: isDry },
+          ...(base !== undefined && { base_version: base }),
+          ...(emergency && !isDry && { emergency: why }),
+        },
       }),
     );
   const planning = useMutation({ mutationFn: () => post('asked what it would change', true) });
@@ -134,7 +138,7 @@ function RollBack({ version }: { readonly version: number }) {
         planning.mutate();
       }}
       act={async (why) => {
-        const { version: made } = await post(why, false);
+        const { version: made } = await post(why, false, planning.data?.base_version);
         return `Version ${made ?? ''} is in force: it is version ${version} again.`;
       }}
     >

@@ -108,6 +108,7 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   RolledBack: exactly({
     dry_run: flag('Nothing was changed'),
+    base_version: { type: 'integer', description: 'The version that it was compared with' },
     version: { type: ['integer', 'null'], description: 'The version that it made' },
     changes: listOf(ref('schemas', 'CatalogueChange')),
     warnings: listOf(text()),
