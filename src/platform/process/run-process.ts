@@ -15,7 +15,7 @@ const SAY_EVERY_LOOKS = 20;
 
 /**
  * Runs a process: settings, platform, health, work, then a drained end. `web` and `console` begin at once and answer
- * 503 while a service is away. A worker begins when everything is ready. All answer `/readyz` on HEALTH_PORT if it is set. An
+ * 503 while a service is away. A worker begins when everything is ready, but for data keys. All answer `/readyz` on HEALTH_PORT if it is set. An
  * error that prevents the process from running is written as one sentence, and the exit code is 1.
  */
 export async function runProcess(name: string, begin: Begin): Promise<void> {
@@ -57,7 +57,7 @@ async function run(name: string, begin: Begin): Promise<void> {
   const { healthPort, host } = settings;
   if (healthPort !== undefined)
     releasers.push(await serveHealth(platform.health, { port: healthPort, host }));
-  if (!ANSWERING.includes(name)) await untilReady(platform, stop.signal);
+  if (!ANSWERING.includes(name)) await untilUsable(platform, stop.signal);
   if (stop.signal.aborted) return;
   const { board, happened } = platform;
   releasers.push(announceProcess({ name, board, happened, missingSecrets: () => platform.missingSecrets() }));
@@ -65,10 +65,21 @@ async function run(name: string, begin: Begin): Promise<void> {
   log.info('started');
 }
 
-async function untilReady({ ready, log }: Pick<Platform, 'ready' | 'log'>, stop: AbortSignal): Promise<void> {
+/** Only records under a data key that is not here wait for it (docs/data-keys.md), so the process works on all others. */
+const BEGINS_WITHOUT: readonly string[] = ['data_keys'];
+
+async function untilUsable(
+  { ready, log }: Pick<Platform, 'ready' | 'log'>,
+  stop: AbortSignal,
+): Promise<void> {
   for (let looks = 0; !stop.aborted; looks += 1) {
     const { ready: isReady, checks } = await ready();
     if (isReady) return;
+    const lacking = Object.keys(checks).filter((name) => checks[name] !== 'ok');
+    if (lacking.every((name) => BEGINS_WITHOUT.includes(name))) {
+      log.warn({ checks }, 'begins without what some records need');
+      return;
+    }
     if (looks % SAY_EVERY_LOOKS === 1) log.warn({ checks }, 'waiting to be ready');
     await pause(LOOK_AGAIN_MS);
   }

@@ -61,6 +61,17 @@ describe('run-process', function () {
     expect([await ended, said.out]).to.deep.equal([0, 'begun\n2\ndrained\n']);
   });
 
+  it('begins without a data key that some records need, and says that it is not ready', async () => {
+    const meta = (await services.connection()).collection<{ _id: string; kids: string[] }>('meta');
+    await meta.updateOne({ _id: 'data_keys' }, { $addToSet: { kids: 'lost' } }, { upsert: true });
+    const { child, said, ended } = start({ LOG_LEVEL: 'warn' });
+    await until(() => said.out.includes('begun'), 'it begins', BEGINS_MS);
+    expect(said.out).to.contain('"data_keys":"DATA_KEYS lacks lost"').and.to.contain('begins without');
+    child.kill('SIGTERM');
+    expect(await ended).to.equal(0);
+    await meta.updateOne({ _id: 'data_keys' }, { $pull: { kids: 'lost' } });
+  });
+
   it('tells a wrong setting in one sentence and exits with 1', async () => {
     const { said, ended } = start({ IDENTITY_SECRET: '', PORT: 'x' });
     expect(await ended).to.equal(1);
