@@ -1,7 +1,7 @@
 import { mongo, type Connection } from 'mongoose';
 import type { IdempotencyKey } from '../../core/lead/lead-record.js';
 import { toStored } from './stores/bound-key-store.js';
-import { allDuplicates, isDuplicateKey } from './stores/duplicate-key.js';
+import { insertNew } from './stores/duplicate-key.js';
 import type { StoredBoundKey } from './stores/models.js';
 
 /** Before version 4, keys were unique among the leads by this index. Processes of that build need it. */
@@ -40,18 +40,9 @@ async function copyKeys(connection: Connection, oldest: Date): Promise<void> {
     .batchSize(BATCH);
   for await (const { _id: lead_id, affiliate_id, idempotency } of listing)
     await insertNew(
-      connection,
+      connection.collection<StoredBoundKey>('idempotency_keys'),
       idempotency.filter(({ at }) => at >= oldest).map((one) => toStored({ ...one, affiliate_id, lead_id })),
     );
-}
-
-async function insertNew(connection: Connection, keys: StoredBoundKey[]): Promise<void> {
-  if (keys.length === 0) return;
-  try {
-    await connection.collection<StoredBoundKey>('idempotency_keys').insertMany(keys, { ordered: false });
-  } catch (error) {
-    if (!isDuplicateKey(error) && !allDuplicates(error)) throw error;
-  }
 }
 
 /** It may be gone, or never have been there. */

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Leases } from '../../../app/ports/leases.js';
-import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
 
 interface Stored {
   readonly _id: string;
@@ -21,7 +21,7 @@ export function createLeases(connection: Connection): Leases {
         return matchedCount + upsertedCount > 0;
       } catch (error) {
         // The lease is there and is another's, or another was first to make it.
-        if (isDuplicateKey(error) || isUpsertRace(error)) return false;
+        if (isDuplicateKey(error)) return false;
         throw error;
       }
     },

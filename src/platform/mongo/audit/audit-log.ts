@@ -6,7 +6,7 @@ import type { AuditDraft } from '../../../core/audit/audit-entry.js';
 import { sealEntry, type AuditHead } from '../../../core/audit/chain.js';
 import type { AuditKey } from '../../secrets/audit-key.js';
 import { createCollection } from '../create-collection.js';
-import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { isDuplicateKey, unlessTaken } from '../stores/duplicate-key.js';
 import { SettingsError } from '../../process/settings.js';
 import { auditLogOf, NUMBERS } from './audit-documents.js';
 
@@ -80,12 +80,9 @@ export async function checkAuditKey(connection: Connection, { fingerprint }: Aud
 async function claimKey(connection: Connection, key: AuditKey): Promise<void> {
   const meta = connection.collection<StoredKey>('meta');
   if ((await meta.findOne(KEY)) === null) {
-    try {
-      await createCollection(connection, 'meta');
-      await meta.updateOne(KEY, { $setOnInsert: { key_fingerprint: key.fingerprint } }, { upsert: true });
-    } catch (error) {
-      if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
-    }
+    await createCollection(connection, 'meta');
+    const first = { $setOnInsert: { key_fingerprint: key.fingerprint } };
+    await unlessTaken(meta.updateOne(KEY, first, { upsert: true }));
   }
   await checkAuditKey(connection, key);
 }

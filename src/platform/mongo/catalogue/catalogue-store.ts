@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { compact } from '../../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../../core/catalogue/document.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 import type { VersionInfo, CatalogueStore, CatalogueVersion } from '../../../app/ports/catalogue-store.js';
 
 /**
@@ -40,13 +40,7 @@ export function createCatalogueStore(connection: Connection): CatalogueStore {
     async append({ version, document, ...info }) {
       const text = JSON.stringify(document);
       if (Buffer.byteLength(text) > MAX_BYTES) throw new Error('The catalogue is larger than 15 MiB');
-      try {
-        await versions.insertOne({ _id: version, ...info, document: text });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return unlessTaken(versions.insertOne({ _id: version, ...info, document: text }));
     },
     async between(from, to) {
       const applied = await versions

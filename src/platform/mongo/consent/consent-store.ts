@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { ConsentStore, KeptEvidence } from '../../../app/ports/consent-store.js';
 import type { ChainHead, ChainLink } from '../../../core/consent/consent-chain.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
-import { allDuplicates, isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { insertNew, unlessTaken } from '../stores/duplicate-key.js';
 
 /** `unchained`: it has no place yet, and since when. */
 type Row = Stored<KeptEvidence> & { readonly unchained?: Date };
@@ -28,12 +28,10 @@ export function createConsentStore(connection: Connection): ConsentStore {
       return new Set(found.map(({ _id }) => _id));
     },
     async keep(all) {
-      try {
-        const rows = all.map((one) => ({ ...toDocument(one), unchained: one.kept_at }));
-        await evidence.insertMany(rows, { ordered: false });
-      } catch (error) {
-        if (!allDuplicates(error)) throw error;
-      }
+      await insertNew(
+        evidence,
+        all.map((one) => ({ ...toDocument(one), unchained: one.kept_at })),
+      );
     },
     async ofLead(lead_id) {
       const found = await evidence.find({ lead_id }).sort({ kept_at: 1 }).toArray();
@@ -74,17 +72,9 @@ export function createConsentStore(connection: Connection): ConsentStore {
       const found = await chain.find({ digest: { $in: [...digests] } }).toArray();
       return new Map(found.map(({ _id, digest }) => [digest, _id]));
     },
-    async append(links, at) {
-      try {
-        await chain.insertMany(
-          links.map(({ position, ...link }) => ({ _id: position, ...link, at })),
-          { ordered: true },
-        );
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+    append(links, at) {
+      const rows = links.map(({ position, ...link }) => ({ _id: position, ...link, at }));
+      return unlessTaken(chain.insertMany(rows, { ordered: true }));
     },
     async chained(places) {
       const steps = places.map(({ id, position }) => ({
@@ -132,15 +122,8 @@ export function createConsentStore(connection: Connection): ConsentStore {
       return found ? toHead(found) : null;
     },
     async addHead({ day, position, hash }) {
-      try {
-        await heads.updateOne(
-          { _id: day },
-          { $setOnInsert: { position, hash, unpublished: true } },
-          { upsert: true },
-        );
-      } catch (error) {
-        if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
-      }
+      const head = { position, hash, unpublished: true } as const;
+      await unlessTaken(heads.updateOne({ _id: day }, { $setOnInsert: head }, { upsert: true }));
     },
     unpublished: async () => (await heads.find({ unpublished: true }).sort({ _id: 1 }).toArray()).map(toHead),
     async published(day) {

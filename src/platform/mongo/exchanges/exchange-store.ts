@@ -6,7 +6,7 @@ import { FINAL_STATES } from '../../../core/lead/lead-states.js';
 import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
-import { allDuplicates } from '../stores/duplicate-key.js';
+import { insertNew } from '../stores/duplicate-key.js';
 
 /** An exchange as it is stored. `doubtful`: nobody has looked yet whether its person is still there. */
 type Row = Stored<Omit<Exchange, keyof ExchangeContent>> & {
@@ -68,12 +68,10 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     async add(some) {
       const keys = dataKeysOf(connection);
       if (!keys) throw new Error('a process without DATA_KEYS stores no request');
-      try {
-        const rows = some.map((one) => toRow(keys, one));
-        await exchanges.insertMany(rows, { ordered: false });
-      } catch (error) {
-        if (!allDuplicates(error)) throw error;
-      }
+      await insertNew(
+        exchanges,
+        some.map((one) => toRow(keys, one)),
+      );
     },
     async settle(some) {
       const records = await recordsOf(some);

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 import type { StoredClaimOwner } from '../stores/models.js';
 
 interface Claim {
@@ -50,13 +50,7 @@ async function store(
     return changed.matchedCount === 1;
   }
   if (holders.length === 0) return true;
-  try {
-    await claims.insertOne({ _id, holders, copied_from: former });
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
+  return unlessTaken(claims.insertOne({ _id, holders, copied_from: former }));
 }
 
 /** Those of the former key, each at its latest time. Nobody else had owners copied to a claim that names no source. */

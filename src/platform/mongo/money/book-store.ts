@@ -4,7 +4,7 @@ import type { Books } from '../../../core/catalogue/types.js';
 import type { Entry } from '../../../core/money/entry.js';
 import { markDays } from '../reports/mark-days.js';
 import { toDocument } from '../stores/documents.js';
-import { allDuplicates } from '../stores/duplicate-key.js';
+import { insertNew } from '../stores/duplicate-key.js';
 
 type StoredHead = BooksHead & { readonly _id: 'books' };
 type StoredPeriod = Omit<Period, 'month'> & { readonly _id: string };
@@ -39,14 +39,7 @@ export function createBookStore(connection: Connection): BookStore {
     async write(entries) {
       if (entries.length === 0) return;
       const documents = entries.map((entry) => toDocument<Entry>(entry));
-      try {
-        await connection
-          .collection<(typeof documents)[number]>('entries')
-          .insertMany(documents, { ordered: false });
-      } catch (error) {
-        // An entry that exists already was written before, and stays as it is.
-        if (!allDuplicates(error)) throw error;
-      }
+      await insertNew(connection.collection<(typeof documents)[number]>('entries'), documents);
       await markDays(
         connection,
         entries.map(({ day }) => day),

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { BooksHead } from '../../../app/ports/book-store.js';
 import type { PeriodStore } from '../../../app/ports/period-store.js';
 import type { PeriodNames } from '../../../core/money/names.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 
 /**
  * A month that is closing or closed. The names are JSON text: they are only ever read whole, and names of programs may
@@ -42,11 +42,7 @@ export function createPeriodStore(connection: Connection): PeriodStore {
       return matchedCount === 1;
     },
     async beginClosing(month, at, by) {
-      try {
-        await periods.insertOne({ _id: month, state: 'closing', at, by });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await unlessTaken(periods.insertOne({ _id: month, state: 'closing', at, by }));
     },
     async endClosing(month, names) {
       const { matchedCount } = await periods.updateOne(

@@ -2,7 +2,7 @@ import type { Connection, mongo } from 'mongoose';
 import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
 import { openClickIds } from '../sealing/click-ids.js';
 import { toRecord, upTo, type Stored } from '../stores/documents.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 
 /** Published news as stored. `unordered`: it has no position yet, and when it was published. */
 type Row = Stored<OrderedNews> & { readonly unordered?: Date };
@@ -51,13 +51,7 @@ export function createNewsFeed(connection: Connection): NewsFeed {
           },
         },
       }));
-      try {
-        await news.bulkWrite(steps, { ordered: true });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return unlessTaken(news.bulkWrite(steps, { ordered: true }));
     },
     async advance({ last, complete_until }) {
       await meta.updateOne(

@@ -8,7 +8,7 @@ import { inOrder } from '../batches/in-order.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
-import { allDuplicates } from '../stores/duplicate-key.js';
+import { insertNew } from '../stores/duplicate-key.js';
 
 /** What news, the evidence of a consent, entries and pending effects need of a lead. */
 const TOLD = {
@@ -60,17 +60,12 @@ export function createNewsStore(connection: Connection): NewsStore {
       return times.length === 0 ? undefined : new Date(Math.min(...times));
     },
     async publish(news) {
-      if (news.length === 0) return;
-      try {
-        // The feed gives it a position, and then takes the mark away.
-        const unordered = new Date();
-        await published.insertMany(
-          news.map((one) => ({ ...toStoredClicks(connection, 'lead_news', toDocument(one)), unordered })),
-          { ordered: false },
-        );
-      } catch (error) {
-        if (!allDuplicates(error)) throw error;
-      }
+      // The feed gives it a position, and then takes the mark away.
+      const unordered = new Date();
+      await insertNew(
+        published,
+        news.map((one) => ({ ...toStoredClicks(connection, 'lead_news', toDocument(one)), unordered })),
+      );
     },
     async clear(all) {
       const steps = all.flatMap((done) => stepsOf(done));

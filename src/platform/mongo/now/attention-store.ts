@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { AttentionStore } from '../../../app/ports/attention-store.js';
 import type { Attention } from '../../../core/now/attention.js';
 import { toDocument, toRecord, toRecordOrNull, type Stored } from '../stores/documents.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 
 export function createAttentionStore(connection: Connection): AttentionStore {
   const attention = connection.collection<Stored<Attention>>('attention');
@@ -16,13 +16,7 @@ export function createAttentionStore(connection: Connection): AttentionStore {
       const { _id, ...members } = toDocument(changed);
       if (before !== null)
         return (await attention.replaceOne({ _id, at: before }, members)).matchedCount === 1;
-      try {
-        await attention.insertOne({ _id, ...members });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return unlessTaken(attention.insertOne({ _id, ...members }));
     },
     async forgetBefore(at) {
       await attention.deleteMany({ at: { $gte: new Date(0), $lt: at } });

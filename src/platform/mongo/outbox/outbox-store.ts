@@ -1,7 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Outbox, OutboxSubject } from '../../../app/ports/outbox.js';
 import { ATTEMPTS_KEPT, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
-import { allDuplicates } from '../stores/duplicate-key.js';
+import { insertNew } from '../stores/duplicate-key.js';
 
 type OutboxName = 'outbox' | 'webhook_messages' | 'buyer_notices';
 type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
@@ -56,16 +56,11 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
 
   return {
     async add(messages) {
-      if (messages.length === 0) return;
       const documents = messages.map(({ id, ...rest }): Stored => ({
         ...{ _id: id, ...rest, state: 'waiting', due_at: rest.due_at ?? rest.created_at },
         ...{ failures: 0, attempts: [], runs: 0 },
       }));
-      try {
-        await outbox.insertMany(documents, { ordered: false });
-      } catch (error) {
-        if (!allDuplicates(error)) throw error;
-      }
+      await insertNew(outbox, documents);
     },
     async take(kind, now, until, batch, lane) {
       const taken: OutboxMessage[][] = [];

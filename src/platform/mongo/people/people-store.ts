@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { LocalSignIn, PeopleStore, ProviderSubject } from '../../../app/ports/people-store.js';
 import type { Person, SignInKind } from '../../../core/people/person.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 
 /** A stored person. Unique indexes on the members of `local` and `provider` keep accounts apart. */
 export interface StoredPerson extends Omit<Person, 'id' | 'sign_in'> {
@@ -40,22 +40,19 @@ export function createPeopleStore(connection: Connection): PeopleStore {
     },
     findByProvider: async ({ issuer, subject }) =>
       personOrNull(await people.findOne({ 'provider.issuer': issuer, 'provider.subject': subject })),
-    async grant({ id, local, provider, provider_roles = [], ...person }, now) {
-      try {
-        await people.updateOne(
+    grant({ id, local, provider, provider_roles = [], ...person }, now) {
+      const fields = { ...person, provider_roles, ...(local && { local }), ...(provider && { provider }) };
+      return unlessTaken(
+        people.updateOne(
           { _id: id },
           {
-            $set: { ...person, provider_roles, ...(local && { local }), ...(provider && { provider }) },
+            $set: fields,
             $unset: { removed_at: 1, ...(!local && { local: 1 }), ...(!provider && { provider: 1 }) },
             $setOnInsert: { created_at: now },
           },
           { upsert: true },
-        );
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+        ),
+      );
     },
     async useStep(id, step) {
       const { matchedCount } = await people.updateOne(

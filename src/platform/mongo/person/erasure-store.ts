@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { ErasureStore } from '../../../app/ports/erasure-store.js';
 import { FINAL_STATES, HELD_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 import { createToldOfLeads } from './told-of-leads.js';
 
 type Row = Omit<Erasure, 'number'> & { readonly _id: number; readonly running?: true };
@@ -136,15 +136,8 @@ export function createErasureStore(connection: Connection): ErasureStore {
       return found.map(({ _id }) => _id);
     },
     last,
-    async begin({ number, ...erasure }) {
-      try {
-        await erasures.insertOne({ _id: number, ...erasure, running: true });
-        return true;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        return false;
-      }
-    },
+    begin: ({ number, ...erasure }) =>
+      unlessTaken(erasures.insertOne({ _id: number, ...erasure, running: true })),
     async follow(number, leadId) {
       await erasures.updateOne({ _id: number }, { $addToSet: { lead_ids: leadId } });
     },

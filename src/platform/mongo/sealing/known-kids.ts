@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { SettingsError } from '../../process/settings-error.js';
-import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 import { dataKeysOf } from './data-keys-of.js';
 
 /** The names of the keys that records may be sealed under. */
@@ -42,15 +42,8 @@ export async function rememberKid(connection: Connection): Promise<void> {
 
 /** The first one stays. */
 async function noteCheck(connection: Connection, kid: string, check: string): Promise<void> {
-  try {
-    await checksIn(connection).updateOne(
-      { _id: checkId(kid) },
-      { $setOnInsert: { check } },
-      { upsert: true },
-    );
-  } catch (error) {
-    if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
-  }
+  const first = { $setOnInsert: { check } };
+  await unlessTaken(checksIn(connection).updateOne({ _id: checkId(kid) }, first, { upsert: true }));
 }
 
 /** No record is sealed under it any more. */

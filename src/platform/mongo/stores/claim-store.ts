@@ -5,7 +5,7 @@ import { ownersInScope, duplicateWindowStart } from '../../../core/duplicates/cl
 import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../app/ports/claim-store.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../../core/duplicates/claim-owner.js';
 import { isDeadlock } from '../../process/outage.js';
-import { isDuplicateKey, isUpsertRace } from './duplicate-key.js';
+import { isDuplicateKey } from './duplicate-key.js';
 import { plain } from './documents.js';
 import { claimModel, type StoredClaim, type StoredClaimOwner } from './models.js';
 
@@ -64,7 +64,7 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
       await plain(claims).bulkWrite(steps, { ordered: true });
       return { won: true };
     } catch (error) {
-      if (!isDuplicateKey(error) && !isUpsertRace(error) && !isDeadlock(error)) throw error;
+      if (!isDuplicateKey(error) && !isDeadlock(error)) throw error;
       const held = await readOwners(claims, keys);
       const others = held.map(({ key, holders: owners }) => ({
         key,

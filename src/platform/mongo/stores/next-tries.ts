@@ -1,7 +1,7 @@
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { earlierThan, plain, toRecord, upTo, type Stored } from './documents.js';
-import { isDuplicateKey } from './duplicate-key.js';
+import { unlessTaken } from './duplicate-key.js';
 import { toSealed } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 
@@ -10,12 +10,8 @@ type NextTries = Pick<LeadStore, 'insertTry' | 'owingTries' | 'clearTry'>;
 /** The tries that leads owe whose offer could not take them. */
 export const createNextTries = (leads: LeadModel): NextTries => ({
   async insertTry(lead) {
-    try {
-      await plain<Stored<LeadRecord>>(leads).insertOne(toSealed(leads, lead));
-    } catch (error) {
-      // It has no Idempotency-Key, so only its own id can be taken.
-      if (!isDuplicateKey(error)) throw error;
-    }
+    // It has no Idempotency-Key, so only its own id can be taken.
+    await unlessTaken(plain<Stored<LeadRecord>>(leads).insertOne(toSealed(leads, lead)));
   },
   async owingTries(before, limit) {
     const found = await leads

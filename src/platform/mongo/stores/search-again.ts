@@ -5,7 +5,7 @@ import type { SearchRecord, StoredResult } from '../../../core/search/search-rec
 import { OutageError } from '../../../app/outage.js';
 import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
-import { isDuplicateKey } from './duplicate-key.js';
+import { insertNew } from './duplicate-key.js';
 import { replacePerson } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
 import { longResult, type SearchResult } from '../terms/short-forms.js';
@@ -96,7 +96,9 @@ async function keepBeside(
     })),
     ...next.remembered.map((result) => document(remembered(result))),
   ];
-  for (let i = 0; i < documents.length; i += BATCH) await insertNew(earlier, documents.slice(i, i + BATCH));
+  // An earlier call that did not finish, or another call at the same time, may have written the same results.
+  for (let i = 0; i < documents.length; i += BATCH)
+    await insertNew(plain(earlier), documents.slice(i, i + BATCH));
   if (round > RUNS_REMEMBERED)
     await plain(earlier).deleteMany({
       search_id: _id,
@@ -111,15 +113,6 @@ const withRemembered = (result: ReferringResult, whole: StoredResult | undefined
   const { offer_type, consent_required } = whole.terms;
   return { ...result, terms: { ...result.terms, offer_type, consent_required } };
 };
-
-/** An earlier call that did not finish, or another call at the same time, may have written the same results. */
-async function insertNew(earlier: EarlierResults, documents: readonly object[]): Promise<void> {
-  try {
-    await plain(earlier).insertMany(documents, { ordered: false });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
-}
 
 /** Returns undefined if the search has changed since it was read. */
 async function begin(

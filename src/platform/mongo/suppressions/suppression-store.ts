@@ -3,7 +3,7 @@ import type { SuppressionLog } from '../../../app/ports/suppression-log.js';
 import type { SuppressionStore } from '../../../app/ports/suppressions.js';
 import { compact } from '../../../core/catalogue/compact.js';
 import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
-import { allDuplicates, isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { allDuplicates, isDuplicateKey } from '../stores/duplicate-key.js';
 import { printsFirst } from './suppression-log.js';
 
 type Stored = Omit<Suppression, 'id' | 'scope'> & {
@@ -102,7 +102,7 @@ export function createSuppressionStore(
       } catch (error) {
         // What holds longer was stored meanwhile, and stays.
         if (tries === MAX_TRIES && which === unlessLonger && allDuplicates(error)) return 0;
-        if (tries === MAX_TRIES || !(isDuplicateKey(error) || isUpsertRace(error))) throw error;
+        if (tries === MAX_TRIES || !isDuplicateKey(error)) throw error;
       }
   }
 }

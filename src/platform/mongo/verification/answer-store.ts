@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Identities } from '../../../app/ports/identities.js';
 import type { KeptAnswer, VerificationAnswers } from '../../../app/ports/verification-answers.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
-import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
 
 /** `_id`: the keyed hash of the question. `sealed`: what was heard. */
 interface Row {
@@ -34,12 +34,8 @@ export function createVerificationAnswers(
       const keys = dataKeysOf(connection);
       if (!keys) return;
       const row = { lead_id, at, ends_at, sealed: keys.seal(JSON.stringify(heard)) };
-      try {
-        await answers.replaceOne({ _id: idOf(question) }, row, { upsert: true });
-      } catch (error) {
-        // Another worker asked the same at the same moment.
-        if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
-      }
+      // Another worker may ask the same at the same moment.
+      await unlessTaken(answers.replaceOne({ _id: idOf(question) }, row, { upsert: true }));
     },
     async extend(question, lead_id, ends_at) {
       await answers.updateOne({ _id: idOf(question), lead_id }, { $set: { ends_at } });

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { TakenLane, WebhookLanes } from '../../../app/ports/webhook-store.js';
 import type { Lane } from '../../../core/webhooks/lane.js';
-import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
 
 /** Every member of a condition is always there, so that one fits all. The epoch means: not so. */
 interface StoredLane {
@@ -40,7 +40,7 @@ export function createLaneStore(connection: Connection): WebhookLanes {
         await lanes.bulkWrite(steps, { ordered: false });
         return;
       } catch (error) {
-        if (tries === MAX_TRIES || !(isDuplicateKey(error) || isUpsertRace(error))) throw error;
+        if (tries === MAX_TRIES || !isDuplicateKey(error)) throw error;
       }
   }
 
