@@ -3,6 +3,7 @@ import type { TrafficReading } from '../../core/alerts/readings.js';
 import { thresholdsOf } from '../../core/alerts/settings.js';
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/alerts/thresholds.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
+import { createSharedRead } from '../now/shared-read.js';
 import { isOutage } from '../outage.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { RollupStore } from '../ports/rollup-store.js';
@@ -41,7 +42,6 @@ export function createFindingsReader(
 ): FindingsReader {
   const traffic = createTrafficReader(ports.rollups);
   let seen: (Seen & { readonly at: number }) | undefined;
-  let last: { readonly at: number; readonly findings: Promise<Findings> } | undefined;
 
   async function goesOnFrom(now: Date): Promise<Seen> {
     const fresh = seen !== undefined && now.getTime() - seen.at <= SEEN_MS ? seen : undefined;
@@ -69,13 +69,8 @@ export function createFindingsReader(
     return findings;
   }
 
-  return {
-    read() {
-      const now = ports.clock();
-      if (!last || now.getTime() - last.at >= KEPT_MS) last = { at: now.getTime(), findings: look(now) };
-      return last.findings;
-    },
-  };
+  const shared = createSharedRead(look, KEPT_MS, ports.clock);
+  return { read: async () => (await shared.get()).value };
 }
 
 /** Before the catalogue was read for the first time: the defaults. */

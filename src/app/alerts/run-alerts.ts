@@ -1,4 +1,5 @@
 import { alertSettingsOf } from '../../core/alerts/settings.js';
+import { hasElapsed } from '../../core/has-elapsed.js';
 import type { Leases } from '../ports/leases.js';
 import type { AlertSender } from '../ports/tell-channel.js';
 import type { WorkLog } from '../ports/work-ports.js';
@@ -22,10 +23,6 @@ const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
 export const LEASE = 'alerts';
 
-/** Whether so much time has passed. So too if the clock was set back meanwhile: else nothing would happen until then. */
-const isOver = (since: number, ms: number, now: Date): boolean =>
-  now.getTime() < since || now.getTime() - since >= ms;
-
 /** Evaluates the alerts, if no other process does. */
 export interface AlertRunner {
   turn(): Promise<void>;
@@ -41,7 +38,7 @@ export function createAlertRunner(ports: RunAlertsPorts): AlertRunner {
   /** Only after an evaluation: a console that can't evaluate must be missed. It never delays the next turn. */
   function beat(now: Date): void {
     const { heartbeat } = alertSettingsOf(catalogue.current());
-    if (!heartbeat || !isOver(beatenAt, heartbeat.every_ms, now)) return;
+    if (!heartbeat || !hasElapsed(heartbeat.every_ms, beatenAt, now.getTime())) return;
     beatenAt = now.getTime();
     void sender.beat(heartbeat).then(({ ok, detail }) => {
       if (!ok) log.warn({ detail }, 'the heartbeat of the alerts did not arrive');
@@ -55,11 +52,11 @@ export function createAlertRunner(ports: RunAlertsPorts): AlertRunner {
       isMine = await leases.take(LEASE, owner, now, new Date(now.getTime() + LEASE_MS));
       if (isMine !== had)
         log.info({}, isMine ? 'evaluates the alerts' : 'another console evaluates the alerts');
-      if (!isMine || !isOver(evaluatedAt, EVALUATED_EVERY_MS, now)) return;
+      if (!isMine || !hasElapsed(EVALUATED_EVERY_MS, evaluatedAt, now.getTime())) return;
       evaluatedAt = now.getTime();
       await evaluateAlerts(ports);
       beat(now);
-      if (!isOver(forgotAt, DAY_MS, now)) return;
+      if (!hasElapsed(DAY_MS, forgotAt, now.getTime())) return;
       forgotAt = now.getTime();
       const before = new Date(now.getTime() - KEPT_MS);
       await alerts.forget(before);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { aboutLead } from '../../core/exchanges/about.js';
 import { cutHeaders, cutText } from '../../core/exchanges/exchange.js';
+import { hasElapsed } from '../../core/has-elapsed.js';
 import { MAX_CALLBACKS } from '../../core/lead/lead-record.js';
 import { maskHeaders } from '../../core/masking/mask-headers.js';
 import { withoutTokens } from '../../core/masking/without-tokens.js';
@@ -29,7 +30,7 @@ const HOUR_MS = 3_600_000;
 export function createCallbackNotes(recorder: ExchangeRecorder): (callback: AnsweredCallback) => void {
   let hour = { began: 0, byLead: new Map<string, number>() };
   const hasRoom = (id: string, now: number): boolean => {
-    if (now - hour.began >= HOUR_MS || now < hour.began) hour = { began: now, byLead: new Map() };
+    if (hasElapsed(HOUR_MS, hour.began, now)) hour = { began: now, byLead: new Map() };
     const kept = hour.byLead.get(id) ?? 0;
     hour.byLead.set(id, kept + 1);
     return kept < MAX_CALLBACKS;

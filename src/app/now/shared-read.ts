@@ -1,3 +1,5 @@
+import { hasElapsed } from '../../core/has-elapsed.js';
+
 /** A result, and when its reading began. */
 export interface Read<T> {
   readonly value: T;
@@ -24,8 +26,7 @@ export function createSharedRead<T>(
   return {
     get() {
       const now = clock();
-      // After a clock was set back, newer results count as old.
-      if (last && Math.abs(now.getTime() - last.at.getTime()) < maxAgeMs) return last.result;
+      if (last && !hasElapsed(maxAgeMs, last.at.getTime(), now.getTime())) return last.result;
       const begun = { at: now, result: read(now).then((value) => ({ value, as_of: now })) };
       last = begun;
       begun.result.catch(() => {

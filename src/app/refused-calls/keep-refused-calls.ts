@@ -1,3 +1,4 @@
+import { hasElapsed } from '../../core/has-elapsed.js';
 import type { RefusedCall, RefusedCallStore } from '../ports/refused-calls.js';
 
 /** How long refused calls wait to be stored together. */
@@ -34,8 +35,7 @@ export function keepRefusedCalls({ store, clock, onCounted }: KeeperPorts): Refu
 
   const hasRoom = (key: string): boolean => {
     const now = clock().getTime();
-    if (now - minute.began >= MINUTE_MS || now < minute.began)
-      minute = { began: now, all: 0, byKey: new Map() };
+    if (hasElapsed(MINUTE_MS, minute.began, now)) minute = { began: now, all: 0, byKey: new Map() };
     const ofKey = minute.byKey.get(key) ?? 0;
     if (minute.all >= MAX_IN_ALL || ofKey >= MAX_OF_KEY) return false;
     minute.all += 1;

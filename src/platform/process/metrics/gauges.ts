@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Backlog, LeadOverview } from '../../../app/ports/lead-overview.js';
 import type { LedgerState } from '../../../app/ports/ledger-view.js';
 import type { RollupStore } from '../../../app/ports/rollup-store.js';
+import { hasElapsed } from '../../../core/has-elapsed.js';
 import type { QueueProducers } from '../../queues/producer.js';
 
 export interface GaugeSources {
@@ -156,9 +157,7 @@ export function cached<T>(
   let reading: { readonly at: number; readonly value: Promise<T | undefined> } | undefined;
   return () => {
     const now = clock();
-    // A clock that was set back keeps no reading for longer.
-    if (!reading || now < reading.at || now - reading.at >= KEPT_MS)
-      reading = { at: now, value: within(read, limitMs) };
+    if (!reading || hasElapsed(KEPT_MS, reading.at, now)) reading = { at: now, value: within(read, limitMs) };
     return reading.value;
   };
 }
