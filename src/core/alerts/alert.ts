@@ -1,4 +1,4 @@
-import { SEVERITIES, type Finding, type Severity } from './finding.js';
+import { severityRank, type Finding, type Severity } from './finding.js';
 import type { Findings } from './find-all.js';
 import { isMuted, type Mute } from './mute.js';
 
@@ -85,14 +85,17 @@ export function noticesOf(alerts: readonly Alert[], mutes: readonly Mute[], at: 
     const id = [alert.id, alert.fired_at.getTime(), kind, times].join('|');
     const next = { ...rest, version: alert.version + 1 };
     const { severity } = alert;
-    const highest = higher(told?.highest ?? told?.severity ?? severity, severity);
+    const highest = higher(highestTold(alert) ?? severity, severity);
     const after = kind === 'resolved' ? next : { ...next, told: { at, severity, times, highest } };
     return [{ id, kind, alert, after }];
   });
 }
 
-const higher = (a: Severity, b: Severity): Severity =>
-  SEVERITIES.indexOf(a) > SEVERITIES.indexOf(b) ? a : b;
+/** The most severe that was told since it fires. Undefined: nothing was told. */
+export const highestTold = ({ told }: Pick<Alert, 'told'>): Severity | undefined =>
+  told?.highest ?? told?.severity;
+
+const higher = (a: Severity, b: Severity): Severity => (severityRank(a) > severityRank(b) ? a : b);
 
 function kindOf(
   { state, severity, told, gone_since }: Alert,
@@ -103,6 +106,6 @@ function kindOf(
   if (state === 'resolved') return told ? 'resolved' : undefined;
   if (muted || gone_since) return undefined;
   if (!told) return 'fired';
-  if (SEVERITIES.indexOf(severity) > SEVERITIES.indexOf(told.severity)) return 'worse';
+  if (severityRank(severity) > severityRank(told.severity)) return 'worse';
   return at.getTime() - told.at.getTime() >= REPEATED_AFTER_MS ? 'still' : undefined;
 }

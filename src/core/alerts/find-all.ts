@@ -1,4 +1,4 @@
-import { findingId, SEVERITIES, type Finding } from './finding.js';
+import { findingId, severityRank, type Finding } from './finding.js';
 import type { Readings } from './readings.js';
 import { isOver, type Rule } from './rule.js';
 import { capUse } from './rules/cap-rules.js';
@@ -62,6 +62,6 @@ const earlier = (a: Date | undefined, b: Date | undefined): Date | undefined =>
   a && b && b < a ? b : (a ?? b);
 
 const mostUrgentFirst = (a: Finding, b: Finding): number =>
-  SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
+  severityRank(b.severity) - severityRank(a.severity) ||
   a.since.getTime() - b.since.getTime() ||
   (a.id < b.id ? -1 : 1);

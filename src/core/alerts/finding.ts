@@ -2,6 +2,9 @@
 export const SEVERITIES = ['note', 'soon', 'urgent'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** The higher, the more severe. */
+export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity);
+
 export type SubjectKind =
   | 'exchange'
   | 'affiliate'

@@ -1,4 +1,4 @@
-import { SEVERITIES } from './finding.js';
+import { severityRank } from './finding.js';
 import type { ToldAlert } from './told-alert.js';
 
 /** `2026-11-20 12:00 UTC` */
@@ -8,10 +8,9 @@ const ENDED = 'resolved';
 
 /** The most urgent first; what is over comes last. */
 export const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] =>
-  [...alerts].sort((a, b) => rank(b) - rank(a) || a.since.getTime() - b.since.getTime());
+  [...alerts].sort((a, b) => orderOf(b) - orderOf(a) || a.since.getTime() - b.since.getTime());
 
-const rank = ({ event, severity }: ToldAlert): number =>
-  event === ENDED ? -1 : SEVERITIES.indexOf(severity);
+const orderOf = ({ event, severity }: ToldAlert): number => (event === ENDED ? -1 : severityRank(severity));
 
 const HEADS = { test: 'TEST', resolved: 'OVER', urgent: 'URGENT', soon: 'SOON', note: 'NOTE' } as const;
 

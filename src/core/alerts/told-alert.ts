@@ -1,6 +1,6 @@
 import type { AlertChannel } from './settings.js';
-import type { Notice, NoticeKind } from './alert.js';
-import { SEVERITIES, type Finding } from './finding.js';
+import { highestTold, type Notice, type NoticeKind } from './alert.js';
+import { severityRank, type Finding } from './finding.js';
 import type { NewMessage } from '../outbox/outbox-message.js';
 
 /** What a channel is told of one alert. */
@@ -19,12 +19,12 @@ export const messagesOf = (
   channels: readonly AlertChannel[],
   at: Date,
 ): NewMessage[] => {
-  const { state: _, gone_since: __, told, version: ___, ...facts } = alert;
+  const { state: _state, gone_since: _gone, told: _told, version: _version, ...facts } = alert;
   const content: ToldAlert = { event: kind, ...facts };
   // The end is told wherever something was told of it: at the highest severity that was told.
-  const severity = kind === 'resolved' ? (told?.highest ?? told?.severity ?? alert.severity) : alert.severity;
+  const severity = kind === 'resolved' ? (highestTold(alert) ?? alert.severity) : alert.severity;
   return channels
-    .filter(({ least }) => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least))
+    .filter(({ least }) => severityRank(severity) >= severityRank(least))
     .map(({ name }) => messageTo(name, id, content, at));
 };
 

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Finding, type Severity } from '../alerts/finding.js';
+import { severityRank, type Finding, type Severity } from '../alerts/finding.js';
 import { helpFor, type Help } from './help.js';
 
 /** Who did something: an operator key or a person, by id, with the name of that time. */
@@ -58,16 +58,15 @@ export const currentOf = (
   attention: Attention | null | undefined,
 ): Partial<Attention> => (attention && since <= attention.at ? attention : {});
 
-const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
-
 /** A snooze ends early when the trouble gets worse. */
 function snoozedUntil({ severity }: Finding, snoozed: Attention['snoozed'], now: Date): Date | null {
-  if (!snoozed || snoozed.until <= now || rank(severity) > rank(snoozed.severity)) return null;
+  if (!snoozed || snoozed.until <= now || severityRank(severity) > severityRank(snoozed.severity))
+    return null;
   return snoozed.until;
 }
 
 const byUrgency = (a: AttentionItem, b: AttentionItem): number =>
   Number(a.snoozed_until !== null) - Number(b.snoozed_until !== null) ||
-  rank(b.severity) - rank(a.severity) ||
+  severityRank(b.severity) - severityRank(a.severity) ||
   a.since.getTime() - b.since.getTime() ||
   (a.id < b.id ? -1 : 1);
