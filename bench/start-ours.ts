@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { AFFILIATE_HANDLE } from './catalogue.js';
 import { freePort } from '../scripts/processes/free-port.js';
 import { readProcfile } from '../scripts/processes/procfile.js';
+import { whyUnready } from '../scripts/processes/wait-ready.js';
 import type { Place } from './place.js';
 import type { Processes } from './processes.js';
 import type { Side, SideName } from './side.js';
@@ -126,12 +127,9 @@ async function ready(origin: string, signal: AbortSignal): Promise<void> {
   const until = performance.now() + MAX_MS_TO_START;
   for (;;) {
     signal.throwIfAborted();
-    const said = await fetch(`${origin}/readyz`).then(
-      async (response) => (response.ok ? undefined : response.text()),
-      () => 'nobody listens',
-    );
-    if (said === undefined) return;
-    if (performance.now() > until) throw new Error(`a process is not ready after 30 s: ${said}`);
+    const why = await whyUnready(origin);
+    if (why === undefined) return;
+    if (performance.now() > until) throw new Error(`a process is not ready after 30 s: ${why}`);
     await pause(100);
   }
 }

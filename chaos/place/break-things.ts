@@ -1,6 +1,7 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whyUnready } from '../../scripts/processes/wait-ready.js';
 import { mastersOf } from '../../src/platform/redis/cluster-masters.js';
 import { serverOf, type Fault, type FaultKind } from '../plan/faults.js';
 import type { Member } from './fleet.js';
@@ -29,7 +30,6 @@ export interface BreakOptions {
 
 const MAX_DOWN = 2;
 const LOOK_MS = 250;
-const READY_MS = 2_000;
 
 /**
  * Causes faults until `over`, one after another and some at once; then everything runs again. Rejects if something does
@@ -144,18 +144,9 @@ async function killed(member: Member, forMs: number, { over, comingBack }: Comin
   await member.kill();
   await rest(forMs, over);
   member.start();
-  while (!over.aborted && !(await isReady(member))) await rest(LOOK_MS, over);
+  while (!over.aborted && (await whyUnready(member.url)) !== undefined) await rest(LOOK_MS, over);
   comingBack.delete(member);
 }
-
-const isReady = ({ url }: Member): Promise<boolean> =>
-  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) }).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.ok;
-    },
-    () => false,
-  );
 
 async function stopped(member: Member, forMs: number, over: AbortSignal): Promise<void> {
   member.stop();

@@ -35,8 +35,8 @@ export async function waitReady(
   }
 }
 
-/** What a process answers /readyz with that is not ready, or why there is no answer. Undefined: it is ready. */
-async function whyUnready(base: string): Promise<string | undefined> {
+/** What a process answers /readyz with if it is not ready, or why there is no answer. Undefined: it is ready. */
+export async function whyUnready(base: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(2_000) });
     const text = await answer.text();

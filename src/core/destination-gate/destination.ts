@@ -8,7 +8,7 @@ export const MAX_OPEN_MS = 600_000;
 
 /** An address as the destination gate knows it. */
 export interface Destination {
-  /** The offer's id. A partner's search and the follow-up of pending leads have their own ids. */
+  /** The offer's id for its deliveries. Any other address: `OWNER:WHAT` (`readDestinationId`). */
   readonly id: string;
   /** The largest share of a worker process's capacity per destination. Absent: the whole capacity. */
   readonly share?: number;
@@ -49,6 +49,12 @@ export const noticeDestination = (
   event: string,
   endpoint: Pick<Endpoint, 'throttle' | 'max_in_flight' | 'breaker' | 'timeout_ms'>,
 ): Destination => ({ ...destinationOf(`${buyerId}:${event}`, endpoint), share: SHARE_OF_QUESTIONS });
+
+/** The catalogue entry that has the destination (an offer, a campaign or a buyer), and what it sends there. */
+export function readDestinationId(id: string): { readonly owner_id: string; readonly what: string } {
+  const [owner_id = '', ...what] = id.split(':');
+  return { owner_id, what: what.length === 0 ? 'delivery' : what.join(':') };
+}
 
 /** The share of a worker's capacity for one destination. Follow-ups must not crowd out deliveries. */
 const SHARE_OF_QUESTIONS = 0.25;

@@ -1,4 +1,5 @@
 import { capsOfCatalogue } from '../../../core/caps/cap-buckets.js';
+import { readDestinationId } from '../../../core/destination-gate/destination.js';
 import { gateKeys, withGateCommands } from '../../redis/destination-gate/destination-gate.js';
 import { ledgerKeys } from '../../redis/ledger/ledger-keys.js';
 import { ledgerState } from '../../redis/ledger/read-uses.js';
@@ -29,9 +30,9 @@ export const gaugeSources = (
       return states
         .filter(([, position]) => position !== 'closed')
         .map(([destination]) => {
-          const [id = '', ...rest] = destination.split(':');
-          const owner = offers.get(id) ?? campaigns.get(id) ?? buyers.get(id);
-          return { offer: owner?.handle ?? id, what: rest.length === 0 ? 'delivery' : rest.join(':') };
+          const { owner_id, what } = readDestinationId(destination);
+          const owner = offers.get(owner_id) ?? campaigns.get(owner_id) ?? buyers.get(owner_id);
+          return { offer: owner?.handle ?? owner_id, what };
         });
     },
     clock: () => new Date(),
