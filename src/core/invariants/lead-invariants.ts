@@ -133,25 +133,20 @@ export function mustClaim(lead: CheckedLead, { now, history }: Pick<World, 'now'
   return young && claimHoldingOf(lead, lead.round) === 'must';
 }
 
-/** Invariants of one lead and the records around it. */
-export const LEAD_INVARIANTS: readonly LeadInvariant[] = [
+/** The lead invariants that need no other record. */
+export const LONE_LEAD_INVARIANTS: readonly LeadInvariant[] = [
   undecidedIsDue,
   notOverdue,
   attemptEnds,
   effectsApplied,
   stateReachable,
   fellBackUnsent,
+];
+
+/** Invariants of one lead and the records around it. */
+export const LEAD_INVARIANTS: readonly LeadInvariant[] = [
+  ...LONE_LEAD_INVARIANTS,
   leadHasClaims,
   leadHasSlot,
   leadHasSearch,
-];
-
-/** The lead invariants that need no other record. */
-export const LONE_LEAD_INVARIANTS = [
-  undecidedIsDue,
-  notOverdue,
-  attemptEnds,
-  effectsApplied,
-  stateReachable,
-  fellBackUnsent,
 ];

@@ -20,6 +20,10 @@ export const REQUEST_ID: JsonSchema = {
 const oneOf = (values: readonly unknown[]): JsonSchema =>
   values.length === 1 ? { const: values[0] } : { enum: values };
 
+/** NOT_FOUND → NotFound: a code as a part of the name of a schema. */
+export const schemaName = (code: ApiCode): string =>
+  code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** The schema of an answer's envelope. The code's row in the code table sets its values. */
 export function envelopeSchema(code: ApiCode, more: EnvelopeMore = {}): JsonSchema {
   const { status, success, retryable } = CODES[code];

@@ -1,6 +1,6 @@
 import { CODES, type ApiCode } from '../../../core/envelope.js';
 import { object, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { envelopeSchema, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
+import { envelopeSchema, schemaName, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
 
 const FIELD = text('The field at fault, by its path as it was sent');
 const ERRORS_MEMBER: JsonSchema = {
@@ -85,12 +85,7 @@ const ERRORS: Readonly<Partial<Record<ApiCode, EnvelopeMore>>> = {
 };
 
 /** NOT_FOUND → NotFoundError */
-export const errorName = (code: ApiCode): string =>
-  `${code
-    .toLowerCase()
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')}Error`;
+export const errorName = (code: ApiCode): string => `${schemaName(code)}Error`;
 
 export const errorSchemas = (): Record<string, JsonSchema> => ({
   ...FIELD_PARTS,

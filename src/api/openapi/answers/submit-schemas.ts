@@ -1,32 +1,11 @@
-import { CODES, type ApiCode } from '../../../core/envelope.js';
+import { CODES } from '../../../core/envelope.js';
+import { DECISION_CODES, type DecisionCode } from '../../../core/refusal.js';
 import { money, object, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
 import { FIELD_ERRORS, NOTICES } from './error-schemas.js';
-import { envelopeSchema, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
-
-/** The codes of a decision on a lead, in the order in which the description lists them. */
-export const DECISIONS = [
-  'ACCEPTED',
-  'PENDING',
-  'TEST_LEAD_HELD',
-  'DUPLICATE',
-  'NOT_ELIGIBLE',
-  'CAP_REACHED',
-  'BUYER_REJECTED',
-  'OFFER_UNAVAILABLE',
-  'REQUIRED_FIELD_MISSING',
-  'INVALID_FIELD',
-  'DELIVERY_FAILED',
-] as const satisfies readonly ApiCode[];
-
-type Decision = (typeof DECISIONS)[number];
+import { envelopeSchema, schemaName, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
 
 /** DUPLICATE → SubmitDuplicate */
-export const submitName = (code: Decision): string =>
-  `Submit${code
-    .toLowerCase()
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')}`;
+export const submitName = (code: DecisionCode): string => `Submit${schemaName(code)}`;
 
 const FIELD: EnvelopeMore = {
   properties: { field: text('The answer or field at fault, by its path in the request'), ...FIELD_ERRORS },
@@ -41,7 +20,7 @@ const RETURNED: EnvelopeMore = {
   },
 };
 
-const MORE: Readonly<Partial<Record<Decision, EnvelopeMore>>> = {
+const MORE: Readonly<Partial<Record<DecisionCode, EnvelopeMore>>> = {
   ACCEPTED: RETURNED,
   PENDING: {
     status: ['pending', 'saved'],
@@ -76,7 +55,10 @@ const TRIES: Readonly<Record<string, JsonSchema>> = {
   tried: {
     type: 'array',
     description: 'The tries of the call before this lead, in order, each a lead of its own',
-    items: object({ ...TRY, code: { type: 'string', enum: [...DECISIONS] } }, [...Object.keys(TRY), 'code']),
+    items: object({ ...TRY, code: { type: 'string', enum: [...DECISION_CODES] } }, [
+      ...Object.keys(TRY),
+      'code',
+    ]),
   },
   fell_back_to: {
     ...object(TRY, Object.keys(TRY)),
@@ -87,7 +69,7 @@ const TRIES: Readonly<Record<string, JsonSchema>> = {
 const NOTHING_PAID: JsonSchema = { type: 'number', const: 0 };
 const BOOKED = money('Your payout booked for the lead; absent when none is configured');
 
-function decisionSchema(code: Decision): JsonSchema {
+function decisionSchema(code: DecisionCode): JsonSchema {
   const { properties, required = [], ...more }: EnvelopeMore = MORE[code] ?? {};
   const accepted = code === 'ACCEPTED';
   const members = {
@@ -118,4 +100,4 @@ function decisionSchema(code: Decision): JsonSchema {
 }
 
 export const submitSchemas = (): Record<string, JsonSchema> =>
-  Object.fromEntries(DECISIONS.map((code) => [submitName(code), decisionSchema(code)]));
+  Object.fromEntries(DECISION_CODES.map((code) => [submitName(code), decisionSchema(code)]));

@@ -1,10 +1,9 @@
-import { DECISIONS, submitName } from '../answers/submit-schemas.js';
+import { DECISION_CODES, type DecisionCode } from '../../../core/refusal.js';
+import { submitName } from '../answers/submit-schemas.js';
 import { EXAMPLE_IDS } from '../examples.js';
 import type { Outcome } from '../operation-description.js';
 
-type Decision = (typeof DECISIONS)[number];
-
-const WHEN: Readonly<Record<Decision, string>> = {
+const WHEN: Readonly<Record<DecisionCode, string>> = {
   ACCEPTED: 'the buyer took the lead',
   PENDING: 'the buyer has not decided, or (status saved) is closed at this hour; do not submit again',
   TEST_LEAD_HELD: 'a test lead passed all checks',
@@ -19,7 +18,7 @@ const WHEN: Readonly<Record<Decision, string>> = {
   DELIVERY_FAILED: 'the buyer could not be reached in time',
 };
 
-const MEMBERS: Readonly<Partial<Record<Decision, object>>> = {
+const MEMBERS: Readonly<Partial<Record<DecisionCode, object>>> = {
   ACCEPTED: { payout: 36 },
   DUPLICATE: {
     reason: 'Duplicate lead - Offer',
@@ -32,9 +31,9 @@ const MEMBERS: Readonly<Partial<Record<Decision, object>>> = {
 
 /** The members of every submit answer, before the members of its code replace them. */
 const base = { accepted: false, svc_lead_id: EXAMPLE_IDS.lead, payout: 0, disposition: {} };
-const SILENT: readonly Decision[] = ['ACCEPTED', 'PENDING', 'TEST_LEAD_HELD'];
+const SILENT: readonly DecisionCode[] = ['ACCEPTED', 'PENDING', 'TEST_LEAD_HELD'];
 
-const outcomeOf = (code: Decision): Outcome => ({
+const outcomeOf = (code: DecisionCode): Outcome => ({
   code,
   when: WHEN[code],
   schema: submitName(code),
@@ -47,7 +46,7 @@ const outcomeOf = (code: Decision): Outcome => ({
 });
 
 /** All decisions on a lead. They are answered with HTTP 200. */
-export const DECISION_OUTCOMES: readonly Outcome[] = DECISIONS.map(outcomeOf);
+export const DECISION_OUTCOMES: readonly Outcome[] = DECISION_CODES.map(outcomeOf);
 
 /** The answer while there is no decision yet. */
 export const PENDING_OUTCOME: Outcome = {

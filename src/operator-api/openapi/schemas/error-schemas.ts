@@ -1,5 +1,5 @@
 import type { ApiCode } from '../../../core/envelope.js';
-import { envelopeSchema, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
+import { envelopeSchema, schemaName, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
 import { text, type JsonSchema } from '../../../http/openapi/json-schema.js';
 
 const withField: EnvelopeMore = { properties: { field: text('The parameter at fault') } };
@@ -24,8 +24,7 @@ const ERRORS: Readonly<Partial<Record<ApiCode, EnvelopeMore>>> = {
 };
 
 /** NOT_FOUND → NotFoundError */
-export const errorName = (code: ApiCode): string =>
-  `${code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
+export const errorName = (code: ApiCode): string => `${schemaName(code)}Error`;
 
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(ERRORS).map(([code, more]) => [
