@@ -89,17 +89,23 @@ const maskForm = (text: string, isShown: IsShown): string =>
     })
     .join('&');
 
-/** Names of elements that may be shown; what stands in them, their attributes and comments may not. */
+/**
+ * Names of elements that may be shown; what stands in them, their attributes and comments may not. A text may hold a `>`. Each
+ * pattern reads a text once, however it was made.
+ */
 const maskXml = (text: string, isShown: IsShown): string =>
   text
     .replace(/<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/g, DOTS)
-    .replace(/<([/?!]?)([\w:.-]*)([^<>]*)>/g, (_, slash: string, name: string, rest: string) =>
-      [
-        `<${slash}${name === '' || isShown(name.replace(/[:.]/g, '_')) ? name : DOTS}`,
-        rest.replace(/\/$/, '').trim() === '' ? '' : ` ${DOTS}`,
-        rest.trimEnd().endsWith('/') ? '/>' : '>',
-      ].join(''),
-    )
-    .replace(/>([^<>]*\S[^<>]*)(?=<|$)/g, `>${DOTS}`)
+    .replace(/<([^<>]*)>/g, (_, tag: string) => maskTag(tag, isShown))
+    .replace(/>([^<]*)/g, (_, said: string) => (said.trim() === '' ? `>${said}` : `>${DOTS}`))
     // A tag that was cut off.
     .replace(/<[^<>]*$/, DOTS);
+
+function maskTag(tag: string, isShown: IsShown): string {
+  const [, slash = '', name = '', rest = ''] = /^([/?!]?)([\w:.-]*)(.*)$/s.exec(tag) ?? [];
+  return [
+    `<${slash}${name === '' || isShown(name.replace(/[:.]/g, '_')) ? name : DOTS}`,
+    rest.replace(/\/$/, '').trim() === '' ? '' : ` ${DOTS}`,
+    rest.trimEnd().endsWith('/') ? '/>' : '>',
+  ].join('');
+}

@@ -22,6 +22,7 @@ describe('masking what was said', () => {
       '<?xml version="1.0"?><!-- Ada --><r id="Ada"><name>Ada</name><ada/><![CDATA[ <b>Ada</b> ]]></r>',
       /^<\?xml •••>•••<r •••><name>•••<\/name>/,
     ],
+    ['XML with signs in its texts', '<r a="1>Ada>2">ada@ex > Ada > is known</r>', /^<r •••>•••<\/r>$/],
     ['XML that was cut off', '<r><name>Ada</name><mail>ada@ex', /^<r><name>•••<\/name><mail>•••$/],
     ['a tag that was cut off', '<r><name of="ada@ex', /^<r>•••$/],
     ['JSON that was cut off', '{"name":"Ada', /^•••$/],
@@ -34,6 +35,13 @@ describe('masking what was said', () => {
       expect(saying(text)).to.match(masked);
       expect(saying(text)).to.not.match(/ada/i);
     });
+
+  it('takes no time for an answer that was made to take long', () => {
+    const long = 'a'.repeat(64_000);
+    const began = performance.now();
+    for (const text of [`<${long}`, `<r>${long}>b>`]) expect(saying(text)).to.not.contain(long);
+    expect(performance.now() - began).to.be.below(1_000);
+  });
 
   for (const kind of ['verification', 'webhook', 'postback'] as const)
     it(`shows only the server that a ${kind} went to`, () => {
