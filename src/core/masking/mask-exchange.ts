@@ -66,19 +66,20 @@ function maskMembers(value: unknown, isShown: IsShown): unknown {
 /** Nobody answers so deeply for a reason. Written with its indents, such a text would grow with the square of its depth. */
 const DEEPEST = 50;
 
-/** Undefined: it is no JSON, or too deep. Signs within texts count too. */
+/** Undefined: it is no JSON, or too deep. */
 function parsed(text: string): unknown {
-  let depth = 0;
-  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
-    depth += sign === '[' || sign === '{' ? 1 : -1;
-    if (depth > DEEPEST) return undefined;
-  }
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isWithin(value, DEEPEST) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((one) => isWithin(one, levels - 1)));
 
 const maskForm = (text: string, isShown: IsShown): string =>
   text

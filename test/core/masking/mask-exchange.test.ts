@@ -27,6 +27,12 @@ describe('masking what was said', () => {
     ['a tag that was cut off', '<r><name of="ada@ex', /^<r>•••$/],
     ['JSON that was cut off', '{"name":"Ada', /^•••$/],
     ['lists that have no end', `${'['.repeat(5_000)}"Ada"${']'.repeat(5_000)}`, /^•••$/],
+    [
+      'lists that have no end behind a text that looks like their ends',
+      `["${']'.repeat(5_000)}",${'['.repeat(5_000)}"Ada"${']'.repeat(5_001)}`,
+      /^•••$/,
+    ],
+    ['a text that looks like lists', JSON.stringify({ a: '['.repeat(100) }), /^\{\s*"a": "•••"\s*\}$/],
     ['words', 'Ada Lovelace is a duplicate', /^•••$/],
     ['nothing', '', /^$/],
   ];
