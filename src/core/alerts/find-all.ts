@@ -49,7 +49,9 @@ export function findAll(readings: Readings, thresholds: Thresholds, before: Sigh
     known.add(name);
     for (const each of found) {
       const id = findingId(name, each.subject);
-      const since = earlier(each.since, before.get(id)) ?? at;
+      const first = earlier(each.since, before.get(id)) ?? at;
+      // The clock was set back since: what is there has not ended.
+      const since = first > at ? at : first;
       sightings.set(id, since);
       if (isOver(since, lasts?.(thresholds) ?? 0, at)) findings.push({ ...each, id, rule: name, since });
     }

@@ -79,6 +79,11 @@ function portsOf(over: Partial<FindingsPorts> = {}): FindingsPorts {
   };
 }
 
+const EMERGENCY = {
+  ...{ phase: 'intent', number: 7, at: NOW, action: 'catalogue.emergency' },
+  who: { kind: 'os_user', id: 'ann' },
+};
+
 const foundWith = async (over: Partial<FindingsPorts>): Promise<string[]> =>
   (await createFindingsReader(portsOf(over)).read()).findings.map(({ id }) => id);
 
@@ -217,12 +222,24 @@ describe('what needs somebody now', () => {
 
   it('a catalogue applied in an emergency is found in the audit log', async () => {
     const intents = ({ action }: { readonly action?: string }) =>
-      Promise.resolve([
-        ...(action === 'catalogue.emergency'
-          ? [{ phase: 'intent', number: 7, at: NOW, action, who: { kind: 'os_user', id: 'ann' } }]
-          : []),
-      ] as never);
+      Promise.resolve([...(action === 'catalogue.emergency' ? [EMERGENCY] : [])] as never);
     expect(await foundWith({ audit: { intents } })).to.deep.equal(['emergency_apply|catalogue|7']);
+  });
+
+  it('is looked for, and goes on, after the clock was set back', async () => {
+    let now = NOW;
+    const intents = ({ action }: { readonly action?: string }) =>
+      Promise.resolve((action === 'catalogue.emergency' ? [EMERGENCY] : []) as never);
+    let listed: readonly object[] = [{ name: 'sweeper', at: NOW, missing_secrets: [] }];
+    const board = { list: () => Promise.resolve(listed as never) };
+    const reader = createFindingsReader(portsOf({ clock: () => now, audit: { intents }, board }));
+    const ids = async () => (await reader.read()).findings.map(({ id }) => id);
+    expect(await ids()).to.deep.equal(['emergency_apply|catalogue|7']);
+    now = new Date(NOW.getTime() - HOUR_MS);
+    listed = [];
+    expect(await ids()).to.deep.equal(['emergency_apply|catalogue|7']);
+    now = new Date(now.getTime() + 2 * 60_000);
+    expect(await ids()).to.have.members(['emergency_apply|catalogue|7', 'no_sweeper|process|sweeper']);
   });
 
   it('a service that is away hides what it knows, and is told of', async () => {
