@@ -6,8 +6,9 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
 import { pauseMs } from '../../core/verification/pause.js';
 import { notVerified } from '../../core/verification/refusals.js';
-import type { OwnedStep } from '../../core/verification/steps.js';
+import { stepDestination, stepKey, type OwnedStep } from '../../core/verification/steps.js';
 import type { Verified } from '../../core/verification/verified.js';
+import { release } from '../ports/ask-destination-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { evaluateAgain, isLapsed, leaseCondition, transitionLead, unexpiredLeaseCondition } from './end.js';
 import { allowsFallbacks } from './fall-back.js';
@@ -56,9 +57,10 @@ type Waits =
 export async function waitForStep(
   ports: WorkPorts,
   candidate: Candidate,
-  { step }: OwnedStep,
+  owned: OwnedStep,
   waits: Waits,
 ): Promise<Stopped> {
+  const { step } = owned;
   const { lead, campaign_offer } = candidate;
   const at = ports.clock();
   const first_due_at = windowStartOf(candidate);
@@ -66,7 +68,11 @@ export async function waitForStep(
   const isTurn = 'turn_ms' in waits;
   if (at >= end || (!isTurn && mayFallBack(lead, allowsFallbacks(ports, lead)))) {
     const refusal = notVerified(step.name, waits.detail);
-    if (isTurn) return { outcome: 'refused', refusal };
+    if (isTurn) {
+      // Its place in the line may be far behind, and nobody passes by it before its turn.
+      await release(ports, stepDestination(owned), stepKey(lead, owned), 'unused');
+      return { outcome: 'refused', refusal };
+    }
     const { entry } = waits;
     return refuseStep(ports, lead, { ...entry, reason: { ...entry.reason, then: 'is refused' } }, refusal);
   }
