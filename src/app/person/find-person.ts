@@ -5,7 +5,7 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
-import type { Exchange } from '../../core/exchanges/exchange.js';
+import { OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonRecords } from '../ports/person-found.js';
 import type { SearchStore } from '../ports/search-store.js';
@@ -112,17 +112,22 @@ export async function exportPerson(
   const foundSearches = await each(search_ids, (id) => searches.read(id));
   const consents: Proof[] = [];
   const said: Exchange[] = [];
-  const add = async (of: 'lead' | 'search', record_id: string, rounds: readonly number[]): Promise<void> => {
-    said.push(...(await exchanges.ofRecord({ of, record_id })).filter(({ round }) => rounds.includes(round)));
+  const add = async (
+    of: 'lead' | 'search',
+    record_id: string,
+    isOwn: (one: Exchange) => boolean,
+  ): Promise<void> => {
+    said.push(...(await exchanges.ofRecord({ of, record_id })).filter(isOwn));
   };
-  for (const { id, round, identities } of found) {
+  for (const { id, round, received_at, identities } of found) {
     const own = new Set([...keys, ...identities.map(({ key }) => key)]);
     const proofs = await proveConsent(ports, id, own);
     consents.push(...proofs);
     // Only evidence tells whose the submissions before were.
-    await add('lead', id, [round, ...proofs.map(({ evidence }) => evidence.round)]);
+    const rounds = new Set([round, ...proofs.map(({ evidence }) => evidence.round)]);
+    await add('lead', id, (one) => (one.round === OF_NONE ? one.at >= received_at : rounds.has(one.round)));
   }
-  for (const { id, round } of foundSearches) await add('search', id, [round]);
+  for (const { id, round } of foundSearches) await add('search', id, (one) => one.round === round);
   return {
     leads: found,
     searches: foundSearches,

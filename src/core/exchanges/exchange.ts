@@ -17,12 +17,15 @@ export const KINDS_OF_ATTEMPTS: readonly ExchangeKind[] = [
   'callback',
 ];
 
+/** The `round` of what an affiliate is told: it is about the lead as it is then. */
+export const OF_NONE = 0;
+
 /** Which record an exchange is about, and its place there. */
 export interface ExchangeAbout {
   readonly kind: ExchangeKind;
   readonly of: 'lead' | 'search';
   readonly record_id: string;
-  /** The submission or run number. */
+  /** The submission or run number, or `OF_NONE`. */
   readonly round: number;
   /**
    * The attempt that a delivery, a follow-up or a callback belongs to, or that would follow a verification step; the

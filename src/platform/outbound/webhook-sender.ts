@@ -9,6 +9,7 @@ import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webh
 import type { PostbackContent } from '../../core/webhooks/webhook-messages.js';
 import type { ExchangeRecorder } from '../../app/ports/exchange-store.js';
 import { aboutLead } from '../../core/exchanges/about.js';
+import { OF_NONE } from '../../core/exchanges/exchange.js';
 import { isUuid } from '../../core/uuid.js';
 import type { HttpClient } from './http-client.js';
 import { noteCall } from './note-exchange.js';
@@ -44,7 +45,7 @@ export function createWebhookSender(
       const leadId = leadOf(message);
       if (recorder && leadId !== undefined)
         noteCall(recorder, {
-          about: aboutLead(kind, { id: leadId, round: 0 }, message.order),
+          about: aboutLead(kind, { id: leadId, round: OF_NONE }, message.order),
           ...{ destination: lane, at, took_ms: clock().getTime() - at.getTime(), outcome },
           ...{ request: made.request, secrets: made.signatures },
         });

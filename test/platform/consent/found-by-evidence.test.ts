@@ -105,14 +105,22 @@ describe('a person of whom only evidence is left', function () {
         [1, 2].map((round) => anExchange({ ...one, round, id: `${one.kind}-${round}` })),
       ),
     );
+    // What an affiliate is told is of no submission.
+    const told = { kind: 'webhook', of: 'lead', round: 0 } as const;
+    const earlier = new Date(again.received_at.getTime() - 1);
+    await stores.exchanges.add([
+      anExchange({ ...told, record_id: asked.id, id: 'told-of-asked', at: asked.received_at }),
+      anExchange({ ...told, record_id: again.id, id: 'told-of-again', at: again.received_at }),
+      anExchange({ ...told, record_id: again.id, id: 'told-before', at: earlier }),
+    ]);
     const exported = async (key: string) => {
       const { leads, searches, exchanges } = await exportPerson(stores, [key]);
       return [[...leads, ...searches].map(({ id }) => id), exchanges.map(({ id }) => id)];
     };
-    expect(await exported('ada')).to.deep.equal([[asked.id], []]);
+    expect(await exported('ada')).to.deep.equal([[asked.id], ['told-of-asked']]);
     expect(await exported('ben')).to.deep.equal([
       [again.id, search.id],
-      ['delivery-2', 'search-2'],
+      ['delivery-2', 'told-of-again', 'search-2'],
     ]);
   });
 });
