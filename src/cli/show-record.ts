@@ -66,7 +66,9 @@ async function show<R extends { readonly lead: LeadData }>(
     throw new CliError(`${why === undefined ? '--reason' : '--why'} goes with --reveal`);
   const { record, said, names } = await withLeadkeepDatabase(cli.env, async (database) => {
     const read = async () => {
-      const found = await need(database, showing, id.toLowerCase(), reveal ? undefined : 'shown');
+      // What names members is masked by what is known of the person.
+      const how = reveal || exchanges ? undefined : 'shown';
+      const found = await need(database, showing, id.toLowerCase(), how);
       return { record: found, said: exchanges ? await showing.exchanges(database, found, attempt) : [] };
     };
     return {

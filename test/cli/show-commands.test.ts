@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
@@ -5,7 +6,9 @@ import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { testLead, testSearch } from '../support/records.js';
 import { anExchange } from '../support/exchanges.js';
 import { createExchangeStore } from '../../src/platform/mongo/exchanges/exchange-store.js';
-import { privateServices } from '../support/services.js';
+import { useDataKeys } from '../../src/platform/mongo/sealing/data-keys-of.js';
+import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
+import { privateServices, TEST_DATA_KEYS } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 const OFFER = derivedId('offer', 'lakeshore-nursing');
@@ -99,6 +102,20 @@ describe('leadkeep lead show, search show', function () {
       expect(shown[0]?.request.body.text).to.contain('ada@example.com');
       const log = await runOk(env, 'audit-log', 'list');
       expect(log.stdout).to.contain('lead.reveal').and.to.contain('A dispute');
+    });
+
+    it('not without the data key of the lead, which says what names are hidden', async () => {
+      const connection = await services.connection();
+      const lead = testLead({ id: randomUUID(), offer_id: OFFER, lead: LEAD.lead });
+      await createLeadStore(connection).insert(lead);
+      const other = `other:${Buffer.alloc(32, 'other').toString('base64')}`;
+      useDataKeys(connection, parseDataKeys(other));
+      const answer = { status: 200, headers: {}, body: { text: '{"of_jane":1}' } };
+      await createExchangeStore(connection).add([anExchange({ record_id: lead.id, answer })]);
+      useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+      const run = await runHere({ ...env, DATA_KEYS: other }, 'lead', 'show', lead.id, '--exchanges');
+      expect([run.code, run.stdout]).to.deep.equal([1, '']);
+      expect(run.stderr).to.contain('The data key test is not available');
     });
 
     it('all of them; and says so if there are none', async () => {
