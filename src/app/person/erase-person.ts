@@ -82,7 +82,7 @@ export async function runErasure(
     busy: [] as string[],
   };
   const lacks: string[] = [];
-  /** Leads and searches in which nothing is left of the person, because they were sent again with somebody else. */
+  /** Leads and searches that were sent again with somebody else. Of the person, only what was said and told before is left. */
   const others = new Set<string>();
   const ids = new Set(erasure.lead_ids);
   // It grows meanwhile: a lead that fell back after the person was looked for has another one behind it.
@@ -103,12 +103,18 @@ export async function runErasure(
   }
   const search_ids = erasure.search_ids.filter((id) => !others.has(id));
   for (let i = 0; i < lead_ids.length; i += BATCH) await erasures.scrub(lead_ids.slice(i, i + BATCH));
+  await erasures.scrub([...others], erasure.at);
   // After the persons: who stores an exchange later than this looks whether its person is still there.
   const kept = new Set([...done.later, ...done.busy]);
   await ports.exchanges.removeOf([
     ...lead_ids.filter((id) => !kept.has(id)).map(leadOf),
-    ...search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
+    ...search_ids.map(searchOf),
   ]);
+  const isOthers = (id: string): boolean => others.has(id);
+  await ports.exchanges.removeOf(
+    [...[...ids].filter(isOthers).map(leadOf), ...erasure.search_ids.filter(isOthers).map(searchOf)],
+    erasure.at,
+  );
   if (erasure.no_evidence) {
     // The mark before the evidence: what is kept later than this is removed when it would be chained.
     await erasures.forgetEvidence(lead_ids);
@@ -121,6 +127,7 @@ export async function runErasure(
   };
 }
 
+const searchOf = (record_id: string): ExchangeOf => ({ of: 'search', record_id });
 export const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_id });
 
 interface ErasedLead {

@@ -13,8 +13,11 @@ export interface ErasureStore {
   beside(leadIds: readonly string[], keys: readonly string[]): Promise<Readonly<Record<string, number>>>;
   /** News and messages of webhooks about these leads, as they are stored, with their click ids in clear. */
   told(leadIds: readonly string[]): Promise<readonly object[]>;
-  /** Removes click ids of these leads from news and messages, and answers of verification services about them. */
-  scrub(leadIds: readonly string[]): Promise<void>;
+  /**
+   * Removes click ids of these leads from news and messages, and answers of verification services about them. `until`: only
+   * of what there was up to then.
+   */
+  scrub(leadIds: readonly string[], until?: Date): Promise<void>;
   /** No evidence is to be kept of these leads, as far as their persons were removed. */
   forgetEvidence(leadIds: readonly string[]): Promise<void>;
   /** The person of an undecided lead is to be removed. Of several such wishes, the earliest date and the most removed count. */

@@ -50,8 +50,8 @@ export interface ExchangeStore {
   ofRecord(of: ExchangeOf): Promise<Exchange[]>;
   /** How many there are of these records. */
   count(records: readonly ExchangeOf[]): Promise<number>;
-  /** Removes all of these records. Returns how many. */
-  removeOf(records: readonly ExchangeOf[]): Promise<number>;
+  /** Removes all of these records, or what was said up to a time. Returns how many. */
+  removeOf(records: readonly ExchangeOf[], until?: Date): Promise<number>;
   /** Those whose term counts from before a moment, oldest first. */
   due(before: Date, limit: number): Promise<DueExchange[]>;
   remove(ids: readonly string[]): Promise<void>;

@@ -22,6 +22,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
+import { anExchange } from '../../support/exchanges.js';
 import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
@@ -208,11 +209,21 @@ describe('an erasure, and what happens meanwhile', function () {
     await ports().searches.insert(other);
     await again('searches', search.id, other.id);
     await keepEvidence(ports(), await ports().leads.readMany([refused]));
+    // As if the first one had been killed before it came to these.
+    const said = [
+      { of: 'lead', kind: 'verification', record_id: refused },
+      { of: 'search', kind: 'search', record_id: search.id },
+    ] as const;
+    const moments = { before: NOW, since: later };
+    for (const [when, at] of Object.entries(moments))
+      await ports().exchanges.add(said.map((one) => anExchange({ ...one, at, id: `${one.of}-${when}` })));
 
     expect((await erase(erasure)).forgotten).to.deep.equal([refused]);
     expect(await isThere(refused)).to.equal(true);
     expect((await ports().searches.read(search.id))?.forgotten).to.equal(undefined);
     expect(await createConsentStore(connection).ofLead(refused)).to.have.lengthOf(1);
+    const kept = await Promise.all(said.map((one) => ports().exchanges.ofRecord(one)));
+    expect(kept.flat().map(({ id }) => id)).to.deep.equal(['lead-since', 'search-since']);
     const about = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
     const suppressionStore = { under: () => Promise.resolve([]) };
     const [certificate] = await certificatesOfCase({ ...ports(), suppressionStore }, 'C-1', about);

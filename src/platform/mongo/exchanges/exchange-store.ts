@@ -93,8 +93,11 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
       return found.map((row) => toExchange(keys, row));
     },
     count: (records) => exchanges.countDocuments(ofRecords(records)),
-    removeOf: async (records) =>
-      records.length === 0 ? 0 : (await exchanges.deleteMany(ofRecords(records))).deletedCount,
+    async removeOf(records, until) {
+      if (records.length === 0) return 0;
+      const said = until ? { at: { $lte: until } } : {};
+      return (await exchanges.deleteMany({ ...ofRecords(records), ...said })).deletedCount;
+    },
     async due(date, limit) {
       const found = exchanges
         .find({ counts_from: before(date) }, { projection: IDS })

@@ -90,9 +90,10 @@ export function createErasureStore(connection: Connection): ErasureStore {
           .toArray()),
       ];
     },
-    async scrub(leadIds) {
-      await toldOf.scrub(leadIds);
-      await of('verification_answers').deleteMany({ lead_id: about(leadIds) });
+    async scrub(leadIds, until) {
+      await toldOf.scrub(leadIds, until);
+      const heard = until ? { at: { $lte: until } } : {};
+      await of('verification_answers').deleteMany({ lead_id: about(leadIds), ...heard });
     },
     async forgetEvidence(leadIds) {
       await of('leads').updateMany(

@@ -11,8 +11,8 @@ export interface ToldOfLeads {
   count(leadIds: readonly string[]): Promise<{ readonly news: number; readonly webhooks: number }>;
   /** As they are stored, with their click ids. Throws an OutageError if a key of them is not there. */
   read(leadIds: readonly string[]): Promise<readonly object[]>;
-  /** Removes their click ids, sealed or in clear. */
-  scrub(leadIds: readonly string[]): Promise<void>;
+  /** Removes their click ids, sealed or in clear. `until`: only of news up to then, and of what was told of it. */
+  scrub(leadIds: readonly string[], until?: Date): Promise<void>;
 }
 
 export function createToldOfLeads(connection: Connection): ToldOfLeads {
@@ -31,12 +31,13 @@ export function createToldOfLeads(connection: Connection): ToldOfLeads {
         found.push(...(await messages.find(range).toArray()).map(open('webhook_messages')));
       return found;
     },
-    async scrub(leadIds) {
+    async scrub(leadIds, until) {
       if (leadIds.length === 0) return;
-      await news.updateMany(ofLeads(leadIds), withoutClicks('lead_news'));
+      const [at, created_at] = until ? [{ at: { $lte: until } }, { created_at: { $lte: until } }] : [{}, {}];
+      await news.updateMany({ ...ofLeads(leadIds), ...at }, withoutClicks('lead_news'));
       await messages.bulkWrite(
-        rangesOf(leadIds).map((filter) => ({
-          updateMany: { filter, update: withoutClicks('webhook_messages') },
+        rangesOf(leadIds).map((range) => ({
+          updateMany: { filter: { ...range, ...created_at }, update: withoutClicks('webhook_messages') },
         })),
         { ordered: false },
       );
