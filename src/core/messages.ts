@@ -207,7 +207,7 @@ const ANSWER_OF: Readonly<Record<QuestionType, string>> = {
   text: 'text of the form that the question asks for',
   date: 'a date as YYYY-MM-DD, like 2026-05-31',
   select: 'the value of one of its options, as a string',
-  number: 'a number, or its digits as a string',
+  number: 'a number, or its digits as a string, below 2^53 (9007199254740992)',
   checkbox: 'true or false; true where it is required',
 };
 

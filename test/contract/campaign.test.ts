@@ -22,7 +22,10 @@ describe('contract: the posting specification of a campaign', function () {
             { field: 'age', min: 18 },
           ],
           programs: [{ value: 'bsn', label: 'BSN', required_fields: ['background.rn_license'] }],
-          questions: [{ name: 'license', type: 'text', required: true, pattern: '^[0-9]{7}$' }],
+          questions: [
+            { name: 'license', type: 'text', required: true, pattern: '^[0-9]{7}$' },
+            { name: 'years', type: 'number' },
+          ],
         },
         far: partnerOffer(url, {}, { payout_share: 0.5 }),
         closed: { status: 'paused' },
@@ -102,6 +105,7 @@ describe('contract: the posting specification of a campaign', function () {
         { a: { a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } } },
         'MALFORMED_REQUEST',
       ],
+      ['Answers to numbers are below 2^53', { years: '9007199254740993' }, 'INVALID_FIELD'],
       ['The lead is eligible', { lead: { ...sample['lead'], address: { state: 'TX' } } }, 'NOT_ELIGIBLE'],
     ];
     for (const [sentence, over, code] of CASES) {

@@ -83,6 +83,7 @@ const BAD: readonly (readonly [
   ['date', '2026-02-28T00:00:00Z', INVALID],
   ['date', 20_260_228, INVALID],
   ['number', 'five', INVALID],
+  ['number', '12345678901234567890', INVALID],
   ['number', '1e3', INVALID],
   ['number', '0x1F', INVALID],
   ['number', '1,000', INVALID],

@@ -4,6 +4,7 @@ import { BEYOND_SCHEMA } from './beyond-schema.js';
 
 /** What the checks of a submit refuse although the body is as its schema says. */
 const DECIDED = [
+  'Answers to numbers are below 2^53, and those to questions with a pattern have at most 1000 characters (status invalid)',
   'The lead is eligible for the offer and the program (see eligibility): NOT_ELIGIBLE',
   'The person is not on a suppression list, and a service that verifies leads lets it pass: NOT_ELIGIBLE',
   'Offer and campaign are active: OFFER_UNAVAILABLE',

@@ -17,6 +17,9 @@ export interface AnswerFault {
 /** Patterns are only tested on answers of at most this many characters. A longer answer never matches. */
 const PATTERN_SEES = 1000;
 
+/** JavaScript, and with it every JSON that is read and sent here, keeps the digits of whole numbers below this. */
+const MAX_NUMBER = 2 ** 53;
+
 /**
  * Whether the pattern matches a part of the text. A pattern stored before patterns ran in linear time may be impossible
  * to run. Such a pattern accepts no answer, because a check that cannot run must not pass (ADR 35).
@@ -50,7 +53,8 @@ function typedAnswer({ type, options }: FormField, sent: unknown): AnswerValue |
       return options?.find(({ value }) => value === sent)?.value;
     case 'number': {
       const number = typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
-      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+      // A larger one has other digits by now than the consumer gave.
+      return typeof number === 'number' && Math.abs(number) < MAX_NUMBER ? number : undefined;
     }
     case 'checkbox':
       return sent === true || sent === 'true' ? true : sent === false || sent === 'false' ? false : undefined;
