@@ -29,6 +29,8 @@ export interface Call<Body> {
   readonly idempotency_key?: string;
   /** Which of these types the caller likes best, by its `Accept`. The first one if it accepts none, or does not say. */
   readonly accepts: (...types: readonly [string, ...string[]]) => string;
+  /** Whether its `Accept` names this type, wherever. */
+  readonly namesType: (type: string) => boolean;
   readonly query: URLSearchParams;
   readonly openStreams: OpenStreams;
   /** When this process saw the call. */

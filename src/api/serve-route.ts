@@ -57,9 +57,10 @@ export function serveRoute(
     const log = processLog.child({ request_id });
     const params = request.params as Record<string, string>;
     const accepts: Call<unknown>['accepts'] = (...types) => request.accepts([...types]) || types[0];
+    const namesType: Call<unknown>['namesType'] = (type) => request.accepts().includes(type);
     const { openStreams } = access;
     const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
-    const call = { body, params, key, reading, request_id, now, log, accepts, query, openStreams };
+    const call = { body, params, key, reading, request_id, now, log, accepts, namesType, query, openStreams };
     const answer = await route.handle(ports, {
       ...call,
       ...(idempotency_key !== undefined && { idempotency_key }),

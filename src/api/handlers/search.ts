@@ -17,11 +17,13 @@ export const search: Handler<SearchRequest> = async (ports, call) => {
 export const results: Handler<undefined, Answer | LiveAnswer> = async (ports, call) => {
   const { params, key, now, openStreams: open } = call;
   const search_id = idParam(params);
-  if (call.accepts('application/json', EVENTS) !== EVENTS)
-    return answerOf(ports, await readOwnSearch(ports, key, search_id, now));
+  // A client that names both reads whole answers: one that lists what it can read, in any order, would wait for the end.
+  const isPoll = call.accepts(JSON_TYPE, EVENTS) !== EVENTS || call.namesType(JSON_TYPE);
+  if (isPoll) return answerOf(ports, await readOwnSearch(ports, key, search_id, now));
   return new LiveAnswer({ streams: ports.streams, open, key, search_id });
 };
 
+const JSON_TYPE = 'application/json';
 const EVENTS = 'text/event-stream';
 
 function answerOf(
