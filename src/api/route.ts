@@ -51,6 +51,8 @@ interface RouteDefinition<Body> {
   readonly input: Input<Body>;
   /** Whether its calls take turns until they have stored what was sent (ADR 84). */
   readonly takesTurns?: true;
+  /** Whether it looks at an `Idempotency-Key`. */
+  readonly takesIdempotencyKey?: true;
   readonly handle: Handler<Body, AnyAnswer>;
   /** Text and examples that `/openapi.json` contains besides the schemas. */
   readonly describe: OperationDescription;
@@ -59,7 +61,7 @@ interface RouteDefinition<Body> {
 /** One row of the table. `route` ensures that `handle` accepts what `input` reads. */
 export interface Route extends Pick<
   RouteDefinition<unknown>,
-  'method' | 'path' | 'operation' | 'input' | 'takesTurns' | 'describe'
+  'method' | 'path' | 'operation' | 'input' | 'takesTurns' | 'takesIdempotencyKey' | 'describe'
 > {
   readonly handle: (ports: WebPorts, call: Call<unknown>) => Promise<AnyAnswer>;
 }

@@ -45,6 +45,7 @@ export const ROUTES: readonly Route[] = [
     operation: 'submit',
     input: bodyOf(64 * KIB, SUBMIT_FORMS, submitSchema),
     takesTurns: true,
+    takesIdempotencyKey: true,
     handle: submit,
     describe: describeSubmit,
   }),

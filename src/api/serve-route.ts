@@ -52,7 +52,7 @@ export function serveRoute(
     requireMethod(request.method, ...methods);
     const reading = readingFor(ports.catalogue, key);
     const body = await route.input.read(request, response, now, reading, place?.turn);
-    const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
+    const idempotency_key = route.takesIdempotencyKey ? idempotencyKeyOf(request.headers) : undefined;
     const { request_id } = locals;
     const log = processLog.child({ request_id });
     const params = request.params as Record<string, string>;

@@ -39,8 +39,8 @@ describe('contract: revoked consents', function () {
     await world.close();
   });
 
-  const revoke = (id: string): Promise<Answered> =>
-    world.api.post(`/api/v1/engine/leads/${id}/revocation`, {});
+  const revoke = (id: string, headers = {}): Promise<Answered> =>
+    world.api.post(`/api/v1/engine/leads/${id}/revocation`, {}, { headers });
   const call = (id: string, said: object, isSigned: boolean): Promise<Answered> => {
     const tokens = createCallbackTokens(world.api.platform.settings.identitySecret!);
     const body = Buffer.from(JSON.stringify(said));
@@ -70,8 +70,9 @@ describe('contract: revoked consents', function () {
 
   it('an affiliate passes one on: the person is sold to nobody, and the lead stays as it is', async () => {
     const { id, again } = await sell('signed');
-    for (let n = 0; n < 2; n += 1) {
-      const { status, body } = await revoke(id);
+    // Only a submit looks at an Idempotency-Key.
+    for (const headers of [{}, { 'Idempotency-Key': 'x'.repeat(256) }]) {
+      const { status, body } = await revoke(id, headers);
       expect([status, body.code, body['suppressed']]).to.deep.equal([200, 'OK', ['email', 'phone']]);
     }
     await isRefused(again);
