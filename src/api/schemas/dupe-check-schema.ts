@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { PreCheckRequest } from '../../app/duplicates/pre-check.js';
 import { IDENTITY_PARTS, type IdentityPart } from '../../core/lead/identity.js';
 import { type Shape, shaped } from '../../http/described-schema.js';
-import { DATE_PATTERN, EMAIL_PATTERN } from '../../core/lead/field-patterns.js';
+import { ANY_DATE_PATTERN, EMAIL_PATTERN, SLASHED_DATE_PATTERN } from '../../core/lead/field-patterns.js';
 import { alsoOf, NAME, record, uuid } from './parts.js';
 
 /** Lists all types, because client generators treat a schema without a type as unknown, whatever else it contains. */
@@ -33,7 +33,9 @@ const HASHED: Shape = {
 /** Letters of scripts that names are written in. The service takes letters of all scripts. */
 const LETTER =
   'A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u017f\\u0391-\\u03a1\\u03b1-\\u03c9\\u0410-\\u044f\\u05d0-\\u05ea\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fa5\\uac00-\\ud7a3';
-const digits = (count: number): string => `^([^0-9]*[0-9]){${count}}`;
+/** Full-width digits count too. */
+const DIGIT = '0-9\\uff10-\\uff19';
+const digits = (count: number): string => `^([^${DIGIT}]*[${DIGIT}]){${count}}`;
 const WORD = `[0-9${LETTER}]`;
 
 /** What a raw text must have to be usable (docs/contract/duplicates-and-caps.md#normalized-forms). */
@@ -44,7 +46,7 @@ const USABLE: Readonly<Record<IdentityPart, string>> = {
   last_name: WORD,
   address: WORD,
   zip: digits(5),
-  dob: `^\\s*(${DATE_PATTERN})\\s*$`,
+  dob: `^\\s*(${ANY_DATE_PATTERN}|${SLASHED_DATE_PATTERN})\\s*$`,
 };
 
 const having = (name: string, schema: Shape): Shape => ({
@@ -66,7 +68,12 @@ const ANY_USABLE: Shape = {
 
 const KEYS = {
   offer_id: uuid().description('One of your offers, to ask by its policy alone'),
-  ...Object.fromEntries(IDENTITY_PARTS.map((part) => [part, Joi.any().description(`Raw ${part}; text`)])),
+  ...Object.fromEntries(
+    IDENTITY_PARTS.map((part) => [
+      part,
+      Joi.any().description(`Raw ${part}; ${part === 'dob' ? 'YYYY-MM-DD or MM/DD/YYYY' : 'text'}`),
+    ]),
+  ),
   hashed: shaped(
     Joi.any().description(
       'By field name, the lower-case hex SHA-256 of its normalized value; used where there is no usable raw one',

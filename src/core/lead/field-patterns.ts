@@ -8,16 +8,23 @@ const DAYS = {
   '(0[469]|11)': '(0[1-9]|[12][0-9]|30)',
   '02': '(0[1-9]|1[0-9]|2[0-8])',
 };
-const MONTH_AND_DAY = Object.entries(DAYS)
-  .map(([months, days]) => `${months}-${days}`)
-  .join('|');
+const monthAndDay = (between: '-' | '/'): string =>
+  Object.entries(DAYS)
+    .map(([months, days]) => `${months}${between}${days}`)
+    .join('|');
+const MONTH_AND_DAY = monthAndDay('-');
 const LEAP = '(0[48]|[2468][048]|[13579][26])';
 
 /** A date of birth: one that exists, from 1900 until 2099. */
 export const DATE_PATTERN = `(19|20)[0-9]{2}-(${MONTH_AND_DAY})|((19|20)${LEAP}|2000)-02-29`;
 
+const ANY_LEAP_YEAR = `([0-9]{2}${LEAP}|([02468][048]|[13579][26])00)`;
+
 /** A date of any year that exists. */
-export const ANY_DATE_PATTERN = `[0-9]{4}-(${MONTH_AND_DAY})|([0-9]{2}${LEAP}|([02468][048]|[13579][26])00)-02-29`;
+export const ANY_DATE_PATTERN = `[0-9]{4}-(${MONTH_AND_DAY})|${ANY_LEAP_YEAR}-02-29`;
+
+/** The same, written MM/DD/YYYY. */
+export const SLASHED_DATE_PATTERN = `(${monthAndDay('/')})/[0-9]{4}|02/29/${ANY_LEAP_YEAR}`;
 
 const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const IPV4 = `${BYTE}([.]${BYTE}){3}`;

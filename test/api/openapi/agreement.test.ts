@@ -82,7 +82,12 @@ const VALID: Readonly<Record<string, readonly Body[]>> = {
   SearchRequest: [searchBody(), searchBody({ lead: { email: 'a@example.com', zip: '53703', age: 30 } })],
   ResultSubmit: [resultBody('0b6f0a5e-5b1c-4f0e-9d5a-2f8f6d1c7a10', 'r', { lead: { dob: '1990-02-28' } })],
   DirectSubmit: [directBody({ svc_lead_id: null, tcpa_consent: 'yes' })],
-  DupeCheckRequest: [{ email: 'a@example.com', hashed: {} }, {}, { hashed: { zip: 'x' }, zip: 5 }],
+  DupeCheckRequest: [
+    { email: 'a@example.com', hashed: {} },
+    {},
+    { hashed: { zip: 'x' }, zip: 5 },
+    { dob: '02/28/1990' },
+  ],
 };
 
 for (const { path, method, forms, check } of BODIES)
@@ -147,6 +152,11 @@ describe('api: what no schema can hold', () => {
     const lead = { lead: { has_internet_access: 5 } };
     expect(refused('DupeCheckRequest', {})).to.equal(true);
     expect(refused('DupeCheckRequest', { email: 'no address', gender: 'male' })).to.equal(true);
+    for (const dob of ['1990-02-28', ' 1850-12-31 ', '02/28/1990', '02/29/2000', '12/31/2150'])
+      expect([dob, refused('DupeCheckRequest', { dob })]).to.deep.equal([dob, false]);
+    for (const dob of ['1990-02-30', '28/02/1990', '2/28/1990', '02/29/1900', '02-28-1990'])
+      expect([dob, refused('DupeCheckRequest', { dob })]).to.deep.equal([dob, true]);
+    expect(refused('DupeCheckRequest', { phone: '６０８5550123' })).to.equal(false);
     expect(refused('SearchRequest', searchBody(lead))).to.equal(true);
     expect(refused('DirectSubmit', directBody(lead))).to.equal(true);
   });
