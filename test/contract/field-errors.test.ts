@@ -141,6 +141,22 @@ describe('contract: all field errors at once', function () {
       expect(warned(direct.body)).to.deep.include(['visits', 'visit']);
     });
 
+    it('are named where a short name of a lead field stands elsewhere than right below lead', async () => {
+      const { body } = await contract.search('edu', {
+        lead: { personal: { dob: '1990-02-28' }, address: { zip: '53703', address: '1 Main St' } },
+        tracking: { ip_address: '203.0.113.7', zip: 'of our own' },
+        zip: '53703',
+        address: { of: 'our own' },
+        svc_is_test_lead: true,
+      });
+      expect(warned(body)).to.have.deep.members([
+        ['zip', 'lead.address.zip_code'],
+        ['lead.personal.dob', 'lead.personal.date_of_birth'],
+        ['lead.address.zip', 'lead.address.zip_code'],
+        ['lead.address.address', 'lead.address.address_line_1'],
+      ]);
+    });
+
     it('are named beside the fault that they may be the cause of', async () => {
       const { body } = await contract.search('edu', {
         svc_campaign_id: null,

@@ -46,11 +46,17 @@ function warningsAt({ at, keys, known }: Place): KeyWarning[] {
   return Object.keys(keys)
     .filter((key) => !known.includes(key))
     .flatMap((key) => {
-      const meant = nearest(key, at, known);
+      const meant = nearest(key, at, known) ?? (isObject(keys[key]) ? undefined : aliasElsewhere(key, at));
       const field = [...at, key].join('.');
       const message = `${field} is not a field of this request, so nothing reads it; did you mean ${meant ?? ''}?`;
       return meant === undefined ? [] : [{ field, did_you_mean: meant, message }];
     });
+}
+
+/** The path of the lead field that a short name like `zip` stands for, which is read right below `lead` alone. */
+function aliasElsewhere(key: string, at: readonly string[]): string | undefined {
+  const alias = at[0] === 'tracking' ? undefined : nearestOf(key, Object.keys(FLAT_ALIASES), 0);
+  return alias === undefined ? undefined : `lead.${FLAT_ALIASES[alias] ?? alias}`;
 }
 
 /** The path of the key that was meant. A lead field may also stand in another place than it should. */
