@@ -31,6 +31,21 @@ export function listed(first: ApiFault, others: readonly ApiFault[] = []): ApiFa
 const notYours = (field: string): ApiFault =>
   fault(403, 'FORBIDDEN', `Send the ${field} that belongs to your account.`, { field });
 
+const otherCampaign = (field: string): ApiFault =>
+  fault(
+    403,
+    'FORBIDDEN',
+    `Send as ${field} an offer of the named campaign; this one is on another of yours.`,
+    {
+      field,
+    },
+  );
+
+const campaignTaken = (): ApiFault =>
+  fault(403, 'FORBIDDEN', 'The campaign of this search is not yours any more; ask your contact.', {
+    field: 'svc_campaign_id',
+  });
+
 const alreadySubmitted = (): ApiFault =>
   new ApiFault(
     403,
@@ -128,6 +143,8 @@ export function faultOfRefusal(refusal: RequestRefusal): ApiFault {
   switch (refusal.why) {
     case 'not_yours':
       return notYours(refusal.field);
+    case 'other_campaign':
+      return otherCampaign(refusal.field);
     case 'not_found':
       return notFound(refusal.field);
     case 'partner_offer':
@@ -153,6 +170,7 @@ const CURSOR_EXPECTED = {
 };
 
 const PLAIN_REFUSALS = {
+  campaign_taken: campaignTaken,
   campaign_not_found: campaignNotFound,
   result_not_found: searchResultNotFound,
   result_of_other_campaign: resultCampaignMismatch,

@@ -8,6 +8,10 @@ type RefusedField =
 export type RequestRefusal =
   /** `not_yours`: the id belongs to another affiliate. `not_found`: the key can't see any record with this id. */
   | { readonly why: 'not_yours' | 'not_found'; readonly field: RefusedField }
+  /** The offer is on another campaign of the affiliate than the named one. */
+  | { readonly why: 'other_campaign'; readonly field: OfferField }
+  /** The campaign of the search belongs to the affiliate no longer. */
+  | { readonly why: 'campaign_taken' }
   /** No active campaign of the affiliate has this id. */
   | { readonly why: 'campaign_not_found' }
   /** The result does not belong to the named search, or it belongs to another campaign than the named one. */

@@ -11,7 +11,7 @@ const words = (reason: string, message: string): Words => ({ reason, message });
 const SEARCH_AGAIN = 'Search again and submit one of the new results.';
 const ANOTHER = 'Submit another result of the search.';
 const FULL = 'The offer takes no more leads for now; submit another result.';
-const UNREACHED = 'The buyer was not reached; submit another result.';
+const NOT_TAKEN = 'The buyer did not take the lead in time; submit another result.';
 
 /** The default texts of each code. */
 const BY_CODE: Readonly<Record<ApiCode, Words>> = {
@@ -26,7 +26,7 @@ const BY_CODE: Readonly<Record<ApiCode, Words>> = {
   OFFER_UNAVAILABLE: words('Offer is not available', SEARCH_AGAIN),
   REQUIRED_FIELD_MISSING: words('Required field is missing', 'Send the field that is named and try again.'),
   INVALID_FIELD: words('Invalid value', 'Correct the field that is named and try again.'),
-  DELIVERY_FAILED: words('Lead could not be delivered', UNREACHED),
+  DELIVERY_FAILED: words('Lead could not be delivered', NOT_TAKEN),
   AUTH_REQUIRED: words('Missing API key', 'Send your API key as "Authorization: Bearer <API_KEY>".'),
   AUTH_INVALID: words('Invalid API key', 'Check the key, or ask your contact for a new one.'),
   FORBIDDEN: words('Not permitted', 'The campaign, offer, lead or operation is not open to this key.'),
@@ -84,9 +84,9 @@ const DIRECT: Partial<Record<ApiCode, string>> = {
   CAP_REACHED: 'The offer takes no more leads for now; post the lead to another offer.',
   BUYER_REJECTED: ELSEWHERE,
   OFFER_UNAVAILABLE: 'Ask your contact whether the offer opens again, or search for other offers.',
-  DELIVERY_FAILED: 'The buyer was not reached; post the lead again later under this svc_lead_id.',
+  DELIVERY_FAILED: 'The buyer did not take the lead in time; post it again later under this svc_lead_id.',
 };
-const OF_A_SEARCH = new Set([SEARCH_AGAIN, ANOTHER, FULL, UNREACHED]);
+const OF_A_SEARCH = new Set([SEARCH_AGAIN, ANOTHER, FULL, NOT_TAKEN]);
 
 const STATE_WORDS: Partial<Record<LeadState, Words>> = {
   saved: words(

@@ -20,7 +20,10 @@ export const authRequired = (): ApiFault =>
 export const authInvalid = (): ApiFault =>
   fault(401, 'AUTH_INVALID').withHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
 
-export const notFound = (field?: string): ApiFault => fault(404, 'NOT_FOUND', undefined, at(field));
+export const notFound = (field?: string): ApiFault => {
+  const message = field === undefined ? undefined : `Check ${field}: this key finds nothing by it.`;
+  return fault(404, 'NOT_FOUND', message, at(field));
+};
 
 export const methodNotAllowed = (allow: string): ApiFault =>
   fault(405, 'MALFORMED_REQUEST', `Use ${allow.split(',')[0] ?? allow} on this address.`).withHeader(

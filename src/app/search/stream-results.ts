@@ -6,7 +6,7 @@ import type { Listener, ResultStreams, SentResults } from '../ports/result-strea
 import type { ShownSearch } from '../ports/search-store.js';
 import type { Waiters } from '../ports/waiters.js';
 import type { WebPorts } from '../ports/web-ports.js';
-import { notYours, type RequestRefused } from '../request-refused.js';
+import { refused, type RequestRefused } from '../request-refused.js';
 import { readShown } from './read-shown.js';
 import { readOwnSearch } from './receive.js';
 
@@ -127,7 +127,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
   };
 }
 
-const takenAway = (): RequestRefused => notYours('svc_campaign_id');
+const takenAway = (): RequestRefused => refused('campaign_taken');
 
 function takeStale(room: Room): boolean {
   const { isStale } = room;

@@ -22,7 +22,8 @@ export function postableOffer(
   const isOnOwnCampaign = (id: string): boolean =>
     [...campaigns.values()].some((one) => one.affiliate.id === key.affiliate_id && one.offers.has(id));
   if (!offer || (offer.status !== 'retired' && !isOnOwnCampaign(offer.id))) throw notFound(field);
-  if (offer.status !== 'retired' && !campaign.offers.has(offer.id)) throw notYours(field);
+  if (offer.status !== 'retired' && !campaign.offers.has(offer.id))
+    throw new RequestRefused({ why: 'other_campaign', field });
   if (offer.kind === 'partner') throw new RequestRefused({ why: 'partner_offer', field });
   return offer;
 }

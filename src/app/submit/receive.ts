@@ -16,7 +16,7 @@ import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
 import type { News } from '../ports/queues.js';
 import type { SubmittedSearch } from '../ports/search-store.js';
 import type { WebPorts } from '../ports/web-ports.js';
-import { notYours, refused } from '../request-refused.js';
+import { refused } from '../request-refused.js';
 import { newLead } from './new-lead.js';
 import { storeLead, storeLeadAgain, type StoredLead } from './store-lead.js';
 import type { DirectRequest, ResultRequest, SubmitCall, SubmitRequest } from './submit-request.js';
@@ -159,7 +159,7 @@ async function ownResult(
   if (!result) throw refused('result_not_found');
   if (result.campaign_id !== body.svc_campaign_id) throw refused('result_of_other_campaign');
   if (!ownCampaign(catalogue.current(), key.affiliate_id, result.campaign_id))
-    throw notYours('svc_campaign_id');
+    throw refused('campaign_taken');
   return { search, result };
 }
 

@@ -43,7 +43,8 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
     destination_down: () => "The circuit breaker of the offer's address was open.",
   },
   delivery: {
-    delivery_failed: () => 'The buyer could not be reached before the delivery window ended.',
+    delivery_failed: () =>
+      'The buyer could not be reached, or asked to try again, until the delivery window ended.',
     buyer_rejected: () => 'The buyer refused it.',
     buyer_duplicate: () => 'The buyer already had this person.',
   },

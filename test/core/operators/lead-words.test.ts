@@ -57,7 +57,7 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
   ],
   [
     refusal('delivery', 'delivery_failed'),
-    'The buyer could not be reached before the delivery window ended.',
+    'The buyer could not be reached, or asked to try again, until the delivery window ended.',
   ],
   [
     refusal('eligibility', 'address.state', { detail: { takes: 'people in WI and IL', lead: 'says NY' } }),

@@ -15,7 +15,7 @@ const WHEN: Readonly<Record<DecisionCode, string>> = {
     'the result has expired, the offer or campaign is closed, or exclusivity forbids; search again',
   REQUIRED_FIELD_MISSING: 'consent, an answer or an asked lead field is missing',
   INVALID_FIELD: 'consent was not given, or the program or an answer is not one of those offered',
-  DELIVERY_FAILED: 'the buyer could not be reached in time',
+  DELIVERY_FAILED: 'the buyer could not be reached in time, or asked to try again until it was over',
 };
 
 const MEMBERS: Readonly<Partial<Record<DecisionCode, object>>> = {
