@@ -14,6 +14,8 @@ import { idOf, startContract, type Contract } from '../support/contract.js';
 /** Long ago, so that it is closed whatever day the test runs on; the open month is the present one. */
 const CLOSED = '2024-10';
 const BEFORE = '2024-08';
+const LONG = '2024-09';
+const MANY = 600;
 const OPEN = new Date().toISOString().slice(0, 7);
 const NORTHWIND = idOf('affiliate', 'northwind');
 const SOUTHWIND = idOf('affiliate', 'southwind');
@@ -56,6 +58,9 @@ describe('contract: statements', function () {
       entry({ lead_id: randomUUID(), affiliate_cents: 1_999, external_id: '=order' }),
       entry({ lead_id: randomUUID(), affiliate_id: SOUTHWIND, affiliate_cents: 77 }),
       entry({ lead_id: randomUUID(), period: OPEN, month: OPEN, day: `${OPEN}-01` }),
+      ...Array.from({ length: MANY }, () =>
+        entry({ lead_id: randomUUID(), period: LONG, month: LONG, day: `${LONG}-20` }),
+      ),
     ]);
     const periods = createPeriodStore(connection);
     await periods.beginClosing(CLOSED, new Date(), 'ann');
@@ -132,6 +137,11 @@ describe('contract: statements', function () {
     const answer = await read(OPEN);
     expect(answer.body).to.include({ draft: true, reason: 'Draft of an open month', net_cents: 3_001 });
     expect(answer.body).to.not.have.property('number');
+  });
+
+  it('CSV of a long statement has one row for each line', async () => {
+    const { text } = await read(LONG, 'text/csv');
+    expect(parse<object>(text, { columns: true })).to.have.length(MANY);
   });
 
   it('CSV by Accept, with formulas defused; anything else is JSON', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
 import { PERMISSIONS } from '../../src/core/operators/permissions.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { IDS } from '../support/catalogue.js';
@@ -125,7 +126,7 @@ describe('operator API: reports and statements', function () {
     expect(text).to.contain('spring');
   });
 
-  it('answers a long statement in parts, and HEAD without them', async () => {
+  it('answers a long statement in parts, as CSV too, and HEAD without them', async () => {
     await api.connection
       .collection<{ _id: string }>('meta')
       .updateOne({ _id: 'books' }, { $set: { first_month: '2026-09' } });
@@ -141,6 +142,8 @@ describe('operator API: reports and statements', function () {
     const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume: () => void }];
     answer.resume();
     expect(answer.statusCode).to.equal(200);
+    const { text } = await get(`${path}/lines.csv`);
+    expect(parse<object>(text, { columns: true })).to.have.length(MANY);
   });
 
   const STATEMENT_FAULTS = [

@@ -1,3 +1,4 @@
+import { csvParts } from '../../app/csv/write-csv.js';
 import { openOwnStatement } from '../../app/money/open-own-statement.js';
 import { statementCsv, statementJson } from '../../app/money/write-statement.js';
 import { envelope } from '../../core/envelope.js';
@@ -14,7 +15,7 @@ export const statement: Handler<undefined, LongText> = async (
   const opened = await openOwnStatement(ports, key, month);
   const { number } = opened.head;
   if (accepts('application/json', 'text/csv') === 'text/csv')
-    return new CsvText(statementCsv(opened), `${number ?? `${month}-draft`}.csv`);
+    return new CsvText(csvParts(statementCsv(opened)), `${number ?? `${month}-draft`}.csv`);
   const head = { ...envelope('OK', wordsOfStatement(number === undefined), {}), request_id };
   return new JsonText(statementJson(opened, head));
 };

@@ -42,3 +42,12 @@ export async function* csvChunks(
   }
   if (some.length > 0) yield csvRows(some);
 }
+
+/** The chunks of a CSV as the parts of one text: a line break stands between them, and none at the end. */
+export async function* csvParts(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let before = '';
+  for await (const chunk of chunks) {
+    yield `${before}${chunk}`;
+    before = '\n';
+  }
+}

@@ -1,4 +1,5 @@
 import { audited } from '../../app/audit/audited.js';
+import { csvParts } from '../../app/csv/write-csv.js';
 import { openStatement, type Statement } from '../../app/money/open-statement.js';
 import { statementCsv, statementJson } from '../../app/money/write-statement.js';
 import { isMonth } from '../../core/money/period.js';
@@ -27,7 +28,7 @@ export async function statementLines(ports: OperatorPorts, call: Call): Promise<
   const { kind, handle, month } = call.values;
   const on = { kind: 'statement', ids: [`${kind} ${handle}`, month] } as const;
   const act = { action: 'books.export', on, facts: { format: 'csv' } } as const;
-  return new CsvText(statementCsv(await audited(call.audit, act, () => opened(ports, call))));
+  return new CsvText(csvParts(statementCsv(await audited(call.audit, act, () => opened(ports, call)))));
 }
 
 async function opened({ statements }: OperatorPorts, { values }: Call): Promise<Statement> {
