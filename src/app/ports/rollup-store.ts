@@ -19,11 +19,12 @@ export interface DueQuarter extends Pick<Rollup, 'id' | 'version'> {
   readonly zones: readonly string[];
 }
 
-/** A lead or search that changed after its quarter was counted. `marks` is how many marks it has. */
+/** A lead or search that changed after its quarter was counted. */
 export interface MarkedRecord {
   readonly id: string;
   readonly of: 'leads' | 'searches';
-  readonly marks: number;
+  /** What tells whether it changed again: how many marks it has, its state, its numbers. */
+  readonly as_read: object;
   /** A search that runs again is open until it is done. */
   readonly open: boolean;
   /** Moments whose quarters must be counted again. */
@@ -63,9 +64,12 @@ export interface RollupStore {
   allDue(zones: readonly string[]): Promise<void>;
   /** Leads and searches that changed after their quarter was counted. Two commands. */
   marked(limit: number): Promise<MarkedRecord[]>;
-  /** Takes the marks off records that got no further mark. At most two commands. */
+  /**
+   * Takes the marks off records that did not change again, also if another process took off the marks that were read. At most two
+   * commands.
+   */
   clearMarks(records: readonly MarkedRecord[]): Promise<void>;
-  /** The days that got entries since they were counted, with the number of writes. */
+  /** The days that got entries since they were counted, each with a number that changes with every write. */
   markedDays(): Promise<{ readonly day: string; readonly n: number }[]>;
   /** Takes days off that list that got no further entry. */
   clearDays(days: readonly { readonly day: string; readonly n: number }[]): Promise<void>;

@@ -14,7 +14,7 @@ export interface ReportRecords {
   readonly leads: Map<string, Marked<ReportedLead>>;
   readonly searches: Map<string, Marked<ReportedSearch>>;
   readonly entries: ReportedEntry[];
-  /** Days that got entries, with the number of writes. */
+  /** Days that got entries, each with a number that changes with every write. */
   readonly days: Map<string, number>;
   /** Changes a lead as the store does: with a mark if its quarter may have been counted. */
   change(id: string, change: Partial<ReportedLead>, now: Date): void;
@@ -27,6 +27,7 @@ export function memoryRecords(): ReportRecords {
   const searches = new Map<string, Marked<ReportedSearch>>();
   const entries: ReportedEntry[] = [];
   const days = new Map<string, number>();
+  let writes = 0;
   const marked = (at: Date, now: Date, before: readonly Date[] = []) =>
     marksLate(at, now) ? { unrolled: [...before, at] } : {};
   return {
@@ -42,7 +43,7 @@ export function memoryRecords(): ReportRecords {
     },
     enter(entry) {
       entries.push(entry);
-      days.set(entry.day, (days.get(entry.day) ?? 0) + 1);
+      days.set(entry.day, (writes += 1));
     },
   };
 }
@@ -123,14 +124,14 @@ export function memoryRollups(
     marked: () =>
       step(() =>
         all().flatMap(({ id, of, at, open, unrolled }) =>
-          unrolled ? [{ id, of, open, marks: unrolled.length, moments: [...unrolled, at] }] : [],
+          unrolled ? [{ id, of, open, as_read: unrolled, moments: [...unrolled, at] }] : [],
         ),
       ),
     clearMarks: (found) =>
       step(() => {
-        for (const { id, of, marks } of found) {
+        for (const { id, of, as_read } of found) {
           const { unrolled, ...rest } = records[of].get(id) ?? { id };
-          if (unrolled?.length === marks) (records[of] as Map<string, unknown>).set(id, rest);
+          if (unrolled === as_read) (records[of] as Map<string, unknown>).set(id, rest);
         }
       }),
     markedDays: () => step(() => [...records.days].map(([day, n]) => ({ day, n }))),

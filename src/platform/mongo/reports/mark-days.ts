@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
 
@@ -6,14 +7,20 @@ export const REPORT_DAYS = 'report_days';
 
 const MAX_TRIES = 5;
 
+/** `randomInt` takes no more. */
+const NUMBERS = 2 ** 48 - 1;
+
 /**
  * Marks days whose entries were written. A process that writes an entry marks its day before it takes the entry off the
  * list of what is owed. So a kill between the two costs no mark: the next writer writes the entry again, and marks
  * the day.
+ *
+ * The number of a mark is random, so that a sweeper which slept takes off none but the one that it read. A count of the
+ * writes would begin again with the next mark of the day.
  */
 export async function markDays(connection: Connection, days: Iterable<string>): Promise<void> {
   const steps = [...new Set(days)].map((day) => ({
-    updateOne: { filter: { _id: day }, update: { $inc: { n: 1 } }, upsert: true },
+    updateOne: { filter: { _id: day }, update: { $set: { n: randomInt(NUMBERS) } }, upsert: true },
   }));
   for (let tries = 1; ; tries += 1) {
     try {

@@ -100,7 +100,7 @@ export function createRollupStore(connection: Connection): RollupStore {
     async marked(limit) {
       const of = async (name: 'leads' | 'searches', at: string): Promise<MarkedRecord[]> => {
         const found = await marks(name)
-          .find({ unrolled: SINCE_EVER }, { projection: { unrolled: 1, state: 1, [at]: 1 }, limit })
+          .find({ unrolled: SINCE_EVER }, { projection: { ...AS_READ, unrolled: 1, [at]: 1 }, limit })
           .toArray();
         return found.map((one) => toMarked(one, name, at));
       };
@@ -112,8 +112,8 @@ export function createRollupStore(connection: Connection): RollupStore {
         const mine = records.filter(({ of }) => of === name);
         if (mine.length === 0) continue;
         await marks(name).bulkWrite(
-          mine.map(({ id, marks: n }) => ({
-            updateOne: { filter: { _id: id, unrolled: { $size: n } }, update: { $unset: { unrolled: 1 } } },
+          mine.map(({ id, as_read }) => ({
+            updateOne: { filter: { _id: id, ...as_read }, update: { $unset: { unrolled: 1 } } },
           })),
           { ordered: false },
         );
@@ -187,15 +187,28 @@ function stepOf({ id, version, cubes, due }: RollupWrite): mongo.AnyBulkWriteOpe
   };
 }
 
+/** A count of marks would begin again with the next one, so a sweeper that slept looks at these too. Searches have no attempts. */
+const AS_READ = { state: 1, round: 1, revision: 1, 'attempts.n': 1 };
+
+interface FoundMarked {
+  readonly _id: string;
+  readonly unrolled: readonly Date[];
+  readonly state: string;
+  readonly round: number;
+  readonly revision?: number;
+  readonly attempts?: readonly object[];
+}
+
 function toMarked(found: object, of: 'leads' | 'searches', at: string): MarkedRecord {
-  const { _id, unrolled, state, ...rest } = found as {
-    readonly _id: string;
-    readonly unrolled: readonly Date[];
-    readonly state: string;
-  } & Readonly<Record<string, Date | undefined>>;
-  const own = rest[at];
+  const { _id, unrolled, state, round, revision, attempts, ...rest } = found as FoundMarked;
+  const own = (rest as Readonly<Record<string, Date | undefined>>)[at];
+  const as_read = {
+    ...{ unrolled: { $size: unrolled.length }, state, round },
+    revision: revision ?? { $exists: false },
+    ...(attempts && { attempts: { $size: attempts.length } }),
+  };
   return {
-    ...{ id: _id, of, marks: unrolled.length },
+    ...{ id: _id, of, as_read },
     open: of === 'searches' && state !== 'done',
     moments: [...unrolled, ...(own ? [own] : [])].filter((moment) => moment > NO_MOMENT),
   };

@@ -3,14 +3,16 @@ import type { Connection } from 'mongoose';
 import { report, type ReportPorts } from '../../../../src/app/reports/report.js';
 import { rollUpReports, type RolledUp } from '../../../../src/app/reports/roll-up.js';
 import { checkReports } from '../../../../src/app/integrity/check-reports.js';
+import type { RollupStore } from '../../../../src/app/ports/rollup-store.js';
 import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
+import type { LeadState } from '../../../../src/core/lead/lead-states.js';
 import { createBookStore } from '../../../../src/platform/mongo/money/book-store.js';
 import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
 import { createRollupStore } from '../../../../src/platform/mongo/reports/rollup-store.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
 import { countCommands } from '../../../support/count-commands.js';
-import { storeTold, toldEntry, toldLead, toldSearch } from '../../../support/report-world.js';
+import { attempt, storeTold, toldEntry, toldLead, toldSearch } from '../../../support/report-world.js';
 import { privateServices } from '../../../support/services.js';
 
 const at = (time: string): Date => new Date(`2026-10-${time}Z`);
@@ -122,6 +124,43 @@ describe('the rollups of the reports in MongoDB', function () {
     expect((await days())[0]).to.deep.equal(['2026-10-05', 1, 1, 1, 0]);
     expect((await rollUp()).money).to.equal(1);
     expect((await days())[0]).to.deep.equal(['2026-10-05', 1, 1, 1, 0]);
+  });
+
+  it('follow what changed while a sweeper slept between counting and taking the marks off', async () => {
+    const store = createRollupStore(connection);
+    const book = (cents: number): Promise<void> =>
+      createBookStore(connection).write([toldEntry('adjustment', '2026-10-05', [cents, 0])]);
+    const change = (from: LeadState, state: LeadState): Promise<boolean> =>
+      createLeadStore(connection, clock).transition(
+        { id: 'asleep', round: 1, states: [from] },
+        { state, due_at: null, decision: { code: 'ACCEPTED', at: now }, entries: [] },
+      );
+    const sent = { id: 'asleep', received_at: at('07T04:00:00'), attempts: [attempt()] };
+    await storeTold(connection, { leads: [toldLead('ACCEPTED', { ...sent, state: 'sending' })] });
+    await rollUp();
+    await change('sending', 'unknown');
+    const asleep: RollupStore = {
+      ...store,
+      async clearMarks(records) {
+        await rollUp();
+        await change('unknown', 'accepted');
+        await book(20);
+        await store.clearMarks(records);
+      },
+      async clearDays(marked) {
+        await rollUp();
+        await book(3);
+        await store.clearDays(marked);
+      },
+    };
+    await rollUpReports({ ...ports(), rollups: asleep, catalogue: { current: () => EMPTY_CATALOGUE } });
+    await rollUp();
+    const { rows } = await report(ports(), { from: '2026-10-05', to: '2026-10-07', by: ['day'], only: [] });
+    expect(rows.map((row) => [row.revenue_cents, row.unknown, row.accepted])).to.deep.equal([
+      [23, 0, 1],
+      [0, 0, 1],
+      [0, 0, 1],
+    ]);
   });
 
   it('are compared with the records by the integrity check', async () => {
