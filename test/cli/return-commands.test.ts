@@ -156,6 +156,11 @@ describe('leadkeep lead return', function () {
     await refused(/:2: the lead is over the share/, '--file', file, '--yes');
     const over = await run('--file', file, '--yes', '--override', '--why', 'Agreed');
     expect(over.stdout).to.contain('returned, over max_share');
+    // It uses up nothing of the share, which grows with what is sold.
+    for (let i = 0; i < 10; i += 1) leads.push(await sold());
+    const [d, e, f] = leads.slice(3).map(({ id }) => id) as [string, string, string];
+    for (const id of [d, e]) expect((await run(id, '--reason', 'bad_phone')).code).to.equal(0);
+    await refused(/20% of the 20 leads of lakeshore/, f, '--reason', 'bad_phone');
     await configure(testReturns());
   });
 

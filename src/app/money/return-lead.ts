@@ -58,10 +58,9 @@ export async function returnLead(
     const { share, n, terms } = evaluated;
     const sold = await returns.sold(share);
     const limit = returnLimit(terms.returns, sold);
-    const place = { lead: id, n, share, at: facts.now };
-    const fits = await returns.take({ ...place, limit });
+    // One that is over the share takes no number: as more is sold, the limit would come to include it.
+    const fits = await returns.take({ lead: id, n, share, at: facts.now, limit });
     if (!fits && !request.override) return refused(lead, overShare(evaluated, sold, limit ?? 0));
-    if (!fits) await returns.take({ ...place, limit: null });
     const { when, change } = returnChange({ ...facts, sale }, evaluated, !fits);
     if (change.new_return && (await leads.transition(when, change)))
       return { outcome: 'returned', returned: change.new_return };
