@@ -94,8 +94,8 @@ function offerIds(
   destination: string | undefined,
   offer: string | undefined,
   document: CatalogueDocument | undefined,
-): string[] | undefined {
-  const sold = destination === undefined ? undefined : findDestination(document, destination);
+): readonly string[] | undefined {
+  const sold = destination === undefined ? undefined : findDestination(document, destination).offer_ids;
   if (offer === undefined) return sold;
   return sold === undefined || sold.includes(offer) ? [offer] : [];
 }

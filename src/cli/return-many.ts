@@ -25,9 +25,9 @@ export async function returnFile(cli: Cli, { file, destination, yes, ...asked }:
   await withLeadkeepDatabase(cli.env, async ({ leads, overview, returns, catalogue, auditLog }) => {
     const current = await catalogue.current();
     const ports = { leads, overview, returns, catalogue: compileCurrent(current), clock: cli.clock };
-    const offers =
-      destination === undefined ? {} : { offer_ids: findDestination(current?.document, destination) };
-    const { planned, faults } = await planReturnFile(ports, { text, ...asked, ...offers });
+    const of =
+      destination === undefined ? {} : { destination: findDestination(current?.document, destination) };
+    const { planned, faults } = await planReturnFile(ports, { text, ...asked, ...of });
     refuseFile(cli, file, faults);
     const results = yes
       ? await carryOutReturns(ports, auditPorts(cli, auditLog), planned, asked)

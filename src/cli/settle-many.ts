@@ -43,8 +43,8 @@ export async function settleFile(
   const [{ text } = { text: '' }] = readSources([file]);
   await withLeadkeepDatabase(cli.env, async (database) => {
     const { ports, document } = await open(cli, database);
-    const offers = destination === undefined ? {} : { offer_ids: findDestination(document, destination) };
-    const { planned, faults } = await planSettleFile(ports, { text, by, why, ...offers });
+    const of = destination === undefined ? {} : { destination: findDestination(document, destination) };
+    const { planned, faults } = await planSettleFile(ports, { text, by, why, ...of });
     refuseFile(cli, file, faults);
     await carryOut(cli, ports, planned, { yes, again: '--yes' });
   });
@@ -62,11 +62,11 @@ interface AskedOfDestination extends Asked {
  * somebody has seen. A lead of that time may have become unknown since; then nothing is changed.
  */
 export async function settleDestination(cli: Cli, asked: AskedOfDestination): Promise<void> {
-  const { destination, yes, plan, ...request } = asked;
+  const { yes, plan, ...request } = asked;
   await withLeadkeepDatabase(cli.env, async (database) => {
     const { ports, document } = await open(cli, database);
-    const offer_ids = findDestination(document, destination);
-    const { planned, isCut } = await planSettleDestination(ports, { ...request, offer_ids });
+    const destination = findDestination(document, asked.destination);
+    const { planned, isCut } = await planSettleDestination(ports, { ...request, destination });
     const settled = planned.filter(({ settling }) => settling.kind === 'settle');
     const code = codeOf(settled);
     if (plan !== undefined && plan !== code)

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { makeTempDir } from '../scripts/temp-dir.js';
 import { testLead } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
@@ -12,18 +14,23 @@ describe('the plan of leadkeep lead settle --destination', function () {
   this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
+  const dir = makeTempDir();
   before(async () => {
     await runOk(env, 'migrate');
     await runOk(env, 'apply', 'examples/minimal.yaml');
   });
-  after(() => services.close());
+  after(async () => {
+    dir.remove();
+    await services.close();
+  });
 
-  const stored = async (sent_at: Date): Promise<string> => {
+  const stored = async (sent_at: Date, buyer?: string): Promise<string> => {
+    const sent_to = buyer === undefined ? {} : { sent_to: { buyer_id: derivedId('buyer', buyer) } };
     const { due_at: _, ...rest } = testLead({
       ...{ id: randomUUID(), state: 'unknown', received_at: new Date(Date.now() - 3 * HOUR_MS) },
       offer_id: derivedId('offer', 'lakeshore-nursing'),
       campaign_id: derivedId('campaign', 'northwind-edu'),
-      attempts: [{ n: 1, round: 1, at: sent_at, timeout_ms: HOUR_MS, outcome: 'unknown' }],
+      attempts: [{ n: 1, round: 1, at: sent_at, timeout_ms: HOUR_MS, outcome: 'unknown', ...sent_to }],
     });
     await createLeadStore(await services.connection()).insert(rest);
     return rest.id;
@@ -52,5 +59,26 @@ describe('the plan of leadkeep lead settle --destination', function () {
 
     const alone = await runHere(env, 'lead', 'settle', planned, 'rejected', ...why, '--plan', 'a');
     expect(alone.stderr).to.contain('--plan goes with --destination');
+  });
+
+  it('is of what went to the buyer: not what its offer sent to a former one, which has it still', async () => {
+    const text = await readFile('examples/minimal.yaml', 'utf8');
+    const harbor = '  - { handle: harbor, name: Harbor College, time_zone: America/Chicago }';
+    const file = dir.write('harbor.yaml', text.replace(/^buyers:$/m, `buyers:\n${harbor}`));
+    await runOk(env, 'apply', file, '--yes');
+    const long = new Date(Date.now() - 2 * HOUR_MS);
+    const former = await stored(long, 'harbor');
+    const its = await stored(long, 'lakeshore');
+    const before = new Date(Date.now() - HOUR_MS).toISOString();
+    const settle = (handle: string) =>
+      runHere(
+        env,
+        ...['lead', 'settle', 'rejected', '--destination', handle, '--before', before],
+        ...['--reason', 'Never arrived', '--yes'],
+      );
+    await settle('lakeshore');
+    expect(await Promise.all([former, its].map(stateOf))).to.deep.equal(['unknown', 'rejected']);
+    await settle('harbor');
+    expect(await stateOf(former)).to.equal('rejected');
   });
 });

@@ -1,7 +1,7 @@
 import type { BrokenDestination, Readings, Sources, UnknownLeads } from '../../core/alerts/readings.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { isOutage } from '../outage.js';
-import type { AlertSources, HourlyCounts, ProcessBoard } from '../ports/alert-sources.js';
+import type { AlertSources, HourlyCounts, ProcessBoard, UnknownLead } from '../ports/alert-sources.js';
 import type { AuditReader } from '../ports/audit-log.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { alertSettingsOf } from '../../core/alerts/settings.js';
@@ -97,13 +97,12 @@ async function readLeads(
   return { unknown: byBuyer(unknown, catalogue.current()), undecided, effects, oldest_due };
 }
 
-function byBuyer(
-  leads: readonly { readonly offer_id: string; readonly received_at: Date }[],
-  { offers }: Catalogue,
-): UnknownLeads[] {
+function byBuyer(leads: readonly UnknownLead[], { offers, buyers }: Catalogue): UnknownLeads[] {
   const found = new Map<string, Omit<UnknownLeads, 'offers'> & { offers: Map<string, Date[]> }>();
-  for (const { offer_id, received_at } of leads) {
-    const { name = offer_id, buyer } = offers.get(offer_id) ?? {};
+  for (const { offer_id, buyer_id, received_at } of leads) {
+    const { name = offer_id, buyer: present } = offers.get(offer_id) ?? {};
+    // A lead stays with the buyer that may have it, though its offer has another one by now.
+    const buyer = buyers.get(buyer_id ?? '') ?? present;
     // An offer that left the catalogue has no buyer any more.
     const id = buyer?.id ?? offer_id;
     const of = found.get(id) ?? {

@@ -1,24 +1,68 @@
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { acceptedAttempt } from '../../core/money/sale-entry.js';
 import { ActRefused } from '../act-refused.js';
 
-/** The ids of the buyer's offers, or of the one offer, with this handle. Throws ActRefused if there is neither. */
+/** A buyer or one offer, whose leads an operator means. */
+export interface Destination {
+  /** The one offer, or those that the buyer has now. */
+  readonly offer_ids: readonly string[];
+  /** The buyer. Absent: the handle is an offer's. */
+  readonly buyer_id?: string;
+}
+
+/** The buyer, or the one offer, with this handle. Throws ActRefused if there is neither. */
 export function destinationOffers(
   { buyers, offers }: Pick<Catalogue, 'buyers' | 'offers'>,
   handle: string,
-): string[] {
-  const found = [...offers.values()].filter(
-    (offer) => offer.handle === handle || offer.buyer.handle === handle,
+): Destination {
+  const found = destinationIn(
+    [...buyers.values()],
+    [...offers.values()].map(({ id, handle: of, buyer }) => ({ id, handle: of, buyer_id: buyer.id })),
+    handle,
   );
-  const entries = [...buyers.values(), ...offers.values()];
-  if (entries.some((entry) => entry.handle === handle)) return found.map(({ id }) => id);
+  if (found) return found;
   const hint = didYouMean(
     handle,
-    entries.map((entry) => entry.handle),
+    [...buyers.values(), ...offers.values()].map((entry) => entry.handle),
   );
   throw new ActRefused(
     'invalid',
     `There is no buyer or offer ${handle} in the catalogue${hint}`,
     'destination',
   );
+}
+
+interface Handled {
+  readonly id: string;
+  readonly handle: string;
+}
+
+/** The destination with this handle. Of a handle that a buyer and an offer share, the offers of both. */
+export function destinationIn(
+  buyers: readonly Handled[],
+  offers: readonly (Handled & { readonly buyer_id: string })[],
+  handle: string,
+): Destination | undefined {
+  const buyer = buyers.find((one) => one.handle === handle);
+  const found = offers.filter((offer) => offer.handle === handle || offer.buyer_id === buyer?.id);
+  if (!buyer && found.length === 0) return undefined;
+  const isOffer = found.some((offer) => offer.handle === handle);
+  return {
+    offer_ids: found.map(({ id }) => id),
+    ...(buyer && !isOffer ? { buyer_id: buyer.id } : {}),
+  };
+}
+
+/**
+ * Whether a lead is of the destination. A lead stays with the buyer that has it, or may have it, though its offer has
+ * another buyer by now. A lead of a former build that does not say which buyer that is goes with its offer.
+ */
+export function isOfDestination(
+  lead: Pick<LeadRecord, 'offer_id' | 'decision' | 'attempts' | 'round'>,
+  { offer_ids, buyer_id }: Destination,
+): boolean {
+  const its = lead.decision?.sale?.buyer_id ?? acceptedAttempt(lead)?.sent_to?.buyer_id;
+  return buyer_id === undefined || its === undefined ? offer_ids.includes(lead.offer_id) : its === buyer_id;
 }

@@ -1,13 +1,14 @@
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { isOfDestination, type Destination } from './destination-offers.js';
 import type { LeadRow } from './read-lead-file.js';
 
 export interface FindPorts {
   readonly leads: Pick<LeadStore, 'readMany'>;
   readonly overview: Pick<LeadOverview, 'byReference'>;
-  /** The offers among whose leads references are looked up. Absent: all offers. */
-  readonly offer_ids?: readonly string[];
+  /** Among whose leads references are looked up. Absent: among all leads. */
+  readonly destination?: Destination;
 }
 
 /** How many rows are looked up at once. */
@@ -33,14 +34,15 @@ export async function* findLeads<Row extends LeadRow>(
 
 async function finder(
   some: readonly LeadRow[],
-  { leads, overview, offer_ids }: FindPorts,
+  { leads, overview, destination }: FindPorts,
 ): Promise<(row: LeadRow) => LeadRecord | string> {
   const byId = new Map<string, LeadRecord>();
   const byReference = new Map<string, LeadRecord[]>();
   for (const lead of await leads.readMany(some.flatMap(({ id }) => id ?? []))) byId.set(lead.id, lead);
   const references = some.flatMap(({ id, reference }) => (id === undefined ? (reference ?? []) : []));
   if (references.length > 0)
-    for (const lead of await overview.byReference(references, offer_ids)) {
+    for (const lead of await overview.byReference(references)) {
+      if (destination && !isOfDestination(lead, destination)) continue;
       const reference = lead.reference ?? '';
       const others = (byReference.get(reference) ?? []).filter(({ id }) => id !== lead.id);
       byReference.set(reference, [...others, lead]);

@@ -1,6 +1,7 @@
 import type { AuditPorts } from '../audit/audited.js';
 import { auditedBatches, countEach, type RowResult } from '../audit/audited-batches.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
+import type { Destination } from '../lead-files/destination-offers.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { ReturnStore } from '../ports/return-store.js';
@@ -25,8 +26,8 @@ interface Asked {
 
 interface FileOfReturns extends Asked {
   readonly text: string;
-  /** The offers of the destination. Absent: all offers. */
-  readonly offer_ids?: readonly string[];
+  /** Only its leads. Absent: all leads. */
+  readonly destination?: Destination;
 }
 
 /** Plans to return the leads in a buyer's file. With any fault, nothing must be carried out. */

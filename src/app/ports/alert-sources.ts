@@ -12,6 +12,8 @@ export interface BrokenGate {
 /** An unknown lead, without anything about the person. */
 export interface UnknownLead {
   readonly offer_id: string;
+  /** The buyer that may have it. Absent: a former build sent it. */
+  readonly buyer_id?: string;
   readonly received_at: Date;
 }
 

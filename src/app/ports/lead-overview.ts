@@ -92,8 +92,8 @@ export interface LeadOverview {
   countSales(sales: Sales, most: number): Promise<number>;
   /** Undecided leads that a buyer has or may have, in no order. */
   atBuyers(offerIds?: readonly string[]): AsyncIterable<LeadRecord>;
-  /** Leads with one of these buyer references, among these offers if some are given. */
-  byReference(references: readonly string[], offerIds?: readonly string[]): Promise<LeadRecord[]>;
+  /** Leads with one of these buyer references. */
+  byReference(references: readonly string[]): Promise<LeadRecord[]>;
   /**
    * The newest leads of the people with one of these identity keys, including refused leads. At most `most`.
    */

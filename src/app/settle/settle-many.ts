@@ -2,8 +2,10 @@ import { settle, type Settlement, type SettleVerdict } from '../../core/delivery
 import type { AuditPorts } from '../audit/audited.js';
 import { auditedBatches, countEach, type RowResult } from '../audit/audited-batches.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
+import { isOfDestination, type Destination } from '../lead-files/destination-offers.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { LeadStore } from '../ports/lead-store.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { planSettling, type PlannedRow } from './plan-settlement.js';
 import { readSettleFile } from './read-settle-file.js';
 import { settleLead, type SettlePorts } from './settle-lead.js';
@@ -20,8 +22,8 @@ export interface SettleManyPorts extends SettlePorts {
 interface Asked {
   readonly by: string;
   readonly why: string;
-  /** The offers of the destination. Absent: all offers. */
-  readonly offer_ids?: readonly string[];
+  /** Only its leads. Absent: all leads. */
+  readonly destination?: Destination;
 }
 
 /** A lead and what settling it would do. `line`: of the file. */
@@ -42,7 +44,8 @@ export async function planSettleFile(
 
 /**
  * Plans to settle the unknown leads of a destination that were received before a moment, the oldest first. `only`: those
- * that somebody has seen in a plan. A lead that was received before the moment may become unknown after it.
+ * that somebody has seen in a plan. A lead that was received before the moment may become unknown after it. Of a buyer,
+ * these are the leads that went to it, also by an offer that has another buyer by now.
  */
 export async function planSettleDestination(
   { overview, catalogue, clock }: Omit<SettleManyPorts, 'leads'>,
@@ -52,15 +55,34 @@ export async function planSettleDestination(
     readonly only?: ReadonlySet<string>;
   },
 ): Promise<{ readonly planned: readonly PlannedSettlement[]; readonly isCut: boolean }> {
-  const { verdict, before, by, why, offer_ids, only } = request;
-  const leads = await overview.list({ kind: 'unknown', offer_ids, before }, 'oldest', MAX_SETTLED);
+  const { verdict, before, by, why, destination, only } = request;
+  const { leads, isCut } = await unknownOf(overview, destination, before);
   const settlement: Settlement = { verdict, by, why };
   const wanted = only ? leads.filter(({ id }) => only.has(id)) : leads;
   const planned = wanted.flatMap((lead): PlannedSettlement[] => {
     const settling = settle(lead, settlement, { catalogue, now: clock() });
     return settling.kind === 'refused' ? [] : [{ lead, settlement, settling }];
   });
-  return { planned, isCut: leads.length === MAX_SETTLED };
+  return { planned, isCut };
+}
+
+/** The oldest unknown leads of a destination. The offers that a buyer had before are not known, so all are looked at. */
+async function unknownOf(
+  overview: Pick<LeadOverview, 'list'>,
+  destination: Destination,
+  before: Date,
+): Promise<{ readonly leads: readonly LeadRecord[]; readonly isCut: boolean }> {
+  const { offer_ids, buyer_id } = destination;
+  const query = { kind: 'unknown', before } as const;
+  const own = await overview.list({ ...query, offer_ids }, 'oldest', MAX_SETTLED);
+  const all = buyer_id === undefined ? [] : await overview.list(query, 'oldest', MAX_SETTLED);
+  const found = [...new Map([...own, ...all].map((lead) => [lead.id, lead])).values()]
+    .filter((lead) => isOfDestination(lead, destination))
+    .sort((a, b) => a.received_at.getTime() - b.received_at.getTime());
+  return {
+    leads: found.slice(0, MAX_SETTLED),
+    isCut: [own.length, all.length, found.length].some((length) => length >= MAX_SETTLED),
+  };
 }
 
 /** What carrying out the plan would do to one lead. */

@@ -100,7 +100,7 @@ async function listInNeed(cli: Cli, options: Options): Promise<void> {
       kind,
       ...(options.destination === undefined
         ? {}
-        : { offer_ids: findDestination(document, options.destination) }),
+        : { offer_ids: findDestination(document, options.destination).offer_ids }),
       ...(options.older === undefined ? {} : { before: new Date(now.getTime() - options.older) }),
     };
     const order = options.newest === true ? 'newest' : 'oldest';

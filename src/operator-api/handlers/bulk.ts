@@ -45,24 +45,25 @@ function moneyOf(settling: PlannedSettlement['settling']) {
 
 async function planSettling(
   ports: SettleManyPorts,
-  { file, destination, outcome: verdict, before, only, why }: BulkSettleBody,
+  { file, destination: handle, outcome: verdict, before, only, why }: BulkSettleBody,
   by: string,
 ) {
-  const offers =
-    destination === undefined ? {} : { offer_ids: destinationOffers(ports.catalogue, destination) };
+  const destination = handle === undefined ? undefined : destinationOffers(ports.catalogue, handle);
   if (file !== undefined) {
     if (verdict !== undefined || before !== undefined || only !== undefined)
       throw malformed(
         'With a file, send no outcome, before or only: the file says which leads, and what they are.',
       );
-    return { ...(await planSettleFile(ports, { text: file, by, why, ...offers })), isCut: false };
+    return {
+      ...(await planSettleFile(ports, { text: file, by, why, ...(destination && { destination }) })),
+      isCut: false,
+    };
   }
-  if (!offers.offer_ids) throw fieldMissing('destination');
+  if (!destination) throw fieldMissing('destination');
   if (verdict === undefined) throw fieldMissing('outcome');
   if (before === undefined) throw fieldMissing('before');
-  const { offer_ids } = offers;
   const ids = only && { only: new Set(only.map((id) => id.toLowerCase())) };
-  const request = { verdict, by, why, offer_ids, before: new Date(before), ...ids };
+  const request = { verdict, by, why, destination, before: new Date(before), ...ids };
   return { ...(await planSettleDestination(ports, request)), faults: [] };
 }
 
@@ -74,9 +75,9 @@ export async function bulkReturn(
   const ports = { ...acts, catalogue: catalogue.current(), clock };
   const { file: text, destination, dry_run } = body;
   const asked = { by: viewer.name, ...overrideOf(body) };
-  const offers =
-    destination === undefined ? {} : { offer_ids: destinationOffers(ports.catalogue, destination) };
-  const { planned, faults } = await planReturnFile(ports, { text, ...asked, ...offers });
+  const of =
+    destination === undefined ? {} : { destination: destinationOffers(ports.catalogue, destination) };
+  const { planned, faults } = await planReturnFile(ports, { text, ...asked, ...of });
   refuseFaults(faults, body);
   const results = dry_run
     ? planned.map(foreseeReturned)

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Destination } from '../../../src/app/lead-files/destination-offers.js';
 import { planSettling, type PlanRequest } from '../../../src/app/settle/plan-settlement.js';
 import type { SettleRow } from '../../../src/app/settle/read-settle-file.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
@@ -16,18 +17,8 @@ const unknown = (id: string, over: Partial<LeadRecord> = {}): LeadRecord =>
 const row = (over: Partial<SettleRow>): SettleRow => ({ line: 2, verdict: 'accepted', ...over });
 
 /** Plans a file against these leads. */
-async function planned(
-  rows: readonly SettleRow[],
-  leads: readonly LeadRecord[],
-  offer_ids?: readonly string[],
-) {
-  const asked: {
-    ids: number[];
-    references: (readonly string[])[];
-    offers: (readonly string[] | undefined)[];
-  } = {
-    ...{ ids: [], references: [], offers: [] },
-  };
+async function planned(rows: readonly SettleRow[], leads: readonly LeadRecord[], destination?: Destination) {
+  const asked: { ids: number[]; references: (readonly string[])[] } = { ids: [], references: [] };
   const request: PlanRequest = {
     leads: {
       readMany(ids) {
@@ -36,14 +27,13 @@ async function planned(
       },
     },
     overview: {
-      byReference(references, offers) {
+      byReference(references) {
         asked.references.push(references);
-        asked.offers.push(offers);
         return Promise.resolve(leads.filter(({ reference = '' }) => references.includes(reference)));
       },
     },
     ...{ catalogue: testCatalogue(), clock: () => LATER, by: 'ann', why: 'the file' },
-    ...(offer_ids && { offer_ids }),
+    ...(destination && { destination }),
   };
   const plan = await planSettling(rows, request);
   return {
@@ -69,9 +59,20 @@ describe('a buyer’s file against the leads', () => {
     expect(plan.planned[0]?.settling).to.have.nested.property('change.decision.at', LATER);
   });
 
-  it('asks for references only of the offers that are named, and for none where there are ids', async () => {
-    const { asked } = await planned([row({ reference: 'T-1' })], leads, [IDS.shared]);
-    expect(asked.offers).to.deep.equal([[IDS.shared]]);
+  it('takes references only for those of the offer or the buyer that is named', async () => {
+    const moved = unknown('a', {
+      ...{ reference: 'T-1', offer_id: 'moved' },
+      attempts: [{ ...leads[0]!.attempts[0]!, sent_to: { buyer_id: 'former' } }],
+    });
+    const ids = async (destination: Destination) =>
+      (await planned([row({ reference: 'T-1' })], [moved], destination)).ids;
+    expect(await ids({ offer_ids: ['moved'] })).to.deep.equal(['a']);
+    expect(await ids({ offer_ids: [IDS.shared] })).to.deep.equal([]);
+    expect(await ids({ offer_ids: ['moved'], buyer_id: 'present' })).to.deep.equal([]);
+    expect(await ids({ offer_ids: [], buyer_id: 'former' })).to.deep.equal(['a']);
+  });
+
+  it('asks for no references where there are ids', async () => {
     expect((await planned([row({ id: 'a', reference: 'T-1' })], leads)).asked.references).to.deep.equal([]);
   });
 

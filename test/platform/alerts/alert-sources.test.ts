@@ -82,14 +82,18 @@ describe('what the alerts read', function () {
 
   it('unknown leads: the oldest first, at most so many, and nothing about the people', async () => {
     const connection = await services.migrated();
-    const leads = [3, 1, 2].map((hours) => ({
-      ...unknownLead(),
-      received_at: later(-hours * HOUR_MS),
-    }));
+    const leads = [3, 1, 2].map((hours, i) => {
+      const lead = unknownLead();
+      const sent_to = i === 2 ? { sent_to: { buyer_id: 'summit' } } : {};
+      const attempts = lead.attempts.map((one) => ({ ...one, ...sent_to }));
+      return { ...lead, attempts, received_at: later(-hours * HOUR_MS) };
+    });
     for (const lead of leads) await createLeadStore(connection).insert(lead);
-    expect(await readUnknownLeads(connection, 2)).to.deep.equal(
-      [leads[0], leads[2]].map((lead) => ({ offer_id: lead!.offer_id, received_at: lead!.received_at })),
-    );
+    const [oldest, next] = [leads[0]!, leads[2]!].map(({ offer_id, received_at }) => ({
+      offer_id,
+      received_at,
+    }));
+    expect(await readUnknownLeads(connection, 2)).to.deep.equal([oldest, { ...next, buyer_id: 'summit' }]);
   });
 
   it('a breaker that is open, since its first failure after it last worked', async () => {

@@ -84,10 +84,9 @@ export function createLeadOverview(connection: Connection): LeadOverview {
         for await (const lead of found) yield toOpened<LeadRecord>(leads, lead, 'shown');
       }
     },
-    async byReference(references, offerIds) {
-      const of = offerIds === undefined ? {} : { offer_id: trusted({ $in: [...offerIds] }) };
+    async byReference(references) {
       const found = await leads
-        .find({ reference: trusted({ $in: [...references] }), ...of })
+        .find({ reference: trusted({ $in: [...references] }) })
         .hint('reference')
         .lean<Row[]>();
       return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
