@@ -68,6 +68,9 @@ describe('operator API: settle, return, reveal', function () {
       409,
       'The lead is queued: the workers go on with it, there is nothing to settle; nothing was changed.',
     ]);
+    const { id } = await api.storeSold(ago(HOUR_MS));
+    const byBuyer = await ana.post(`/leads/${id}/settle`, { outcome: 'accepted', why: 'So' });
+    expect(byBuyer.body['message']).to.equal('The lead is accepted, which is final; nothing was changed.');
     expect(
       (await ana.post(`/leads/${randomUUID()}/settle`, { outcome: 'accepted', why: 'So' })).status,
     ).to.equal(404);

@@ -32,7 +32,7 @@ export async function settleAs(
         sentence: `The lead is ${verdict}. Its slot, claims and cap places follow within seconds.`,
       };
     case 'already':
-      if (settledBy(settled.lead)?.by !== by) throw tooLate(settled.lead, 'is final');
+      if (settledBy(settled.lead)?.by !== by) throw tooLate(settled.lead, `is ${verdict}, which is final`);
       return { outcome: 'already', sentence: `Nothing changed: you settled this lead as ${verdict} before.` };
     case 'no_lead':
       throw new ActRefused('unknown', 'There is no lead with this id', 'id');
