@@ -45,6 +45,9 @@ const SAY_EVERY_MS = 10_000;
 
 const because = (why: string | undefined): string => (why === undefined ? '' : `: ${why}`);
 
+/** What a server answers to SELECT for a database that it does not have. */
+const NO_DATABASE = /DB index|SELECT is not allowed/i;
+
 /** The longest pause between two attempts to reach a Redis that is down. */
 export const RETRY_MS = 250;
 
@@ -85,6 +88,8 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
   };
   redis.on('error', (error: Error) => {
     say({ err: error });
+    // The driver would go on with database 0, which may be another installation's. This comes before the client is ready.
+    if (NO_DATABASE.test(error.message)) redis.disconnect(true);
   });
   // A cluster that is down is only seen by the attempts to reach it.
   if (address.kind === 'cluster')

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
 import { flakyServer } from '../../support/flaky-server.js';
 import { privateServices, silentLog } from '../../support/services.js';
+import { until } from '../../support/until.js';
 
 /** Nothing of this process runs for so long, as on a machine that gives it nothing. */
 const standStill = (ms: number): void => {
@@ -20,6 +21,22 @@ describe('openRedis', function () {
       const asked = redis.ping();
       standStill(1_000);
       expect(await asked).to.equal('PONG');
+    } finally {
+      closeRedis(redis);
+      await services.close();
+    }
+  });
+
+  it('uses no other database if the server does not have that of the address', async () => {
+    const services = privateServices();
+    const redis = openRedis(new URL('/4096', services.redisUrl).href, 'caller', silentLog);
+    try {
+      const seen: string[] = [];
+      redis.on('ready', () => seen.push('ready'));
+      redis.on('error', ({ message }: Error) => seen.push(message));
+      await until(() => seen.length >= 3, 'it was tried again');
+      expect(seen).to.not.include('ready');
+      expect(seen[0]).to.contain('DB index');
     } finally {
       closeRedis(redis);
       await services.close();
