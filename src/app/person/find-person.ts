@@ -111,6 +111,7 @@ export async function exportPerson(
   const found = await each(lead_ids, (id) => leads.read(id));
   const foundSearches = await each(search_ids, (id) => searches.read(id));
   const consents: Proof[] = [];
+  const told: { readonly id: string; readonly since: Date }[] = [];
   const said: Exchange[] = [];
   const add = async (
     of: 'lead' | 'search',
@@ -125,14 +126,16 @@ export async function exportPerson(
     consents.push(...proofs);
     // Only evidence tells whose the submissions before were.
     const rounds = new Set([round, ...proofs.map(({ evidence }) => evidence.round)]);
-    await add('lead', id, (one) => (one.round === OF_NONE ? one.at >= received_at : rounds.has(one.round)));
+    const since = rounds.size === round ? new Date(0) : received_at;
+    await add('lead', id, (one) => (one.round === OF_NONE ? one.at >= since : rounds.has(one.round)));
+    told.push({ id, since });
   }
   for (const { id, round } of foundSearches) await add('search', id, (one) => one.round === round);
   return {
     leads: found,
     searches: foundSearches,
     ...{ consents, beside },
-    told: await erasures.told(lead_ids),
+    told: await erasures.told(told),
     exchanges: said,
     suppressions: await suppressionStore.under(listedAs),
   };

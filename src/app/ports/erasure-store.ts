@@ -11,8 +11,8 @@ export interface ErasureStore {
   find(keys: readonly string[], before?: Date): Promise<PersonRecords>;
   /** What else is stored about leads, by collection. */
   beside(leadIds: readonly string[], keys: readonly string[]): Promise<Readonly<Record<string, number>>>;
-  /** News and messages of webhooks about these leads, as they are stored, with their click ids in clear. */
-  told(leadIds: readonly string[]): Promise<readonly object[]>;
+  /** News and messages of webhooks about what changed on leads since a time, as they are stored, with their click ids in clear. */
+  told(leads: readonly { readonly id: string; readonly since: Date }[]): Promise<readonly object[]>;
   /**
    * Removes click ids of these leads from news and messages, and answers of verification services about them. `until`: only
    * of what there was up to then.

@@ -113,8 +113,17 @@ describe('a person of whom only evidence is left', function () {
       anExchange({ ...told, record_id: again.id, id: 'told-of-again', at: again.received_at }),
       anExchange({ ...told, record_id: again.id, id: 'told-before', at: earlier }),
     ]);
+    const click = (n: number, at: Date) => ({
+      ...{ _id: `${again.id}:${n}`, lead_id: again.id, at },
+      tracking: { click_id: `click-${n}` },
+    });
+    await connection
+      .collection<{ _id: string }>('lead_news')
+      .insertMany([click(1, earlier), click(2, again.received_at)]);
     const exported = async (key: string) => {
-      const { leads, searches, exchanges } = await exportPerson(stores, [key]);
+      const { leads, searches, exchanges, told: news } = await exportPerson(stores, [key]);
+      expect(JSON.stringify(news)).to.not.contain('click-1');
+      expect(JSON.stringify(news).includes('click-2')).to.equal(key === 'ben');
       return [[...leads, ...searches].map(({ id }) => id), exchanges.map(({ id }) => id)];
     };
     expect(await exported('ada')).to.deep.equal([[asked.id], ['told-of-asked']]);

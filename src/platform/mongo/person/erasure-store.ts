@@ -82,9 +82,10 @@ export function createErasureStore(connection: Connection): ErasureStore {
         notices: await count('buyer_notices', { 'content.lead_id': about(leadIds) }),
       };
     },
-    async told(leadIds) {
+    async told(leads) {
+      const leadIds = leads.map(({ id }) => id);
       return [
-        ...(await toldOf.read(leadIds)),
+        ...(await toldOf.read(leads)),
         ...(await of('buyer_notices')
           .find({ 'content.lead_id': about(leadIds) } as object, { projection: { 'content.sealed': 0 } })
           .toArray()),

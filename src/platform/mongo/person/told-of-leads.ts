@@ -9,8 +9,8 @@ const KINDS = ['webhook', 'postback'];
 /** News and messages of webhooks and postbacks about leads. */
 export interface ToldOfLeads {
   count(leadIds: readonly string[]): Promise<{ readonly news: number; readonly webhooks: number }>;
-  /** As they are stored, with their click ids. Throws an OutageError if a key of them is not there. */
-  read(leadIds: readonly string[]): Promise<readonly object[]>;
+  /** As they are stored, with their click ids, of changes `since` then. Throws an OutageError if a key of them is not there. */
+  read(leads: readonly { readonly id: string; readonly since: Date }[]): Promise<readonly object[]>;
   /** Removes their click ids, sealed or in clear. `until`: only of news up to then, and of what was told of it. */
   scrub(leadIds: readonly string[], until?: Date): Promise<void>;
 }
@@ -24,11 +24,17 @@ export function createToldOfLeads(connection: Connection): ToldOfLeads {
       for (const range of rangesOf(leadIds)) webhooks += await messages.countDocuments(range);
       return { news: await news.countDocuments(ofLeads(leadIds)), webhooks };
     },
-    async read(leadIds) {
+    async read(leads) {
       const open = (of: ToldCollection) => (row: Row) => openClickIds(connection, of, row, 'strict');
-      const found: object[] = (await news.find(ofLeads(leadIds)).toArray()).map(open('lead_news'));
-      for (const range of rangesOf(leadIds))
-        found.push(...(await messages.find(range).toArray()).map(open('webhook_messages')));
+      const found: object[] = [];
+      for (const { id, since } of leads) {
+        const own = { ...ofLeads([id]), at: { $gte: since } };
+        found.push(...(await news.find(own).toArray()).map(open('lead_news')));
+        for (const range of rangesOf([id])) {
+          const rows = await messages.find({ ...range, created_at: { $gte: since } }).toArray();
+          found.push(...rows.map(open('webhook_messages')));
+        }
+      }
       return found;
     },
     async scrub(leadIds, until) {
