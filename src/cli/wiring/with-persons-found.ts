@@ -7,6 +7,7 @@ import type { ConsentStore } from '../../app/ports/consent-store.js';
 import type { ErasureJournal } from '../../app/ports/erasure-store.js';
 import type { NoticeStore } from '../../app/ports/notice-store.js';
 import type { Identities } from '../../app/ports/identities.js';
+import type { Sealer } from '../../app/ports/sealer.js';
 import { namesOf, type Names } from '../../core/catalogue/names-of.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createConsentStore } from '../../platform/mongo/consent/consent-store.js';
@@ -23,6 +24,7 @@ import { createErasureNumber } from '../../platform/redis/erasures.js';
 import { auditLogOf } from './audit-log.js';
 import { identitiesOf, secretsOf } from './identities.js';
 import { sealerOf } from '../../platform/mongo/sealing/keyed-sealer.js';
+import { rememberKid } from '../../platform/mongo/sealing/known-kids.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
 
@@ -55,7 +57,7 @@ export function withPersons<T>(
       const { remember, last } = createErasureNumber(redis, prefix);
       return use({
         ...storesOf(connection),
-        ...{ clock, identities, names, sealer: sealerOf(connection) },
+        ...{ clock, identities, names, sealer: notingSealerOf(connection) },
         catalogue: { current: () => catalogue },
         auditLog: auditLogOf(connection, env),
         journal: env['ERASURE_JOURNAL'] ? createErasureJournal(env['ERASURE_JOURNAL']) : undefined,
@@ -63,6 +65,19 @@ export function withPersons<T>(
       });
     });
   });
+}
+
+/** Notes the name of the key before the first text, as processes do: one that lacks it is not ready then. */
+function notingSealerOf(connection: Connection): Sealer {
+  const sealer = sealerOf(connection);
+  let noted: Promise<void> | undefined;
+  return {
+    ...sealer,
+    async seal(value) {
+      await (noted ??= rememberKid(connection));
+      return sealer.seal(value);
+    },
+  };
 }
 
 const storesOf = (connection: Connection) => ({
