@@ -113,7 +113,10 @@ export function wordsOfSearch(done: boolean, offers: number): Words {
   if (!done) return words('Search is still running', 'Poll again after poll_after_ms.');
   return offers > 0
     ? words('Search is complete', 'Submit one of the offers before it expires.')
-    : words('No offers found', 'There is no offer for this lead.');
+    : words(
+        'No offers found',
+        'There is no offer for this lead now; search again if those shown before have expired.',
+      );
 }
 
 /** The texts of a page of changes. */

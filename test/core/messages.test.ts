@@ -85,6 +85,8 @@ describe('wordsOfDecision', () => {
   it('tells a running search from one without offers', () => {
     const reasons = [wordsOfSearch(false, 0), wordsOfSearch(true, 0), wordsOfSearch(true, 2)];
     expect(new Set(reasons.map(({ reason }) => reason)).size).to.equal(3);
+    // Those that were found may have expired, which the poll does not know.
+    expect(wordsOfSearch(true, 0).message).to.match(/search again if .* have expired/);
   });
 });
 

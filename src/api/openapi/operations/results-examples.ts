@@ -79,7 +79,7 @@ export const RESULTS_OUTCOMES: readonly Outcome[] = [
   },
   {
     code: 'OK',
-    when: 'there is nothing more to come, and nothing came',
+    when: 'there is nothing more to come, and nothing came or all has expired',
     schema: 'AllResults',
     members: { ...wordsOfSearch(true, 0) },
   },
