@@ -3,19 +3,15 @@ import type { ErasureStore } from '../../../app/ports/erasure-store.js';
 import { FINAL_STATES, HELD_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
+import { findRecords } from './find-records.js';
 import { createToldOfLeads } from './told-of-leads.js';
 
 type Row = Omit<Erasure, 'number'> & { readonly _id: number; readonly running?: true };
-interface Found {
-  readonly _id: string;
-  readonly search_id?: string;
-  readonly identities?: readonly { readonly key: string }[];
-}
 
 /** Erasures of persons in MongoDB. */
 export function createErasureStore(connection: Connection): ErasureStore {
   const erasures = connection.collection<Row>('erasures');
-  const of = (name: string) => connection.collection<Found>(name);
+  const of = (name: string) => connection.collection<{ readonly _id: string }>(name);
   const toldOf = createToldOfLeads(connection);
   const about = (leadIds: readonly string[]) => ({ $in: [...leadIds] });
   const last = async (): Promise<number> => {
@@ -32,46 +28,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
       ...rest,
     }));
   return {
-    async find(keys, before) {
-      const hashes = { 'identities.key': { $in: [...keys] } };
-      const until = (age: string) => (before ? { [age]: { $lte: before } } : {});
-      const leads = await of('leads')
-        .find({ ...hashes, ...until('received_at') }, { projection: { search_id: 1, 'identities.key': 1 } })
-        .toArray();
-      // Evidence outlives the keys of its lead. A lead that has keys, but not these, was sent again with somebody else.
-      const evidence = await connection
-        .collection<{ readonly lead_id: string }>('consent_evidence')
-        .find({ ...hashes, ...until('received_at') }, { projection: { lead_id: 1 } })
-        .toArray();
-      const proved = evidence.map(({ lead_id }) => lead_id);
-      const keyed = await of('leads')
-        .find(
-          { _id: { $in: proved }, ['identities.0' as string]: { $exists: true } },
-          { projection: { _id: 1 } },
-        )
-        .toArray();
-      const others = new Set(keyed.map(({ _id }) => _id));
-      const searches = await of('searches')
-        .find({ ...hashes, ...until('created_at') }, { projection: { _id: 1 } })
-        .toArray();
-      const ofLeads = leads.flatMap(({ search_id }) => search_id ?? []);
-      // A search that ran again may have somebody else by now. In its only run it had the person of its leads.
-      const again = await of('searches')
-        .find(
-          { _id: about(ofLeads), round: { $gt: 1 }, ['identities.0' as string]: { $exists: true } } as object,
-          { projection: { 'identities.key': 1 } },
-        )
-        .toArray();
-      const own = new Set([
-        ...keys,
-        ...leads.flatMap(({ identities = [] }) => identities.map(({ key }) => key)),
-      ]);
-      for (const { _id, identities = [] } of again)
-        if (!identities.some(({ key }) => own.has(key))) others.add(_id);
-      const ids = [...searches.map(({ _id }) => _id), ...ofLeads.filter((id) => !others.has(id))];
-      const lead_ids = new Set([...leads.map(({ _id }) => _id), ...proved.filter((id) => !others.has(id))]);
-      return { lead_ids: [...lead_ids], search_ids: [...new Set(ids)] };
-    },
+    find: (keys, before) => findRecords(connection, keys, before),
     async beside(leadIds, keys) {
       const count = (name: string, filter: object): Promise<number> => of(name).countDocuments(filter);
       return {
