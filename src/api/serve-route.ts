@@ -32,9 +32,10 @@ interface RouteParts {
   readonly log: Log;
 }
 
-/** `methods`: those of all routes with this path.
- *
- * Checks every call in the order of docs/contract.md#order-of-the-checks. The router has already checked the path. */
+/**
+ * Checks every call in the order of docs/contract.md#order-of-the-checks. The router has already checked the path.
+ * `methods`: those of all routes with this path.
+ */
 export function serveRoute(
   { ports, access, log: processLog }: RouteParts,
   route: Route,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadReturn } from '../../core/lead/lead-return.js';
-import { sold } from '../../core/money/booked-return.js';
+import { bookedSale } from '../../core/money/booked-return.js';
 import { monthOf } from '../../core/money/period.js';
 import {
   evaluateReturn,
@@ -98,5 +98,5 @@ export async function readSales(
 
 function ownSale({ id, decision }: LeadRecord, { books }: Catalogue): [string, ReturnedSale][] {
   if (!decision?.sale) return [];
-  return [[id, { ...sold(decision.sale), month: monthOf(decision.at, books.time_zone) }]];
+  return [[id, { ...bookedSale(decision.sale), month: monthOf(decision.at, books.time_zone) }]];
 }

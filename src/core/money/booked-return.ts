@@ -19,7 +19,7 @@ export function bookedReversal(
   const returned = returns?.[n];
   const booked =
     returned?.booked ??
-    (decision?.sale && bookedReturn(sold(decision.sale), returned?.payout_reversed === true));
+    (decision?.sale && bookedReturn(bookedSale(decision.sale), returned?.payout_reversed === true));
   if (!booked) throw new Error('a return has no amounts');
   return {
     ...booked,
@@ -29,7 +29,7 @@ export function bookedReversal(
 }
 
 /** The amounts of a sale that its lead keeps. */
-export function sold({
+export function bookedSale({
   price_from_answer: _,
   ...booked
 }: NonNullable<NonNullable<LeadRecord['decision']>['sale']>): Booked {
