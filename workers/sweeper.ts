@@ -5,7 +5,6 @@ import { gaugeSources } from '../src/platform/process/metrics/gauge-sources.js';
 import { registerGauges } from '../src/platform/process/metrics/gauges.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
-import { repeat } from '../src/platform/process/repeat.js';
 import { createAnchoring } from '../src/app/audit/anchor-log.js';
 import { writeSynced } from '../src/platform/process/write-synced.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
@@ -19,6 +18,7 @@ import { capUses } from './wiring/cap-uses.js';
 import { consentChain, consentPorts } from './wiring/consents.js';
 import { noticesOf } from './wiring/notices.js';
 import { exchangeStore } from './wiring/exchanges.js';
+import { createSchedule } from './wiring/schedule.js';
 import { leadFinisher, newsOrderer } from './wiring/webhooks.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
@@ -29,7 +29,7 @@ import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
 import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
 import { keepList } from '../src/app/suppression/keep-list.js';
-import { createRoster, type Role } from '../src/app/upkeep/roster.js';
+import { createRoster } from '../src/app/upkeep/roster.js';
 import { createLeases } from '../src/platform/mongo/alerts/leases.js';
 import { leftSome, sweep, sweepDue } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
@@ -37,8 +37,6 @@ import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 const FINISH_EVERY_MS = 1_000;
 const LATE_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
-/** A sweeper whose turn takes longer leaves its part to the others. */
-const STUCK_MS = 15_000;
 const CHAIN_EVERY_MS = 5_000;
 const COUNTED_EVERY_MS = 5_000;
 const LOOK = 'looking for other sweepers';
@@ -46,8 +44,8 @@ const FINISH = 'finishing leads';
 const SWEEP = 'a sweep';
 const HEADS = 'publishing the heads of the chain of consents';
 const ANCHOR = 'anchoring the audit log';
-/** A folder or an address of somebody else that can't be written to keeps no sweeper from its part. */
-const OUTSIDE: readonly string[] = [HEADS, ANCHOR];
+/** What fails only outside, or by a look at the others, keeps no sweeper from its part. */
+const IGNORED: readonly string[] = [HEADS, ANCHOR, LOOK];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -61,27 +59,11 @@ await runProcess('sweeper', (platform) => {
   registerGauges(platform.metrics, gaugeSources(platform));
   const leases = guardOutages('MongoDB', createLeases(platform.connection));
   const roster = createRoster({ leases, clock: ports.clock, owner: randomUUID() });
-  const failing = new Set<string>();
-  const endedAt = new Map<string, number>();
-  const isStuck = (what: string, everyMs: number): boolean =>
-    Date.now() - (endedAt.get(what) ?? 0) > everyMs + STUCK_MS;
-  const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
-    repeat({
-      everyMs,
-      async task() {
-        const result = await task();
-        failing.delete(what);
-        endedAt.set(what, Date.now());
-        return result;
-      },
-      onError: (error) => {
-        if (!OUTSIDE.includes(what)) failing.add(what);
-        log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
-      },
-    });
-  /** Only the sweeper that has the role does it. */
-  const alone = (role: Role, everyMs: number, what: string, task: () => Promise<unknown>) =>
-    every(everyMs, what, async () => (roster.has(role) ? task() : undefined));
+  const watched = new Map([
+    [FINISH, FINISH_EVERY_MS],
+    [SWEEP, sweepEveryMs],
+  ]);
+  const { every, alone, getsOn } = createSchedule({ roster, log, ignored: IGNORED, watched });
   const { auditAnchorFile: file } = settings;
   const appendAnchor = file === undefined ? undefined : (line: string) => writeSynced(file, line, 'a');
   const consents = consentChain(platform);
@@ -90,11 +72,7 @@ await runProcess('sweeper', (platform) => {
   const counting = { ...ports, capUses: capUses(platform) };
   const finisher = leadFinisher(platform, ports, failures);
   const tasks = [
-    every(LOOK_EVERY_MS, LOOK, async () => {
-      failing.delete(LOOK);
-      const getsOn = failing.size === 0 && !isStuck(FINISH, FINISH_EVERY_MS) && !isStuck(SWEEP, sweepEveryMs);
-      await roster.look(getsOn);
-    }),
+    every(LOOK_EVERY_MS, LOOK, () => roster.look(getsOn())),
     every(FINISH_EVERY_MS, FINISH, () => finisher.finish(roster.share())),
     every(LATE_EVERY_MS, 'finishing what others left', async () => {
       if (roster.hasOthers()) await finisher.finishLate();
