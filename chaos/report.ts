@@ -5,8 +5,7 @@ import type { FleetLog } from './place/fleet.js';
 import { booksFigures, booksLine, type BooksFigures } from './report-books.js';
 import type { Unsettled } from './settle.js';
 import type { BooksEvidence } from './verdicts/books-evidence.js';
-import type { Evidence, Violation } from './verdicts/evidence.js';
-import { isSettled, isStarved, salesOf } from './verdicts/evidence.js';
+import { isSettled, isStarved, salesOf, type Evidence, type Violation } from './verdicts/evidence.js';
 import { involvedIn, type Involved } from './verdicts/involved.js';
 import type { Filled } from './verdicts/caps.js';
 

@@ -1,7 +1,6 @@
 import type { Offer, PartnerSearch } from '../../core/catalogue/types.js';
 import type { Subject } from '../../core/checks/check.js';
-import { outboundLead, partnerQuery } from '../../core/delivery/outbound-lead.js';
-import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
+import { outboundLead, partnerQuery, type OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { Geo } from '../../core/lead/geo.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';

@@ -1,11 +1,10 @@
 import type { LeadState } from '../../core/lead/lead-states.js';
 import { applyCallback, type Callback, type CallbackResult } from '../../core/delivery/apply-callback.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
-import type { BuyerHistory } from '../ports/buyer-history.js';
+import { rememberBuyers, type BuyerHistory } from '../ports/buyer-history.js';
 import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
-import { rememberBuyers } from '../ports/buyer-history.js';
 
 /** All tries together take about a second, which is how long a worker takes to evaluate a lead. */
 const MAX_TRIES = 20;

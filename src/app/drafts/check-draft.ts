@@ -1,10 +1,8 @@
-import type { ApplyNotice } from '../catalogue/apply-catalogue.js';
-import { noticeOf } from '../catalogue/apply-catalogue.js';
+import { noticeOf, type ApplyNotice } from '../catalogue/apply-catalogue.js';
 import { backtestDraft, type BacktestDraftPorts } from '../backtest/backtest-draft.js';
 import { ActRefused } from '../act-refused.js';
-import type { HandleClash } from '../../core/catalogue/next-document.js';
+import { nextDocument, type HandleClash } from '../../core/catalogue/next-document.js';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
-import { nextDocument } from '../../core/catalogue/next-document.js';
 import type { ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { needDraft } from './change-draft.js';

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
+import { capsOfCatalogue, parseReservationId } from '../../core/caps/cap-buckets.js';
 import { windowOf, windowStart } from '../../core/caps/windows.js';
 import { EMPTY_CATALOGUE } from '../../core/catalogue/types.js';
 import { createBucketFinder, takingOf } from '../../core/invariants/cap-kept.js';
 import type { Violation } from '../../core/invariants/invariant.js';
 import { countInto, ledgerAgrees, noLeads, type LeadsOfBucket } from '../../core/invariants/ledger-agrees.js';
 import { evaluate, bucketId } from '../../core/invariants/violations-of.js';
-import { parseReservationId } from '../../core/caps/cap-buckets.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import { emptyBucket } from '../../core/invariants/records.js';
 import type { LedgerReader, LedgerSnapshot, RecordReader } from './ports.js';

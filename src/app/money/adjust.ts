@@ -1,9 +1,8 @@
 import { compact } from '../../core/catalogue/compact.js';
-import { subidsOf } from '../../core/money/entry.js';
+import { subidsOf, type Entry } from '../../core/money/entry.js';
 import { adjustmentId, isSameAdjustment, owedAdjustment } from '../../core/money/adjustment.js';
 import { formatCents } from '../../core/catalogue/money.js';
 import { monthOf } from '../../core/money/period.js';
-import type { Entry } from '../../core/money/entry.js';
 import type { Party } from '../../core/money/statement.js';
 import type { AdjustmentStore } from '../ports/adjustment-store.js';
 import type { BookStore } from '../ports/book-store.js';

@@ -1,5 +1,4 @@
-import type { CatalogueDocument } from '../../core/catalogue/document.js';
-import { ENTRY_LISTS } from '../../core/catalogue/document.js';
+import { ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { columnsOf, hasAnything, type Columns, type ReportRow } from '../../core/reports/columns.js';
 import { familiesKnownBy, isTime, type Dimension } from '../../core/reports/dimensions.js';
 import type { Value } from '../../core/reports/fact.js';

@@ -5,9 +5,8 @@ import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import type { SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import type { WorkPorts } from '../ports/work-ports.js';
+import { tellStreams, wakeWaiting, type WorkPorts } from '../ports/work-ports.js';
 import { openBreakers } from '../ports/ask-destination-gate.js';
-import { tellStreams, wakeWaiting } from '../ports/work-ports.js';
 import { mayRun } from '../../core/search/search-states.js';
 import { fullBuckets } from './full-buckets.js';
 

@@ -1,7 +1,12 @@
 import { checkFieldValue } from '../../core/lead/field-value.js';
 import { LEAD_FIELDS } from '../../core/lead/fields.js';
-import { fieldOf, type LeadData, type Tracking } from '../../core/lead/lead-data.js';
-import { toLeadData, withoutShadowed } from '../../core/lead/lead-data.js';
+import {
+  fieldOf,
+  toLeadData,
+  withoutShadowed,
+  type LeadData,
+  type Tracking,
+} from '../../core/lead/lead-data.js';
 import type { TestPostInput } from '../../core/test-post/test-post-lead.js';
 
 type Loose = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { KeptAnswer } from '../../core/exchanges/exchange.js';
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
-import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
+import { ANSWER_LIMIT_BYTES, type HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
 

@@ -1,7 +1,6 @@
 import type { Catalogue, Offer } from '../catalogue/types.js';
 import { NO_FACTS, type Subject } from '../checks/check.js';
-import { firstRefusal } from '../checks/index.js';
-import { subjectOf } from '../checks/index.js';
+import { firstRefusal, subjectOf } from '../checks/index.js';
 import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { ruleChange, sameJudgement, type Difference, type Judgement } from './difference.js';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Campaign, CampaignOffer, Cap, Catalogue } from '../catalogue/types.js';
-import type { CapBucket } from './windows.js';
+import { windowOf, type CapBucket } from './windows.js';
 import type { LeadRecord, Moment } from '../lead/lead-record.js';
-import { windowOf } from './windows.js';
 
 /** What is sold, and through which campaign offer. `program` is undefined when no program was chosen. */
 export interface Sale {

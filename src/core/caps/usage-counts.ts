@@ -1,13 +1,10 @@
 import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
-import type { SoldCount } from './counted-leads.js';
-import type { CountedLead } from './counted-leads.js';
+import type { SoldCount, CountedLead } from './counted-leads.js';
 import { givenBackIn, soldMoment, type GivenBackLead } from './given-back.js';
-import type { CapBucket } from './windows.js';
+import { windowOf, windowStart, type CapBucket } from './windows.js';
 import type { Moment } from '../lead/lead-record.js';
-import { reservationIdOf } from './cap-buckets.js';
-import { capsOf, withBuyer, type Owners } from './cap-buckets.js';
-import { windowOf, windowStart } from './windows.js';
+import { reservationIdOf, capsOf, withBuyer, type Owners } from './cap-buckets.js';
 
 /** What the stored leads say about one cap bucket. */
 export interface BucketUsage {

@@ -3,10 +3,8 @@ import { isFinal } from '../lead/lead-states.js';
 import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
-import { decidedEntries } from './apply-delivery-result.js';
-import { applyDeliveryResult } from './apply-delivery-result.js';
-import { mayHaveArrived, nextStep } from './attempt.js';
-import { buyerMoved } from './attempt.js';
+import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
+import { mayHaveArrived, nextStep, buyerMoved } from './attempt.js';
 import { payoutOf } from '../money/payout.js';
 import { acceptedAttempt } from '../money/sale-entry.js';
 

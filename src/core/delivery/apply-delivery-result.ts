@@ -1,7 +1,6 @@
 import type { Offer } from '../catalogue/types.js';
 import type { LeadState } from '../lead/lead-states.js';
-import type { Delivered } from './delivered.js';
-import type { BuyerAnswer } from './delivered.js';
+import type { Delivered, BuyerAnswer } from './delivered.js';
 import type { LeadChange } from '../lead/lead-change.js';
 import type { Attempt, AttemptOutcome, PendingEffect, Decision, LeadCore } from '../lead/lead-record.js';
 import type { Sale } from '../money/entry.js';

@@ -1,8 +1,7 @@
 import type { Offer } from '../catalogue/types.js';
 import type { Subject } from '../checks/check.js';
 import type { LeadData } from '../lead/lead-data.js';
-import { cleanAnswers } from '../questions/questions.js';
-import { offerFormFields } from '../questions/questions.js';
+import { cleanAnswers, offerFormFields } from '../questions/questions.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { SearchRecord } from '../search/search-record.js';
 

@@ -1,9 +1,8 @@
 import { isOpenAt } from '../caps/given-back.js';
 import { momentsOf } from '../caps/moments.js';
 import { bucketNameOf } from '../caps/cap-buckets.js';
-import { windowOf } from '../caps/windows.js';
+import { windowOf, type CapBucket } from '../caps/windows.js';
 import type { Cap } from '../catalogue/types.js';
-import type { CapBucket } from '../caps/windows.js';
 import type { Moment } from '../lead/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';
 import { lastAttemptOf, placeHoldingOf } from './holdings.js';

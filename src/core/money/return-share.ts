@@ -1,6 +1,5 @@
 import type { Returns } from '../catalogue/returns.js';
-import type { Catalogue } from '../catalogue/types.js';
-import { ALL_BP } from '../catalogue/types.js';
+import { ALL_BP, type Catalogue } from '../catalogue/types.js';
 import type { Booked } from './entry.js';
 
 /** Whose leads of which month a return counts against. */

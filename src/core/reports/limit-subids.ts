@@ -1,5 +1,4 @@
-import type { Fact } from './fact.js';
-import type { Cube } from './fact.js';
+import type { Fact, Cube } from './fact.js';
 
 /** How many subids of an affiliate a day keeps apart. */
 export const SUBIDS_A_DAY = 1_000;

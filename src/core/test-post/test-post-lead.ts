@@ -1,12 +1,10 @@
 import type { Catalogue, Offer } from '../catalogue/types.js';
 import { NO_FACTS, type Subject } from '../checks/check.js';
-import { firstRefusal } from '../checks/index.js';
+import { firstRefusal, subjectOf } from '../checks/index.js';
 import { offerFormFields } from '../questions/questions.js';
 import type { LeadData, Tracking } from '../lead/lead-data.js';
-import { outboundLead, partnerQuery } from '../delivery/outbound-lead.js';
-import { subjectOf } from '../checks/index.js';
+import { outboundLead, partnerQuery, type OutboundLead } from '../delivery/outbound-lead.js';
 import { chosenProgram } from '../checks/program.js';
-import type { OutboundLead } from '../delivery/outbound-lead.js';
 import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { ResultTerms, SearchRecord } from '../search/search-record.js';

@@ -1,6 +1,5 @@
-import type { CapScope } from '../catalogue/types.js';
+import type { CapScope, Cap, Catalogue } from '../catalogue/types.js';
 import { nameCaps, windowName } from '../caps/name-caps.js';
-import type { Cap, Catalogue } from '../catalogue/types.js';
 
 /** The counts of one cap bucket. */
 interface Use {

@@ -1,6 +1,5 @@
 import type { Campaign, Offer } from '../catalogue/types.js';
-import type { Destination } from '../destination-gate/destination.js';
-import { destinationOf } from '../destination-gate/destination.js';
+import { destinationOf, type Destination } from '../destination-gate/destination.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { Verified } from './verified.js';
 import type { VerifyStep } from './verify-step.js';

@@ -1,7 +1,6 @@
 import joi from 'joi';
 import { changeRoles, endSession, invite, removePerson } from '../../app/people/manage-people.js';
-import type { Role } from '../../core/operators/roles.js';
-import { ROLE_NAMES } from '../../core/operators/roles.js';
+import { ROLE_NAMES, type Role } from '../../core/operators/roles.js';
 import { invitationLink, type Invitation } from '../../core/people/invitation.js';
 import { emailOf, rolesOf, type Person } from '../../core/people/person.js';
 import { expecting } from '../../http/described-schema.js';

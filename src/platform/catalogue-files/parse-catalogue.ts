@@ -3,12 +3,11 @@ import { ENTRY_KINDS, type EntryList } from '../../core/catalogue/document.js';
 import { type ValidationContext, createValidationContext } from './validation/validation-context.js';
 import { ENTRY_VALIDATORS } from './validation/validate-entry.js';
 import { validateAlerts } from './validation/validate-alerts.js';
-import { sortIssues, type ValidationIssue } from '../../core/catalogue/validation-issue.js';
+import { sortIssues, type ValidationIssue, type SourceFile } from '../../core/catalogue/validation-issue.js';
 import { asGroup, asList, entriesOf, type LooseEntry } from './loose.js';
 import { normaliseCatalogue } from './normalise-catalogue.js';
 import type { RawCatalogue } from './raw.js';
 import { shapeIssues } from './validation/validate-shape.js';
-import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 import { readYamlFile, type DataPath, type YamlFile } from './yaml-file.js';
 
 export type { ParsedCatalogue };

@@ -1,10 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { promisify } from 'node:util';
 import { gunzip, inflate, brotliDecompress } from 'node:zlib';
-import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
+import { ANSWER_LIMIT_BYTES, type Heard, type HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { isAddressRefused } from './guarded-connector.js';
 import { nameFault } from './name-fault.js';
-import type { Heard, HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { OutboundRequest } from '../../app/ports/prepared-request.js';
 
 const TOO_LATE = 'too late: this process stood still between storing the attempt and sending it';

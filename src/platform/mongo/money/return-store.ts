@@ -1,7 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { PlaceRequest, ReturnOf, ReturnStore } from '../../../app/ports/return-store.js';
-import type { Entry } from '../../../core/money/entry.js';
-import { entryIdOf } from '../../../core/money/entry.js';
+import { entryIdOf, type Entry } from '../../../core/money/entry.js';
 import type { ReturnedSale } from '../../../core/money/return-lead.js';
 import {
   returnPlaceName,

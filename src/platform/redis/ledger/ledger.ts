@@ -1,9 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Ledger, Reserved } from '../../../app/ports/cap-ledger.js';
-import type { CountedCaps } from '../../../core/caps/cap-buckets.js';
+import { bucketNameOf, type CountedCaps } from '../../../core/caps/cap-buckets.js';
 import type { CapBucket } from '../../../core/caps/windows.js';
 import { withLedgerCommands } from './ledger-commands.js';
-import { bucketNameOf } from '../../../core/caps/cap-buckets.js';
 import { expiryOf, ledgerKeys } from './ledger-keys.js';
 
 /**
