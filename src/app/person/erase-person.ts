@@ -75,56 +75,77 @@ export async function runErasure(
 ): Promise<Erased & { readonly lacks: readonly string[] }> {
   const { erasures, consents } = ports;
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
-  const done = {
-    ended: [] as string[],
-    forgotten: [] as string[],
-    later: [] as string[],
-    busy: [] as string[],
+  const leads = await eraseLeads(ports, later_at, erasure);
+  const searches = await eraseSearches(ports, erasure);
+  const busy = [...leads.busy, ...searches.busy];
+  for (let i = 0; i < leads.own.length; i += BATCH) await erasures.scrub(leads.own.slice(i, i + BATCH));
+  await erasures.scrub(leads.others, erasure.at);
+  // After the persons: who stores an exchange later than this looks whether its person is still there.
+  const kept = new Set([...leads.later, ...busy]);
+  const gone = leads.own.filter((id) => !kept.has(id));
+  await ports.exchanges.removeOf([...gone.map(leadOf), ...searches.own.map(searchOf)]);
+  await ports.exchanges.removeOf([...leads.others.map(leadOf), ...searches.others.map(searchOf)], erasure.at);
+  if (erasure.no_evidence) {
+    // The mark before the evidence: what is kept later than this is removed when it would be chained.
+    await erasures.forgetEvidence(leads.own);
+    await consents.removeOf(leads.own);
+  }
+  if (busy.length === 0) await erasures.finish(erasure.number);
+  const { ended, forgotten, later, lacks } = leads;
+  return {
+    ...{ ended, later, busy, lacks, later_at, searches: erasure.search_ids.length },
+    // Nothing of the person is left in what is somebody else's.
+    forgotten: [...forgotten, ...leads.others],
+    evidence: erasure.no_evidence ? 'removed' : 'kept',
   };
-  const lacks: string[] = [];
-  /** Leads and searches that were sent again with somebody else. Of the person, only what was said and told before is left. */
-  const others = new Set<string>();
+}
+
+/** Records by id. `others`: sent again with somebody else. Of the person, only what was said and told before is left there. */
+interface Sorted {
+  readonly own: string[];
+  readonly others: string[];
+  readonly busy: string[];
+}
+
+interface SortedLeads extends Sorted {
+  readonly ended: string[];
+  readonly forgotten: string[];
+  readonly later: string[];
+  readonly lacks: string[];
+}
+
+async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): Promise<SortedLeads> {
+  const sorted: SortedLeads = {
+    own: [],
+    others: [],
+    busy: [],
+    ended: [],
+    forgotten: [],
+    later: [],
+    lacks: [],
+  };
   const ids = new Set(erasure.lead_ids);
   // It grows meanwhile: a lead that fell back after the person was looked for has another one behind it.
   for (const id of ids) {
     const { became, next, lacks: key } = await eraseLead(ports, id, later_at, erasure);
-    if (became === 'others') others.add(id);
-    done[became === 'others' ? 'forgotten' : became].push(id);
-    if (key !== undefined) lacks.push(key);
+    sorted[became].push(id);
+    if (became !== 'others') sorted.own.push(id);
+    if (key !== undefined) sorted.lacks.push(key);
     if (next === undefined || ids.has(next)) continue;
-    await erasures.follow(erasure.number, next);
+    await ports.erasures.follow(erasure.number, next);
     ids.add(next);
   }
-  const lead_ids = [...ids].filter((id) => !others.has(id));
+  return sorted;
+}
+
+async function eraseSearches(ports: ErasePorts, erasure: Erasure): Promise<Sorted> {
+  const sorted: Sorted = { own: [], others: [], busy: [] };
   for (const id of erasure.search_ids) {
     const became = await eraseSearch(ports, id, erasure);
-    if (became === 'others') others.add(id);
-    else if (became === 'busy') done.busy.push(id);
+    sorted[became === 'others' ? 'others' : 'own'].push(id);
+    if (became === 'busy') sorted.busy.push(id);
   }
-  const search_ids = erasure.search_ids.filter((id) => !others.has(id));
-  for (let i = 0; i < lead_ids.length; i += BATCH) await erasures.scrub(lead_ids.slice(i, i + BATCH));
-  await erasures.scrub([...others], erasure.at);
-  // After the persons: who stores an exchange later than this looks whether its person is still there.
-  const kept = new Set([...done.later, ...done.busy]);
-  await ports.exchanges.removeOf([
-    ...lead_ids.filter((id) => !kept.has(id)).map(leadOf),
-    ...search_ids.map(searchOf),
-  ]);
-  const isOthers = (id: string): boolean => others.has(id);
-  await ports.exchanges.removeOf(
-    [...[...ids].filter(isOthers).map(leadOf), ...erasure.search_ids.filter(isOthers).map(searchOf)],
-    erasure.at,
-  );
-  if (erasure.no_evidence) {
-    // The mark before the evidence: what is kept later than this is removed when it would be chained.
-    await erasures.forgetEvidence(lead_ids);
-    await consents.removeOf(lead_ids);
-  }
-  if (done.busy.length === 0) await erasures.finish(erasure.number);
-  return {
-    ...{ ...done, lacks, later_at, searches: erasure.search_ids.length },
-    evidence: erasure.no_evidence ? 'removed' : 'kept',
-  };
+  return sorted;
 }
 
 const searchOf = (record_id: string): ExchangeOf => ({ of: 'search', record_id });
