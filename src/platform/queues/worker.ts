@@ -97,11 +97,23 @@ export function startWorker<N extends QueueName>(request: WorkerRequest<N>): Run
     const ended = new AbortController();
     await Promise.race([worker.close(), quiet(() => inHand === 0, ended.signal)]);
     ended.abort();
+    await lockRenewalOf(worker).close();
     closeRedis(redis);
   };
   let drained: Promise<void> | undefined;
   return { inHand: () => inHand, drain: () => (drained ??= drain()) };
 }
+
+interface Renewing {
+  readonly lockManager: { close(): Promise<void> };
+}
+
+/**
+ * Protected in the library's types. A close that waits for a lost connection never comes to it, and its timer would keep a
+ * program from ending.
+ */
+const lockRenewalOf = (worker: Worker): Renewing['lockManager'] =>
+  (worker as unknown as Renewing).lockManager;
 
 /** An error is logged once and ends the job. The record is still due, so the sweeper brings it back. */
 async function runJob<N extends QueueName>(
