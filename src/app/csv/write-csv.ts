@@ -43,6 +43,11 @@ export async function* csvChunks(
   if (some.length > 0) yield csvRows(some);
 }
 
+/** The chunks of a CSV as the parts of one text in which each line ends with a break. */
+export async function* csvLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield `${chunk}\n`;
+}
+
 /** The chunks of a CSV as the parts of one text: a line break stands between them, and none at the end. */
 export async function* csvParts(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let before = '';

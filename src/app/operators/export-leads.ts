@@ -3,7 +3,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadPosition } from '../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
-import { csvChunks } from '../csv/write-csv.js';
+import { csvChunks, csvLines } from '../csv/write-csv.js';
 import { PERSON_CSV_HEAD, personCsvRow } from '../lead-files/lead-csv.js';
 import type { LeadFilter } from '../ports/lead-overview.js';
 import type { ListPorts } from './list-leads.js';
@@ -30,11 +30,7 @@ export function exportLeads(
   async function* rows() {
     for await (const lead of pages(overview, filter, unmasking)) yield personCsvRow(lead, names);
   }
-  return lines(csvChunks(PERSON_CSV_HEAD, rows()));
-}
-
-async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const chunk of chunks) yield `${chunk}\n`;
+  return csvLines(csvChunks(PERSON_CSV_HEAD, rows()));
 }
 
 async function* pages(

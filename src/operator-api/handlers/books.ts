@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { audited } from '../../app/audit/audited.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
-import { csvChunks } from '../../app/csv/write-csv.js';
+import { csvChunks, csvLines } from '../../app/csv/write-csv.js';
 import { adjustBooks, closeBooks, owedText } from '../../app/money/act-on-books.js';
 import { ENTRY_COLUMNS, entryCells } from '../../app/money/entry-columns.js';
 import { findParty } from '../../app/money/find-party.js';
@@ -112,8 +112,5 @@ export async function exportEntries(
   async function* rows() {
     for await (const entry of entries) yield entryCells(entry, names);
   }
-  async function* lines() {
-    for await (const chunk of csvChunks(ENTRY_COLUMNS, rows())) yield `${chunk}\n`;
-  }
-  return new CsvText(lines());
+  return new CsvText(csvLines(csvChunks(ENTRY_COLUMNS, rows())));
 }
