@@ -44,7 +44,7 @@ export const applyCatalogue = (
 ): Promise<Changed> =>
   applyDocument(auditedCatalogue(ports.catalogue, audit), document, note, {
     dryRun,
-    ...(base !== undefined && { base }),
+    base,
     whyFixed: (next) => whyBooksAreFixed(ports, next),
     agree: async (_changes, documents) => agree(await noticeOf(ports, document, documents)),
   });

@@ -30,7 +30,7 @@ export interface BeforeAndAfter {
 interface ApplyOptions {
   readonly dryRun?: boolean;
   /** The version that somebody compared the change with. If another one is in force, the change is a conflict. */
-  readonly base?: number;
+  readonly base?: number | undefined;
   /**
    * Why the books can't be kept in these; undefined if they can. Asked only if the change concerns the books. Absent: they
    * can.
@@ -51,8 +51,8 @@ export async function applyDocument(
   { dryRun = false, base, whyFixed, agree }: ApplyOptions = {},
 ): Promise<Changed> {
   const current = await store.current();
-  if (base !== undefined && base !== current?.version)
-    return { outcome: 'conflict', version: current?.version ?? 0 };
+  const inForce = current?.version ?? 0;
+  if (base !== undefined && base !== inForce) return { outcome: 'conflict', version: inForce };
   const before = current?.document ?? EMPTY_DOCUMENT;
   const next = nextDocument(before, given);
   if (!next.ok) return { outcome: 'clash', clashes: next.clashes };
@@ -60,8 +60,8 @@ export async function applyDocument(
   const why = sameBooks(from, to) ? undefined : await whyFixed?.(to);
   if (why !== undefined) return { outcome: 'fixed_books', from, to, why };
   const changes = diffCatalogue(before, next.document);
-  const version = (current?.version ?? 0) + 1;
-  if (changes.length === 0) return { outcome: 'unchanged', version: version - 1, changes };
+  const version = inForce + 1;
+  if (changes.length === 0) return { outcome: 'unchanged', version: inForce, changes };
   if (agree && !(await agree(changes, { before, after: next.document }))) return { outcome: 'declined' };
   if (dryRun || (await store.append({ ...note, version, document: next.document })))
     return { outcome: 'changed', version, changes };

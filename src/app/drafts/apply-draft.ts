@@ -54,12 +54,10 @@ async function putInForce(
       `Version ${version} is in force, and the draft was made from version ${draft.base_version}: compare them, then save the draft with base_version ${version}`,
     );
   const note = { at: ports.clock(), by: by.name, how: 'apply', subject: subjectOf(draft), comment } as const;
-  // The version that was looked at stays the one that the draft replaces: a newer one is a conflict.
-  const catalogue = { ...ports.catalogue, current: () => Promise.resolve(current) };
   const document = documentOf(ports.files, draft);
   const applied = await asEmergency(audit, emergency, subjectOf(draft), () =>
-    applyCatalogue({ ...ports, catalogue }, audit, {
-      ...{ document, note, dryRun: false, agree: () => Promise.resolve(true) },
+    applyCatalogue(ports, audit, {
+      ...{ document, note, dryRun: false, base: version, agree: () => Promise.resolve(true) },
     }),
   );
   return refuseUnchanged(applied);
