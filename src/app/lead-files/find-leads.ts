@@ -1,7 +1,7 @@
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { isOfDestination, type Destination } from './destination-offers.js';
+import { isOfDestination, type Destination } from './destination.js';
 import type { LeadRow } from './read-lead-file.js';
 
 export interface FindPorts {

@@ -1,7 +1,7 @@
 import type { AuditPorts } from '../audit/audited.js';
 import { auditedBatches, countEach, type RowResult } from '../audit/audited-batches.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
-import type { Destination } from '../lead-files/destination-offers.js';
+import type { Destination } from '../lead-files/destination.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { ReturnStore } from '../ports/return-store.js';

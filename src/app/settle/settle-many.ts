@@ -2,7 +2,7 @@ import { settle, type Settlement, type SettleVerdict } from '../../core/delivery
 import type { AuditPorts } from '../audit/audited.js';
 import { auditedBatches, countEach, type RowResult } from '../audit/audited-batches.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
-import { isOfDestination, type Destination } from '../lead-files/destination-offers.js';
+import { isOfDestination, type Destination } from '../lead-files/destination.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';

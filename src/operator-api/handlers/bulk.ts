@@ -1,5 +1,5 @@
 import type { RowResult } from '../../app/audit/audited-batches.js';
-import { destinationOffers } from '../../app/lead-files/destination-offers.js';
+import { destinationIn } from '../../app/lead-files/destination.js';
 import type { RowIssue } from '../../app/lead-files/read-lead-file.js';
 import { carryOutReturns, foreseeReturned, planReturnFile } from '../../app/money/return-many.js';
 import {
@@ -48,7 +48,7 @@ async function planSettling(
   { file, destination: handle, outcome: verdict, before, only, why }: BulkSettleBody,
   by: string,
 ) {
-  const destination = handle === undefined ? undefined : destinationOffers(ports.catalogue, handle);
+  const destination = handle === undefined ? undefined : destinationIn(ports.catalogue, handle);
   if (file !== undefined) {
     if (verdict !== undefined || before !== undefined || only !== undefined)
       throw malformed(
@@ -75,8 +75,7 @@ export async function bulkReturn(
   const ports = { ...acts, catalogue: catalogue.current(), clock };
   const { file: text, destination, dry_run } = body;
   const asked = { by: viewer.name, ...overrideOf(body) };
-  const of =
-    destination === undefined ? {} : { destination: destinationOffers(ports.catalogue, destination) };
+  const of = destination === undefined ? {} : { destination: destinationIn(ports.catalogue, destination) };
   const { planned, faults } = await planReturnFile(ports, { text, ...asked, ...of });
   refuseFaults(faults, body);
   const results = dry_run

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Destination } from '../../../src/app/lead-files/destination-offers.js';
+import type { Destination } from '../../../src/app/lead-files/destination.js';
 import { planSettling, type PlanRequest } from '../../../src/app/settle/plan-settlement.js';
 import type { SettleRow } from '../../../src/app/settle/read-settle-file.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';

@@ -12,48 +12,44 @@ export interface Destination {
   readonly buyer_id?: string;
 }
 
-/** The buyer, or the one offer, with this handle. Throws ActRefused if there is neither. */
-export function destinationOffers(
-  { buyers, offers }: Pick<Catalogue, 'buyers' | 'offers'>,
-  handle: string,
-): Destination {
-  const found = destinationIn(
-    [...buyers.values()],
-    [...offers.values()].map(({ id, handle: of, buyer }) => ({ id, handle: of, buyer_id: buyer.id })),
-    handle,
-  );
-  if (found) return found;
-  const hint = didYouMean(
-    handle,
-    [...buyers.values(), ...offers.values()].map((entry) => entry.handle),
-  );
-  throw new ActRefused(
-    'invalid',
-    `There is no buyer or offer ${handle} in the catalogue${hint}`,
-    'destination',
-  );
-}
-
 interface Handled {
   readonly id: string;
   readonly handle: string;
 }
 
-/** The destination with this handle. Of a handle that a buyer and an offer share, the offers of both. */
-export function destinationIn(
+/** The buyer, or the one offer, with this handle. Of one that both have, the offers of both. Throws ActRefused if there is neither. */
+export function needDestination(
   buyers: readonly Handled[],
   offers: readonly (Handled & { readonly buyer_id: string })[],
   handle: string,
-): Destination | undefined {
+): Destination {
   const buyer = buyers.find((one) => one.handle === handle);
   const found = offers.filter((offer) => offer.handle === handle || offer.buyer_id === buyer?.id);
-  if (!buyer && found.length === 0) return undefined;
+  if (!buyer && found.length === 0) {
+    const hint = didYouMean(
+      handle,
+      [...buyers, ...offers].map((one) => one.handle),
+    );
+    const why = `There is no buyer or offer ${handle} in the catalogue${hint}`;
+    throw new ActRefused('invalid', why, 'destination');
+  }
   const isOffer = found.some((offer) => offer.handle === handle);
   return {
     offer_ids: found.map(({ id }) => id),
     ...(buyer && !isOffer ? { buyer_id: buyer.id } : {}),
   };
 }
+
+/** `needDestination` in the catalogue in force. */
+export const destinationIn = (
+  { buyers, offers }: Pick<Catalogue, 'buyers' | 'offers'>,
+  handle: string,
+): Destination =>
+  needDestination(
+    [...buyers.values()],
+    [...offers.values()].map(({ id, handle: of, buyer }) => ({ id, handle: of, buyer_id: buyer.id })),
+    handle,
+  );
 
 /**
  * Whether a lead is of the destination. A lead stays with the buyer that has it, or may have it, though its offer has
