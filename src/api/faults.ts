@@ -36,9 +36,7 @@ const otherCampaign = (field: string): ApiFault =>
     403,
     'FORBIDDEN',
     `Send as ${field} an offer of the named campaign; this one is on another of yours.`,
-    {
-      field,
-    },
+    { field },
   );
 
 const campaignTaken = (): ApiFault =>
