@@ -143,7 +143,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
       'insert leads',
       'find leads',
       'update searches',
-      'update claims',
+      'insert claims',
       'update leads',
       'update leads',
     ]);
@@ -165,7 +165,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
       'insert leads',
       'find leads',
       'update searches',
-      'update claims',
+      'insert claims',
       'update leads',
       'update leads',
     ]);

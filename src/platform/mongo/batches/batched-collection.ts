@@ -13,7 +13,7 @@ import {
   type Write,
   type Written,
 } from './send.js';
-import { sendLists, type StepList } from './send-lists.js';
+import { sendInsertLists, sendLists, type Documents, type StepList } from './send-lists.js';
 
 /** How a collection makes batches. */
 export interface BatchOptions extends BatchLimits {
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * The collection, whose commands on one record leave together with others of their kind (ADR 60): inserts, updates
- * with takes, ordered lists of updates, and reads by ids, also of one element of a list. Everything else passes through.
+ * The collection, whose commands on one record leave together with others of their kind (ADR 60): inserts, also of
+ * several documents, updates with takes, ordered lists of updates, and reads by ids, also of one element of a list. Everything else passes through.
  */
 export function batchedCollection(native: PlainCollection<Row>, options: BatchOptions): PlainCollection<Row> {
   const { mostBytes, bulkFrom } = options;
@@ -40,6 +40,14 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
   const bytesOf = (op: object): number => roughBytes(op, mostBytes);
   const insert = createBatchQueue<Insert, true>(
     { recordsOf: none, bytesOf, send: (documents) => sendInserts(native, documents, bulkFrom) },
+    options,
+  );
+  const insertSome = createBatchQueue<Documents, true>(
+    {
+      recordsOf: (documents) => documents.map(({ _id }) => _id),
+      bytesOf,
+      send: (lists) => sendInsertLists(native, lists, bulkFrom),
+    },
     options,
   );
   const parts = { newMark, bulkFrom, read: (id: string) => readerOf(undefined)(id) };
@@ -77,7 +85,8 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
       const taken = await write({ filter, update: change, isOurs });
       return typeof taken === 'object' ? taken : null;
     },
-    insertMany: (documents, how) => native.insertMany(documents, how),
+    insertMany: (documents, how) =>
+      how.ordered || !documents.every(isOfOne) ? native.insertMany(documents, how) : insertSome(documents),
     find: (filter, shape) =>
       isAmongIds(filter) && !shape
         ? { toArray: async () => [...(await found(filter._id.$in))] }

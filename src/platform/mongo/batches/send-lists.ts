@@ -1,6 +1,8 @@
 import { mongo } from 'mongoose';
 import { isDriverOutage, isDeadlock } from '../../process/outage.js';
 import type { PlainCollection } from '../plain-collection.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { sendInserts, type Insert } from './send.js';
 
 /** Updates of one caller, in this order: the first that fails ends them. They may be sent again. */
 export type StepList = readonly { readonly updateOne: { readonly filter: { readonly _id: string } } }[];
@@ -40,6 +42,31 @@ async function sendTogether(collection: Collection, lists: readonly StepList[]):
       return lists.map(() => ({ status: 'rejected', reason: error }));
     return eachAlone(collection, lists);
   }
+}
+
+/** Documents that one caller inserts together. */
+export type Documents = readonly (Insert & { readonly _id: string })[];
+
+/**
+ * The documents of all callers become one `insert`. A caller of whose documents some fail is told of one of them, of a
+ * duplicate only if nothing else failed; its other documents are stored.
+ */
+export async function sendInsertLists(
+  collection: Parameters<typeof sendInserts>[0],
+  lists: readonly [Documents, ...Documents[]],
+  bulkFrom: number,
+): Promise<readonly PromiseSettledResult<true>[]> {
+  const [first, ...others] = lists.flat();
+  const ends = first ? await sendInserts(collection, [first, ...others], bulkFrom) : [];
+  let next = 0;
+  return lists.map(({ length }) => {
+    const own = ends.slice(next, (next += length));
+    const faults = own.filter((end) => end.status === 'rejected');
+    return (
+      faults.find(({ reason }) => !isDuplicateKey(reason)) ??
+      faults[0] ?? { status: 'fulfilled', value: true }
+    );
+  });
 }
 
 /** Which list failed at a step of its own. Undefined: the command failed as a whole, so nobody knows what was written. */

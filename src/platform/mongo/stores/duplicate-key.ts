@@ -14,12 +14,16 @@ const isTaken = ({ code, message }: Fault): boolean =>
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError && isTaken(error);
 
-/** Every write that failed, of many unordered ones, failed because of a unique index. */
+/**
+ * Every write that failed, of many unordered ones, failed because of a unique index. Of what left in a batch, one that failed
+ * is known, and it is a duplicate only if all are.
+ */
 export const allDuplicates = (error: unknown): boolean =>
-  error instanceof mongo.MongoBulkWriteError &&
-  error.writeErrors instanceof Array &&
-  error.writeErrors.length > 0 &&
-  error.writeErrors.every(({ code, errmsg = '' }) => isTaken({ code, message: errmsg }));
+  error instanceof mongo.MongoBulkWriteError
+    ? error.writeErrors instanceof Array &&
+      error.writeErrors.length > 0 &&
+      error.writeErrors.every(({ code, errmsg = '' }) => isTaken({ code, message: errmsg }))
+    : isDuplicateKey(error);
 
 /** Awaits a write that a unique index may refuse. False: another writer was first, and what it stored stays. */
 export async function unlessTaken(write: Promise<unknown>): Promise<boolean> {

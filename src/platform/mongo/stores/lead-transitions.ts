@@ -30,21 +30,28 @@ export async function transition(
   return written.matchedCount === 1;
 }
 
+/**
+ * All conditions but that of returns are one expression: FerretDB plans each update anew, and compares each condition of a
+ * filter with each partial index. That took a quarter of an update (docs/benchmark.md).
+ */
 function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
   const { id, round, states, runs, attempts, leased_at, intent_at, returned } = when;
-  return {
-    _id: id,
-    round,
-    state: { $in: states },
-    ...(runs === undefined ? {} : { runs }),
-    ...(attempts === undefined ? {} : { attempts: { $size: attempts } }),
-    ...(leased_at === undefined ? {} : { due_at: { $gt: leased_at } }),
-    ...(intent_at === undefined ? {} : { 'intent.at': intent_at }),
-    // Attempts are numbered from 1 across all submissions and never cut, so attempt n has index n - 1.
-    ...(attempt_end ? named(attempt_end) : {}),
-    ...(returned ? returnedSo(returned) : {}),
-  };
+  const conditions = [
+    is('$round', round),
+    { $in: ['$state', { $literal: states }] },
+    ...(runs === undefined ? [] : [is('$runs', runs)]),
+    ...(attempts === undefined ? [] : [is({ $size: ATTEMPTS }, attempts)]),
+    ...(leased_at === undefined ? [] : [{ $gt: ['$due_at', { $literal: leased_at }] }]),
+    ...(intent_at === undefined ? [] : [is('$intent.at', intent_at)]),
+    ...(attempt_end ? [named(attempt_end)] : []),
+  ];
+  return { _id: id, $expr: { $and: conditions }, ...(returned ? returnedSo(returned) : {}) };
 }
+
+const ATTEMPTS = { $ifNull: ['$attempts', []] };
+
+/** A text that begins with `$` would be a path, so values are literal. */
+const is = (what: unknown, value: unknown): object => ({ $eq: [what, { $literal: value }] });
 
 /** Returns are numbered from 0 and never removed, so return n has index n. Each but the last was undone. */
 function returnedSo({ n, is }: NonNullable<LeadCondition['returned']>): Record<string, unknown> {
@@ -54,9 +61,14 @@ function returnedSo({ n, is }: NonNullable<LeadCondition['returned']>): Record<s
   return { [`returns.${n}`]: { $exists: false }, ...before };
 }
 
-function named({ n, run, by }: NonNullable<LeadChange['attempt_end']>): Record<string, unknown> {
-  const at = `attempts.${n - 1}`;
-  return { [`${at}.n`]: n, ...given({ [`${at}.run`]: run, [`${at}.by`]: by }) };
+/** Attempts are numbered from 1 across all submissions and never cut, so attempt n has index n - 1. */
+function named({ n, run, by }: NonNullable<LeadChange['attempt_end']>): object {
+  const so = [
+    is('$$attempt.n', n),
+    ...(run === undefined ? [] : [is('$$attempt.run', run)]),
+    ...(by === undefined ? [] : [is('$$attempt.by', by)]),
+  ];
+  return { $let: { vars: { attempt: { $arrayElemAt: [ATTEMPTS, n - 1] } }, in: { $and: so } } };
 }
 
 /**

@@ -152,6 +152,21 @@ describe('a collection with batches', function () {
     expect([...stored.values()].flatMap(({ log }) => log).length).to.equal(8);
   });
 
+  it('inserts the documents of all callers together, and tells those of whom one is there', async () => {
+    const rows = open();
+    await native.insertOne(row('taken'));
+    const count = countCommands(connection);
+    const lists = [['a1', 'a2'], ['b1', 'taken', 'b2'], ['c1']];
+    const { names, result } = await count.during(() =>
+      Promise.allSettled(lists.map((ids) => rows.insertMany(ids.map(row), { ordered: false }))),
+    );
+    expect(names).to.deep.equal(['insert']);
+    expect(
+      result.map((end) => (end.status === 'fulfilled' ? 'done' : isDuplicateKey(end.reason))),
+    ).to.deep.equal(['done', true, 'done']);
+    expect([...(await all()).keys()].sort()).to.deep.equal(['a1', 'a2', 'b1', 'b2', 'c1', 'taken']);
+  });
+
   it('gives equal lists to one of several processes', async () => {
     const processes = [open(), open(), open()];
     for (let turn = 0; turn < 8; turn += 1) {

@@ -31,7 +31,7 @@ for (const kind of STORE_KINDS)
     it('takes all kinds in one command', async () => {
       const who = person();
       const { names, result } = await stores.during(() => claim(who, aClaimOwner('a')));
-      expectCommands(names, ['update']);
+      expectCommands(names, ['insert']);
       expect(result).to.deep.equal({ won: true });
       const { names: reads, result: held } = await stores.during(() =>
         claims.owners(who.map(({ key }) => key)),
@@ -42,6 +42,15 @@ for (const kind of STORE_KINDS)
         [aClaimOwner('a')],
         [aClaimOwner('a')],
       ]);
+    });
+
+    it('takes claims that others have but are not in the way with one command more, however many are new', async () => {
+      const who = person();
+      await claim(who.slice(0, 1), aClaimOwner('first', { offer: 'offer-2' }));
+      const { names, result } = await stores.during(() => claim(who, aClaimOwner('second')));
+      expectCommands(names, ['insert', 'update']);
+      expect(result).to.deep.equal({ won: true });
+      expect(await heldBy(who)).to.deep.equal([['first', 'second'], ['second'], ['second']]);
     });
 
     it('a lead without identities has nothing to take', async () => {
