@@ -138,7 +138,7 @@ describe('the trimming of claims', () => {
       },
       release: () => Promise.resolve(),
     };
-    const leads = { readMany: () => Promise.resolve([]) };
+    const leads = { standings: () => Promise.resolve([]) };
     const next = await trimClaims({ leads, claims }, '');
     expect([looked.length, next]).to.deep.equal([4_000, '3999']);
     expect(await trimClaims({ leads, claims }, next)).to.equal('');

@@ -19,7 +19,7 @@ interface Asked {
  * command.
  */
 export async function claimOwnersNow(
-  leads: Pick<LeadStore, 'readMany'>,
+  leads: Pick<LeadStore, 'standings'>,
   held: readonly ClaimedIdentity[],
   { identities, offers, now }: Asked,
 ): Promise<readonly ClaimedIdentity[]> {
@@ -31,7 +31,7 @@ export async function claimOwnersNow(
       if (owner.at <= since) old.add(owner);
   }
   if (old.size === 0) return held;
-  const found = await leads.readMany([...new Set([...old].map(({ lead }) => lead))]);
+  const found = await leads.standings([...new Set([...old].map(({ lead }) => lead))]);
   const byId = new Map(found.map((lead) => [lead.id, lead]));
   const asNow = (owner: ClaimOwner): ClaimOwner =>
     old.has(owner) && !isOwnerOver(owner, byId.get(owner.lead)) ? { ...owner, at: now } : owner;
@@ -43,7 +43,7 @@ export async function readClaimOwners(
   {
     claims,
     leads,
-  }: { readonly claims: Pick<ClaimStore, 'owners'>; readonly leads: Pick<LeadStore, 'readMany'> },
+  }: { readonly claims: Pick<ClaimStore, 'owners'>; readonly leads: Pick<LeadStore, 'standings'> },
   asked: Asked,
 ): Promise<readonly ClaimedIdentity[]> {
   return claimOwnersNow(leads, await claims.owners(asked.identities.map(({ key }) => key)), asked);

@@ -62,7 +62,7 @@ export async function freeUnkept({ leads, returns, clock }: ReturnPorts): Promis
   const before = new Date(clock().getTime() - UNKEPT_MS);
   const unkept = await returns.unkept(before, BATCH);
   if (unkept.length === 0) return 0;
-  const found = await leads.readMany([...new Set(unkept.map(({ lead }) => lead))]);
+  const found = await leads.standings([...new Set(unkept.map(({ lead }) => lead))]);
   const stored = new Map(found.map((lead) => [lead.id, lead.returns ?? []]));
   const isKept = ({ lead, n }: (typeof unkept)[number]): boolean => {
     const returned = stored.get(lead)?.[n];
@@ -150,7 +150,7 @@ async function regainClaims(ports: ReturnPorts, lead: ReturnedLead, n: number): 
   // Claims from before the duplicate window are not in the way if their leads have ended.
   const since = duplicateWindowStart(offer.duplicates, now);
   const byId = new Map(
-    (await leads.readMany(taken.holders.map((held) => held.lead))).map((held) => [held.id, held]),
+    (await leads.standings(taken.holders.map((held) => held.lead))).map((held) => [held.id, held]),
   );
   const over = taken.holders.filter((held) => held.at <= since && isOwnerOver(held, byId.get(held.lead)));
   return (

@@ -1,3 +1,4 @@
+import type { LeadStanding } from '../../core/lead/lead-standing.js';
 import type { Begun } from '../../core/lead/first-run.js';
 import type { GivenBackLead } from '../../core/caps/given-back.js';
 import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.js';
@@ -83,6 +84,8 @@ export interface LeadStore {
   /** `shown`: to show it. Without its data key, it has what is in clear and `lacks_key`; else looking at its person is an outage. */
   read(id: string, how?: 'shown'): Promise<LeadRecord | null>;
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
+  /** How these leads stand, without all else that they have. */
+  standings(ids: readonly string[]): Promise<LeadStanding[]>;
   /** Which of these leads have lost their person. */
   forgotten(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Of which of these leads an erasure removes the evidence of the consent. */

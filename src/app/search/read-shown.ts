@@ -3,7 +3,7 @@ import type { SearchStore, ShownSearch } from '../ports/search-store.js';
 
 export interface ShownPorts {
   readonly searches: Pick<SearchStore, 'readShown'>;
-  readonly leads: Pick<LeadStore, 'readMany'>;
+  readonly leads: Pick<LeadStore, 'standings'>;
 }
 
 /**
@@ -19,7 +19,7 @@ export async function readShown(
   const search = await searches.readShown(id, now);
   const reserved = search?.slots.filter(({ state }) => state === 'reserved') ?? [];
   if (!search || reserved.length === 0) return search;
-  const holders = await leads.readMany(reserved.map(({ lead }) => lead));
+  const holders = await leads.standings(reserved.map(({ lead }) => lead));
   const accepted = new Map(
     holders.flatMap(({ id: lead, round, state }) => (state === 'accepted' ? [[lead, round] as const] : [])),
   );

@@ -53,7 +53,7 @@ async function ownersNow(
   const place = { offer: offer.id, buyer: offer.buyer.id };
   const owners = ownersInScope(held, identities, offer.duplicates, place).filter(({ lead }) => lead !== id);
   if (owners.length === 0) return { sold: [], wait: false };
-  const found = await leads.readMany([...new Set(owners.map(({ lead }) => lead))]);
+  const found = await leads.standings([...new Set(owners.map(({ lead }) => lead))]);
   const byId = new Map(found.map((one) => [one.id, one]));
   const since = duplicateWindowStart(offer.duplicates, now);
   const standing = owners

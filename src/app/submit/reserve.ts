@@ -13,6 +13,7 @@ import { claimsAfterReturns } from '../../core/money/returned-claims.js';
 import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
+import type { LeadStanding } from '../../core/lead/lead-standing.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { ClaimRequest } from '../ports/claim-store.js';
 import { isOutage } from '../outage.js';
@@ -154,7 +155,7 @@ async function readOwners(
   const since = duplicateWindowStart(request.policy, request.now);
   const keys = request.identities.map(({ key }) => key);
   const leads = new Map(
-    (await ports.leads.readMany(owners.map(({ lead }) => lead))).map((lead) => [lead.id, lead]),
+    (await ports.leads.standings(owners.map(({ lead }) => lead))).map((lead) => [lead.id, lead]),
   );
   const over: string[] = [];
   let wait = false;
@@ -174,7 +175,7 @@ async function readOwners(
 
 async function releaseStaleOwner(
   ports: WorkPorts,
-  lead: LeadRecord,
+  lead: LeadStanding,
   owner: ClaimOwner,
   keys: readonly string[],
 ): Promise<void> {
@@ -190,7 +191,7 @@ async function releaseStaleOwner(
 /** A returned lead released its claims. What is left of them is released, but not what undoing its return regained. */
 async function releaseReturned(
   { claims }: Pick<WorkPorts, 'claims'>,
-  lead: LeadRecord,
+  lead: LeadStanding,
   keys: readonly string[],
 ): Promise<void> {
   const after = claimsAfterReturns(lead);

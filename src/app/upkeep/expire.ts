@@ -66,7 +66,7 @@ async function expireBatch(
 ): Promise<number> {
   const old = batch.flatMap(({ holders: owners }) => owners.filter(({ at }) => at < before));
   const ids = [...new Set(old.map(({ lead }) => lead))];
-  const undecided = (await leads.readMany(ids)).filter((lead) => !isOver(lead));
+  const undecided = (await leads.standings(ids)).filter((lead) => !isOver(lead));
   const kept = new Set(undecided.map(({ id }) => id));
   const over = ids.filter((id) => !kept.has(id));
   const keys = batch.map(({ key }) => key);

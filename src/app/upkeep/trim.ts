@@ -1,7 +1,7 @@
 import { isFinal } from '../../core/lead/lead-states.js';
 import { isPending, regainOf } from '../../core/caps/given-back.js';
 import { claimsAfterReturns } from '../../core/money/returned-claims.js';
-import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { LeadStanding } from '../../core/lead/lead-standing.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import type { ClaimStore } from '../ports/claim-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -19,7 +19,7 @@ const BATCH = 500;
 /** How many claims one run reads. A stale claim refuses no lead, so there is time to read all claims bit by bit. */
 const MAX_CLAIMS = 8 * BATCH;
 
-type Leads = Pick<LeadStore, 'readMany'>;
+type Leads = Pick<LeadStore, 'standings'>;
 
 export interface TrimPorts extends LedgerReservations {
   readonly leads: Leads;
@@ -72,7 +72,7 @@ export const trimSlots = ({ leads, searches }: TrimSlotsPorts): Promise<number> 
 
 interface Held<T> {
   readonly leadOf: (held: T) => string;
-  readonly isStale: (lead: LeadRecord | undefined, held: T) => boolean;
+  readonly isStale: (lead: LeadStanding | undefined, held: T) => boolean;
   readonly release: (held: T) => Promise<unknown>;
 }
 
@@ -85,7 +85,7 @@ async function trim<T>(
   let batch: T[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
-    const found = await leads.readMany([...new Set(batch.map(leadOf))]);
+    const found = await leads.standings([...new Set(batch.map(leadOf))]);
     const byId = new Map(found.map((lead) => [lead.id, lead]));
     for (const held of batch) {
       if (!isStale(byId.get(leadOf(held)), held)) continue;
@@ -127,7 +127,7 @@ export async function trimClaims(ports: TrimClaimsPorts, after: string): Promise
 async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly ClaimedIdentity[]): Promise<void> {
   const ids = new Set(page.flatMap(({ holders: owners }) => owners.map(({ lead }) => lead)));
   if (ids.size === 0) return;
-  const byId = new Map((await leads.readMany([...ids])).map((lead) => [lead.id, lead]));
+  const byId = new Map((await leads.standings([...ids])).map((lead) => [lead.id, lead]));
   for (const { key, holders: owners } of page)
     for (const owner of owners) {
       const lead = byId.get(owner.lead);
@@ -141,13 +141,13 @@ async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly Claim
  * A lead that was sold in this submission keeps its claims, and so does a lead that its buyer already had. If there
  * is no record of the lead, the claim stays, because nothing is known about it.
  */
-function isStaleClaim(lead: LeadRecord | undefined, { round }: ClaimOwner): boolean {
+function isStaleClaim(lead: LeadStanding | undefined, { round }: ClaimOwner): boolean {
   if (!lead || lead.round < round || !isLeftBehind(lead, round)) return false;
   const isKept = lead.state === 'accepted' || lead.decision?.refusal?.why === 'buyer_duplicate';
   return !(lead.round === round && isKept);
 }
 
-const isSoldIn = (lead: LeadRecord | undefined, round: number): boolean =>
+const isSoldIn = (lead: LeadStanding | undefined, round: number): boolean =>
   lead?.state === 'accepted' && lead.round === round;
 
 /**
@@ -155,7 +155,7 @@ const isSoldIn = (lead: LeadRecord | undefined, round: number): boolean =>
  * record was deleted keeps its reservation until the window ends, because counting too many is allowed and counting too
  * few is not.
  */
-export function isLeftBehind(lead: LeadRecord | undefined, round: number): boolean {
+export function isLeftBehind(lead: LeadStanding | undefined, round: number): boolean {
   if (!lead || lead.debts.some((effect) => effect.round === round)) return false;
   const undone = regainOf(round);
   if (undone !== undefined) return !isPending(lead, undone, 'undo');

@@ -1,7 +1,7 @@
 import type { DuplicatePolicy } from '../catalogue/types.js';
 import type { ClaimedIdentity, ClaimOwner } from './claim-owner.js';
 import { isFinal } from '../lead/lead-states.js';
-import type { LeadRecord } from '../lead/lead-record.js';
+import type { LeadStanding } from '../lead/lead-standing.js';
 import { claimsAfterReturns } from '../money/returned-claims.js';
 import type { IdentityKey } from '../search/search-record.js';
 
@@ -59,14 +59,14 @@ function inScope(owner: ClaimOwner, policy: DuplicatePolicy, place: ClaimTarget)
  * lead may be accepted. They also count while a late acceptance has not yet renewed the window. A lead whose record
  * is gone (retention) has no claims beyond the window.
  */
-export const isOver = (lead: Pick<LeadRecord, 'state' | 'debts'> | undefined): boolean =>
+export const isOver = (lead: Pick<LeadStanding, 'state' | 'debts'> | undefined): boolean =>
   !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
 
 /**
  * Whether one claim owner's claim from before the window no longer counts. This is always true for a claim of an
  * earlier submission, whatever the lead's present state is: that submission has ended.
  */
-export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadRecord | undefined): boolean =>
+export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadStanding | undefined): boolean =>
   lead?.round !== round || isOver(lead);
 
 /**
@@ -77,7 +77,7 @@ export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadRecord | undefined)
  * - `wait`: the owner is undecided and has sent no request, so it may still release the claim.
  * - `owes`: the owner keeps no claim, or its buyer returned it and the claims are released. Apply its pending effects, then try again.
  */
-export function claimStatus(owner: ClaimOwner, lead: LeadRecord | undefined): 'sold' | 'wait' | 'owes' {
+export function claimStatus(owner: ClaimOwner, lead: LeadStanding | undefined): 'sold' | 'wait' | 'owes' {
   if (!lead) return 'sold';
   if (lead.round !== owner.round) return 'owes';
   switch (lead.state) {
@@ -99,7 +99,7 @@ export function claimStatus(owner: ClaimOwner, lead: LeadRecord | undefined): 's
 }
 
 /** Whether a request of this submission may have reached the buyer. */
-const mayHaveLeft = (lead: LeadRecord): boolean =>
+const mayHaveLeft = (lead: LeadStanding): boolean =>
   lead.attempts.some(
     ({ round, outcome }) => round === lead.round && outcome !== 'never_sent' && outcome !== 'retry',
   );

@@ -39,7 +39,7 @@ describe('holders for who only looks', () => {
     it(`${what}, claimed ${age} days ago in a window of 7: ${stands ? 'stands' : 'is over'}`, async () => {
       const lead = testLead(over);
       const holder = { ...holderOf(lead, daysAgo(age)), round: 1 };
-      const read = { readMany: () => Promise.resolve(over ? [lead] : []) };
+      const read = { standings: () => Promise.resolve(over ? [lead] : []) };
       const held = [{ key: email!.key, holders: [holder] }];
       expect(await claimOwnersNow(read, held, { identities, offers, now })).to.deep.equal([
         { key: email!.key, holders: [stands ? { ...holder, at: now } : holder] },
@@ -47,7 +47,7 @@ describe('holders for who only looks', () => {
     });
 
   it('reads nothing where no claim in scope is older than its window', async () => {
-    const read = { readMany: () => Promise.reject(new Error('read')) };
+    const read = { standings: () => Promise.reject(new Error('read')) };
     const lead = testLead({ state: 'unknown' });
     const held = [
       { key: email!.key, holders: [holderOf(lead, daysAgo(6))] },

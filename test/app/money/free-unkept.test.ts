@@ -49,12 +49,12 @@ describe('numbers of returns whose callers died', () => {
 
   it('are not freed while the return is tried again', async () => {
     const { ports, one, two, returned } = await killed();
-    const readMany: LeadStore['readMany'] = async (ids) => {
-      const found = await ports.leads.readMany(ids);
+    const standings: LeadStore['standings'] = async (ids) => {
+      const found = await ports.leads.standings(ids);
       expect(await returned(one)).to.equal('returned');
       return found;
     };
-    await freeUnkept({ ...ports, leads: { ...ports.leads, readMany } });
+    await freeUnkept({ ...ports, leads: { ...ports.leads, standings } });
     expect(await returned(two)).to.equal('refused');
   });
 });

@@ -21,7 +21,7 @@ describe('the streams of a search', () => {
     const campaigns = new Map([['c', { affiliate: { id: 'owner' }, max_accepted_submissions: 3 }]]);
     streams = createResultStreams({
       searches: { readShown: () => new Promise((resolve) => reads.push(resolve)) },
-      leads: { readMany: () => Promise.resolve([]) },
+      leads: { standings: () => Promise.resolve([]) },
       catalogue: { current: () => ({ campaigns }) },
       clock: () => new Date(),
       settings: { pollAfterMs: 1_000 },

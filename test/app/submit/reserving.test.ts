@@ -83,7 +83,7 @@ describe('taking claims', () => {
         ...ports,
         leads: {
           ...ports.leads,
-          readMany: (ids) => Promise.resolve(leads.filter(({ id }) => ids.includes(id))),
+          standings: (ids) => Promise.resolve(leads.filter(({ id }) => ids.includes(id))),
         },
         claims: {
           ...ports.claims,

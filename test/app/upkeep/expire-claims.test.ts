@@ -22,7 +22,7 @@ async function expired(claims: readonly ClaimedIdentity[], leads: readonly LeadR
     {
       leads: {
         ...ports.leads,
-        readMany: (ids) => Promise.resolve((asked.push(ids), leads.filter(({ id }) => ids.includes(id)))),
+        standings: (ids) => Promise.resolve((asked.push(ids), leads.filter(({ id }) => ids.includes(id)))),
       },
       claims: {
         ...ports.claims,

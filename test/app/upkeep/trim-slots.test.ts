@@ -9,9 +9,9 @@ import { testLead } from '../../support/records.js';
 const AT = new Date('2026-11-21T17:00:00Z');
 const stores = (leads: readonly LeadRecord[]) => {
   const asked: (readonly string[])[] = [];
-  const readMany = (ids: readonly string[]) =>
+  const standings = (ids: readonly string[]) =>
     Promise.resolve((asked.push(ids), leads.filter(({ id }) => ids.includes(id))));
-  return { asked, leads: { readMany } };
+  return { asked, leads: { standings } };
 };
 const ended = (count: number): LeadRecord[] =>
   Array.from({ length: count }, (_, i) => testLead({ id: `lead ${i}`, state: 'rejected' }));

@@ -32,7 +32,7 @@ describe('trim-ledger', () => {
     const released: string[] = [];
     const reservationId = `${lead.id}:1`;
     const count = await trimLedger({
-      leads: { readMany: () => Promise.resolve([lead]) },
+      leads: { standings: () => Promise.resolve([lead]) },
       recount: () => Promise.reject(new Error('nothing is doubtful')),
       // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
       async *reserved() {
@@ -56,7 +56,7 @@ describe('trim-ledger', () => {
       const lead = testLead({ state: 'accepted' });
       const done: string[] = [];
       const count = await trimLedger({
-        leads: { readMany: () => Promise.resolve([lead]) },
+        leads: { standings: () => Promise.resolve([lead]) },
         // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
         async *reserved() {
           for (const key of ['day', 'month']) yield { reservation_id: 'r', lead_id: lead.id, round, key };

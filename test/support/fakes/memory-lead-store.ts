@@ -17,6 +17,7 @@ import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
 import { memoryNextTries } from './memory-next-tries.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
 import { memoryReturnEffects } from './memory-return-effects.js';
+import { memoryReadsOfMany } from './memory-reads-of-many.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
@@ -37,7 +38,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       return Promise.resolve({ inserted: true });
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
-    readMany: (ids) => Promise.resolve(ids.flatMap((id) => all.get(id) ?? [])),
+    ...memoryReadsOfMany(all),
     withoutEvidence: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forget?.no_evidence))),
     forgotten: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forgotten))),
     take(id, round, now, until, by) {

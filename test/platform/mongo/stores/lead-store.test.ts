@@ -33,6 +33,18 @@ for (const kind of STORE_KINDS)
         expect(await leads.read('nobody')).to.equal(null);
       });
 
+      it('says how leads stand, and nothing else', async () => {
+        const lead = await stored({
+          state: 'accepted',
+          decision: { code: 'ACCEPTED', at: now, source: 'buyer' },
+        });
+        const { id, round, state, runs, attempts, debts, decision } = lead;
+        const stands = { id, round, state, runs, attempts, debts, decision };
+        const { names, result } = await stores.during(() => leads.standings([id, 'nobody']));
+        expectCommands(names, ['find']);
+        expect(result).to.deep.equal([stands]);
+      });
+
       it('a lead with an Idempotency-Key is stored once under its id, whoever else stores it', async () => {
         const key = [{ key: 'again', body_hash: 'h', at: now }];
         const first = await stored({ idempotency: key });
