@@ -14,17 +14,20 @@ export interface LogOutput extends DestinationStream {
 /** Writes lines together, and those that still wait when the process ends. */
 export function joinLines(out: DestinationStream): LogOutput {
   let waiting = '';
+  let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
     const text = waiting;
     waiting = '';
     if (text !== '') out.write(text);
   };
-  setInterval(flush, FLUSH_MS).unref();
   process.on('exit', flush);
   return {
     write(line) {
       waiting += line;
       if (waiting.length >= MAX_TEXT) flush();
+      else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
     flush,
   };
