@@ -32,9 +32,8 @@ export function createAlertSender({ client, mail, env, consoleUrl }: Parts): Ale
       ...(body && { body: JSON.stringify(body) }),
     };
     // A message may be repeated: its receiver only tells people.
-    return sentBy(
-      await sendWithSecrets(client, { request, travel: { insecureHttp, freshConnection: false } }, env),
-    );
+    const travel = { insecureHttp, freshConnection: false };
+    return sentBy(await sendWithSecrets(client, { request, travel }, env), new Date());
   }
 
   return {

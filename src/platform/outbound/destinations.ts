@@ -112,7 +112,7 @@ export function createDestinations(
       if (!prepared.ok)
         return { sent: { ok: false, detail: `mapping: ${prepared.fault}` }, health: 'neither' };
       const outcome = await call(target, notice.event, prepared.value);
-      return { sent: sentBy(outcome), health: noticeHealth(outcome) };
+      return { sent: sentBy(outcome, clock()), health: noticeHealth(outcome) };
     },
 
     async close() {

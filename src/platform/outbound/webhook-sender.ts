@@ -49,7 +49,7 @@ export function createWebhookSender(
           ...{ destination: lane, at, took_ms: clock().getTime() - at.getTime(), outcome },
           ...{ request: made.request, secrets: made.signatures },
         });
-      return sentBy(outcome);
+      return sentBy(outcome, clock());
     },
   };
 }

@@ -33,6 +33,7 @@ async function post(client: Pick<HttpClient, 'send'>, url: string, head: ChainHe
     headers: { 'content-type': 'application/json', 'user-agent': 'Leadkeep' },
     body: JSON.stringify({ event: 'consent.head', ...head }),
   };
-  const sent = sentBy(await client.send(request, { insecureHttp: false, freshConnection: false }));
+  const outcome = await client.send(request, { insecureHttp: false, freshConnection: false });
+  const sent = sentBy(outcome, new Date());
   if (!sent.ok) throw new Error(`CONSENT_HEADS_URL: ${sent.detail}`);
 }
