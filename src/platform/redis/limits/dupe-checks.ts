@@ -55,30 +55,35 @@ export function createDupeChecks(
 
 /**
  * A "likely" answer reveals that another affiliate has sold the person. A high rate of "likely" over many checks
- * means that the affiliate is probably testing a list.
+ * means that the affiliate is probably testing a list. A day that is over is not shown, though nobody asks on the next one.
  */
-function hitRates(metrics: Registry): DupeChecks['answered'] {
+export function hitRates(metrics: Registry, clock = (): Date => new Date()): DupeChecks['answered'] {
+  let today = '';
+  let counts = new Map<string, { asked: number; likely: number }>();
   const counter = new Counter({
     name: 'leadkeep_dupe_checks_total',
     help: 'Duplicate pre-checks answered, by affiliate and answer',
     labelNames: ['affiliate', 'likely'],
     registers: [metrics],
   });
-  const gauge = new Gauge({
+  const gauge: Gauge<'affiliate'> = new Gauge({
     name: 'leadkeep_dupe_check_hit_rate',
     help: 'Share of "likely" among the pre-checks that this process answered on this UTC day, by affiliate',
     labelNames: ['affiliate'],
     registers: [metrics],
+    collect: () => {
+      beginDay(clock());
+    },
   });
-  let today = '';
-  let counts = new Map<string, { asked: number; likely: number }>();
-  return (affiliate, likely, now) => {
+  function beginDay(now: Date): void {
     const day = now.toISOString().slice(0, 10);
-    if (day !== today) {
-      gauge.reset();
-      counts = new Map();
-      today = day;
-    }
+    if (day <= today) return;
+    gauge.reset();
+    counts = new Map();
+    today = day;
+  }
+  return (affiliate, likely, now) => {
+    beginDay(now);
     const { asked, likely: before } = counts.get(affiliate) ?? { asked: 0, likely: 0 };
     const count = { asked: asked + 1, likely: before + (likely ? 1 : 0) };
     counts.set(affiliate, count);
