@@ -35,20 +35,25 @@ const otherCampaign = (field: string): ApiFault =>
   fault(
     403,
     'FORBIDDEN',
-    `Send as ${field} an offer of the named campaign; this one is on another of yours.`,
+    `Send an offer of the named campaign as ${field}; this one is on another of your campaigns.`,
     { field },
   );
 
 const campaignTaken = (): ApiFault =>
-  fault(403, 'FORBIDDEN', 'The campaign of this search is not yours any more; ask your contact.', {
-    field: 'svc_campaign_id',
-  });
+  fault(
+    403,
+    'FORBIDDEN',
+    'The campaign of this search no longer belongs to your account; ask your contact.',
+    {
+      field: 'svc_campaign_id',
+    },
+  );
 
 const alreadySubmitted = (): ApiFault =>
   new ApiFault(
     403,
     'FORBIDDEN',
-    { reason: 'Lead already submitted', message: 'A submitted lead can not be changed or searched again.' },
+    { reason: 'Lead already submitted', message: 'A submitted lead cannot be changed or searched again.' },
     { field: 'svc_lead_id' },
   );
 
@@ -121,10 +126,10 @@ export const returnRefused = (rule: ReturnRule): ApiFault =>
 
 const CALLBACK_WORDS = {
   decided: {
-    reason: 'Lead was decided otherwise',
+    reason: 'Lead was already decided differently',
     message: 'Do not call again; tell your contact, who sees this callback.',
   },
-  old_round: { reason: 'Lead was sent anew', message: 'Use the callback_url of the newest request.' },
+  old_round: { reason: 'Lead was sent again', message: 'Use the callback_url of the newest request.' },
   another_buyer: {
     reason: 'Offer has another buyer now',
     message: 'Do not call again; tell your contact, who settles what you have.',
@@ -148,7 +153,7 @@ export function faultOfRefusal(refusal: RequestRefusal): ApiFault {
     case 'partner_offer':
       return partnerOfferDirect(refusal.field);
     case 'repeated_offer':
-      return listed(invalidField(refusal.field, 'an offer that the call does not name before'));
+      return listed(invalidField(refusal.field, 'an offer that the call has not named already'));
     case 'cursor':
       return listed(invalidField('since', CURSOR_EXPECTED[refusal.cursor]));
     case 'too_often':

@@ -15,7 +15,7 @@ const NOT_TAKEN = 'The buyer did not take the lead in time; submit another resul
 
 /** The default texts of each code. */
 const BY_CODE: Readonly<Record<ApiCode, Words>> = {
-  OK: words('Done', 'Nothing more is to be done.'),
+  OK: words('Done', 'There is nothing more to do.'),
   ACCEPTED: words('Lead accepted', 'The school will contact the consumer.'),
   PENDING: words('Decision is pending', 'Do not submit again; read the outcome of this lead later.'),
   TEST_LEAD_HELD: words('Test lead held', 'The lead passed the checks and was not sent to a buyer.'),
@@ -69,7 +69,7 @@ const BY_WHY: Readonly<Record<string, Words>> = {
 
 /** Of a duplicate of the caller's own lead, which the answer names. */
 export const OWN_DUPLICATE =
-  'Read the lead that disposition.duplicate_of names, it is your own; another offer may take the person.';
+  'Read the lead that disposition.duplicate_of names: it is your own. Another offer may take the person.';
 
 /** Of a lead whose call named another offer, which was tried. */
 export const FELL_BACK =
@@ -129,7 +129,7 @@ export const wordsOfFeed = (hasMore: boolean): Words =>
 export const wordsOfStatement = (isDraft: boolean): Words =>
   isDraft
     ? words('Draft of an open month', 'More lines may follow; read it again when the month is closed.')
-    : words('Statement of a closed month', 'It does not change any more.');
+    : words('Statement of a closed month', 'It no longer changes.');
 
 /** The texts of a posting specification. */
 export const wordsOfPostingSpec = words(
@@ -146,8 +146,8 @@ export const wordsOfDupeCheck = (likely: boolean): Words =>
 /** The texts for a callback that was accepted. */
 export const wordsOfCallback = (changed: boolean): Words =>
   changed
-    ? words('Callback taken', 'Nothing more is to be done.')
-    : words('Nothing changes', 'Do not call again; the lead stands as it did.');
+    ? words('Callback applied', 'There is nothing more to do.')
+    : words('Nothing changed', 'Do not call again; the lead is as it was before.');
 
 /** The texts for what only a signed callback may say. */
 export const wordsOfIgnored = (outcome: 'returned' | 'revoked'): Words =>
@@ -164,7 +164,7 @@ export const wordsOfRevocation = (of: 'listed' | 'test' | 'unknown'): Words => {
       return words('Test lead', 'Nothing is stored for a test lead.');
     case 'unknown':
       return words(
-        'Consumer not known any more',
+        'Consumer no longer known',
         'The data of this lead was removed, so nobody is put on the suppression list; send your contact the e-mail address and the phone number.',
       );
   }

@@ -21,7 +21,7 @@ export const authInvalid = (): ApiFault =>
   fault(401, 'AUTH_INVALID').withHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
 
 export const notFound = (field?: string): ApiFault => {
-  const message = field === undefined ? undefined : `Check ${field}: this key finds nothing by it.`;
+  const message = field === undefined ? undefined : `Check ${field}: nothing was found for it with this key.`;
   return fault(404, 'NOT_FOUND', message, at(field));
 };
 

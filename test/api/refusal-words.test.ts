@@ -8,13 +8,13 @@ const ADVICE: readonly (readonly [RequestRefusal, http: number, field: string, m
     { why: 'other_campaign', field: 'fallbacks[1].svc_offer_id' },
     403,
     'fallbacks[1].svc_offer_id',
-    'Send as fallbacks[1].svc_offer_id an offer of the named campaign; this one is on another of yours.',
+    'Send an offer of the named campaign as fallbacks[1].svc_offer_id; this one is on another of your campaigns.',
   ],
   [
     { why: 'campaign_taken' },
     403,
     'svc_campaign_id',
-    'The campaign of this search is not yours any more; ask your contact.',
+    'The campaign of this search no longer belongs to your account; ask your contact.',
   ],
   [
     { why: 'not_yours', field: 'offer_id' },
@@ -26,7 +26,7 @@ const ADVICE: readonly (readonly [RequestRefusal, http: number, field: string, m
     { why: 'not_found', field: 'svc_offer_id' },
     404,
     'svc_offer_id',
-    'Check svc_offer_id: this key finds nothing by it.',
+    'Check svc_offer_id: nothing was found for it with this key.',
   ],
 ];
 

@@ -218,7 +218,7 @@ describe('contract: callbacks', function () {
   it('an address of an earlier round, and a test lead', async () => {
     const { id } = await pending();
     expect((await call(pathOf(id, 2), { result: 'accepted' })).body).to.include({
-      reason: 'Lead was sent anew',
+      reason: 'Lead was sent again',
     });
     const { body } = await world.direct('all', 'plain', { svc_is_test_lead: true });
     expect(body.code).to.equal('TEST_LEAD_HELD');

@@ -149,7 +149,7 @@ describe('contract: revoked consents', function () {
       const before = await entries();
       const { status, body } = await revoke(id);
       const told = [status, body.code, body.reason, body['suppressed']];
-      expect(told).to.deep.equal([200, 'OK', 'Consumer not known any more', []]);
+      expect(told).to.deep.equal([200, 'OK', 'Consumer no longer known', []]);
       expect((await call(id, { result: 'revoked' }, true)).body['changed']).to.equal(false);
       expect(await noted(id)).to.contain('nobody is on the suppression list');
       expect(await entries()).to.equal(before);

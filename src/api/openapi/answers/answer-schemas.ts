@@ -25,7 +25,7 @@ const callbackTaken = (): JsonSchema =>
         enum: ['accepted', 'rejected', 'duplicate', 'pending', 'returned', 'revoked'],
         description: 'As it was read',
       },
-      changed: { type: 'boolean', description: 'False: the lead stands as it did' },
+      changed: { type: 'boolean', description: 'False: the lead is as it was before' },
     },
     required: ['outcome', 'changed'],
   });

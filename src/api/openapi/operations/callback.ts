@@ -56,11 +56,11 @@ const OUTCOMES: Outcomes = {
     { code: 'AUTH_REQUIRED', when: 'the destination signs, and it is not signed', members: MISSING },
     { code: 'AUTH_INVALID', when: 'the signature is of another secret, body or time', members: INVALID },
   ],
-  404: [{ code: 'NOT_FOUND', when: 'the token is none, or its lead is not kept any more' }],
+  404: [{ code: 'NOT_FOUND', when: 'the token is not valid, or its lead is no longer kept' }],
   409: [
     {
       code: 'MALFORMED_REQUEST',
-      when: 'the lead was decided otherwise, was sent anew since, was not sent, or its offer has another buyer now',
+      when: 'the lead was already decided differently, was sent again since, was not sent, or its offer has another buyer now',
     },
     {
       code: 'MALFORMED_REQUEST',

@@ -6,7 +6,7 @@ const STATEMENT_EXAMPLE = {
   code: 'OK',
   status: 'saved',
   reason: 'Statement of a closed month',
-  message: 'It does not change any more.',
+  message: 'It no longer changes.',
   success: true,
   retryable: false,
   request_id: EXAMPLE_IDS.request,
