@@ -25,7 +25,7 @@ export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void 
       return;
     case 'conflict':
       throw new CliError(
-        `Version ${changed.version} is in force meanwhile, so yours was not applied. Review that version and apply yours again`,
+        `Version ${changed.version} has come into force in the meantime, so yours was not applied. Review that version and apply yours again`,
       );
     case 'declined':
       throw new CliError('Nothing was changed');

@@ -71,7 +71,7 @@ export async function settleDestination(cli: Cli, asked: AskedOfDestination): Pr
     const code = codeOf(settled);
     if (plan !== undefined && plan !== code)
       throw new CliError(
-        'Other leads would be settled now than the plan showed, and nothing was changed: look at it again, without --yes',
+        'The leads to settle are not those of the plan any more, so nothing was changed: look at the plan again, without --yes',
       );
     const again = `--yes --plan ${code}`;
     await carryOut(cli, ports, plan === undefined ? planned : settled, { yes, again });

@@ -87,7 +87,7 @@ async function show<R extends { readonly lead: LeadData }>(
 }
 
 const nothingKept = (kind: string, attempt: number | undefined): string =>
-  `No request is kept of ${attempt === undefined ? `this ${kind}` : `attempt ${attempt}`}: none was made, it is less than some seconds old, its term is over, its person was removed, or its process was killed`;
+  `No request is kept of ${attempt === undefined ? `this ${kind}` : `attempt ${attempt}`}: none was made, it is only a few seconds old, its term is over, its person was removed, or its process was killed`;
 
 function attemptArgument(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text))

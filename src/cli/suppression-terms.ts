@@ -29,7 +29,7 @@ export const withTerms = (command: Command): Command =>
 
 function lifetime(text: string): number {
   const ms = durationArgument(text);
-  if (ms === 0) throw new InvalidArgumentError('It must be longer than nothing.');
+  if (ms === 0) throw new InvalidArgumentError('It must be longer than 0.');
   return ms;
 }
 

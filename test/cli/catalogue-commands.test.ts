@@ -179,7 +179,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     expect((await runOk(env, 'apply', small)).stdout).to.contain('- campaign northwind-edu (retired)\n');
     expect((await runCli(env, 'resume', 'campaign', 'northwind-edu')).stderr).to.contain('is retired');
     const late = ['catalogue', 'rollback', '1', '--base', '7'];
-    expect((await runHere(env, ...late)).stderr).to.contain('Version 8 is in force meanwhile');
+    expect((await runHere(env, ...late)).stderr).to.contain('Version 8 has come into force in the meantime');
     const back = await runOk(env, 'catalogue', 'rollback', '1', '--base', '8', '--comment', 'oops');
     expect(back.stdout)
       .to.contain('+ campaign northwind-edu (no longer retired)\n')

@@ -155,7 +155,7 @@ describe('leadkeep lead list, lead settle', function () {
       [[final.id, 'accepted'], 1, 'is rejected, which is final; nothing was changed'],
       [[final.id, 'rejected'], 1, 'is rejected, which is final; nothing was changed'],
       [[fresh.id, 'accepted'], 1, 'may still be answered: it can be settled from'],
-      [[saved.id, 'accepted'], 1, 'is saved: the workers go on with it'],
+      [[saved.id, 'accepted'], 1, 'is saved: the workers are still processing it'],
       [[randomUUID(), 'accepted'], 1, 'There is no lead'],
       [['12', 'accepted'], 1, 'ID must be a UUID; "12" is not one'],
       [[final.id], 1, 'Give an ID and an outcome'],

@@ -96,7 +96,7 @@ describe('operator API: reports and statements', function () {
     [`${from}&only=affiliate=nobody`, undefined, 'The catalogue has no affiliate nobody.'],
     [`${from}&only=affiliate`, undefined, 'affiliate is not a filter like affiliate=acme.'],
     [`${from}&by=subid,buyer`, undefined, 'A report on subids can be split by'],
-    ['?from=2001-01-01&to=2026-10-31', undefined, 'A report is of at most 3660 days'],
+    ['?from=2001-01-01&to=2026-10-31', undefined, 'A report covers at most 3660 days'],
     [`${from}${'&only=affiliate=northwind'.repeat(21)}`, 'only', 'Send only at most 20 times.'],
   ] as const;
   for (const [query, field, message] of REFUSED)

@@ -67,7 +67,7 @@ describe('operator API: drafts and the catalogue', function () {
       const { status, body } = await who.post(`/drafts/${id}/${act}`, { revision: 1 });
       expect([status, body['message']], act).to.deep.equal([
         409,
-        'The draft has 1 fault: validate it, and mend them first.',
+        'The draft has 1 fault: validate it, and correct the faults first.',
       ]);
     }
   });
@@ -197,7 +197,7 @@ describe('operator API: drafts and the catalogue', function () {
     const refused = await ben.post('/catalogue/rollback', late);
     expect([refused.status, refused.body['message'], await version()]).to.deep.equal([
       409,
-      `Version ${now} is in force meanwhile, so yours was not applied: compare them first.`,
+      `Version ${now} has come into force in the meantime, so yours was not applied: compare them first.`,
       now,
     ]);
     const done = await ben.post('/catalogue/rollback', { ...back, dry_run: false, base_version: now });

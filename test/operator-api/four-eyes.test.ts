@@ -56,7 +56,7 @@ describe('drafts under four eyes', function () {
   const apply = (draft: { readonly id: string; readonly revision: number }, by: DraftActor) =>
     refusal(applyDraft(ports, audit, on(draft, by)));
   const OWN =
-    'You wrote or proposed this draft, and the catalogue asks for four eyes: another person applies it';
+    'You wrote or proposed this draft, and the catalogue asks for four eyes: another person must apply it';
 
   it('is applied by somebody who neither wrote nor proposed it, and only when proposed', async () => {
     const first = await create(ANA);
@@ -65,13 +65,15 @@ describe('drafts under four eyes', function () {
     const proposed = await proposeDraft(ports, audit, on(second, ANA));
     expect(await apply(proposed, ANA)).to.equal(OWN);
     expect(await apply(proposed, EVE)).to.equal(OWN);
-    expect(await apply(proposed, KEY)).to.contain('a person applies a draft, not a key');
+    expect(await apply(proposed, KEY)).to.contain('a person must apply a draft, not a key');
     expect(await apply(proposed, BEN)).to.equal('done');
   });
 
   it('a key may write, but then a person proposes and another one applies', async () => {
     const draft = await create(KEY);
-    expect(await refusal(proposeDraft(ports, audit, on(draft, KEY)))).to.contain('a person proposes a draft');
+    expect(await refusal(proposeDraft(ports, audit, on(draft, KEY)))).to.contain(
+      'a person must propose a draft',
+    );
     const proposed = await proposeDraft(ports, audit, on(draft, ANA));
     expect(await apply(proposed, ANA)).to.equal(OWN);
     expect(await apply(proposed, BEN)).to.equal('done');

@@ -66,7 +66,7 @@ describe('operator API: settle, return, reveal', function () {
     const { status, body } = await settle(ana, open, 'accepted');
     expect([status, body['message']]).to.deep.equal([
       409,
-      'The lead is queued: the workers go on with it, there is nothing to settle; nothing was changed.',
+      'The lead is queued: the workers are still processing it, so there is nothing to settle; nothing was changed.',
     ]);
     const { id } = await api.storeSold(ago(HOUR_MS));
     const byBuyer = await ana.post(`/leads/${id}/settle`, { outcome: 'accepted', why: 'So' });

@@ -47,7 +47,7 @@ describe('operator API: pause and resume', function () {
       on: { kind: 'catalogue', ids: ['version 3', 'campaign northwind-edu'] },
     });
     const again = await send('pause', [offer], false);
-    expect(again.body['sentence']).to.equal('Nothing changes: all of this is so already.');
+    expect(again.body['sentence']).to.equal('Nothing changes: everything is already as you asked.');
     await send('resume', [offer], false);
     expect(await statusNow()).to.equal('active');
   });

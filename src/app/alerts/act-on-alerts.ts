@@ -87,7 +87,7 @@ export async function muteAlerts(
   if (until <= at || until.getTime() - at.getTime() > MAX_MUTE_MS)
     throw new ActRefused(
       'invalid',
-      'A mute ends within 31 days. To hear nothing of a rule at all, change its threshold',
+      'A mute must end within 31 days. To get no alerts of a rule at all, change its threshold',
       'until',
     );
   if (clean === undefined) throw new ActRefused('invalid', 'Say in words why, without personal data', 'why');

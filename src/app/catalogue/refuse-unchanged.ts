@@ -12,7 +12,7 @@ export function refuseUnchanged(changed: Changed): number {
     case 'conflict':
       throw new ActRefused(
         'conflict',
-        `Version ${changed.version} is in force meanwhile, so yours was not applied: compare them first`,
+        `Version ${changed.version} has come into force in the meantime, so yours was not applied: compare them first`,
       );
     case 'declined':
       throw new ActRefused('conflict', 'Nothing was changed');

@@ -10,6 +10,6 @@ export function documentOf(files: CatalogueFiles, draft: Pick<Draft, 'files'>): 
   const { length } = parsed.faults;
   throw new ActRefused(
     'conflict',
-    `The draft has ${length === 1 ? '1 fault' : `${length} faults`}: validate it, and mend them first`,
+    `The draft has ${length === 1 ? '1 fault' : `${length} faults`}: validate it, and correct the faults first`,
   );
 }

@@ -65,7 +65,7 @@ export const proposeDraft = (ports: DraftPorts, audit: AuditPorts, call: OnDraft
 export const approveDraft = (ports: DraftPorts, audit: AuditPorts, call: OnDraft): Promise<Draft> =>
   changeDraft(ports, audit, call, 'draft.approve', (draft, act) => {
     if (draft.state !== 'proposed')
-      throw new ActRefused('conflict', 'Nobody has proposed this draft, so it can not be approved');
+      throw new ActRefused('conflict', 'Nobody has proposed this draft, so it cannot be approved');
     const why = whyNotApproved(draft, act.by);
     if (why !== undefined) throw new ActRefused('conflict', why);
     return moved(draft, 'proposed', act, { approved: act });

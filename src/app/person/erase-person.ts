@@ -48,7 +48,7 @@ export async function beginErasure(
     await remember(number);
     return erasure;
   }
-  throw new ActRefused('conflict', 'Others erase at this moment; try again');
+  throw new ActRefused('conflict', 'Other erasures are being made at this moment; try again');
 }
 
 /** What an erasure did, or has still to do. */

@@ -44,7 +44,7 @@ export function parseReportRequest(
     if (!isDate(day)) throw new ReportRefused(`${day} is not a day like 2026-10-31.`);
   if (from > to) throw new ReportRefused(`The first day (${from}) is after the last day (${to}).`);
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (days > MAX_DAYS) throw new ReportRefused(`A report is of at most ${MAX_DAYS} days, not of ${days}.`);
+  if (days > MAX_DAYS) throw new ReportRefused(`A report covers at most ${MAX_DAYS} days, not ${days}.`);
   const groups = [...new Set(by.map(dimensionNamed))];
   const filters = only.map((filter) => parseFilter(filter, document));
   requireSubidAlone([...groups, ...filters.map(({ dimension }) => dimension)]);

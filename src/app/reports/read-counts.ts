@@ -108,8 +108,8 @@ const overlap = ({ from, to }: Day, rest: { from: Date; to: Date }) => ({
 const tooLong = (isRolledUp: boolean, zone: string): ReportRefused =>
   new ReportRefused(
     isRolledUp
-      ? `The days of ${zone} are not counted, so this report adds up quarter hours, of at most ${MAX_QUARTERS / 96} days.`
-      : `These groups and filters are counted from quarter hours, of at most ${MAX_QUARTERS / 96} days.`,
+      ? `Days in ${zone} are not counted in advance, so this report adds up quarters of an hour, and covers at most ${MAX_QUARTERS / 96} days.`
+      : `A report with these groups and filters adds up quarters of an hour, and covers at most ${MAX_QUARTERS / 96} days.`,
   );
 
 async function readQuarters(

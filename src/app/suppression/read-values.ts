@@ -59,7 +59,7 @@ export interface NamedScope {
 /** The scope of these handles. Throws an ActRefused for an unknown one. */
 export function readScope(catalogue: Catalogue, { buyer, affiliate }: NamedScope): SuppressionScope {
   if (buyer !== undefined && affiliate !== undefined)
-    throw new ActRefused('invalid', 'An entry holds for a buyer or for an affiliate, not for both', 'buyer');
+    throw new ActRefused('invalid', 'An entry applies to a buyer or to an affiliate, not to both', 'buyer');
   if (buyer !== undefined) return { of: 'buyer', party_id: idOf(catalogue.buyers, buyer, 'buyer') };
   if (affiliate === undefined) return { of: 'all' };
   return { of: 'affiliate', party_id: idOf(catalogue.affiliates, affiliate, 'affiliate') };

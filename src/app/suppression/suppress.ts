@@ -60,7 +60,7 @@ export function checkedTerms(terms: SuppressTerms): SuppressTerms {
   if (!SOURCE.test(terms.source))
     throw new ActRefused('invalid', 'The source is a name of up to 100 letters and digits', 'source');
   if (terms.expires_at && terms.expires_at <= terms.at)
-    throw new ActRefused('invalid', 'The end of the entry is over already', 'expires_at');
+    throw new ActRefused('invalid', 'The end of the entry is in the past', 'expires_at');
   return { ...terms, reason };
 }
 

@@ -57,7 +57,10 @@ export async function replayMessages(
 ): Promise<number> {
   const ended = found.filter(({ state }) => state !== 'waiting');
   if (ended.length === 0)
-    throw new ActRefused('conflict', 'Nothing has ended there: what waits is sent without a replay');
+    throw new ActRefused(
+      'conflict',
+      'There is nothing to replay: messages that wait are sent without a replay',
+    );
   const ids = ended.slice(0, MAX_REPLAYED).map(({ id }) => id);
   const act = {
     action: 'webhook.replay',

@@ -87,8 +87,11 @@ export function settlableFrom(lead: LeadRecord): string | undefined {
 
 function notAtTheBuyer({ state, attempts }: LeadRecord): Settling {
   if ((state === 'working' || state === 'sending') && attempts.length > 0)
-    return { kind: 'later', why: `is ${state}: a worker has it at this moment` };
-  return { kind: 'refused', why: `is ${state}: the workers go on with it, there is nothing to settle` };
+    return { kind: 'later', why: `is ${state}: a worker is processing it at this moment` };
+  return {
+    kind: 'refused',
+    why: `is ${state}: the workers are still processing it, so there is nothing to settle`,
+  };
 }
 
 function decide(

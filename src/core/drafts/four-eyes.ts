@@ -9,19 +9,22 @@ export const asksFourEyes = (document: { readonly four_eyes?: boolean } | undefi
  * person proposes, and a person applies.
  */
 export const whyNotProposed = ({ kind }: DraftActor): string | undefined =>
-  kind === 'person' ? undefined : 'The catalogue asks for four eyes, so a person proposes a draft, not a key';
+  kind === 'person'
+    ? undefined
+    : 'The catalogue asks for four eyes, so a person must propose a draft, not a key';
 
 /** Why somebody may not approve or apply it. The end of the sentence says what to do. */
 export function whyNotApproved({ authors, proposed }: DraftHead, by: DraftActor): string | undefined {
-  if (by.kind !== 'person') return 'The catalogue asks for four eyes, so a person applies a draft, not a key';
+  if (by.kind !== 'person')
+    return 'The catalogue asks for four eyes, so a person must apply a draft, not a key';
   const wrote = [...authors, ...(proposed ? [proposed.by] : [])];
   return wrote.some((author) => sameActor(author, by))
-    ? 'You wrote or proposed this draft, and the catalogue asks for four eyes: another person applies it'
+    ? 'You wrote or proposed this draft, and the catalogue asks for four eyes: another person must apply it'
     : undefined;
 }
 
 /** Why the command line may not apply it: an account of an operating system is nobody that we know. */
 export const whyNotFromCommandLine = ({ approved }: DraftHead): string | undefined =>
   approved === undefined
-    ? 'Nobody has approved this draft, and the catalogue asks for four eyes: a person who did not write it approves it in the console, or add --emergency and --why'
+    ? 'Nobody has approved this draft, and the catalogue asks for four eyes: a person who did not write it must approve it in the console, or you add --emergency and --why'
     : undefined;

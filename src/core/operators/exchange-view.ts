@@ -32,5 +32,5 @@ export function whyNothingKept({
     return decision
       ? 'Nothing was sent: the lead was decided before any request was made, or the term of what was said is over.'
       : 'Nothing was sent yet.';
-  return 'No request is kept: it is less than some seconds old, its term is over, or its process was killed.';
+  return 'No request is kept: it is only a few seconds old, its term is over, or its process was killed.';
 }

@@ -23,7 +23,7 @@ export async function switchEntries(
 
 function sentenceOf(action: SwitchBody['action'], foreseen: readonly Foreseen[], dry_run: boolean): string {
   const changed = foreseen.filter(({ changes }) => changes);
-  if (changed.length === 0) return 'Nothing changes: all of this is so already.';
+  if (changed.length === 0) return 'Nothing changes: everything is already as you asked.';
   const what = changed.map(({ kind, handle }) => `${kind} ${handle}`).join(', ');
   const does =
     action === 'pause'

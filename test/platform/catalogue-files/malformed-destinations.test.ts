@@ -109,7 +109,7 @@ describeFaults('malformed destinations and campaigns', [
     '      headers: { B d: x, X-A: 1, x-b: a, X-B: b, Host: h }',
     '39 offer nursing: "delivery.headers.X-A" must be text: put it in quotes',
     '39 offer nursing: "delivery.headers.B d" is not the name of a header',
-    '39 offer nursing: "delivery.headers.X-B" is a header that stands here twice',
+    '39 offer nursing: "delivery.headers.X-B" is a header that is given twice',
     '39 offer nursing: "delivery.headers.Host" is a header that can\'t be set',
   ],
   ['too patient', 40, '      timeout: 21s', '40 offer nursing: "delivery.timeout" must be from 100ms to 20s'],

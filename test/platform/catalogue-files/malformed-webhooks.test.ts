@@ -68,7 +68,7 @@ describeFaults('malformed webhooks and postbacks', [
   postback(
     'a parameter that stands there',
     '{ url: "https://t.example/?sig=1", sign: { secret: "${secret:A}", parameter: sig } }',
-    '.sign.parameter" stands in the address already: Leadkeep adds it at the end',
+    '.sign.parameter" is in the address already: Leadkeep adds it at the end',
   ),
 ]);
 

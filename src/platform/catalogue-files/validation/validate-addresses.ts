@@ -51,7 +51,7 @@ export function validateHeaders(headers: Loose, path: DataPath, report: Report):
   for (const name of Object.keys(headers)) {
     const problem = headerNameProblem(name);
     if (problem !== undefined) report([...path, name], problem);
-    else if (seen.has(name.toLowerCase())) report([...path, name], 'is a header that stands here twice');
+    else if (seen.has(name.toLowerCase())) report([...path, name], 'is a header that is given twice');
     seen.add(name.toLowerCase());
   }
 }

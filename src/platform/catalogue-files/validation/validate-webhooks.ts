@@ -14,6 +14,6 @@ export const validateWebhooks: EntryValidator = ({ kind, raw }, report) => {
     const parameter = asText(asGroup(group['sign'])['parameter']);
     const query = url.split(/\?(.*)/s)[1] ?? '';
     if (parameter !== undefined && new URLSearchParams(query).has(parameter))
-      report([key, 'sign', 'parameter'], 'stands in the address already: Leadkeep adds it at the end');
+      report([key, 'sign', 'parameter'], 'is in the address already: Leadkeep adds it at the end');
   }
 };
