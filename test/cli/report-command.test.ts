@@ -171,7 +171,7 @@ describe('leadkeep report', function () {
       /first day .* is after the last day/,
     ],
     ['no day', ['--from', '2026-10-32', '--to', '2026-11-01'], /2026-10-32 is not a day like/],
-    ['too long', ['--from', '2000-01-01', '--to', '2026-01-01'], /at most 3660 days, not of 9498/],
+    ['too long', ['--from', '2000-01-01', '--to', '2026-01-01'], /at most 3660 days, not 9498/],
     ['no zone', [...OCTOBER, '--zone', 'Mars/Olympus'], /no time zone Mars\/Olympus/],
     ['no group', [...OCTOBER, '--by', 'day,colour'], /no group colour; the groups are day, hour/],
     ['no filter', [...OCTOBER, '--only', 'affiliate'], /affiliate is not a filter like affiliate=acme/],

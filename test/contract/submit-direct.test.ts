@@ -261,7 +261,7 @@ describe('contract: submit, form B', function () {
       disposition: { duplicate_of: first.body.svc_lead_id },
     });
     expect(body['message'])
-      .to.match(/another offer/)
+      .to.match(/another offer/i)
       .and.not.match(/result/);
   });
 

@@ -35,9 +35,11 @@ describe('settling a lead', () => {
       const settling = settle(unknown({ state }), accepted, { catalogue, now: LATER });
       expect(settling.kind).to.equal(expected);
       if (settling.kind === 'later')
-        expect(settling.why).to.match(new RegExp(`^is ${state}: a worker has it`));
+        expect(settling.why).to.match(new RegExp(`^is ${state}: a worker is processing it`));
       if (settling.kind !== 'refused') return;
-      const why = FINAL_STATES.some((final) => final === state) ? ', which is final' : ': the workers go on';
+      const why = FINAL_STATES.some((final) => final === state)
+        ? ', which is final'
+        : ': the workers are still processing it';
       expect(settling.why).to.match(new RegExp(`^is ${state}${why}`));
     });
   }
