@@ -47,17 +47,26 @@ async function openReal(batches?: Partial<BatchOptions>): Promise<OpenStores> {
     async takeByKey(requests, pause) {
       const { collection } = claimModel(connection);
       const atOnce = collection.bulkWrite.bind(collection);
+      const insertAtOnce = collection.insertMany.bind(collection);
       const keyByKey = async (steps: Parameters<typeof atOnce>[0]): Promise<void> => {
         for (const step of steps) {
           await atOnce([step]);
           await pause();
         }
       };
-      Object.assign(collection, { bulkWrite: keyByKey });
+      const insertKeyByKey = async (documents: Parameters<typeof insertAtOnce>[0]): Promise<void> => {
+        let fault: unknown;
+        for (const document of documents) {
+          await insertAtOnce([document], { ordered: false }).catch((error: unknown) => (fault = error));
+          await pause();
+        }
+        if (fault instanceof Error) throw fault;
+      };
+      Object.assign(collection, { bulkWrite: keyByKey, insertMany: insertKeyByKey });
       try {
         return await Promise.all(requests.map((request) => claims.take(request)));
       } finally {
-        Object.assign(collection, { bulkWrite: atOnce });
+        Object.assign(collection, { bulkWrite: atOnce, insertMany: insertAtOnce });
       }
     },
     // What did not match costs a batch a read, so the kinds differ in their commands.
