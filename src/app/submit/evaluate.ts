@@ -70,7 +70,8 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
     case 'refused':
       return endRefused(ports, lead, evaluation.refusal, mayHaveReserved(lead, evaluation.step));
     case 'passed': {
-      if (leaves_at > now) return begunBy(lead) ? evaluateAgain(ports, lead) : hold(ports, lead, leaves_at);
+      if (leaves_at > now)
+        return begunBy(lead) ? evaluateAgain(ports, lead) : hold(ports, lead, campaignOffer.offer, leaves_at);
       const end = await deliverLead(ports, { ...candidate, lead });
       return 'refusal' in end ? endRefused(ports, lead, end.refusal, true) : end;
     }

@@ -1,4 +1,5 @@
 import { failed, windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
+import { closedSince } from '../../core/catalogue/hours.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
 import { lastAttempt, mayHaveArrived, newestWait, waitsBecause } from '../../core/delivery/attempt.js';
 import type { Offer } from '../../core/catalogue/types.js';
@@ -113,13 +114,22 @@ export async function wait(
   return won ? { again_at: due_at } : DONE;
 }
 
-/** Saves a lead that passed every check until its buyer opens. */
-export async function hold(ports: WorkPorts, lead: LeadRecord, leaves_at: Date): Promise<RunEnd> {
+/**
+ * Saves a lead that passed every check until its buyer opens. What it waited for its destination while the buyer was open has
+ * used up its window, also without an attempt: else a lead whose window is longer than a day's hours would wait for ever.
+ */
+export async function hold(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  { buyer }: Pick<Offer, 'buyer'>,
+  leaves_at: Date,
+): Promise<RunEnd> {
   const at = ports.clock();
   const entries: LeadEntry[] = [
     { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
   ];
-  const first_due_at = windowFrom(lead, leaves_at);
+  const until = waitsBecause(lead) && closedSince(buyer, at, lead.first_due_at);
+  const first_due_at = windowFrom(lead, leaves_at, until);
   const change = { state: 'saved', due_at: leaves_at, first_due_at, entries } as const;
   const won = await transitionLead(ports, lead, leaseCondition(lead), change);
   return won ? { again_at: leaves_at } : DONE;

@@ -26,6 +26,15 @@ function isOpenLocally(buyer: Calendar, local: DateTime): boolean {
 export const isOpen = (buyer: Calendar, at: Date): boolean =>
   isOpenLocally(buyer, DateTime.fromJSDate(at, { zone: buyer.time_zone }));
 
+const MINUTE_MS = 60_000;
+
+/** When a buyer that is closed `at` a moment closed, but not before `from`. Hours begin and end with minutes. */
+export function closedSince(buyer: Calendar, at: Date, from: Date): Date {
+  let since = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
+  while (since > from.getTime() && !isOpen(buyer, new Date(since - MINUTE_MS))) since -= MINUTE_MS;
+  return new Date(Math.max(since, from.getTime()));
+}
+
 /** The first open moment at or after `from` on the local day of `midnight`. */
 function openingOn(
   buyer: Calendar,

@@ -151,11 +151,14 @@ export const windowEnd = ({ first_due_at }: Pick<LeadCore, 'first_due_at'>, { de
 
 /**
  * When the window of a lead begins that leaves when its buyer opens. The time in which the buyer is closed does not count:
- * only what was used up until the last attempt does.
+ * only what was used `until` then does. If it is not known when the buyer closed, that is the last attempt.
  */
-export function windowFrom(lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at'>, opens: Date): Date {
-  const last = lastAttempt(lead)?.at ?? lead.first_due_at;
-  return new Date(opens.getTime() - Math.max(0, last.getTime() - lead.first_due_at.getTime()));
+export function windowFrom(
+  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at'>,
+  opens: Date,
+  until = lastAttempt(lead)?.at ?? lead.first_due_at,
+): Date {
+  return new Date(opens.getTime() - Math.max(0, until.getTime() - lead.first_due_at.getTime()));
 }
 
 /** Ends a lead that was never delivered. */

@@ -82,4 +82,24 @@ describe('a held lead is judged again before it is sent', () => {
       ...['24T08:00 waiting', '24T08:00 queued', '24T08:00 accepted'],
     ]);
   });
+
+  it('fails when its delivery window is over, counted in open hours, though it was never tried', async () => {
+    const down = () =>
+      Promise.resolve({ outcome: 'wait', why: 'destination_down', for_ms: 600_000 } as const);
+    const opening = new Date('2026-11-23T08:00:00Z');
+    const { delivery } = testCatalogue(BEFORE).offers.get(IDS.shared)!;
+    const long = offer({ delivery: { ...delivery, window_ms: 20 * 3_600_000 } });
+    const work = fakeWork(testCatalogue(long), opening);
+    work.ports.gate = { ...work.ports.gate, enter: down, peek: down };
+    const lead = testLead({ received_at: opening, first_due_at: opening, due_at: opening });
+    work.leads.all.set(lead.id, lead);
+    for (let due = lead.due_at; due; due = work.leads.all.get(lead.id)!.due_at) {
+      if (due > new Date('2026-12-23T08:00:00Z')) break;
+      work.pass(Math.max(0, due.getTime() - work.ports.clock().getTime()));
+      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    }
+    const { state, decision } = work.leads.all.get(lead.id)!;
+    // Twelve hours on Monday, eight on Tuesday.
+    expect([state, decision?.at]).to.deep.equal(['failed', new Date('2026-11-24T16:00:00Z')]);
+  });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isOpen, leavesAt, nextOpening } from '../../../src/core/catalogue/hours.js';
+import { closedSince, isOpen, leavesAt, nextOpening } from '../../../src/core/catalogue/hours.js';
 
 const WEEKDAYS = [1, 2, 3, 4, 5];
 const DAILY = [1, 2, 3, 4, 5, 6, 7];
@@ -139,4 +139,16 @@ describe('hours', () => {
     const now = new Date('2026-03-03T14:00:00Z');
     expect(leavesAt(never, now)).to.deep.equal(new Date(now.getTime() + DAY_MS));
   });
+
+  const closings: readonly [string, typeof OFFICE, string, string, string][] = [
+    ['the moment', OFFICE, '2026-03-04T02:00:00Z', '2026-03-03T14:00:00Z', '2026-03-04T02:00:00Z'],
+    ['a while ago', OFFICE, '2026-03-04T02:09:30Z', '2026-03-03T14:00:00Z', '2026-03-04T02:00:00Z'],
+    ['over a jump', OFFICE, '2026-03-09T12:00:00Z', '2026-03-01T00:00:00Z', '2026-03-07T02:00:00Z'],
+    ['before the lead', OFFICE, '2026-03-08T12:00:00Z', '2026-03-08T11:59:30Z', '2026-03-08T11:59:30Z'],
+    ['the lead comes later', OFFICE, '2026-03-08T12:00:00Z', '2026-03-09T13:00:00Z', '2026-03-09T13:00:00Z'],
+  ];
+  for (const [name, buyer, at, from, since] of closings)
+    it(`says since when a buyer is closed: ${name}`, () => {
+      expect(closedSince(buyer, new Date(at), new Date(from))).to.deep.equal(new Date(since));
+    });
 });
