@@ -42,7 +42,8 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     async standings(ids) {
       const found = plain<Stored<LeadStanding>>(leads).find(
         { _id: { $in: [...ids] } },
-        { projection: STANDING },
+        // In one answer: an unsorted read of several may miss a lead that is updated in between.
+        { projection: STANDING, batchSize: ids.length + 1 },
       );
       return (await found.toArray()).map((lead) => toRecord<LeadStanding>(lead));
     },
