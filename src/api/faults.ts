@@ -44,9 +44,7 @@ const campaignTaken = (): ApiFault =>
     403,
     'FORBIDDEN',
     'The campaign of this search no longer belongs to your account; ask your contact.',
-    {
-      field: 'svc_campaign_id',
-    },
+    { field: 'svc_campaign_id' },
   );
 
 const alreadySubmitted = (): ApiFault =>

@@ -23,7 +23,8 @@ export type ClaimTaken =
 /** Identity claims in MongoDB: one document for each identity key. Its `_id` is the keyed hash. */
 export interface ClaimStore {
   /**
-   * One ordered bulk of upserts; for the first run of a submission, one of inserts before it, in any order. The claims that only record come first, then the conditional claims. So if the
+   * The first run of a submission inserts all claims. If one of the keys is there, and for all other runs: one ordered
+   * bulk of upserts. The claims that only record come first, then the conditional claims. So if the
    * policies of two leads match on different kinds, each lead has recorded what the other lead checks before it
    * checks itself.
    *

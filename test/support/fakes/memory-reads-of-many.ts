@@ -1,6 +1,6 @@
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import type { LeadStanding } from '../../../src/core/lead/lead-standing.js';
+import { STANDING, type LeadStanding } from '../../../src/core/lead/lead-standing.js';
 
 /** Reads of many leads in memory. */
 export function memoryReadsOfMany(
@@ -14,12 +14,7 @@ export function memoryReadsOfMany(
 }
 
 /** No more of a lead than the real store reads. */
-function standingOf(lead: LeadRecord): LeadStanding {
-  const { id, round, state, runs, attempts, debts, decision, returns, return_effects } = lead;
-  return {
-    ...{ id, round, state, runs, attempts, debts },
-    ...(decision && { decision }),
-    ...(returns && { returns }),
-    ...(return_effects && { return_effects }),
-  };
-}
+const standingOf = (lead: LeadRecord): LeadStanding =>
+  Object.fromEntries(
+    STANDING.flatMap((name) => (name in lead ? [[name, lead[name]]] : [])),
+  ) as unknown as LeadStanding;

@@ -30,7 +30,8 @@ interface Row {
 
 /**
  * The collection, whose commands on one record leave together with others of their kind (ADR 60): inserts, also of
- * several documents, updates with takes, ordered lists of updates, and reads by ids, also of one element of a list. Everything else passes through.
+ * several documents, updates with takes, ordered lists of updates, and reads by ids, also of one element of a list.
+ * Everything else passes through.
  */
 export function batchedCollection(native: PlainCollection<Row>, options: BatchOptions): PlainCollection<Row> {
   const { mostBytes, bulkFrom } = options;

@@ -7,7 +7,7 @@ import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { insertOrRead } from './insert-or-read.js';
-import type { LeadStanding } from '../../../core/lead/lead-standing.js';
+import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
@@ -23,10 +23,7 @@ type Row = Stored<LeadRecord>;
 /** Longer than a key binds (24 h): one that has expired is listed until the sweeper removes it. */
 const LISTED_MS = 7 * 86_400_000;
 const COUNT_BATCH = 1_000;
-const STANDING = {
-  ...{ round: 1, state: 1, runs: 1, attempts: 1 },
-  ...{ debts: 1, decision: 1, returns: 1, return_effects: 1 },
-};
+const STANDS = Object.fromEntries(STANDING.filter((name) => name !== 'id').map((name) => [name, 1]));
 
 /** Leads in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
 export function createLeadStore(connection: Connection, clock: () => Date = () => new Date()): LeadStore {
@@ -43,7 +40,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
       const found = plain<Stored<LeadStanding>>(leads).find(
         { _id: { $in: [...ids] } },
         // In one answer: an unsorted read of several may miss a lead that is updated in between.
-        { projection: STANDING, batchSize: ids.length + 1 },
+        { projection: STANDS, batchSize: ids.length + 1 },
       );
       return (await found.toArray()).map((lead) => toRecord<LeadStanding>(lead));
     },

@@ -37,12 +37,12 @@ export async function transition(
 function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
   const { id, round, states, runs, attempts, leased_at, intent_at, returned } = when;
   const conditions = [
-    is('$round', round),
+    equals('$round', round),
     { $in: ['$state', { $literal: states }] },
-    ...(runs === undefined ? [] : [is('$runs', runs)]),
-    ...(attempts === undefined ? [] : [is({ $size: ATTEMPTS }, attempts)]),
+    ...(runs === undefined ? [] : [equals('$runs', runs)]),
+    ...(attempts === undefined ? [] : [equals({ $size: ATTEMPTS }, attempts)]),
     ...(leased_at === undefined ? [] : [{ $gt: ['$due_at', { $literal: leased_at }] }]),
-    ...(intent_at === undefined ? [] : [is('$intent.at', intent_at)]),
+    ...(intent_at === undefined ? [] : [equals('$intent.at', intent_at)]),
     ...(attempt_end ? [named(attempt_end)] : []),
   ];
   return { _id: id, $expr: { $and: conditions }, ...(returned ? returnedSo(returned) : {}) };
@@ -51,7 +51,7 @@ function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
 const ATTEMPTS = { $ifNull: ['$attempts', []] };
 
 /** A text that begins with `$` would be a path, so values are literal. */
-const is = (what: unknown, value: unknown): object => ({ $eq: [what, { $literal: value }] });
+const equals = (what: unknown, value: unknown): object => ({ $eq: [what, { $literal: value }] });
 
 /** Returns are numbered from 0 and never removed, so return n has index n. Each but the last was undone. */
 function returnedSo({ n, is }: NonNullable<LeadCondition['returned']>): Record<string, unknown> {
@@ -64,9 +64,9 @@ function returnedSo({ n, is }: NonNullable<LeadCondition['returned']>): Record<s
 /** Attempts are numbered from 1 across all submissions and never cut, so attempt n has index n - 1. */
 function named({ n, run, by }: NonNullable<LeadChange['attempt_end']>): object {
   const so = [
-    is('$$attempt.n', n),
-    ...(run === undefined ? [] : [is('$$attempt.run', run)]),
-    ...(by === undefined ? [] : [is('$$attempt.by', by)]),
+    equals('$$attempt.n', n),
+    ...(run === undefined ? [] : [equals('$$attempt.run', run)]),
+    ...(by === undefined ? [] : [equals('$$attempt.by', by)]),
   ];
   return { $let: { vars: { attempt: { $arrayElemAt: [ATTEMPTS, n - 1] } }, in: { $and: so } } };
 }
