@@ -29,6 +29,12 @@ const STALLED_EVERY_MS = 10_000;
 const MAX_STALLS = 20;
 
 /**
+ * How long a worker waits after a lost connection before it asks for jobs again. BullMQ's default of 15 seconds
+ * would leave leads undelivered long after Redis is back, for half a minute where a failover breaks two questions.
+ */
+const ASK_AGAIN_MS = 1_000;
+
+/**
  * How long BullMQ may need after the last job to write that the job is done. A longer wait means that Redis is down.
  */
 const QUIET_MS = 2_000;
@@ -78,6 +84,7 @@ export function startWorker<N extends QueueName>(request: WorkerRequest<N>): Run
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_EVERY_MS,
     maxStalledCount: MAX_STALLS,
+    runRetryDelay: ASK_AGAIN_MS,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
   });

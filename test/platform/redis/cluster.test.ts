@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Queue, Worker } from 'bullmq';
 import type { Cluster, Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startRedisCluster, type RedisCluster } from '../../../chaos/place/redis-cluster.js';
@@ -8,6 +7,9 @@ import { bucketsFor, countedCaps } from '../../../src/core/caps/cap-buckets.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import { isDriverOutage } from '../../../src/platform/process/outage.js';
 import { probeRedis } from '../../../src/platform/process/readiness.js';
+import { queueKeyPrefix } from '../../../src/platform/queues/jobs.js';
+import { createQueues } from '../../../src/platform/queues/producer.js';
+import { startWorker } from '../../../src/platform/queues/worker.js';
 import { createAddressCounts } from '../../../src/platform/redis/limits/address-counts.js';
 import { createGcra } from '../../../src/platform/redis/limits/gcra.js';
 import { createLedger } from '../../../src/platform/redis/ledger/ledger.js';
@@ -166,32 +168,40 @@ describe('a Redis Cluster', function () {
 
   it('jobs go on after a killed master', async () => {
     const done: string[] = [];
-    const queue = new Queue('jobs', { connection: await ready(), prefix: `{${PREFIX}:jobs}` });
-    const worker = new Worker('jobs', ({ name }) => Promise.resolve(done.push(name)), {
-      connection: await ready('listener'),
-      prefix: `{${PREFIX}:jobs}`,
+    const settings = { redisUrl: cluster!.url, redisPrefix: PREFIX };
+    const queues = createQueues(settings, silentLog, () => 1);
+    const worker = startWorker({
+      name: 'submit',
+      settings,
+      concurrency: 2,
+      log: silentLog,
+      catalogue: { reach: () => Promise.resolve() },
+      process: ({ lead_id }) => Promise.resolve(void done.push(lead_id)),
     });
-    worker.on('error', () => undefined);
-    queue.on('error', () => undefined);
-    const takes = (name: string) =>
+    const takes = (lead_id: string) =>
       until(
-        async () => (await queue.add(name, {}).catch(() => undefined)) !== undefined,
+        () =>
+          queues.submit([{ lead_id, round: 1, request_id: 'r' }]).then(
+            () => true,
+            () => false,
+          ),
         'the queue takes jobs',
       );
     // The test before killed a master, too.
     await takes('before');
     await until(() => done.includes('before'), 'the first job is done');
-    const master = await cluster!.masterOf(`{${PREFIX}:jobs}`);
+    const key = queueKeyPrefix(PREFIX, 'submit');
+    const master = await cluster!.masterOf(key);
     await master.kill();
     await until(
-      async () => (await cluster!.masterOf(`{${PREFIX}:jobs}`).catch(() => master)) !== master,
+      async () => (await cluster!.masterOf(key).catch(() => master)) !== master,
       'a replica takes over',
     );
     await takes('after');
-    await until(() => done.includes('after'), 'the second job is done');
+    await until(() => done.includes('after'), 'the second job is done', 90_000);
     master.restart();
-    await worker.close(true);
-    await queue.close();
+    await worker.drain();
+    await queues.close();
   });
 
   it('says in one sentence that slots are assigned to no server, and sells nothing on the ledger of such a slot', async () => {
