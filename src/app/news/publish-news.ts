@@ -18,7 +18,7 @@ export async function publishNews(ports: PublishPorts, which?: WhichNews): Promi
   const owing = await ports.news.owing(BATCH, which);
   if (owing.length === 0) return 0;
   await tellNews(ports, owing);
-  await ports.news.clear(owing.map(({ id, news }) => ({ id, news })));
+  await ports.news.clear(owing.map(({ id, revision, news }) => ({ id, revision, news })));
   return owing.length;
 }
 

@@ -19,7 +19,9 @@ export type OwingLead = NewsLead &
 /** What was done of what a lead owed. */
 export interface DoneOf {
   readonly id: string;
-  /** Published. */
+  /** As it was read. */
+  readonly revision: number;
+  /** Published: all that the lead had. */
   readonly news: readonly Pick<OwedNews, 'kind' | 'round' | 'at'>[];
   /** Written to the books. */
   readonly entries?: readonly Pick<OwedEntry, 'kind' | 'n'>[];
@@ -43,7 +45,7 @@ export interface NewsStore {
   oldestOwed(): Promise<Date | undefined>;
   /** Stores the news that is not stored yet. */
   publish(news: readonly LeadNews[]): Promise<void>;
-  /** Takes what was done from its leads, with one update of each. */
+  /** Takes what was done from its leads. Of what happened since they were read, nothing is taken. */
   clear(done: readonly DoneOf[]): Promise<void>;
   /** Removes published news from before a moment. */
   forget(before: Date): Promise<void>;

@@ -63,6 +63,6 @@ interface Doing extends DoneOf {
   readonly effects: number[];
 }
 
-const doneOf = ({ id, news }: OwingLead, isTold: boolean): Doing => ({
-  ...{ id, news: isTold ? news : [], entries: [], effects: [] },
+const doneOf = ({ id, revision, news }: OwingLead, isTold: boolean): Doing => ({
+  ...{ id, revision, news: isTold ? news : [], entries: [], effects: [] },
 });

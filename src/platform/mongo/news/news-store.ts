@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
-import type { DoneOf, NewsStore, OwingLead } from '../../../app/ports/news-store.js';
+import type { NewsStore, OwingLead } from '../../../app/ports/news-store.js';
 import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
 import type { OwedNews } from '../../../core/lead/lead-record.js';
 import type { Share } from '../../../core/upkeep/share.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
-import { inOrder } from '../batches/in-order.js';
+import { clearDone } from './clear-done.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
@@ -67,12 +67,7 @@ export function createNewsStore(connection: Connection): NewsStore {
         news.map((one) => ({ ...toStoredClicks(connection, 'lead_news', toDocument(one)), unordered })),
       );
     },
-    async clear(all) {
-      const steps = all.flatMap((done) => stepsOf(done));
-      if (steps.length === 0) return;
-      const sorted = inOrder(steps, ({ updateOne }) => updateOne.filter._id);
-      await leads.bulkWrite(sorted, { ordered: false });
-    },
+    clear: (done) => clearDone(leads, done),
     async forget(before) {
       await published.deleteMany({ at: { $gte: new Date(0), $lt: before } });
     },
@@ -90,19 +85,6 @@ const idsIn = ({ from, to }: Share): object => {
   ];
   return others.length === 0 ? {} : { $nor: others };
 };
-
-/** One update takes one of each kind. A lead seldom owes two of a kind. */
-function stepsOf({ id, news, entries = [], effects = [] }: DoneOf) {
-  return Array.from({ length: Math.max(news.length, entries.length, effects.length) }, (_, nth) => {
-    const [told, entry, round] = [news[nth], entries[nth], effects[nth]];
-    const $pull = {
-      ...(told && { news: { kind: told.kind, round: told.round, at: told.at } }),
-      ...(entry && { unbooked: { kind: entry.kind, n: entry.n } }),
-      ...(round !== undefined && { debts: { round } }),
-    };
-    return { updateOne: { filter: { _id: id }, update: { $pull } } };
-  });
-}
 
 /** Undefined: no key opens its person, so its news waits for the key. */
 function opened(connection: Connection, found: Stored<OwingLead> & SealedMembers): OwingLead | undefined {

@@ -31,14 +31,10 @@ export function slotMethods(searches: SearchModel): SlotMethods {
       if (only === undefined) return;
       // One alone can leave together with those of other leads.
       if (slots.length === 1) {
-        const { filter, update } = confirming(only);
-        await plain<Row>(searches).updateOne(filter, update);
+        await plain<Row>(searches).updateOne(confirming([only]), SOLD);
         return;
       }
-      await plain<Row>(searches).bulkWrite(
-        slots.map((slot) => ({ updateOne: confirming(slot) })),
-        { ordered: false },
-      );
+      for (const some of ofSearchesOnce(slots)) await plain<Row>(searches).updateMany(confirming(some), SOLD);
     },
     async releaseSlot(searchId, lead, round) {
       await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, round } } });
@@ -48,10 +44,30 @@ export function slotMethods(searches: SearchModel): SlotMethods {
 }
 
 /** A slot that is confirmed is left alone: the database would write the whole search again. */
-const confirming = ({ search, lead, round }: ReservedSlot) => ({
-  filter: { _id: search, slots: { $elemMatch: { lead, round, state: 'reserved' } } },
-  update: { $set: { 'slots.$.state': 'sold' } },
+const confirming = (slots: readonly ReservedSlot[]) => ({
+  _id: oneOf(slots.map(({ search }) => search).sort()),
+  slots: {
+    $elemMatch: { lead: oneOf(slots.map(({ lead }) => lead)), round: slots[0]?.round, state: 'reserved' },
+  },
 });
+const SOLD = { $set: { 'slots.$.state': 'sold' } } as const;
+const oneOf = (values: string[]): unknown => (values.length === 1 ? values[0] : { $in: values });
+
+/**
+ * One update sets one slot of each search, and serves one round. A search seldom sells two slots in a second, and a lead is
+ * seldom sent again: nearly all slots are in the first list.
+ */
+function ofSearchesOnce(slots: readonly ReservedSlot[]): ReservedSlot[][] {
+  const lists = new Map<string, ReservedSlot[]>();
+  const before = new Map<string, number>();
+  for (const slot of slots) {
+    const nth = before.get(slot.search) ?? 0;
+    before.set(slot.search, nth + 1);
+    const list = `${slot.round} ${nth}`;
+    if (!lists.get(list)?.push(slot)) lists.set(list, [slot]);
+  }
+  return [...lists.values()];
+}
 
 async function* reservedSlots(searches: SearchModel): AsyncGenerator<ReservedSlot> {
   const cursor = searches
