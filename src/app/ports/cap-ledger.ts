@@ -12,7 +12,7 @@ export type Reserved =
   | { readonly outcome: 'stale' };
 
 /**
- * The cap ledger in Redis. Every method is one Lua call and compares the epoch. Methods that change something also
+ * The cap ledger in Redis. Every call is one step of the server and compares the epoch. Methods that change something also
  * compare the caps, even if no cap counts the lead. Otherwise a cap that was removed and comes back, or that this
  * process does not know yet, would miss the lead. A reservation id is lead + submission number.
  */

@@ -1,13 +1,11 @@
 import type { Redis } from 'ioredis';
-import { FITNESS, ABANDON, BEGIN, RELEASE_FOUND, RENEW, SETTLE, SWAP, TAKE, USED } from './ledger-scripts.js';
+import { FITNESS, ABANDON, BEGIN, CALLS, RELEASE_FOUND, RENEW, SWAP } from './ledger-scripts.js';
 
 type Arg = string | number;
 
 /** The ledger's scripts as commands of a connection. Each takes its keys first, then its arguments. */
 export interface LedgerCommands {
-  ledgerTake(root: string, lock: string, ...args: Arg[]): Promise<['reserved' | 'stale'] | ['full', string]>;
-  ledgerSettle(root: string, lock: string, ...args: Arg[]): Promise<'done' | 'stale'>;
-  ledgerUsed(root: string, lock: string, ...args: Arg[]): Promise<number[] | 'stale'>;
+  ledgerCalls(root: string, lock: string, ...args: Arg[]): Promise<unknown[]>;
   ledgerReleaseFound(root: string, lock: string, ...args: Arg[]): Promise<'done' | 'stale'>;
   ledgerBegin(
     root: string,
@@ -32,9 +30,7 @@ export interface LedgerCommands {
 }
 
 const COMMANDS: Readonly<Record<keyof LedgerCommands, readonly [keys: number, lua: string]>> = {
-  ledgerTake: [2, TAKE],
-  ledgerSettle: [2, SETTLE],
-  ledgerUsed: [2, USED],
+  ledgerCalls: [2, CALLS],
   ledgerReleaseFound: [2, RELEASE_FOUND],
   ledgerBegin: [3, BEGIN],
   ledgerFitness: [0, FITNESS],

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { emptyBucket, type LedgerBucket } from '../../../core/invariants/records.js';
 import { scan } from './generation.js';
-import { withLedgerCommands } from './ledger-commands.js';
+import { ledgerCalls } from './ledger-calls.js';
 import { ledgerKeys } from './ledger-keys.js';
 import type { LedgerReader, LedgerSnapshot } from '../../../app/integrity/ports.js';
 
@@ -25,7 +25,7 @@ async function readLedger(redis: Redis, prefix: string): Promise<LedgerSnapshot 
 async function soundToken(redis: Redis, prefix: string): Promise<string | null> {
   const { root, lock } = ledgerKeys(prefix);
   // Called with zero buckets, this only checks whether the epoch is this server's.
-  if ((await withLedgerCommands(redis).ledgerUsed(root, lock, 0)) === 'stale') return null;
+  if ((await ledgerCalls(redis, prefix)('used', 0)) === 'stale') return null;
   if ((await redis.exists(lock)) === 1) return null;
   return redis.hget(root, 'token');
 }

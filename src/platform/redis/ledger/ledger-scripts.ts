@@ -43,7 +43,10 @@ end
 const ALIKE = `
 local function alike(version, caps)
   if stored[4] ~= caps then return false end
-  if tonumber(version) > tonumber(stored[3] or 0) then redis.call('HSET', KEYS[1], 'version', version) end
+  if tonumber(version) > tonumber(stored[3] or 0) then
+    redis.call('HSET', KEYS[1], 'version', version)
+    stored[3] = version
+  end
   return true
 end
 `;
@@ -88,55 +91,71 @@ end
 `;
 
 /**
- * ARGV: reservation id, version, caps' fingerprint, number of buckets to release, number to reserve, the buckets to
- * release, the buckets to reserve.
- */
-export const TAKE = `${PRELUDE}${PLACES}
-local member, from_count, to_count = ARGV[1], tonumber(ARGV[4]), tonumber(ARGV[5])
-local from, from_ids = read_places(6, from_count)
-local to, to_ids = read_places(6 + from_count * 4, to_count)
-if not ready(ARGV[2], ARGV[3]) or not all_known(from_ids) or not all_known(to_ids) then return { 'stale' } end
-local full = first_full(to, member)
-if full then return { 'full', full } end
-add(to, member)
-local kept = {}
-for _, place in ipairs(to) do kept[place.members] = true end
-for _, place in ipairs(from) do
-  if not kept[place.members] then redis.call('SREM', place.members, member) end
-end
-return { 'reserved' }
-`;
-
-/**
- * `give_back` puts the name of a confirmed place into the set of those that do not count. A place that a former build
- * does not know of counts there: too many, never too few.
+ * Answers many calls, each as if it were alone: asking the server which one it is costs more than a call does.
  *
- * ARGV: reservation id (or the name of the place), 'confirm', 'release' or 'give_back', version, caps'
- * fingerprint, number of buckets, the buckets.
+ * ARGV: the calls, one after another, each with its name first:
+ *
+ * - `take`, reservation id, version, caps' fingerprint, number of buckets to release, number to reserve, the buckets to
+ * release, the buckets to reserve.
+ * - `confirm`, `release` or `give_back`, reservation id (or the name of the place), version, caps' fingerprint, number of
+ * buckets, the buckets. `give_back` puts the name of a confirmed place into the set of those that do not count. A place
+ * that a former build does not know of counts there: too many, never too few.
+ * - `used`, number of buckets, the buckets. Reading is allowed during a rebuild.
  */
-export const SETTLE = `${PRELUDE}${PLACES}
-local member, action = ARGV[1], ARGV[2]
-local places, ids = read_places(6, tonumber(ARGV[5]))
-if not ready(ARGV[3], ARGV[4]) or not all_known(ids) then return 'stale' end
-for _, place in ipairs(places) do
-  if action == 'give_back' then
-    redis.call('SADD', place.back, member)
-    expire(place.back, place)
-  elseif redis.call('SREM', place.members, member) == 1 and action == 'confirm' then
-    redis.call('INCR', place.confirmed)
-    expire(place.confirmed, place)
+export const CALLS = `${PRELUDE}${PLACES}
+local function take(at)
+  local member, from_count, to_count = ARGV[at], tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4])
+  local from, from_ids = read_places(at + 5, from_count)
+  local to, to_ids = read_places(at + 5 + from_count * 4, to_count)
+  local known = all_known(from_ids) and all_known(to_ids)
+  if not ready(ARGV[at + 1], ARGV[at + 2]) or not known then return { 'stale' } end
+  local full = first_full(to, member)
+  if full then return { 'full', full } end
+  add(to, member)
+  local kept = {}
+  for _, place in ipairs(to) do kept[place.members] = true end
+  for _, place in ipairs(from) do
+    if not kept[place.members] then redis.call('SREM', place.members, member) end
+  end
+  return { 'reserved' }
+end
+local function settle(at, action)
+  local member = ARGV[at]
+  local places, ids = read_places(at + 4, tonumber(ARGV[at + 3]))
+  if not ready(ARGV[at + 1], ARGV[at + 2]) or not all_known(ids) then return 'stale' end
+  for _, place in ipairs(places) do
+    if action == 'give_back' then
+      redis.call('SADD', place.back, member)
+      expire(place.back, place)
+    elseif redis.call('SREM', place.members, member) == 1 and action == 'confirm' then
+      redis.call('INCR', place.confirmed)
+      expire(place.confirmed, place)
+    end
+  end
+  return 'done'
+end
+local function used_of(at)
+  local places, ids = read_places(at + 1, tonumber(ARGV[at]))
+  if not (sound and all_known(ids)) then return 'stale' end
+  local used = {}
+  for i, place in ipairs(places) do used[i] = used_by_others(place, '') end
+  return used
+end
+local at, answers = 1, {}
+while at <= #ARGV do
+  local name = ARGV[at]
+  if name == 'take' then
+    answers[#answers + 1] = take(at + 1)
+    at = at + 6 + (ARGV[at + 4] + ARGV[at + 5]) * 4
+  elseif name == 'used' then
+    answers[#answers + 1] = used_of(at + 1)
+    at = at + 2 + ARGV[at + 1] * 4
+  else
+    answers[#answers + 1] = settle(at + 1, name)
+    at = at + 5 + ARGV[at + 4] * 4
   end
 end
-return 'done'
-`;
-
-/** Reading is allowed during a rebuild. ARGV: number of buckets, the buckets. */
-export const USED = `${PRELUDE}${PLACES}
-local places, ids = read_places(2, tonumber(ARGV[1]))
-if not (sound and all_known(ids)) then return 'stale' end
-local used = {}
-for i, place in ipairs(places) do used[i] = used_by_others(place, '') end
-return used
+return answers
 `;
 
 /**

@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { Ledger, Reserved } from '../../../app/ports/cap-ledger.js';
 import { bucketNameOf, type CountedCaps } from '../../../core/caps/cap-buckets.js';
 import type { CapBucket } from '../../../core/caps/windows.js';
-import { withLedgerCommands } from './ledger-commands.js';
-import { expiryOf, ledgerKeys } from './ledger-keys.js';
+import { ledgerCalls } from './ledger-calls.js';
+import { expiryOf } from './ledger-keys.js';
 
 /**
  * The cap ledger in Redis. Each cap and window has a set of reservation ids and a counter of confirmed ones. A
@@ -17,8 +17,7 @@ import { expiryOf, ledgerKeys } from './ledger-keys.js';
  * - Connection errors are thrown unchanged.
  */
 export function createLedger(redis: Redis, prefix: string): Ledger {
-  const commands = withLedgerCommands(redis);
-  const { root, lock } = ledgerKeys(prefix);
+  const ask = ledgerCalls(redis, prefix);
 
   async function take(
     reservationId: string,
@@ -27,28 +26,18 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     { version, fingerprint }: CountedCaps,
   ): Promise<Reserved> {
     const counts = [from.length, to.length];
-    const [outcome, cap] = await commands.ledgerTake(
-      root,
-      lock,
-      reservationId,
-      version,
-      fingerprint,
-      ...counts,
-      ...argsOf(from),
-      ...argsOf(to),
-    );
+    const about = [reservationId, version, fingerprint, ...counts];
+    const [outcome, cap] = await ask('take', ...about, ...argsOf(from), ...argsOf(to));
     return outcome === 'full' ? { outcome, cap_id: cap } : { outcome };
   }
 
-  async function settle(
+  const settle = (
     reservationId: string,
     action: 'confirm' | 'release' | 'give_back',
     buckets: readonly CapBucket[],
     { version, fingerprint }: CountedCaps,
-  ): Promise<'done' | 'stale'> {
-    const about = [reservationId, action, version, fingerprint, buckets.length];
-    return commands.ledgerSettle(root, lock, ...about, ...argsOf(buckets));
-  }
+  ): Promise<'done' | 'stale'> =>
+    ask(action, reservationId, version, fingerprint, buckets.length, ...argsOf(buckets));
 
   return {
     reserve: (member, places, counted) => take(member, [], places, counted),
@@ -58,7 +47,7 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     giveBack: (place, places, counted) => settle(place, 'give_back', places, counted),
     async used(buckets) {
       if (buckets.length === 0) return [];
-      return commands.ledgerUsed(root, lock, buckets.length, ...argsOf(buckets));
+      return ask('used', buckets.length, ...argsOf(buckets));
     },
   };
 }

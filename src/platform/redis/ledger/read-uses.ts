@@ -3,7 +3,7 @@ import { windowOf } from '../../../core/caps/windows.js';
 import type { Cap } from '../../../core/catalogue/types.js';
 import { whyUnfit } from './fitness.js';
 import { scan } from './generation.js';
-import { withLedgerCommands } from './ledger-commands.js';
+import { ledgerCalls } from './ledger-calls.js';
 import { KEPT_AFTER_MS, ledgerKeys } from './ledger-keys.js';
 import type { CapUse, LedgerState, LedgerView } from '../../../app/ports/ledger-view.js';
 
@@ -18,9 +18,9 @@ export async function ledgerState(redis: Redis, prefix: string, caps: readonly C
   if ((await whyUnfit(redis)) !== undefined) return 'unfit';
   if ((await redis.exists(lock)) === 1) return 'rebuilding';
   if ((await redis.hget(root, 'token')) === null) return 'none';
-  const commands = withLedgerCommands(redis);
   const asked = caps.flatMap((cap) => [cap.id, 'none', 0, '']);
-  return (await commands.ledgerUsed(root, lock, caps.length, ...asked)) === 'stale' ? 'stale' : 'sound';
+  const used = await ledgerCalls(redis, prefix)('used', caps.length, ...asked);
+  return used === 'stale' ? 'stale' : 'sound';
 }
 
 /** The open window of each cap, and later windows that already have reservations. In the order of the caps. */

@@ -82,6 +82,22 @@ for (const kind of STORE_KINDS)
       await searches.confirmSlots([]);
     });
 
+    it('confirms two of a search, and another submission of a lead, each once', async () => {
+      const id = await searchWith([slot('a'), slot('b'), slot('c'), slot('a', 'shared', 2)]);
+      const other = await searchWith([slot('d'), slot('e')]);
+      const slots = [
+        { search: id, lead: 'a', round: 1 },
+        { search: other, lead: 'd', round: 1 },
+        { search: id, lead: 'b', round: 1 },
+        { search: id, lead: 'a', round: 2 },
+      ];
+      await searches.confirmSlots(slots);
+      const statesOf = async (of: string) =>
+        (await slotsOf(of)).map(({ lead, round, state }) => `${lead} ${round} ${state}`);
+      expect(await statesOf(id)).to.deep.equal(['a 1 sold', 'b 1 sold', 'c 1 reserved', 'a 2 sold']);
+      expect(await statesOf(other)).to.deep.equal(['d 1 sold', 'e 1 reserved']);
+    });
+
     const race = async (types: (i: number) => OfferType, limit: number): Promise<Slot[]> => {
       const id = await searchWith([]);
       const racers = Array.from({ length: 20 }, (_, i) =>

@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { countedCaps } from '../../../../src/core/caps/cap-buckets.js';
+import type { CapBucket } from '../../../../src/core/caps/windows.js';
+import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
+import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
+import { testPlace } from '../../../support/caps.js';
+import { bornLedger, withCaps } from '../../../support/ledger.js';
+import { privateServices } from '../../../support/services.js';
+
+const day = testPlace({ id: 'day', limit: 2 });
+const total: CapBucket = { ...testPlace({ id: 'total', window: 'total', limit: 7 }, 'all'), resets_at: null };
+const unknown = testPlace({ id: 'never counted' });
+const counted = countedCaps(withCaps([day.cap, total.cap]));
+
+describe('calls of the ledger in one turn', () => {
+  const services = privateServices();
+  const { redisPrefix: prefix } = services;
+  after(() => services.close());
+
+  /** An empty ledger whose scripts the server knows. */
+  async function open() {
+    const redis = services.redis();
+    const ledger = createLedger(redis, prefix);
+    await bornLedger(redis, prefix, [day.cap, total.cap]);
+    await ledger.used([day]);
+    return { redis, ledger };
+  }
+
+  const callsOf = async (redis: Redis): Promise<number> => {
+    const stats = await redis.info('commandstats');
+    return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+  };
+
+  it('leave in one script, and are answered in their order', async () => {
+    const { redis, ledger } = await open();
+    const before = await callsOf(redis);
+    const answers = await Promise.all([
+      ledger.reserve('a:1', [day], counted),
+      ledger.reserve('b:1', [day, total], counted),
+      ledger.reserve('c:1', [day], counted),
+      ledger.reserve('d:1', [unknown], counted),
+      ledger.confirm('a:1', [day], counted),
+      ledger.release('b:1', [day], counted),
+      ledger.used([day, total]),
+      ledger.reserve('c:1', [day], counted),
+    ]);
+    expect(answers).to.deep.equal([
+      { outcome: 'reserved' },
+      { outcome: 'reserved' },
+      { outcome: 'full', cap_id: 'day' },
+      { outcome: 'stale' },
+      'done',
+      'done',
+      [1, 1],
+      { outcome: 'reserved' },
+    ]);
+    expect((await callsOf(redis)) - before).to.equal(1);
+  });
+
+  it('do not fail each other', async () => {
+    const { redis, ledger } = await open();
+    const { root, generation } = ledgerKeys(prefix);
+    const token = (await redis.hget(root, 'token'))!;
+    await redis.set(generation(token).members(total), 'not a set');
+    const [one, other, third] = await Promise.allSettled([
+      ledger.reserve('a:1', [day], counted),
+      ledger.reserve('b:1', [total], counted),
+      ledger.confirm('a:1', [day], counted),
+    ]);
+    expect(one).to.deep.include({ value: { outcome: 'reserved' } });
+    expect(other.status).to.equal('rejected');
+    expect(third).to.deep.include({ value: 'done' });
+    expect(await ledger.used([day])).to.deep.equal([1]);
+  });
+
+  it('of many leads leave in scripts of a hundred', async () => {
+    const { redis, ledger } = await open();
+    const before = await callsOf(redis);
+    const ids = Array.from({ length: 250 }, (_, n) => `${n}:1`);
+    const answers = await Promise.all(ids.map((id) => ledger.reserve(id, [total], counted)));
+    expect(answers.filter(({ outcome }) => outcome === 'reserved')).to.have.length(7);
+    expect((await callsOf(redis)) - before).to.equal(3);
+  });
+});
