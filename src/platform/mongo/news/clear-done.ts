@@ -12,24 +12,31 @@ export async function clearDone(
   all: readonly DoneOf[],
 ): Promise<void> {
   const alone: DoneOf[] = [];
-  const groups = new Map<string, [DoneOf, ...DoneOf[]]>();
+  const groups = new Map<string, { readonly ids: string[]; readonly change: ReturnType<typeof takingAll> }>();
   for (const done of inOrder(all, ({ id }) => id)) {
-    const like = likeness(done);
-    if (like === undefined) alone.push(done);
-    else if (!groups.get(like)?.push(done)) groups.set(like, [done]);
+    if (partsOf(done) > 1) {
+      alone.push(done);
+      continue;
+    }
+    const change = takingAll(done);
+    const like = JSON.stringify(change);
+    if (!groups.get(like)?.ids.push(done.id)) groups.set(like, { ids: [done.id], change });
   }
-  for (const alike of groups.values()) {
-    const [first] = alike;
-    const [told] = first.news;
-    // A lead that changed since it was read has another revision. It keeps all, and all of it is done again.
-    const asRead = told && { revision: first.revision };
-    const update = {
-      $pull: { ...(told && { news: { kind: told.kind, round: told.round } }), ...paid(first, 0) },
-    };
-    await leads.updateMany({ _id: { $in: alike.map(({ id }) => id) }, ...asRead }, update);
-  }
+  for (const { ids, change } of groups.values())
+    if (Object.keys(change.$pull).length > 0)
+      await leads.updateMany({ _id: { $in: ids }, ...change.asRead }, { $pull: change.$pull });
   const steps = alone.flatMap(stepsOf);
   if (steps.length > 0) await leads.bulkWrite(steps, { ordered: false });
+}
+
+/** Takes all off a lead that owed at most one of each kind. A lead that changed since keeps all, and all is done again. */
+function takingAll(done: DoneOf) {
+  const [told] = done.news;
+  return {
+    // Each change of a lead that is news gives it another revision.
+    ...(told && { asRead: { revision: done.revision } }),
+    $pull: { ...(told && { news: { kind: told.kind, round: told.round } }), ...paid(done, 0) },
+  };
 }
 
 /** One update takes one of each kind. A lead seldom owes two of a kind. */
@@ -52,10 +59,3 @@ function paid({ entries = [], effects = [] }: DoneOf, nth: number) {
 
 const partsOf = ({ news, entries = [], effects = [] }: DoneOf): number =>
   Math.max(news.length, entries.length, effects.length);
-
-/** Equal for leads that one update serves. Undefined: this lead needs updates of its own. */
-function likeness(done: DoneOf): string | undefined {
-  const { revision, news } = done;
-  if (partsOf(done) !== 1) return undefined;
-  return JSON.stringify([revision, news.map(({ kind, round }) => [kind, round]), paid(done, 0)]);
-}

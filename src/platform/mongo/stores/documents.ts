@@ -74,3 +74,7 @@ export const upTo = (limit: number) => ({ limit, batchSize: limit });
 /** The collection behind a model, for the commands of every call (`plain-collection.ts`). */
 export const plain = <Row>(model: { readonly collection: object }): PlainCollection<Row> =>
   collectionOf(model.collection) as PlainCollection<Row>;
+
+/** The condition that a member has one of these values. */
+export const oneOf = (values: readonly string[]): unknown =>
+  values.length === 1 ? values[0] : trusted({ $in: [...values] });

@@ -6,6 +6,7 @@ import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { UNDECIDED_STATES, type LeadState } from '../../../core/lead/lead-states.js';
 import { externalKey, subidKey } from '../../../core/lead/tracking-keys.js';
 import { DECISION_CODES } from '../../../core/refusal.js';
+import { oneOf } from './documents.js';
 
 export type Filter = Readonly<Record<string, unknown>>;
 
@@ -93,9 +94,6 @@ function membersOf(filter: LeadFilter): Filter {
     ...(returned && { 'returns.at': PRESENT, returns: NOT_UNDONE }),
   };
 }
-
-const oneOf = (values: readonly string[]): unknown =>
-  values.length === 1 ? values[0] : trusted({ $in: [...values] });
 
 /** Undecided leads have a due time, except unknown leads. Decided leads have a code. */
 function livesOf({ states, code }: LeadFilter) {

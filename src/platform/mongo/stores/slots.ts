@@ -2,7 +2,7 @@ import type { OfferType } from '../../../core/catalogue/types.js';
 import { slotRefusal } from '../../../core/checks/exclusivity.js';
 import type { ReservedSlot, SearchStore, SlotTaken } from '../../../app/ports/search-store.js';
 import type { SearchRecord, Slot } from '../../../core/search/search-record.js';
-import { type Stored, plain } from './documents.js';
+import { oneOf, type Stored, plain } from './documents.js';
 import type { SearchModel } from './models.js';
 
 type Row = Stored<SearchRecord>;
@@ -27,14 +27,12 @@ export function slotMethods(searches: SearchModel): SlotMethods {
   return {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
     async confirmSlots(slots) {
-      const [only] = slots;
-      if (only === undefined) return;
-      // One alone can leave together with those of other leads.
-      if (slots.length === 1) {
-        await plain<Row>(searches).updateOne(confirming([only]), SOLD);
-        return;
+      for (const some of ofSearchesOnce(slots)) {
+        const filter = confirming(some);
+        // One alone can leave together with those of other leads.
+        if (some.length === 1) await plain<Row>(searches).updateOne(filter, SOLD);
+        else await plain<Row>(searches).updateMany(filter, SOLD);
       }
-      for (const some of ofSearchesOnce(slots)) await plain<Row>(searches).updateMany(confirming(some), SOLD);
     },
     async releaseSlot(searchId, lead, round) {
       await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, round } } });
@@ -51,7 +49,6 @@ const confirming = (slots: readonly ReservedSlot[]) => ({
   },
 });
 const SOLD = { $set: { 'slots.$.state': 'sold' } } as const;
-const oneOf = (values: string[]): unknown => (values.length === 1 ? values[0] : { $in: values });
 
 /**
  * One update sets one slot of each search, and serves one round. A search seldom sells two slots in a second, and a lead is
