@@ -152,7 +152,10 @@ function replaceSilent(redis: Redis): Watch {
   };
 }
 
-/** The commands of one turn of the event loop leave in one write to the socket. */
+/**
+ * The commands of one turn of the event loop leave in one write to the socket. A turn ends when all that had arrived is
+ * handled: the answers to many callers arrive together, and what they set going leaves together.
+ */
 function joinWrites(redis: Redis): void {
   const send = redis.sendCommand.bind(redis);
   const corked = new WeakSet<object>();
@@ -161,7 +164,7 @@ function joinWrites(redis: Redis): void {
     if (connection && !corked.has(connection)) {
       corked.add(connection);
       connection.cork();
-      process.nextTick(() => {
+      setImmediate(() => {
         corked.delete(connection);
         connection.uncork();
       });

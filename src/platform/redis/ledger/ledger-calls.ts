@@ -21,8 +21,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The server does nothing else while it answers so many. */
-const MOST = 100;
+/** The server does nothing else while it answers so many calls, with so many arguments. */
+const MAX_CALLS = 100;
+const MAX_ARGUMENTS = 8_000;
 
 /**
  * Returns a function that calls the ledger. Calls of one turn of the event loop leave in one script, and each is answered
@@ -48,12 +49,25 @@ export function ledgerCalls(redis: Redis, prefix: string) {
   function leave(): void {
     const all = waiting;
     waiting = [];
-    for (let from = 0; from < all.length; from += MOST) void send(all.slice(from, from + MOST));
+    for (const some of scriptsOf(all)) void send(some);
   }
 
   return <C extends Call>(...call: C): Promise<Answers[C[0]]> =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) process.nextTick(leave);
+      if (waiting.length === 0) setImmediate(leave);
       waiting.push({ call, resolve: resolve as Waiting['resolve'], reject });
     });
+}
+
+/** The calls in their order, as many for each script as it may answer. One that alone has more arguments is alone. */
+function* scriptsOf(all: readonly Waiting[]): Generator<readonly Waiting[]> {
+  let [from, size] = [0, 0];
+  for (const [at, { call }] of all.entries()) {
+    if (at > from && (at - from === MAX_CALLS || size + call.length > MAX_ARGUMENTS)) {
+      yield all.slice(from, at);
+      [from, size] = [at, 0];
+    }
+    size += call.length;
+  }
+  if (from < all.length) yield all.slice(from);
 }

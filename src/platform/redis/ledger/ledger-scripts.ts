@@ -127,9 +127,13 @@ local function settle(at, action)
     if action == 'give_back' then
       redis.call('SADD', place.back, member)
       expire(place.back, place)
-    elseif redis.call('SREM', place.members, member) == 1 and action == 'confirm' then
-      redis.call('INCR', place.confirmed)
-      expire(place.confirmed, place)
+    else
+      if action == 'confirm' and redis.call('SISMEMBER', place.members, member) == 1 then
+        -- First, so that the member stays if the server refuses to count it.
+        redis.call('INCR', place.confirmed)
+        expire(place.confirmed, place)
+      end
+      redis.call('SREM', place.members, member)
     end
   end
   return 'done'

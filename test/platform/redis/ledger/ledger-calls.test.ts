@@ -74,6 +74,28 @@ describe('calls of the ledger in one turn', () => {
     expect(await ledger.used([day])).to.deep.equal([1]);
   });
 
+  it('counts no confirmation twice or never because of a broken counter', async () => {
+    const { redis, ledger } = await open();
+    const { root, generation } = ledgerKeys(prefix);
+    const key = generation((await redis.hget(root, 'token'))!).confirmed(day);
+    await ledger.reserve('a:1', [day], counted);
+    await redis.lpush(key, 'not a number');
+    const confirm = () => Promise.allSettled([ledger.confirm('a:1', [day], counted), ledger.used([total])]);
+    expect((await confirm()).map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled']);
+    await redis.del(key);
+    expect((await confirm()).map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled']);
+    expect(await ledger.used([day])).to.deep.equal([1]);
+  });
+
+  it('of many caps leave in scripts that the server answers quickly', async () => {
+    const { redis, ledger } = await open();
+    const before = await callsOf(redis);
+    const many = Array.from({ length: 1_500 }, () => day);
+    const used = await Promise.all(Array.from({ length: 30 }, () => ledger.used(many)));
+    expect(used.every((numbers) => numbers.length === many.length)).to.equal(true);
+    expect((await callsOf(redis)) - before).to.equal(30);
+  });
+
   it('of many leads leave in scripts of a hundred', async () => {
     const { redis, ledger } = await open();
     const before = await callsOf(redis);
