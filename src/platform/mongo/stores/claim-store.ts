@@ -7,6 +7,7 @@ import type { ClaimedIdentity, ClaimOwner } from '../../../core/duplicates/claim
 import { isDeadlock } from '../../process/outage.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { plain } from './documents.js';
+import { pastDeadlocks } from './past-deadlocks.js';
 import { claimModel, type StoredClaim, type StoredClaimOwner } from './models.js';
 
 type Claims = Model<StoredClaim>;
@@ -199,18 +200,6 @@ async function leave(claims: Claims, keys: readonly string[], owner: object): Pr
     claims.updateMany({ _id: among(keys), holders: held }, { $pull: { holders: owner } }),
   );
   await pastDeadlocks(() => claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) }));
-}
-
-/** FerretDB locks the claims of one command one after the other. If two commands wait for each other, it undoes one. */
-async function pastDeadlocks<T>(run: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isDeadlock(error) || tries === MAX_TRIES) throw error;
-      await pause(Math.random() * 5 * tries);
-    }
-  }
 }
 
 /** Each update is conditional on its document, so a claim that was renewed or taken since does not count as old. */

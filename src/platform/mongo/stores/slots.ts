@@ -4,6 +4,7 @@ import type { ReservedSlot, SearchStore, SlotTaken } from '../../../app/ports/se
 import type { SearchRecord, Slot } from '../../../core/search/search-record.js';
 import { oneOf, type Stored, plain } from './documents.js';
 import type { SearchModel } from './models.js';
+import { pastDeadlocks } from './past-deadlocks.js';
 
 type Row = Stored<SearchRecord>;
 type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot' | 'reservedSlots'>;
@@ -28,10 +29,15 @@ export function slotMethods(searches: SearchModel): SlotMethods {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
     async confirmSlots(slots) {
       for (const some of ofSearchesOnce(slots)) {
-        const filter = confirming(some);
-        // One alone can leave together with those of other leads.
-        if (some.length === 1) await plain<Row>(searches).updateOne(filter, SOLD);
-        else await plain<Row>(searches).updateMany(filter, SOLD);
+        if (some.length > 1) {
+          const { modifiedCount } = await pastDeadlocks(() =>
+            plain<Row>(searches).updateMany(confirming(some), SOLD),
+          );
+          if (modifiedCount === some.length) continue;
+        }
+        // One alone can leave together with those of other leads. Of many, a shard that is handing over some of its
+        // searches may have missed one.
+        await Promise.all(some.map((slot) => plain<Row>(searches).updateOne(confirming([slot]), SOLD)));
       }
     },
     async releaseSlot(searchId, lead, round) {

@@ -3,6 +3,8 @@ import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/s
 import type { OfferType } from '../../../../src/core/catalogue/types.js';
 import type { SearchStore } from '../../../../src/app/ports/search-store.js';
 import type { Slot } from '../../../../src/core/search/search-record.js';
+import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
+import { privateServices } from '../../../support/services.js';
 import { aSearch } from '../../../support/stored-records.js';
 
 const slot = (lead: string, offer_type: OfferType = 'shared', round = 1): Slot => ({
@@ -129,3 +131,23 @@ for (const kind of STORE_KINDS)
       }
     });
   });
+
+describe('slots of searches that a shard is handing over', () => {
+  const services = privateServices();
+  after(() => services.close());
+
+  it('are confirmed one by one, because an update of many may miss them', async () => {
+    const connection = await services.migrated();
+    const searches = createSearchStore(connection);
+    const ids = await Promise.all(
+      ['a', 'b'].map(async (lead) => {
+        const search = aSearch({ slots: [slot(lead)] });
+        await searches.insert(search);
+        return search.id;
+      }),
+    );
+    connection.collection('searches').updateMany = () => Promise.resolve({ modifiedCount: 1 } as never);
+    await searches.confirmSlots(['a', 'b'].map((lead, nth) => ({ search: ids[nth]!, lead, round: 1 })));
+    for (const id of ids) expect((await searches.read(id))!.slots[0]!.state).to.equal('sold');
+  });
+});
