@@ -19,7 +19,7 @@ import { consentChain, consentPorts } from './wiring/consents.js';
 import { noticesOf } from './wiring/notices.js';
 import { exchangeStore } from './wiring/exchanges.js';
 import { createSchedule } from './wiring/schedule.js';
-import { leadFinisher, newsOrderer } from './wiring/webhooks.js';
+import { leadFinisher, newsOrderer, orderingOf } from './wiring/webhooks.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
@@ -70,14 +70,15 @@ await runProcess('sweeper', (platform) => {
   const persons = guardOutages('MongoDB', createPersonStore(platform.connection));
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
   const counting = { ...ports, capUses: capUses(platform) };
-  const finisher = leadFinisher(platform, ports, failures);
+  const ordering = orderingOf(platform, () => roster.has('sweep'));
+  const finisher = leadFinisher(platform, ports, { ordering, failures });
   const tasks = [
     every(LOOK_EVERY_MS, LOOK, () => roster.look(getsOn())),
     every(FINISH_EVERY_MS, FINISH, () => finisher.finish(roster.share())),
     every(LATE_EVERY_MS, 'finishing what others left', async () => {
       if (roster.hasOthers()) await finisher.finishLate();
     }),
-    alone('sweep', FINISH_EVERY_MS, 'ordering the news of leads', newsOrderer(platform)),
+    alone('sweep', FINISH_EVERY_MS, 'ordering the news of leads', newsOrderer(ordering)),
     every(sweepEveryMs, SWEEP, async () => {
       if (!roster.has('sweep')) return sweepDue(ports, failures);
       return leftSome(await sweep(ports, failures, EFFECT_GRACE_MS)) ? 'more' : undefined;

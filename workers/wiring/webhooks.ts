@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { keepDecided } from '../../src/app/consent/keep-evidence.js';
 import { consentPorts } from './consents.js';
-import { orderNews } from '../../src/app/news/order-news.js';
+import { orderNews, publishInOrder, type OrderPorts } from '../../src/app/news/order-news.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
 import { tellEndpoints, type TellPorts } from '../../src/app/webhooks/tell-endpoints.js';
 import type { WebhookLanes, WebhookMessages } from '../../src/app/ports/webhook-store.js';
 import type { WhichNews } from '../../src/app/ports/news-store.js';
+import type { LeadNews } from '../../src/core/news/lead-news.js';
 import type { Share } from '../../src/core/upkeep/share.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 import type { Failures } from '../../src/app/upkeep/each-alone.js';
@@ -62,8 +63,15 @@ type WorkOfFinishing = Pick<
  * Finishes the leads of a sweeper's share, and those that another sweeper should have finished long ago. `more`: some
  * of the share may be left.
  */
-export function leadFinisher(platform: Platform, work: WorkOfFinishing, failures: Failures) {
-  const ports = { ...work, ...publishPorts(platform) };
+export function leadFinisher(
+  platform: Platform,
+  work: WorkOfFinishing,
+  { ordering, failures }: { readonly ordering: Ordering; readonly failures: Failures },
+) {
+  const { news, tell } = publishPorts(platform);
+  const publish = (some: readonly LeadNews[]): Promise<void> =>
+    ordering.isMine() ? publishInOrder({ ...ordering, news }, some) : news.publish(some);
+  const ports = { ...work, news: { ...news, publish }, tell };
   return {
     finish: async (share: Share): Promise<'more' | undefined> =>
       (await finishLeads(ports, failures, { share })) >= FINISHED_AT_ONCE ? 'more' : undefined,
@@ -71,14 +79,20 @@ export function leadFinisher(platform: Platform, work: WorkOfFinishing, failures
   };
 }
 
-/** Orders the news of leads for the feed, in one process at a time. */
-export function newsOrderer({ connection, news }: Platform): () => Promise<number> {
-  const ports = {
-    feed: guardOutages('MongoDB', createNewsFeed(connection)),
-    leases: guardOutages('MongoDB', createLeases(connection)),
-    oldestOwed: () => news.oldestOwed(),
-    clock: () => new Date(),
-    owner: randomUUID(),
-  };
-  return () => orderNews(ports);
+/** The order of the feed, which one process gives at a time. */
+interface Ordering extends OrderPorts {
+  /** Whether this process should give it. */
+  readonly isMine: () => boolean;
 }
+
+export const orderingOf = ({ connection, news }: Platform, isMine: () => boolean): Ordering => ({
+  isMine,
+  feed: guardOutages('MongoDB', createNewsFeed(connection)),
+  leases: guardOutages('MongoDB', createLeases(connection)),
+  oldestOwed: () => news.oldestOwed(),
+  clock: () => new Date(),
+  owner: randomUUID(),
+});
+
+/** Orders the news of leads for the feed. */
+export const newsOrderer = (ordering: OrderPorts) => (): Promise<number> => orderNews(ordering);

@@ -1,14 +1,24 @@
 import type { Leases } from '../ports/leases.js';
+import type { LeadNews } from '../../core/news/lead-news.js';
 import type { NewsFeed } from '../ports/news-feed.js';
+import type { NewsStore } from '../ports/news-store.js';
 
-export interface OrderPorts {
-  readonly feed: NewsFeed;
+interface LeasePorts {
   readonly leases: Pick<Leases, 'take'>;
-  /** When the oldest change was of which the news is not published. */
-  readonly oldestOwed: () => Promise<Date | undefined>;
   readonly clock: () => Date;
   /** The name of this process among those that order. */
   readonly owner: string;
+}
+
+export interface OrderPorts extends LeasePorts {
+  readonly feed: NewsFeed;
+  /** When the oldest change was of which the news is not published. */
+  readonly oldestOwed: () => Promise<Date | undefined>;
+}
+
+export interface PublishInOrderPorts extends LeasePorts {
+  readonly feed: Pick<NewsFeed, 'last' | 'unordered' | 'place'>;
+  readonly news: Pick<NewsStore, 'publish'>;
 }
 
 const LEASE = 'lead-feed';
@@ -22,9 +32,10 @@ const CLOCKS_MS = 10_000;
  * same for nothing. Two at once do no harm: positions are unique, and who meets another's stops. Resolves with how
  * much news it ordered. Throws on an outage.
  */
-export async function orderNews({ feed, leases, oldestOwed, clock, owner }: OrderPorts): Promise<number> {
+export async function orderNews(ports: OrderPorts): Promise<number> {
+  const { feed, oldestOwed, clock } = ports;
   const begun = clock();
-  if (!(await leases.take(LEASE, owner, begun, new Date(begun.getTime() + LEASE_MS)))) return 0;
+  if (!(await takeLease(ports, begun))) return 0;
   // Before the news is read: several publish, and what was published until now is ordered below.
   const oldest = await oldestOwed();
   const known = Math.min(begun.getTime(), oldest?.getTime() ?? Infinity);
@@ -44,6 +55,24 @@ export async function orderNews({ feed, leases, oldestOwed, clock, owner }: Orde
     if (isAll) return ordered;
   }
 }
+
+/**
+ * Publishes what leads owed when they were read. Where this process orders and nothing waits for a place, it is stored with
+ * its places: a place that is given later is a second write of each piece. What waits may be an earlier revision of a
+ * lead, so it is asked for after the leads were read. Throws on an outage.
+ */
+export async function publishInOrder(ports: PublishInOrderPorts, news: readonly LeadNews[]): Promise<void> {
+  const { feed, clock } = ports;
+  if (await takeLease(ports, clock())) {
+    const last = await feed.last();
+    const [waiting] = await feed.unordered(1);
+    if (!waiting && (await feed.place(news, last, clock()))) return;
+  }
+  await ports.news.publish(news);
+}
+
+const takeLease = ({ leases, owner }: LeasePorts, now: Date): Promise<boolean> =>
+  leases.take(LEASE, owner, now, new Date(now.getTime() + LEASE_MS));
 
 type Waiting = Awaited<ReturnType<NewsFeed['unordered']>>[number];
 

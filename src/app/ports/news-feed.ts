@@ -26,6 +26,11 @@ export interface NewsFeed {
   /** Published news without a position, oldest first. */
   unordered(limit: number): Promise<Pick<LeadNews, 'id' | 'lead_id' | 'revision'>[]>;
   /**
+   * Stores news with the positions after `last`, in order. False: a piece is stored already, or another process gave one of
+   * the positions, and what follows is not stored.
+   */
+  place(news: readonly LeadNews[], last: number, at: Date): Promise<boolean>;
+  /**
    * Gives this news the positions after `last`, in order. A piece that has a position keeps it. False: another process
    * gave one of the positions, and what follows got none.
    */

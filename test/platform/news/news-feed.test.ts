@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import { orderNews } from '../../../src/app/news/order-news.js';
+import { orderNews, publishInOrder, type OrderPorts } from '../../../src/app/news/order-news.js';
 import type { NewsFeed } from '../../../src/app/ports/news-feed.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
 import { createLeases } from '../../../src/platform/mongo/alerts/leases.js';
 import { createNewsFeed } from '../../../src/platform/mongo/news/news-feed.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
+import { countCommands } from '../../support/count-commands.js';
 import { oneNews } from '../../support/lead-news.js';
 import { privateServices } from '../../support/services.js';
 
@@ -34,6 +35,12 @@ describe('the order of news', function () {
       ...{ feed: own, leases, owner, oldestOwed: () => Promise.resolve(undefined) },
       clock: () => new Date(Date.now() + aheadMs),
     });
+  const place = (
+    news: readonly LeadNews[],
+    leases: OrderPorts['leases'] = createLeases(connection),
+    own: NewsFeed = feed,
+  ) =>
+    publishInOrder({ ...{ feed: own, leases, owner: 'one', news: store() }, clock: () => new Date() }, news);
   /** Every process believes to have the lease. */
   const everyone = {
     take: () => Promise.resolve(true),
@@ -60,6 +67,44 @@ describe('the order of news', function () {
     const ids = found.map(([, id]) => id);
     expect(ids.filter((id) => id.startsWith('x'))).to.deep.equal(['x:1', 'x:2']);
     expect(ids.at(-1)).to.equal('y:2');
+  });
+
+  it('is given when the news is stored, with one write, by the process that orders', async () => {
+    const { names } = await countCommands(connection).during(() =>
+      place([oneNews('x', 1), oneNews('x', 2), oneNews('y', 1)]),
+    );
+    expect(names.filter((name) => name === 'insert')).to.have.length(1);
+    expect(await feed.unordered(10)).to.deep.equal([]);
+    expect((await feed.head()).last).to.equal(0);
+    expect(await order('one')).to.equal(0);
+    expect(await all()).to.deep.equal([
+      [1, 'x:1'],
+      [2, 'x:2'],
+      [3, 'y:1'],
+    ]);
+  });
+
+  it('is not given before what waits for a place, and not by another process', async () => {
+    await store().publish([oneNews('x', 1)]);
+    await place([oneNews('x', 2)]);
+    expect(await feed.unordered(10)).to.have.length(2);
+    await order('one');
+    await order('other', 11_000);
+    await place([oneNews('y', 1)]);
+    expect(await feed.unordered(10)).to.have.length(1);
+    await order('other', 11_000);
+    expect((await all()).map(([, id]) => id)).to.deep.equal(['x:1', 'x:2', 'y:1']);
+  });
+
+  it('leaves no gap when some of it is stored already, or another process gave the places meanwhile', async () => {
+    await place([oneNews('x', 1), oneNews('y', 1)]);
+    await place([oneNews('z', 1), oneNews('y', 1), oneNews('w', 1)]);
+    const late: NewsFeed = { ...feed, last: () => Promise.resolve(1) };
+    await place([oneNews('v', 1)], everyone, late);
+    await order('one');
+    const found = await all();
+    expect(found.map(([position]) => position)).to.deep.equal([1, 2, 3, 4, 5]);
+    expect(found.map(([, id]) => id).sort()).to.deep.equal(['v:1', 'w:1', 'x:1', 'y:1', 'z:1']);
   });
 
   it('goes on after positions that an orderer gave and did not note', async () => {
@@ -147,7 +192,9 @@ describe('the order of news', function () {
     const write = async (writer: number): Promise<void> => {
       for (let n = 0; n < CHANGES / WRITERS; n += 1) {
         const news: LeadNews = { ...oneNews(`${writer}-${n % 7}`, Math.floor(n / 7) + 1) };
-        await store().publish([news]);
+        // Half of them give places where they can, whoever orders meanwhile.
+        if (writer % 2 === 0) await store().publish([news]);
+        else await place([news], everyone);
         written.push(news.id);
         if (Math.random() < 0.1) await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
       }
@@ -157,11 +204,14 @@ describe('the order of news', function () {
     };
     const read: string[] = [];
     let after = 0;
+    const revisions = new Map<string, number>();
     const readOn = async (): Promise<number> => {
       const { last } = await feed.head();
       const page = await feed.page({ affiliate_id: 'a', environment: 'live', after, up_to: last }, 7);
-      for (const { position, id } of page) {
+      for (const { position, id, lead_id, revision } of page) {
         expect(position).to.equal(after + 1);
+        expect(revision).to.equal((revisions.get(lead_id) ?? 0) + 1);
+        revisions.set(lead_id, revision);
         after = position;
         read.push(id);
       }

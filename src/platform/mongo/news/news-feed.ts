@@ -1,7 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
-import { openClickIds } from '../sealing/click-ids.js';
-import { toRecord, upTo, type Stored } from '../stores/documents.js';
+import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
+import { toDocument, toRecord, upTo, type Stored } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 
 /** Published news as stored. `unordered`: it has no position yet, and when it was published. */
@@ -40,6 +40,13 @@ export function createNewsFeed(connection: Connection): NewsFeed {
         .sort({ unordered: 1, _id: 1 })
         .toArray();
       return found.map(({ _id, lead_id, revision }) => ({ id: _id, lead_id, revision }));
+    },
+    place(some, last, at) {
+      const rows = some.map((one, index) => ({
+        ...toStoredClicks(connection, 'lead_news', toDocument(one)),
+        ...{ position: last + 1 + index, ordered_at: at },
+      }));
+      return unlessTaken(news.insertMany(rows, { ordered: true }));
     },
     async order(ids, last, at) {
       const steps = ids.map((_id, index) => ({
