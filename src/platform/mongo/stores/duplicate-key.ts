@@ -15,13 +15,12 @@ export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError && isTaken(error);
 
 /**
- * Every write that failed, of many unordered ones, failed because of a unique index, and the others are confirmed. Of what
- * left in a batch, one that failed is known, and it is a duplicate only if all are.
+ * Every write that failed, of many unordered ones, failed because of a unique index. Of what left in a batch, one that failed
+ * is known, and it is a duplicate only if all are.
  */
 export const allDuplicates = (error: unknown): boolean =>
   error instanceof mongo.MongoBulkWriteError
-    ? error.result.getWriteConcernError() === undefined &&
-      error.writeErrors instanceof Array &&
+    ? error.writeErrors instanceof Array &&
       error.writeErrors.length > 0 &&
       error.writeErrors.every(({ code, errmsg = '' }) => isTaken({ code, message: errmsg }))
     : isDuplicateKey(error);
