@@ -1,3 +1,4 @@
+import { isOutage } from '../outage.js';
 import type { Leases } from '../ports/leases.js';
 import type { LeadNews } from '../../core/news/lead-news.js';
 import type { NewsFeed } from '../ports/news-feed.js';
@@ -17,7 +18,7 @@ export interface OrderPorts extends LeasePorts {
 }
 
 export interface PublishInOrderPorts extends LeasePorts {
-  readonly feed: Pick<NewsFeed, 'last' | 'unordered' | 'place'>;
+  readonly feed: Pick<NewsFeed, 'last' | 'place'>;
   readonly news: Pick<NewsStore, 'publish'>;
 }
 
@@ -57,18 +58,28 @@ export async function orderNews(ports: OrderPorts): Promise<number> {
 }
 
 /**
- * Publishes what leads owed when they were read. Where this process orders and nothing waits for a place, it is stored with
- * its places: a place that is given later is a second write of each piece. What waits may be an earlier revision of a
- * lead, so it is asked for after the leads were read. Throws on an outage.
+ * Publishes news. The process that orders stores a lead's first pieces with their places: a place that is given later is a
+ * second write of each. A lead's later pieces wait for a place, because an earlier one may wait still, also unseen after a
+ * failover. Throws on an outage.
  */
 export async function publishInOrder(ports: PublishInOrderPorts, news: readonly LeadNews[]): Promise<void> {
+  const leads = new Set(news.filter(({ revision }) => revision === 1).map(({ lead_id }) => lead_id));
+  const first = news.filter(({ lead_id }) => leads.has(lead_id));
+  const isPlaced = first.length > 0 && (await place(ports, first));
+  const left = isPlaced ? news.filter(({ lead_id }) => !leads.has(lead_id)) : news;
+  if (left.length > 0) await ports.news.publish(left);
+}
+
+/** Whether all got their places. What one piece alone can't do is left to the store, which keeps the others. */
+async function place(ports: PublishInOrderPorts, news: readonly LeadNews[]): Promise<boolean> {
   const { feed, clock } = ports;
-  if (await takeLease(ports, clock())) {
-    const last = await feed.last();
-    const [waiting] = await feed.unordered(1);
-    if (!waiting && (await feed.place(news, last, clock()))) return;
+  if (!(await takeLease(ports, clock()))) return false;
+  try {
+    return await feed.place(news, await feed.last(), clock());
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    return false;
   }
-  await ports.news.publish(news);
 }
 
 const takeLease = ({ leases, owner }: LeasePorts, now: Date): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
+import { OutageError } from '../../../src/app/outage.js';
 import { orderNews, publishInOrder, type OrderPorts } from '../../../src/app/news/order-news.js';
 import type { NewsFeed } from '../../../src/app/ports/news-feed.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
@@ -84,16 +85,16 @@ describe('the order of news', function () {
     ]);
   });
 
-  it('is not given before what waits for a place, and not by another process', async () => {
+  it('is given at once to the first pieces of a lead only, and by no other process', async () => {
     await store().publish([oneNews('x', 1)]);
-    await place([oneNews('x', 2)]);
-    expect(await feed.unordered(10)).to.have.length(2);
+    await place([oneNews('x', 2), oneNews('y', 1), oneNews('x', 3), oneNews('y', 2)]);
+    expect(await feed.last()).to.equal(2);
     await order('one');
     await order('other', 11_000);
-    await place([oneNews('y', 1)]);
+    await place([oneNews('z', 1)]);
     expect(await feed.unordered(10)).to.have.length(1);
     await order('other', 11_000);
-    expect((await all()).map(([, id]) => id)).to.deep.equal(['x:1', 'x:2', 'y:1']);
+    expect((await all()).map(([, id]) => id)).to.deep.equal(['y:1', 'y:2', 'x:1', 'x:2', 'x:3', 'z:1']);
   });
 
   it('leaves no gap when some of it is stored already, or another process gave the places meanwhile', async () => {
@@ -101,10 +102,25 @@ describe('the order of news', function () {
     await place([oneNews('z', 1), oneNews('y', 1), oneNews('w', 1)]);
     const late: NewsFeed = { ...feed, last: () => Promise.resolve(1) };
     await place([oneNews('v', 1)], everyone, late);
+    expect(await feed.last()).to.equal(3);
+    expect(await feed.unordered(10)).to.have.length(2);
     await order('one');
     const found = await all();
     expect(found.map(([position]) => position)).to.deep.equal([1, 2, 3, 4, 5]);
     expect(found.map(([, id]) => id).sort()).to.deep.equal(['v:1', 'w:1', 'x:1', 'y:1', 'z:1']);
+  });
+
+  it('is given later if one piece cannot be stored, which keeps none of the others', async () => {
+    const refusing: NewsFeed = { ...feed, place: () => Promise.reject(new Error('bad piece')) };
+    await place([oneNews('y', 1)], everyone, refusing);
+    expect(await feed.unordered(10)).to.have.length(1);
+    const away: NewsFeed = {
+      ...feed,
+      place: () => Promise.reject(new OutageError('MongoDB', new Error('away'))),
+    };
+    const fault = await place([oneNews('z', 1)], everyone, away).catch((error: unknown) => error);
+    expect(fault).to.be.instanceOf(OutageError);
+    expect(await feed.unordered(10)).to.have.length(1);
   });
 
   it('goes on after positions that an orderer gave and did not note', async () => {

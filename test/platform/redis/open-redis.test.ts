@@ -27,6 +27,24 @@ describe('openRedis', function () {
     }
   });
 
+  it('sends what several callbacks of one turn ask for with one write', async () => {
+    const services = privateServices();
+    const redis = openRedis(services.redisUrl, 'caller', silentLog);
+    await once(redis, 'ready');
+    const corked: number[] = [];
+    const ask = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        setTimeout(() => {
+          corked.push(redis.stream.writableCorked);
+          resolve(redis.ping());
+        }, 5);
+      });
+    await Promise.all([ask(), ask(), ask()]);
+    closeRedis(redis);
+    await services.close();
+    expect(corked).to.deep.equal([0, 1, 1]);
+  });
+
   it('uses no other database if the server does not have that of the address', async () => {
     const services = privateServices();
     const redis = openRedis(new URL('/4096', services.redisUrl).href, 'caller', silentLog);

@@ -29,15 +29,9 @@ export function slotMethods(searches: SearchModel): SlotMethods {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
     async confirmSlots(slots) {
       for (const some of ofSearchesOnce(slots)) {
-        if (some.length > 1) {
-          const { modifiedCount } = await pastDeadlocks(() =>
-            plain<Row>(searches).updateMany(confirming(some), SOLD),
-          );
-          if (modifiedCount === some.length) continue;
-        }
-        // One alone can leave together with those of other leads. Of many, a shard that is handing over some of its
-        // searches may have missed one.
-        await Promise.all(some.map((slot) => plain<Row>(searches).updateOne(confirming([slot]), SOLD)));
+        const left = some.length === 1 ? some : await leftOfTogether(searches, some);
+        // One alone can leave together with those of other leads.
+        await Promise.all(left.map((slot) => plain<Row>(searches).updateOne(confirming([slot]), SOLD)));
       }
     },
     async releaseSlot(searchId, lead, round) {
@@ -45,6 +39,21 @@ export function slotMethods(searches: SearchModel): SlotMethods {
     },
     reservedSlots: () => reservedSlots(searches),
   };
+}
+
+/** Confirms many at once. Returns those that a shard missed, because it was handing over their searches. */
+async function leftOfTogether(
+  searches: SearchModel,
+  slots: readonly ReservedSlot[],
+): Promise<readonly ReservedSlot[]> {
+  const filter = confirming(slots);
+  const written = await pastDeadlocks(() => plain<Row>(searches).updateMany(filter, SOLD));
+  if (written.modifiedCount === slots.length) return [];
+  const found = await plain<Row>(searches)
+    .find(filter, { projection: { _id: 1 } })
+    .toArray();
+  const left = new Set(found.map(({ _id }) => _id));
+  return slots.filter(({ search }) => left.has(search));
 }
 
 /** A slot that is confirmed is left alone: the database would write the whole search again. */

@@ -77,7 +77,10 @@ for (const kind of STORE_KINDS)
       const sold = [one, two].map((search) => ({ search, lead: 'a', round: 1 }));
       const { names } = await stores.during(() => searches.confirmSlots(sold));
       expectCommands(names, ['update']);
-      await searches.confirmSlots([...sold, { search: 'nobody', lead: 'a', round: 1 }]);
+      const again = await stores.during(() =>
+        searches.confirmSlots([...sold, { search: 'nobody', lead: 'a', round: 1 }]),
+      );
+      expectCommands(again.names, ['update', 'find']);
       expect(await slotsOf(one)).to.deep.equal([{ ...slot('a'), state: 'sold' }, slot('b')]);
       for (const _ of [1, 2]) await searches.releaseSlot(two, 'a', 2);
       expect(await slotsOf(two)).to.deep.equal([{ ...slot('a'), state: 'sold' }]);

@@ -58,6 +58,20 @@ describe('calls of the ledger in one turn', () => {
     expect((await callsOf(redis)) - before).to.equal(1);
   });
 
+  it('that answers set going, which arrive together, leave in one script too', async () => {
+    const { redis, ledger } = await open();
+    const before = await callsOf(redis);
+    // Two callbacks of one turn of the event loop.
+    const inCallback = (id: string) =>
+      new Promise((resolve) => {
+        setTimeout(() => {
+          resolve(ledger.reserve(id, [total], counted));
+        }, 5);
+      });
+    await Promise.all(['a:1', 'b:1', 'c:1'].map(inCallback));
+    expect((await callsOf(redis)) - before).to.equal(1);
+  });
+
   it('do not fail each other', async () => {
     const { redis, ledger } = await open();
     const { root, generation } = ledgerKeys(prefix);
