@@ -32,8 +32,9 @@ export function checkIdentities(
   return violations;
 
   function forbids(sale: Sale, other: Sale): boolean {
-    if (sale.offer === other.offer) return true;
     const scope = offers.get(sale.offer)?.scope;
+    // An offer that moved to another buyer may sell a person to each of them, if each buyer is a scope of its own.
+    if (sale.offer === other.offer && scope !== 'buyer') return true;
     const inScope = scope === 'service' || (scope === 'buyer' && sale.buyer === other.buyer);
     if (!inScope) return false;
     if (offers.get(other.offer)?.scope === scope && scope === 'buyer') return true;

@@ -15,9 +15,13 @@ import {
   rulesIn,
   many,
   limitOf,
+  received,
   held,
   TOO_MANY_FOR_HARBOR,
 } from '../support/chaos-evidence.js';
+
+const ANN_BEFORE = { id: 'a', person: 'ann', offer: 'harbor-1' } as const;
+const ANN_AFTER = soldAt('b', LONG_AFTER, { person: 'ann', offer: 'harbor-1' });
 
 describe('chaos verdicts on operators and ceilings', () => {
   const sound: readonly (readonly [string, Evidence])[] = [
@@ -56,6 +60,13 @@ describe('chaos verdicts on operators and ceilings', () => {
         ],
         changedTo({ buyers: { 'summit-0': 'harbor' } }),
       ),
+    ],
+    [
+      'one person at each of two buyers that an offer had, of which each is a scope of its own',
+      evidence([ANN_BEFORE, ANN_AFTER], {
+        ...changedTo({ buyers: { 'harbor-1': 'lakeshore' } }),
+        received: [received(ANN_BEFORE), { ...received(ANN_AFTER), party: 'lakeshore' }],
+      }),
     ],
     [
       'a lead that failed at a buyer that put it off',
