@@ -19,7 +19,8 @@ import { consentChain, consentPorts } from './wiring/consents.js';
 import { noticesOf } from './wiring/notices.js';
 import { exchangeStore } from './wiring/exchanges.js';
 import { createSchedule } from './wiring/schedule.js';
-import { leadFinisher, newsOrderer, orderingOf } from './wiring/webhooks.js';
+import { leadFinisher, orderingOf } from './wiring/webhooks.js';
+import { orderNews } from '../src/app/news/order-news.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
@@ -78,7 +79,7 @@ await runProcess('sweeper', (platform) => {
     every(LATE_EVERY_MS, 'finishing what others left', async () => {
       if (roster.hasOthers()) await finisher.finishLate();
     }),
-    alone('sweep', FINISH_EVERY_MS, 'ordering the news of leads', newsOrderer(ordering)),
+    alone('sweep', FINISH_EVERY_MS, 'ordering the news of leads', () => orderNews(ordering)),
     every(sweepEveryMs, SWEEP, async () => {
       if (!roster.has('sweep')) return sweepDue(ports, failures);
       return leftSome(await sweep(ports, failures, EFFECT_GRACE_MS)) ? 'more' : undefined;

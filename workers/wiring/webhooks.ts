@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { keepDecided } from '../../src/app/consent/keep-evidence.js';
 import { consentPorts } from './consents.js';
-import { orderNews, publishInOrder, type OrderPorts } from '../../src/app/news/order-news.js';
+import { publishInOrder, type OrderPorts } from '../../src/app/news/order-news.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
 import { tellEndpoints, type TellPorts } from '../../src/app/webhooks/tell-endpoints.js';
@@ -79,12 +79,13 @@ export function leadFinisher(
   };
 }
 
-/** The order of the feed, which one process gives at a time. */
+/** What news gets its places in the feed with, by one process at a time. */
 interface Ordering extends OrderPorts {
   /** Whether this process should give it. */
   readonly isMine: () => boolean;
 }
 
+/** The same on the real services, under a name of this process's own: create it once. */
 export const orderingOf = ({ connection, news }: Platform, isMine: () => boolean): Ordering => ({
   isMine,
   feed: guardOutages('MongoDB', createNewsFeed(connection)),
@@ -93,6 +94,3 @@ export const orderingOf = ({ connection, news }: Platform, isMine: () => boolean
   clock: () => new Date(),
   owner: randomUUID(),
 });
-
-/** Orders the news of leads for the feed. */
-export const newsOrderer = (ordering: OrderPorts) => (): Promise<number> => orderNews(ordering);
