@@ -3,7 +3,7 @@ import { bucketsFor, countedCaps } from '../../src/core/caps/cap-buckets.js';
 import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
-import { FRESH_S } from '../../src/platform/redis/ledger/server-scripts.js';
+import { FRESH_S, LEFT_MS } from '../../src/platform/redis/ledger/server-scripts.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { countedLead, testCap } from './caps.js';
 import { IDS } from './catalogue.js';
@@ -34,6 +34,7 @@ export type LedgerServers = Awaited<ReturnType<typeof startLedgerServers>>;
 export async function startLedgerServers(count: number) {
   const own = await startOwnRedis(count);
   let leads: CountedLead[] = [];
+  let begun = false;
 
   const rebuild = (
     redis: Redis,
@@ -53,12 +54,25 @@ export async function startLedgerServers(count: number) {
       'the replica has followed',
     );
 
+  /** As if the server had missed its replicas or its ledger for long. */
+  async function age(redis: Redis): Promise<void> {
+    const { root } = ledgerKeys(PREFIX);
+    const [promotion, at, synced] = (await redis.hget(root, 'left_since'))!.split(' ');
+    await redis.hset(root, 'left_since', `${promotion} ${Number(at) - LEFT_MS} ${synced}`);
+  }
+
   return {
     servers: own.servers,
     rebuild,
     reserve,
-    /** As the use cases sell: the intent, the place, a count where it is stale, the confirmation. */
+    age,
+    /**
+     * As the use cases sell: the intent, the place, a count where it is stale, the confirmation. The first server of a
+     * test does not wait because the last test had given it replicas.
+     */
     async sell(redis: Redis): Promise<string> {
+      if (!begun && (await rebuild(redis)).outcome === 'unfit') await age(redis);
+      begun = true;
       const id = `lead-${leads.length}`;
       const intent = { at: now, round: 1 };
       leads.push(countedLead({ id, state: 'working', intent }));
@@ -86,6 +100,7 @@ export async function startLedgerServers(count: number) {
     /** Each is a master of its own and empty, and no lead was sold. */
     async empty(): Promise<void> {
       leads = [];
+      begun = false;
       for (const redis of own.servers) {
         await redis.replicaof('NO', 'ONE');
         await redis.flushall();

@@ -19,7 +19,7 @@ export const ledgerKeys = (prefix: string) => {
      * - `token`: the token of the generation.
      * - `caps` and `version`: the fingerprint of the counted caps, and the newest catalogue version that has them.
      * - `replicas`, `syncs`: how many replicas the server had, and how often it gave one all of its data.
-     * - `left_since`: promotion, time and `syncs` when replicas were first missing (ADR 87).
+     * - `left_since`: promotion, time and `syncs` when replicas or the ledger were first missing (ADR 87).
      * - `rebuilds`: the number of rebuilds so far.
      */
     root,

@@ -1,4 +1,7 @@
-/** How long a server without its replicas sells nothing. A Sentinel usually turns a former master within 18 s. */
+/**
+ * How long a server that misses its replicas, or its ledger, sells nothing. A Sentinel usually turns a former master
+ * within 18 s.
+ */
 export const LEFT_MS = 20_000;
 
 /** A server that started less than so many seconds ago may not know yet that another was promoted. */
@@ -61,14 +64,19 @@ local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replicati
  * it may count anew, for those that are there: a Sentinel turns a former master sooner. `left_since` is promotion, time
  * and `syncs`.
  *
+ * A server without a ledger knows nothing of replicas. If it has or had some, or was one, it is `bare` and waits as
+ * one that was left: its data may have been removed beside a failover, and the other may count and sell.
+ *
  * It ignores refused writes: reading must work on a server that takes none (`min-replicas-to-write`).
  */
 export const LEFT = `
 local replicas = tonumber(stored[6] or 0)
 local in_service = stored[5] == promotion
 local needed = (in_service or fresh) and math.ceil(replicas / 2) or math.floor(replicas / 2)
-local left, left_ms = master and followers and followers < needed, 0
-if master and stored[2] and (left or stored[7]) then
+local bare = not stored[2] and followers and (followers > 0 or syncs ~= '0'
+  or string.find(told('\\nmaster_replid2:', '^%x+') or '', '[^0]'))
+local left, left_ms = master and followers and (bare or followers < needed), 0
+if master and (left or stored[7]) then
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local at, since, synced = string.match(stored[7] or '', '^(.*) (%d+) (%d*)$')
@@ -81,7 +89,7 @@ if master and stored[2] and (left or stored[7]) then
     redis.pcall('HDEL', KEYS[1], 'left_since')
   end
 end
-if left and left_ms < ${LEFT_MS} then unfit = unfit or 'was left' end
+if left and left_ms < ${LEFT_MS} then unfit = unfit or (bare and 'is bare' or 'was left') end
 if master and stored[2] and not left and followers and followers > replicas then
   redis.pcall('HSET', KEYS[1], 'replicas', followers)
 end

@@ -186,7 +186,7 @@ describe('the cap ledger on real Redis servers', function () {
     it('sells nothing where neither is told, and says why', async () => {
       const blind = await seeing('memory', 'stats');
       const why = "its replication id can't be read (INFO replication), so a failover could not be noticed";
-      expect(await on.rebuild(master)).to.include({ outcome: 'rebuilt' });
+      expect(await on.sell(master)).to.equal('reserved');
       expect(await on.sell(blind)).to.equal('stale');
       expect(await on.rebuild(blind, undefined, 'always')).to.deep.equal({ outcome: 'unfit', why });
       expect(await probeRedis(blind, { ping: () => Promise.resolve() })()).to.equal(why);

@@ -2,9 +2,8 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { keepCounted } from '../../../../src/app/upkeep/keep-counted.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
-import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
 import { createLedgerView } from '../../../../src/platform/redis/ledger/read-uses.js';
-import { FRESH_S, LEFT_MS } from '../../../../src/platform/redis/ledger/server-scripts.js';
+import { FRESH_S } from '../../../../src/platform/redis/ledger/server-scripts.js';
 import { until } from '../../../support/until.js';
 import {
   buckets,
@@ -37,14 +36,6 @@ describe('the cap ledger while there are two masters', function () {
       async () => !(await master.info('replication')).includes(`port=${replica.options.port},`),
       'it was left',
     );
-  }
-
-  /** As if the server had been left for long. */
-  async function aged(): Promise<void> {
-    const { root } = ledgerKeys(PREFIX);
-    const [promotion, at, synced] = (await master.hget(root, 'left_since'))!.split(' ');
-    expect(Number(at)).to.be.closeTo(Date.now(), 5_000);
-    await master.hset(root, 'left_since', `${promotion} ${Number(at) - LEFT_MS} ${synced}`);
   }
 
   it('sells on the promoted one only', async () => {
@@ -85,7 +76,7 @@ describe('the cap ledger while there are two masters', function () {
       expect([await on.sell(replica), await on.sell(replica)]).to.deep.equal(['reserved', 'reserved']);
       await on.follow(replica, master);
       expect(await on.sell(master)).to.equal(noticed ? 'stale' : 'full');
-      if (noticed) await aged();
+      if (noticed) await on.age(master);
       expect(await on.sell(master)).to.equal('full');
     });
 
@@ -162,9 +153,64 @@ describe('the cap ledger while there are two masters', function () {
     expect(await on.sell(master)).to.equal('reserved');
     await promote();
     expect(await on.sell(master)).to.equal('stale');
-    await aged();
+    await on.age(master);
     const done = await on.rebuilds(master);
     expect([await on.sell(master), await on.sell(master)]).to.deep.equal(['reserved', 'reserved']);
     expect([await on.sell(master), await on.rebuilds(master)]).to.deep.equal(['full', done + 1]);
+  });
+
+  describe('that was emptied', () => {
+    const why =
+      'it holds no ledger and has or had replicas, so another server may be the master; sales begin within 20 s';
+    const bare = { outcome: 'unfit', why };
+    beforeEach(async () => {
+      await on.follow(replica, master);
+      expect(await on.sell(master)).to.equal('reserved');
+      await master.wait(1, 5_000);
+    });
+
+    it('before the failover: neither sells until the former one is turned', async () => {
+      await master.flushall();
+      await master.wait(1, 5_000);
+      await promote();
+      expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['stale', 'stale']);
+      for (const when of ['always', 'when_stale'] as const)
+        for (const redis of [master, replica])
+          expect(await on.rebuild(redis, undefined, when)).to.deep.equal(bare);
+      await on.age(replica);
+      await on.follow(master, replica);
+      expect([await on.reserve(master), await on.sell(replica)]).to.deep.equal(['stale', 'reserved']);
+      expect(await on.sell(replica), 'in service').to.equal('reserved');
+      expect(await on.sell(replica)).to.equal('full');
+    });
+
+    it('after the failover: the promoted one sells alone', async () => {
+      await promote();
+      await master.flushall();
+      expect([await on.sell(replica), await on.sell(master)]).to.deep.equal(['reserved', 'stale']);
+      expect(await on.rebuild(master)).to.deep.equal(bare);
+    });
+
+    it('waits anew when it was promoted meanwhile', async () => {
+      await master.flushall();
+      expect(await on.rebuild(master)).to.deep.equal(bare);
+      await on.age(master);
+      await master.wait(1, 5_000);
+      await promote();
+      expect(await on.rebuild(replica)).to.deep.equal(bare);
+    });
+
+    it('counts at once what a server without replicas lost', async () => {
+      const alone = await startLedgerServers(1);
+      const [one] = alone.servers as [Redis];
+      try {
+        expect(await alone.reserve(one)).to.equal('stale');
+        expect((await alone.rebuild(one)).outcome).to.equal('rebuilt');
+        await one.flushall();
+        expect((await alone.rebuild(one)).outcome).to.equal('rebuilt');
+      } finally {
+        await alone.close();
+      }
+    });
   });
 });
