@@ -3,7 +3,7 @@ import { bucketsFor, countedCaps } from '../../src/core/caps/cap-buckets.js';
 import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
-import { FRESH_S, LEFT_MS } from '../../src/platform/redis/ledger/server-scripts.js';
+import { LEFT_MS } from '../../src/platform/redis/ledger/server-scripts.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { countedLead, testCap } from './caps.js';
 import { IDS } from './catalogue.js';
@@ -24,9 +24,6 @@ export const buckets = bucketsFor(
   { campaign, campaign_offer: campaign.offers.get(IDS.shared)!, program: undefined },
   now,
 );
-
-export const uptimeOf = async (redis: Redis): Promise<number> =>
-  Number(/uptime_in_seconds:(\d+)/.exec(await redis.info('server'))?.[1]);
 
 /** A ledger of one cap on real Redis servers, which follow each other as a test says. */
 export type LedgerServers = Awaited<ReturnType<typeof startLedgerServers>>;
@@ -63,6 +60,7 @@ export async function startLedgerServers(count: number) {
 
   return {
     servers: own.servers,
+    restarted: own.restarted,
     rebuild,
     reserve,
     age,
@@ -91,11 +89,6 @@ export async function startLedgerServers(count: number) {
       await linked(follower);
     },
     linked,
-    /** Waits until no server has just started. */
-    async settled(): Promise<void> {
-      for (const redis of own.servers)
-        await until(async () => (await uptimeOf(redis)) >= FRESH_S, 'the server is not fresh');
-    },
     promote: (redis: Redis) => redis.replicaof('NO', 'ONE'),
     /** Each is a master of its own and empty, and no lead was sold. */
     async empty(): Promise<void> {

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { until } from './until.js';
 import { join } from 'node:path';
 import { installed, loadScripts, wayOf } from '../../chaos/place/servers.js';
 import { quietPort } from '../../chaos/place/quiet-port.js';
@@ -6,6 +7,8 @@ import { quietPort } from '../../chaos/place/quiet-port.js';
 export interface OwnRedis {
   /** In the order of their start. Whatever is done to them, nobody else has them. */
   readonly servers: readonly Redis[];
+  /** Ends the server with a snapshot of its data, does something, and starts it again with that. */
+  readonly restarted: (server: Redis, meanwhile: () => Promise<unknown>) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,10 +42,18 @@ export async function startOwnRedis(count: number): Promise<OwnRedis> {
   );
   const started = await Promise.all(starting);
   const servers = started.map(({ url }) => new Redis(url));
-  // By default a master waits five seconds for further replicas.
-  for (const redis of servers) await redis.config('SET', 'repl-diskless-sync-delay', 0);
+  for (const redis of servers) await withoutDelay(redis);
   return {
     servers,
+    async restarted(server, meanwhile) {
+      const [part] = started[servers.indexOf(server)]!.parts;
+      // It saves for a replica until then.
+      await until(async () => (await server.save().catch(() => '')) === 'OK', 'the data is saved');
+      await part!.kill();
+      await meanwhile();
+      await part!.restart();
+      await withoutDelay(server);
+    },
     async close() {
       for (const redis of servers) redis.disconnect();
       await Promise.all(started.map((server) => server.stop()));
@@ -50,3 +61,6 @@ export async function startOwnRedis(count: number): Promise<OwnRedis> {
     },
   };
 }
+
+/** By default a master waits five seconds for further replicas. */
+const withoutDelay = (redis: Redis) => redis.config('SET', 'repl-diskless-sync-delay', 0);

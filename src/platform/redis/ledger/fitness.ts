@@ -10,7 +10,7 @@ export const unfitness = (unfit: string): string => {
   if (unfit === 'was left')
     return `it lacks replicas or had lost them, and one may be the master now; sales go on within ${LEFT_MS / 1_000} s`;
   if (unfit === 'is bare')
-    return `it holds no ledger and has or had replicas, so another server may be the master; sales begin within ${LEFT_MS / 1_000} s`;
+    return `it holds no ledger and has or had replicas or Sentinels, so another server may be the master; sales begin within ${LEFT_MS / 1_000} s`;
   return policy === undefined
     ? "its replication id can't be read (INFO replication), so a failover could not be noticed"
     : `maxmemory-policy is ${policy}, not noeviction`;

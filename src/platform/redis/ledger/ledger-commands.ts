@@ -39,9 +39,13 @@ const COMMANDS: Readonly<Record<keyof LedgerCommands, readonly [keys: number, lu
   ledgerSwap: [3, SWAP],
 };
 
-/** Defines the scripts on the connection, which then uses EVALSHA. Defining them twice changes nothing. */
+/**
+ * Defines the scripts on the connection, which then uses EVALSHA. Defining them twice changes nothing. A server can't tell
+ * a script that Sentinels watch it, but the connection knows.
+ */
 export function withLedgerCommands(redis: Redis): Redis & LedgerCommands {
+  const given = `local by_sentinels = ${Boolean(redis.options.sentinels)}\n`;
   for (const [name, [numberOfKeys, lua]] of Object.entries(COMMANDS))
-    redis.defineCommand(name, { numberOfKeys, lua });
+    redis.defineCommand(name, { numberOfKeys, lua: given + lua });
   return redis as Redis & LedgerCommands;
 }

@@ -4,9 +4,6 @@
  */
 export const LEFT_MS = 20_000;
 
-/** A server that started less than so many seconds ago may not know yet that another was promoted. */
-export const FRESH_S = 5;
-
 /**
  * Lua code that finds out which server this is, and since when its data can be trusted. It calls INFO once, because
  * INFO dominates a script's cost. If the server denies that (an ACL may), it reads section by section.
@@ -20,7 +17,8 @@ export const FRESH_S = 5;
  * - `master`: false on a replica, whose data lags behind.
  * - `followers`: how many replicas it has. A cluster fails over without a second master, so there it is not asked.
  * - `syncs`: how often it gave a replica all of its data. A replica that was a master meanwhile needs that.
- * - `fresh`: it has just started.
+ * - `former_id()`: its replication id before the last promotion or start; all zeros if there was none.
+ * - `has_followed()`: whether it has followed another server since it started.
  * - `era`: all that must not change during a rebuild.
  */
 export const ERA = `
@@ -43,7 +41,8 @@ local master = told('\\nrole:', '^%a+') ~= 'slave'
 local clustered = string.find(info, '_mode:cluster', 1, true)
 local followers = not clustered and tonumber(told('\\nconnected_slaves:', '^%d+'))
 local syncs = not clustered and told('\\nsync_full:', '^%d+') or ''
-local fresh = tonumber(told('\\nuptime_in_seconds:', '^%d+') or ${FRESH_S}) < ${FRESH_S}
+local function former_id() return told('\\nmaster_replid2:', '^%x+') or '' end
+local function has_followed() return (told('\\ntotal_net_repl_input_bytes:', '^%d+') or '0') ~= '0' end
 local promotion = (replication_id or '') .. ':' .. (told('\\nevicted_keys:', '^%d+') or '')
 local era = run_id .. ' ' .. promotion .. ' ' .. syncs
 local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replication_id and 'hides its replication id')
@@ -55,26 +54,29 @@ local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replicati
  * says how many there were. One of them is the other master now; no other follows both. So at most one of the two has
  * the followers that it needs:
  *
- * - The server that counted needs half of the replicas, rounded up. It loses one at once when that is promoted. One that
- * has just started may have done so beside the other.
- * - A server that was promoted needs the other half, rounded down: none if there was one replica.
+ * - A server that was promoted from the one that counted needs half of the replicas, rounded down: none if there was one.
+ * - Any other needs the other half, rounded up: the server that counted, which loses one at once when that is promoted, one
+ * that was started again, perhaps beside the other, and one that was promoted from a server that never counted.
  *
  * A server without them is `left`: its ledger is not sound, and until LEFT_MS are over the server is `unfit`, too. When
  * they are back, it goes on; but if one needed all data, it may have been the master, or be another one. After LEFT_MS
  * it may count anew, for those that are there: a Sentinel turns a former master sooner. `left_since` is promotion, time
  * and `syncs`.
  *
- * A server without a ledger knows nothing of replicas. If it has or had some, or was one, it is `bare` and waits as
- * one that was left: its data may have been removed beside a failover, and the other may count and sell.
+ * A server without a ledger knows nothing of replicas. If it has or had some, or was one, or there are Sentinels, it is
+ * `bare` and waits as one that was left: its data may have gone beside a failover, and the other may count and sell.
  *
  * It ignores refused writes: reading must work on a server that takes none (`min-replicas-to-write`).
  */
 export const LEFT = `
 local replicas = tonumber(stored[6] or 0)
 local in_service = stored[5] == promotion
-local needed = (in_service or fresh) and math.ceil(replicas / 2) or math.floor(replicas / 2)
-local bare = not stored[2] and followers and (followers > 0 or syncs ~= '0'
-  or string.find(told('\\nmaster_replid2:', '^%x+') or '', '[^0]'))
+local needed = math.ceil(replicas / 2)
+if not in_service and stored[5] and string.match(stored[5], '^%x+') == former_id() and has_followed() then
+  needed = math.floor(replicas / 2)
+end
+local bare = not stored[2] and followers
+  and (by_sentinels or followers > 0 or syncs ~= '0' or string.find(former_id(), '[^0]'))
 local left, left_ms = master and followers and (bare or followers < needed), 0
 if master and (left or stored[7]) then
   local time = redis.call('TIME')

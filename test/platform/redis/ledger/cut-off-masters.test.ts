@@ -29,7 +29,6 @@ describe('the cap ledger on a master that does not know that another one was pro
   before(async () => {
     on = await startLedgerServers(2);
     [master, replica] = on.servers as [Redis, Redis];
-    await on.settled();
   });
   after(() => on.close());
   beforeEach(() => on.empty());

@@ -25,7 +25,6 @@ describe('the cap ledger on real Redis servers', function () {
   before(async () => {
     on = await startLedgerServers(2);
     [master, replica] = on.servers as [Redis, Redis];
-    await on.settled();
   });
   after(() => on.close());
   beforeEach(() => on.empty());
