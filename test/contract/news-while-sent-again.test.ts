@@ -4,6 +4,7 @@ import type { LeadNews } from '../../src/core/news/lead-news.js';
 import { messagesAbout } from '../../src/core/webhooks/webhook-messages.js';
 import { createNewsStore } from '../../src/platform/mongo/news/news-store.js';
 import { idOf, startContract, type Contract } from '../support/contract.js';
+import { silentLog } from '../support/services.js';
 
 describe('contract: a lead that is sent again before its news is published', function () {
   this.timeout(60_000);
@@ -58,6 +59,7 @@ describe('contract: a lead that is sent again before its news is published', fun
     const told: LeadNews[] = [];
     await publishNews({
       news: createNewsStore(world.api.connection),
+      log: silentLog,
       tell: (all) => Promise.resolve(void told.push(...all)),
     });
     expect(told.filter(({ lead_id }) => lead_id === svc_lead_id).map(said)).to.deep.equal([

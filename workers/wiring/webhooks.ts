@@ -10,7 +10,7 @@ import type { WhichNews } from '../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
 import type { Share } from '../../src/core/upkeep/share.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
-import type { Failures } from '../../src/app/upkeep/each-alone.js';
+import { createFailures, type Failures } from '../../src/app/upkeep/each-alone.js';
 import { FINISHED_AT_ONCE, finishLeads } from '../../src/app/upkeep/finish-leads.js';
 import { publishNews, type PublishPorts } from '../../src/app/news/publish-news.js';
 import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
@@ -41,6 +41,7 @@ function publishPorts(platform: Platform): PublishPorts {
   const evidence = consentPorts(platform);
   return {
     news: platform.news,
+    log: platform.log,
     async tell(news, owing) {
       await keepDecided(evidence, owing);
       await tellEndpoints(ports, news);
@@ -51,7 +52,8 @@ function publishPorts(platform: Platform): PublishPorts {
 /** Publishes news that no sweeper has published for a while. */
 export function lateNewsPublisher(platform: Platform): () => Promise<number> {
   const ports = publishPorts(platform);
-  return () => publishNews(ports, lateNews());
+  const failures = createFailures(platform.log);
+  return () => publishNews(ports, lateNews(), failures);
 }
 
 type WorkOfFinishing = Pick<

@@ -1,3 +1,4 @@
+import type { OwedAdjustment } from '../../core/money/adjustment.js';
 import type { Entry } from '../../core/money/entry.js';
 import { createFailures, type Failures } from '../upkeep/each-alone.js';
 import type { WorkPorts } from '../ports/work-ports.js';
@@ -20,11 +21,8 @@ export async function bookAdjustments(
   // The closed months are read after what is owed: see `closeMonth`.
   const open = await openBooks(ports);
   const now = ports.clock();
-  const entries = owed.map((one) => {
-    const entry: Entry = { ...writtenNow(one.at, open, now), ...one };
-    return { id: one.id, entry };
-  });
-  const written = await writeAll(ports.books, entries, failures);
+  const entry = (one: OwedAdjustment): Entry => ({ ...writtenNow(one.at, open, now), ...one });
+  const written = await writeAll(ports.books, owed, entry, failures);
   await ports.adjustments.booked(written.map(({ id }) => id));
   return written.length;
 }

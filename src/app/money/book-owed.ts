@@ -1,8 +1,7 @@
 import { entryOf, type BookedLead } from '../../core/money/entry-of.js';
 import type { Entry, OwedEntry } from '../../core/money/entry.js';
 import { dayOf, monthOf, periodFor } from '../../core/money/period.js';
-import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
-import { isOutage } from '../outage.js';
+import { createFailures, togetherOrAlone, type Failures } from '../upkeep/each-alone.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { OwingLead, WrittenOf } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
@@ -41,7 +40,7 @@ export function writtenNow(at: Date, { currency, time_zone, lastClosed }: OpenBo
 /**
  * Writes the entries that leads owe to the books. It may be stopped anywhere and run twice at once: each
  * writer gives an entry the same id, and the lead owes it until it is written. An entry that can't be written is logged, and
- * delays no other. Returns how many were written. Throws on an outage.
+ * delays no other. Returns how many are owed no more. Throws on an outage.
  */
 export async function bookOwed(
   ports: BookPorts,
@@ -49,9 +48,12 @@ export async function bookOwed(
   before = new Date(ports.clock().getTime() + MAX_AHEAD_MS),
 ): Promise<number> {
   const owing = await ports.leads.owingEntries(before, BATCH + failures.known());
-  const written = await bookEntries(ports, owing, failures);
-  if (written.length > 0) await ports.leads.clearOwed(written);
-  return written.length;
+  const cleared = await togetherOrAlone(failures, await bookEntries(ports, owing, failures), {
+    what: 'taking off a lead the entries that were written',
+    idOf: ({ id }) => id,
+    act: (written) => ports.leads.clearOwed(written),
+  });
+  return cleared.length;
 }
 
 /**
@@ -66,32 +68,31 @@ export async function bookEntries(
   if (owing.length === 0) return [];
   const open = await openBooks(ports);
   const now = ports.clock();
-  const owed = owing.flatMap((lead) => lead.unbooked.map((one) => owedBy(lead, one, open, now)));
-  return writeAll(ports.books, owed, failures);
+  const entry = ({ lead, owed }: Owed): Entry => entryOf(lead, owed, writtenNow(owed.at, open, now));
+  const owed = owing.flatMap((lead) => lead.unbooked.map((one) => owedBy(lead, one)));
+  return writeAll(ports.books, owed, entry, failures);
 }
 
-type Owed = WrittenOf & { readonly entry: Entry };
+interface Owed extends WrittenOf {
+  readonly lead: BookedLead;
+  readonly owed: OwedEntry;
+}
 
-const owedBy = (lead: BookedLead, owed: OwedEntry, open: OpenBooks, now: Date): Owed => ({
+const owedBy = (lead: BookedLead, owed: OwedEntry): Owed => ({
   ...{ id: lead.id, kind: owed.kind, n: owed.n },
-  entry: entryOf(lead, owed, writtenNow(owed.at, open, now)),
+  ...{ lead, owed },
 });
 
-/** One command for all. If the store refuses one of them, each is written alone. */
-export async function writeAll<Owed extends { readonly id: string; readonly entry: Entry }>(
+/** One command for all. If one of them can't be written, each is written alone. */
+export const writeAll = <Of extends { readonly id: string }>(
   books: Pick<BookStore, 'write'>,
-  owed: readonly Owed[],
+  owed: readonly Of[],
+  entry: (one: Of) => Entry,
   failures: Failures,
-): Promise<Owed[]> {
-  try {
-    await books.write(owed.map(({ entry }) => entry));
-    return [...owed];
-  } catch (error) {
-    if (isOutage(error)) throw error;
-    return eachAlone(failures, owed, {
-      what: 'writing an entry',
-      idOf: ({ id }) => id,
-      act: ({ entry }) => books.write([entry]),
-    });
-  }
-}
+): Promise<Of[]> =>
+  togetherOrAlone(failures, owed, {
+    what: 'writing an entry',
+    idOf: ({ id }) => id,
+    // Entries are made here, so that a lead of which none can be made delays no other.
+    act: async (some) => books.write(some.map(entry)),
+  });

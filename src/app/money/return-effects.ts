@@ -8,7 +8,7 @@ import { regainedAs, releasedUpTo } from '../../core/money/returned-claims.js';
 import { undoneChange, type Had } from '../../core/money/undo-return.js';
 import type { ReturnEffectOf, ReturnedLead } from '../ports/lead-store.js';
 import { askLedger, type WorkPorts } from '../ports/work-ports.js';
-import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
+import { createFailures, eachAlone, togetherOrAlone, type Failures } from '../upkeep/each-alone.js';
 
 const BATCH = 500;
 
@@ -50,8 +50,12 @@ export async function applyReturnEffects(
   });
   await returns.keep(kept.map(({ id, n }) => ({ lead: id, n })));
   await returns.free(freed.map(({ id, n }) => ({ lead: id, n })));
-  await leads.clearReturnEffects([...kept, ...freed]);
-  return kept.length + freed.length;
+  const cleared = await togetherOrAlone(failures, [...kept, ...freed], {
+    what: 'taking off a lead the effects of returns that were applied',
+    idOf: ({ id }) => id,
+    act: (some) => leads.clearReturnEffects(some),
+  });
+  return cleared.length;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
-import type { NewsStore, OwingLead, WhichNews } from '../ports/news-store.js';
+import type { DoneOf, NewsStore, OwingLead, WhichNews } from '../ports/news-store.js';
+import type { WorkLog } from '../ports/work-ports.js';
+import { createFailures, togetherOrAlone, type Failures } from '../upkeep/each-alone.js';
 
 const BATCH = 500;
 const KEPT_MS = 90 * 86_400_000;
@@ -8,26 +10,59 @@ export interface PublishPorts {
   readonly news: NewsStore;
   /** Keeps what must be kept of it, and stores what others are told. It is repeated after a kill, and must then store nothing twice. */
   readonly tell: (news: readonly LeadNews[], owing: readonly OwingLead[]) => Promise<void>;
+  readonly log: WorkLog;
 }
 
 /**
  * Publishes news that leads owe. It may be stopped anywhere and run twice at once: news has the same id each time, and
- * its lead owes it until everything is stored. Returns how many leads it read. Throws on an outage.
+ * its lead owes it until everything is stored. A lead that fails is logged, and delays no other. Returns of how many leads
+ * it published. Throws on an outage.
  */
-export async function publishNews(ports: PublishPorts, which?: WhichNews): Promise<number> {
-  const owing = await ports.news.owing(BATCH, which);
-  if (owing.length === 0) return 0;
-  await tellNews(ports, owing);
-  await ports.news.clear(owing.map(({ id, revision, news }) => ({ id, revision, news })));
-  return owing.length;
+export async function publishNews(
+  ports: PublishPorts,
+  which?: WhichNews,
+  failures: Failures = createFailures(ports.log),
+): Promise<number> {
+  const owing = await ports.news.owing(BATCH + failures.known(), which);
+  const told = await tellNews(ports, owing, failures);
+  const cleared = await takeOff(
+    ports,
+    told.map(({ id, revision, news }) => ({ id, revision, news })),
+    failures,
+  );
+  return cleared.length;
 }
 
-/** Stores the news of these leads, and what others are told of it. Afterwards the leads need not owe it any more. */
-export async function tellNews({ news, tell }: PublishPorts, owing: readonly OwingLead[]): Promise<void> {
-  const all = owing.flatMap((lead) => newsOf(lead));
-  await news.publish(all);
-  await tell(all, owing);
-}
+/**
+ * Stores the news of these leads, and what others are told of it. Returns the leads with which that worked: they need not
+ * owe it any more.
+ */
+export const tellNews = (
+  { news, tell }: PublishPorts,
+  owing: readonly OwingLead[],
+  failures: Failures,
+): Promise<OwingLead[]> =>
+  togetherOrAlone(failures, owing, {
+    what: 'publishing the news of a lead',
+    idOf: ({ id }) => id,
+    async act(leads) {
+      const all = leads.flatMap((lead) => newsOf(lead));
+      await news.publish(all);
+      await tell(all, leads);
+    },
+  });
+
+/** Takes off leads what was done. Returns what was taken off. */
+export const takeOff = <Done extends DoneOf>(
+  { news }: Pick<PublishPorts, 'news'>,
+  done: readonly Done[],
+  failures: Failures,
+): Promise<Done[]> =>
+  togetherOrAlone(failures, done, {
+    what: 'taking off a lead what was done',
+    idOf: ({ id }) => id,
+    act: (some) => news.clear(some),
+  });
 
 /** Removes news that is older than 90 days. */
 export const expireNews = (news: Pick<NewsStore, 'forget'>, now: Date): Promise<void> =>

@@ -4,40 +4,49 @@ import type { WorkLog } from '../ports/work-ports.js';
 /** This many outages in a row mean that the service is not available, and not that one record is bad. */
 const MAX_OUTAGES = 3;
 
-/** The most failing records to remember. Beyond it, a failure that was already logged may be logged again. */
+/** The most failures to remember. Beyond it, a failure that was already logged may be logged again. */
 const MAX_KNOWN = 10_000;
 
-/** Remembers which records fail. A failure is logged once, until the record works again. */
+/** Remembers what fails with which records. A failure is logged once, until that works again with its record. */
 export interface Failures {
   /**
-   * How many records are known to fail. A batch of the most overdue records begins with these, so it must be larger
-   * by this number.
+   * How many failures are known, and so how many records at most. A batch of the most overdue records begins with these,
+   * so it must be larger by this number.
    */
   known(): number;
+  /** Whether this failed with the record when it was last tried. */
+  fails(id: string, what: string): boolean;
   failed(id: string, error: unknown, what: string): void;
-  worked(id: string): void;
+  worked(id: string, what: string): void;
 }
 
 /** Create one for the lifetime of a process. */
 export function createFailures(log: WorkLog): Failures {
   const told = new Set<string>();
+  const nameOf = (id: string, what: string): string => `${what} ${id}`;
   return {
     known: () => told.size,
+    fails: (id, what) => told.has(nameOf(id, what)),
     failed(id, err, what) {
-      if (told.has(id)) return;
+      const name = nameOf(id, what);
+      if (told.has(name)) return;
       if (told.size >= MAX_KNOWN) told.clear();
-      told.add(id);
+      told.add(name);
       log.error({ err, record_id: id }, `${what} failed; it is tried again and not told again`);
     },
-    worked: (id) => void told.delete(id),
+    worked: (id, what) => void told.delete(nameOf(id, what)),
   };
 }
 
-/** What to do with each item. */
-interface Alone<T> {
+/** What is done with items. */
+interface Named<T> {
   /** The start of the log message "… failed", such as `closing a search`. */
   readonly what: string;
   readonly idOf: (item: T) => string;
+}
+
+/** What to do with each item. */
+interface Alone<T> extends Named<T> {
   readonly act: (item: T) => Promise<unknown>;
   /** How many are processed at once (1). */
   readonly atOnce?: number;
@@ -61,16 +70,46 @@ export async function eachAlone<T>(
       const id = idOf(item);
       const end = ended[nth];
       if (end?.status !== 'rejected') {
-        failures.worked(id);
+        failures.worked(id, what);
         done.push(item);
         outages = 0;
         continue;
       }
       const error: unknown = end.reason;
-      outages = isOutage(error) && !(error instanceof MissingDataKeyError) ? outages + 1 : 0;
+      outages = isOutageForAll(error) ? outages + 1 : 0;
       if (outages === MAX_OUTAGES) throw error;
       failures.failed(id, error, what);
     }
   }
   return done;
 }
+
+/** What to do with all items in one step, which may be repeated. */
+interface Together<T> extends Named<T> {
+  readonly act: (items: readonly T[]) => Promise<unknown>;
+}
+
+/**
+ * Processes all items in one step. If that fails, each is processed alone, so that one that fails delays no other, and the
+ * next time it is kept out of the step. Returns the items that worked. Throws on an outage.
+ */
+export async function togetherOrAlone<T>(
+  failures: Failures,
+  items: readonly T[],
+  { act, ...named }: Together<T>,
+): Promise<T[]> {
+  const failsAlone = (item: T): boolean => failures.fails(named.idOf(item), named.what);
+  const most = items.filter((item) => !failsAlone(item));
+  const each = { ...named, act: (item: T) => act([item]) };
+  try {
+    if (most.length > 0) await act(most);
+  } catch (error) {
+    if (isOutageForAll(error)) throw error;
+    return eachAlone(failures, items, each);
+  }
+  return [...most, ...(await eachAlone(failures, items.filter(failsAlone), each))];
+}
+
+/** A data key that is missing concerns its records alone. */
+const isOutageForAll = (error: unknown): boolean =>
+  isOutage(error) && !(error instanceof MissingDataKeyError);

@@ -1,5 +1,5 @@
 import { bookEntries, type BookPorts } from '../money/book-owed.js';
-import { tellNews, type PublishPorts } from '../news/publish-news.js';
+import { takeOff, tellNews, type PublishPorts } from '../news/publish-news.js';
 import type { DoneOf, OwingLead, WhichNews } from '../ports/news-store.js';
 import { applyEffects } from '../submit/effects.js';
 import type { WorkPorts } from '../ports/work-ports.js';
@@ -16,27 +16,30 @@ export type FinishPorts = PublishPorts &
  * Does what leads owe after a change: publishes its news, writes its entries to the books, and confirms what a sale
  * reserved. One update of each lead then takes off all that was done. It may be stopped anywhere and run twice at once,
  * because each part may. News waits for no other part. What another part can't do stays with the lead: the sweep does
- * it, or says why not. Returns how many leads it read. Throws if the news can't be published.
+ * it, or says why not. A lead that fails is logged, and delays no other. Returns how many leads owe no news any more.
+ * Throws on an outage while news is published or leads are written.
  */
 export async function finishLeads(
   ports: FinishPorts,
   failures: Failures = createFailures(ports.log),
   which?: WhichNews,
 ): Promise<number> {
-  const owing = await ports.news.owing(FINISHED_AT_ONCE, which);
+  const owing = await ports.news.owing(FINISHED_AT_ONCE + failures.known(), which);
   if (owing.length === 0) return 0;
-  const untold = await tellNews(ports, owing).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
+  let untold: { readonly error: unknown } | undefined;
+  const told = await tellNews(ports, owing, failures).catch((error: unknown) => {
+    untold = { error };
+    return [];
+  });
   const written = await bookEntries(ports, owing.flatMap(withEntries), failures).catch(leftToSweep);
   const applied = await confirmSales(ports, owing, failures).catch(leftToSweep);
-  const done = new Map(owing.map((lead) => [lead.id, doneOf(lead, untold === undefined)]));
+  const isTold = new Set(told.map(({ id }) => id));
+  const done = new Map(owing.map((lead) => [lead.id, doneOf(lead, isTold.has(lead.id))]));
   for (const { id, kind, n } of written) done.get(id)?.entries.push({ kind, n });
   for (const { id, effect } of applied) done.get(id)?.effects.push(effect.round);
-  await ports.news.clear([...done.values()]);
+  const cleared = await takeOff(ports, [...done.values()], failures);
   if (untold) throw untold.error;
-  return owing.length;
+  return cleared.filter(({ id }) => isTold.has(id)).length;
 }
 
 /** The sweep meets the same, and tells. */
@@ -46,7 +49,7 @@ const leftToSweep = (): [] => [];
  * A worker applies all other effects itself, right after it ended the lead. A stale ledger is left to the sweep, because
  * a rebuild takes long and news should not wait.
  */
-function confirmSales(ports: FinishPorts, owing: readonly OwingLead[], failures: Failures) {
+async function confirmSales(ports: FinishPorts, owing: readonly OwingLead[], failures: Failures) {
   const sales = owing.flatMap(({ id, debts = [] }) =>
     debts.filter(({ action }) => action === 'confirm').map((effect) => ({ id, effect })),
   );

@@ -2,7 +2,7 @@ import type { WorkPorts } from '../ports/work-ports.js';
 import { bookAdjustments } from '../money/book-adjustments.js';
 import { bookOwed } from '../money/book-owed.js';
 import { applyReturnEffects } from '../money/return-effects.js';
-import { createFailures, eachAlone, type Failures } from './each-alone.js';
+import { createFailures, eachAlone, togetherOrAlone, type Failures } from './each-alone.js';
 import { applyEffects } from '../submit/effects.js';
 import { openNextTry } from '../submit/fall-back.js';
 import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
@@ -99,9 +99,13 @@ async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<numbe
   const pending = await ports.leads.withPendingEffects(before, BATCH + failures.known());
   const unapplied = pending.flatMap(({ id, debts: effects }) => effects.map((effect) => ({ id, effect })));
   const applied = await applyEffects(ports, unapplied, failures);
-  if (applied.length > 0)
-    await ports.leads.clearEffects(applied.map(({ id, effect }) => ({ id, round: effect.round })));
-  return applied.length;
+  const paid = applied.map(({ id, effect }) => ({ id, round: effect.round }));
+  const cleared = await togetherOrAlone(failures, paid, {
+    what: 'taking off a lead the effects that were applied',
+    idOf: ({ id }) => id,
+    act: (some) => ports.leads.clearEffects(some),
+  });
+  return cleared.length;
 }
 
 async function sweepTries(ports: WorkPorts, failures: Failures): Promise<void> {

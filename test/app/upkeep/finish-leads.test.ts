@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
-import { finishLeads, type FinishPorts } from '../../../src/app/upkeep/finish-leads.js';
+import { createFailures } from '../../../src/app/upkeep/each-alone.js';
+import { FINISHED_AT_ONCE, finishLeads, type FinishPorts } from '../../../src/app/upkeep/finish-leads.js';
 import { confirmEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { OwedEntry } from '../../../src/core/money/entry.js';
@@ -91,6 +92,68 @@ describe('finishing leads', () => {
       expect(thrown instanceof OutageError).to.equal(throws);
       expect(owedBy('a')).to.deep.equal(owed);
     });
+
+  const refuses = (ids: readonly string[]) =>
+    ids.some((id) => id.startsWith('bad')) ? Promise.reject(new Error('a bad record')) : undefined;
+  const lead = ({ lead_id = '' }: { readonly lead_id?: string }): string => lead_id;
+  const faulty: readonly [string, (ports: FinishPorts) => Partial<FinishPorts>, number[]][] = [
+    [
+      'published',
+      ({ news }) => ({
+        news: { ...news, publish: async (some) => refuses(some.map(lead)) ?? news.publish(some) },
+      }),
+      [1, 0, 0],
+    ],
+    ['told', () => ({ tell: async (some) => refuses(some.map(lead)) }), [1, 0, 0]],
+    [
+      'booked',
+      ({ books }) => ({
+        books: { ...books, write: async (some) => refuses(some.map(lead)) ?? books.write(some) },
+      }),
+      [0, 1, 0],
+    ],
+    [
+      'written',
+      ({ news }) => ({
+        news: {
+          ...news,
+          clear: async (some) => {
+            await news.clear(some.filter(({ id }) => !id.startsWith('bad')));
+            await refuses(some.map(({ id }) => id));
+          },
+        },
+      }),
+      [1, 1, 1],
+    ],
+  ];
+  for (const [name, broken, owed] of faulty)
+    it(`delays none because of leads that cannot be ${name}, however many, and tells of each once`, async () => {
+      const bad = Array.from({ length: FINISHED_AT_ONCE }, (_, i) => `bad-${i}`);
+      const { ports, owedBy } = set(...bad.map((id) => sold(id)), sold('a'));
+      let told = 0;
+      const log = { ...ports.log, error: () => void (told += 1) };
+      const failures = createFailures(log);
+      const finish = () => finishLeads({ ...ports, ...broken(ports) }, failures);
+      await finish();
+      expect(await finish()).to.equal(1);
+      await finish();
+      expect(owedBy('a')).to.deep.equal([0, 0, 0]);
+      expect(owedBy(bad[0]!)).to.deep.equal(owed);
+      expect(told).to.equal(bad.length);
+    });
+
+  it('delays none because of a lead of which nothing can be made', async () => {
+    const { ports, owedBy } = set(
+      sold('bad', {
+        news: [{ kind: 'returned', at: NOW, round: 1, state: 'accepted', n: 0 }],
+        returns: null as never,
+      }),
+      sold('a'),
+    );
+    await finishLeads(ports);
+    expect(owedBy('a')).to.deep.equal([0, 0, 0]);
+    expect(owedBy('bad')).to.deep.equal([1, 0, 0]);
+  });
 
   it('killed anywhere and repeated by two at once, it does all of it once', async () => {
     const { ports, news, owedBy, written } = set(sold('a'));

@@ -1,11 +1,13 @@
 import type { Connection } from 'mongoose';
 import { publishNews } from '../../../src/app/news/publish-news.js';
+import type { LeadNews } from '../../../src/core/news/lead-news.js';
 import { tellEndpoints } from '../../../src/app/webhooks/tell-endpoints.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
+import { silentLog } from '../../support/services.js';
 
 type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string; readonly lane: string };
 
@@ -20,8 +22,12 @@ export async function tellAffiliates(connection: Connection, catalogue: Catalogu
     catalogue: { current: () => catalogue },
     clock: () => now,
   };
-  const news = createNewsStore(connection);
-  while ((await publishNews({ news, tell: (told) => tellEndpoints(ports, told) })) > 0);
+  const publishing = {
+    news: createNewsStore(connection),
+    tell: (told: readonly LeadNews[]) => tellEndpoints(ports, told),
+    log: silentLog,
+  };
+  while ((await publishNews(publishing)) > 0);
   const messages = connection.collection<Stored>('webhook_messages');
   const all = await messages.find({}).sort({ created_at: 1 }).toArray();
   if (all.length === 0) return;

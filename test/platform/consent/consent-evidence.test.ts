@@ -7,6 +7,7 @@ import { standingText } from '../../../src/app/consent/proof-words.js';
 import { proveConsent } from '../../../src/app/consent/prove-consent.js';
 import { publishHeads } from '../../../src/app/consent/publish-heads.js';
 import { verifyChain } from '../../../src/app/consent/verify-chain.js';
+import { OutageError } from '../../../src/app/outage.js';
 import { publishNews } from '../../../src/app/news/publish-news.js';
 import type { ConsentStore } from '../../../src/app/ports/consent-store.js';
 import type { ChainHead } from '../../../src/core/consent/consent-chain.js';
@@ -18,7 +19,7 @@ import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
-import { privateServices } from '../../support/services.js';
+import { privateServices, silentLog } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
@@ -61,6 +62,7 @@ describe('the evidence of consents', function () {
   const publish = (after?: () => Promise<void>) =>
     publishNews({
       news: createNewsStore(connection),
+      log: silentLog,
       tell: async (_, owing) => {
         await keepDecided(ports(), owing);
         await after?.();
@@ -83,10 +85,10 @@ describe('the evidence of consents', function () {
       await decided({ attempts: [attempt({ outcome: 'never_sent' })] }),
       await decided({ is_test: true }),
     ];
-    const died = await publish(() => Promise.reject(new Error('killed'))).catch(
+    const died = await publish(() => Promise.reject(new OutageError('the test', undefined))).catch(
       (error: unknown) => (error as Error).message,
     );
-    expect(died).to.equal('killed');
+    expect(died).to.equal('the test is not available');
     await publish();
     expect(await prove(never.id)).to.deep.equal([]);
     expect(await prove(test.id)).to.deep.equal([]);

@@ -8,7 +8,7 @@ import type { LeadNews } from '../../../src/core/news/lead-news.js';
 import { shareOf } from '../../../src/core/upkeep/share.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { privateServices } from '../../support/services.js';
+import { privateServices, silentLog } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 describe('the news of leads', function () {
@@ -58,7 +58,7 @@ describe('the news of leads', function () {
   }
   const stored = () =>
     connection.collection<LeadNews & { readonly _id: string }>('lead_news').find().sort({ _id: 1 }).toArray();
-  const quiet = { tell: () => Promise.resolve() };
+  const quiet = { tell: () => Promise.resolve(), log: silentLog };
 
   it('are stored in order, and the lead owes nothing any more', async () => {
     const id = await storied();
@@ -85,7 +85,7 @@ describe('the news of leads', function () {
     const dies = () => Promise.reject(new Error('killed'));
     for (const killed of [
       { news: { ...news, publish: dies }, ...quiet },
-      { news, tell: dies },
+      { news, ...quiet, tell: dies },
       { news: { ...news, clear: dies }, ...quiet },
     ])
       await publishNews(killed).catch(() => undefined);
@@ -103,7 +103,7 @@ describe('the news of leads', function () {
         { state: 'accepted', due_at: null, new_return: late, entries: [] },
       );
     };
-    await publishNews({ news, tell });
+    await publishNews({ news, ...quiet, tell });
     await publishNews({ news, ...quiet });
     const last = (await stored()).at(-1);
     expect([last?._id, last?.kind, last?.answer.returned_at]).to.deep.equal([
