@@ -22,7 +22,7 @@ export interface Undergone {
 export async function loadAndBreak(
   place: Place,
   journal: Journal,
-  { seed, submits, minutes, faults: withFaults, cutMinutes }: ChaosOptions,
+  { seed, submits, minutes, faults: withFaults, cutMinutes, redis }: ChaosOptions,
   about: {
     readonly visits: readonly Visit[];
     readonly signal: AbortSignal;
@@ -37,7 +37,10 @@ export async function loadAndBreak(
   const ended = AbortSignal.any([over.signal, signal]);
   setMaxListeners(0, ended);
   const forMs = minutes * 60_000;
-  const ours = { redis: servers.redis.parts.length > 0, mongo: servers.mongo.parts.length > 0 };
+  const ours = {
+    redis: servers.redis.parts.length > 0 && (redis === 'cluster' || ('storms' as const)),
+    mongo: servers.mongo.parts.length > 0,
+  };
   const done: Done[] = [];
   const breaking = breakThings({
     place,

@@ -7,7 +7,7 @@ import { inventPeople } from '../../chaos/plan/people.js';
 import { planVisits } from '../../chaos/plan/visits.js';
 import { parseCatalogue } from '../../src/platform/catalogue-files/parse-catalogue.js';
 
-const OURS = { redis: true, mongo: true };
+const OURS: Parameters<typeof planFaults>[1] = { redis: true, mongo: true };
 const faultsOf = (seed: number, count: number, ours = OURS): Fault[] => {
   const faults: Fault[] = [];
   for (const fault of planFaults(seed, ours)) if (faults.push(fault) === count) return faults;
@@ -40,6 +40,13 @@ describe('chaos plans', () => {
     const pauses = faultsOf(1, 200).map(({ after_ms }) => after_ms);
     for (const pause of pauses.filter((ms) => ms > 0)) expect(pause).to.be.within(2_000, 5_000);
     expect(pauses.filter((ms) => ms === 0).length).to.be.within(20, 60);
+  });
+
+  it('have faults of Redis in one of three deals where each stops the sales for a while', () => {
+    const faults = faultsOf(1, 28, { ...OURS, redis: 'storms' }).map(({ kind }) => kind.startsWith('redis'));
+    expect([faults.slice(0, 12), faults.slice(12)].map((some) => some.filter(Boolean).length)).to.deep.equal([
+      4, 0,
+    ]);
   });
 
   it('have servers away for up to a minute, but not in the first deal', () => {
