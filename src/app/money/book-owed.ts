@@ -1,7 +1,8 @@
 import { entryOf, type BookedLead } from '../../core/money/entry-of.js';
 import type { Entry, OwedEntry } from '../../core/money/entry.js';
 import { dayOf, monthOf, periodFor } from '../../core/money/period.js';
-import { createFailures, togetherOrAlone, type Failures } from '../upkeep/each-alone.js';
+import { createFailures, type Failures } from '../upkeep/each-alone.js';
+import { togetherOrAlone } from '../upkeep/together-or-alone.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { OwingLead, WrittenOf } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';

@@ -1,10 +1,15 @@
 import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
 import type { DoneOf, NewsStore, OwingLead, WhichNews } from '../ports/news-store.js';
 import type { WorkLog } from '../ports/work-ports.js';
-import { createFailures, togetherOrAlone, type Failures } from '../upkeep/each-alone.js';
+import { createFailures, type Failures } from '../upkeep/each-alone.js';
+import { togetherOrAlone } from '../upkeep/together-or-alone.js';
 
 const BATCH = 500;
 const KEPT_MS = 90 * 86_400_000;
+
+const OPENING = 'opening a lead';
+const PUBLISHING = 'publishing the news of a lead';
+const TAKING_OFF = 'taking off a lead what was done';
 
 export interface PublishPorts {
   readonly news: NewsStore;
@@ -15,15 +20,15 @@ export interface PublishPorts {
 
 /**
  * Publishes news that leads owe. It may be stopped anywhere and run twice at once: news has the same id each time, and
- * its lead owes it until everything is stored. A lead that fails is logged, and delays no other. Returns of how many leads
- * it published. Throws on an outage.
+ * its lead owes it until everything is stored. A lead that fails is logged, and delays no other. Returns how many
+ * leads owe no news any more. Throws on an outage.
  */
 export async function publishNews(
   ports: PublishPorts,
   which?: WhichNews,
   failures: Failures = createFailures(ports.log),
 ): Promise<number> {
-  const owing = await ports.news.owing(BATCH + failures.known(), which);
+  const owing = await readOwing(ports, BATCH, failures, which);
   const told = await tellNews(ports, owing, failures);
   const cleared = await takeOff(
     ports,
@@ -32,6 +37,17 @@ export async function publishNews(
   );
   return cleared.length;
 }
+
+/** The leads that owe news, and no more than `limit` with which nothing failed yet. One that can't be opened is logged. */
+export const readOwing = (
+  { news }: Pick<PublishPorts, 'news'>,
+  limit: number,
+  failures: Failures,
+  which?: WhichNews,
+): Promise<OwingLead[]> =>
+  news.owing(limit + failures.known(), which, (id, error) => {
+    failures.failed(id, error, OPENING);
+  });
 
 /**
  * Stores the news of these leads, and what others are told of it. Returns the leads with which that worked: they need not
@@ -43,8 +59,10 @@ export const tellNews = (
   failures: Failures,
 ): Promise<OwingLead[]> =>
   togetherOrAlone(failures, owing, {
-    what: 'publishing the news of a lead',
+    what: PUBLISHING,
     idOf: ({ id }) => id,
+    // What is stored already would keep the others from being stored with their places.
+    isApart: ({ id }) => failures.fails(id, TAKING_OFF),
     async act(leads) {
       const all = leads.flatMap((lead) => newsOf(lead));
       await news.publish(all);
@@ -59,7 +77,7 @@ export const takeOff = <Done extends DoneOf>(
   failures: Failures,
 ): Promise<Done[]> =>
   togetherOrAlone(failures, done, {
-    what: 'taking off a lead what was done',
+    what: TAKING_OFF,
     idOf: ({ id }) => id,
     act: (some) => news.clear(some),
   });

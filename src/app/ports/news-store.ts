@@ -39,8 +39,15 @@ export interface WhichNews {
 
 /** What changed on leads, as their affiliates see it. Throws on an outage. */
 export interface NewsStore {
-  /** Leads with news that is not published, oldest news first. */
-  owing(limit: number, which?: WhichNews): Promise<OwingLead[]>;
+  /**
+   * Leads with news that is not published, oldest news first. `onUnreadable` gets those that can't be opened though their
+   * key is there; without it, one of them throws.
+   */
+  owing(
+    limit: number,
+    which?: WhichNews,
+    onUnreadable?: (id: string, error: unknown) => void,
+  ): Promise<OwingLead[]>;
   /** When the oldest change was of which the news is not published. */
   oldestOwed(): Promise<Date | undefined>;
   /** Stores the news that is not stored yet. */

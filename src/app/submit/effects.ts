@@ -1,10 +1,10 @@
-import { isOutage } from '../outage.js';
 import { countedCaps } from '../../core/caps/cap-buckets.js';
 import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import { bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
 import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
+import { togetherOrAlone } from '../upkeep/together-or-alone.js';
 
 type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
 type SweepPorts = PayPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
@@ -49,9 +49,11 @@ export async function applyEffects(
   return applied;
 }
 
+const isSale = ({ effect: { action } }: PendingOf): boolean => action === 'confirm';
+
 /** Only the ledger is left to be told of it, in one call. */
-const isPlainSale = ({ effect: { action, claims, others } }: PendingOf): boolean =>
-  action === 'confirm' && claims === 'keep' && !others;
+const isPlainSale = (one: PendingOf): boolean =>
+  isSale(one) && one.effect.claims === 'keep' && !one.effect.others;
 
 /** `stale`: effects for which the ledger must be rebuilt first. */
 async function applyOnce(
@@ -59,37 +61,38 @@ async function applyOnce(
   owed: readonly PendingOf[],
   failures: Failures,
 ): Promise<{ applied: PendingOf[]; stale: PendingOf[] }> {
-  const together = await confirmTogether(ports, owed);
+  const sales = owed.filter(isSale);
+  const confirmed = new Set(await confirmSlots(ports, sales, failures));
   const stale: PendingOf[] = [];
-  const worked = await eachAlone(failures, owed, {
+  const payable = owed.filter((one) => !isSale(one) || confirmed.has(one));
+  const worked = await eachAlone(failures, payable, {
     what: 'paying a debt',
     idOf: ({ id }) => id,
-    atOnce: together && owed.every(isPlainSale) ? SALES_AT_ONCE : 1,
+    atOnce: payable.every(isPlainSale) ? SALES_AT_ONCE : 1,
     async act(one) {
-      const pay = together && one.effect.action === 'confirm' ? payRest : applyEffect;
+      const pay = isSale(one) ? payRest : applyEffect;
       if (!(await pay(ports, one.id, one.effect))) stale.push(one);
     },
   });
   return { applied: worked.filter((one) => !stale.includes(one)), stale };
 }
 
-/**
- * Confirms all slots with one command. False: a slot can't be written, so the caller writes each slot with its own
- * effect. Throws on an outage.
- */
-async function confirmTogether({ searches, log }: SweepPorts, owed: readonly PendingOf[]): Promise<boolean> {
-  const sold = owed.flatMap(({ id, effect: { action, search_id, round } }) =>
-    action === 'confirm' && search_id !== undefined ? [{ search: search_id, lead: id, round }] : [],
-  );
-  try {
-    await searches.confirmSlots(sold);
-    return true;
-  } catch (error) {
-    if (isOutage(error)) throw error;
-    log.warn({ err: error }, 'slots could not be confirmed together, each is by itself');
-    return false;
-  }
-}
+/** Confirms the slots of these sales with one command. Returns the sales of which it is done. Throws on an outage. */
+const confirmSlots = (
+  { searches }: PayPorts,
+  sales: readonly PendingOf[],
+  failures: Failures,
+): Promise<PendingOf[]> =>
+  togetherOrAlone(failures, sales, {
+    what: 'confirming a slot',
+    idOf: ({ id }) => id,
+    act: (some) =>
+      searches.confirmSlots(
+        some.flatMap(({ id, effect: { search_id, round } }) =>
+          search_id === undefined ? [] : [{ search: search_id, lead: id, round }],
+        ),
+      ),
+  });
 
 async function payRest(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
   if (effect.claims === 'release') await ports.claims.release(effect.keys, lead, effect.round);

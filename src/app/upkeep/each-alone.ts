@@ -2,7 +2,7 @@ import { isOutage, MissingDataKeyError } from '../outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
 
 /** This many outages in a row mean that the service is not available, and not that one record is bad. */
-const MAX_OUTAGES = 3;
+export const MAX_OUTAGES = 3;
 
 /** The most failures to remember. Beyond it, a failure that was already logged may be logged again. */
 const MAX_KNOWN = 10_000;
@@ -39,8 +39,8 @@ export function createFailures(log: WorkLog): Failures {
 }
 
 /** What is done with items. */
-interface Named<T> {
-  /** The start of the log message "… failed", such as `closing a search`. */
+export interface Named<T> {
+  /** The start of the log message "… failed", such as `closing a search`. Failures are remembered by it. */
   readonly what: string;
   readonly idOf: (item: T) => string;
 }
@@ -62,6 +62,8 @@ export async function eachAlone<T>(
   { what, idOf, act, atOnce = 1 }: Alone<T>,
 ): Promise<T[]> {
   const done: T[] = [];
+  // A record may have several items. One that works hides no other.
+  const failed = new Set<string>();
   let outages = 0;
   for (let from = 0; from < items.length; from += atOnce) {
     const some = items.slice(from, from + atOnce);
@@ -70,7 +72,7 @@ export async function eachAlone<T>(
       const id = idOf(item);
       const end = ended[nth];
       if (end?.status !== 'rejected') {
-        failures.worked(id, what);
+        if (!failed.has(id)) failures.worked(id, what);
         done.push(item);
         outages = 0;
         continue;
@@ -78,38 +80,13 @@ export async function eachAlone<T>(
       const error: unknown = end.reason;
       outages = isOutageForAll(error) ? outages + 1 : 0;
       if (outages === MAX_OUTAGES) throw error;
+      failed.add(id);
       failures.failed(id, error, what);
     }
   }
   return done;
 }
 
-/** What to do with all items in one step, which may be repeated. */
-interface Together<T> extends Named<T> {
-  readonly act: (items: readonly T[]) => Promise<unknown>;
-}
-
-/**
- * Processes all items in one step. If that fails, each is processed alone, so that one that fails delays no other, and the
- * next time it is kept out of the step. Returns the items that worked. Throws on an outage.
- */
-export async function togetherOrAlone<T>(
-  failures: Failures,
-  items: readonly T[],
-  { act, ...named }: Together<T>,
-): Promise<T[]> {
-  const failsAlone = (item: T): boolean => failures.fails(named.idOf(item), named.what);
-  const most = items.filter((item) => !failsAlone(item));
-  const each = { ...named, act: (item: T) => act([item]) };
-  try {
-    if (most.length > 0) await act(most);
-  } catch (error) {
-    if (isOutageForAll(error)) throw error;
-    return eachAlone(failures, items, each);
-  }
-  return [...most, ...(await eachAlone(failures, items.filter(failsAlone), each))];
-}
-
-/** A data key that is missing concerns its records alone. */
-const isOutageForAll = (error: unknown): boolean =>
+/** Whether an error may be an outage for all records. A data key that is missing concerns its records alone. */
+export const isOutageForAll = (error: unknown): boolean =>
   isOutage(error) && !(error instanceof MissingDataKeyError);

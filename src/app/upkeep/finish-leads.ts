@@ -1,11 +1,11 @@
 import { bookEntries, type BookPorts } from '../money/book-owed.js';
-import { takeOff, tellNews, type PublishPorts } from '../news/publish-news.js';
+import { readOwing, takeOff, tellNews, type PublishPorts } from '../news/publish-news.js';
 import type { DoneOf, OwingLead, WhichNews } from '../ports/news-store.js';
 import { applyEffects } from '../submit/effects.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, type Failures } from './each-alone.js';
 
-/** As many leads as one call reads at most. */
+/** As many leads as one call reads at most, besides those with which something failed before. */
 export const FINISHED_AT_ONCE = 500;
 
 export type FinishPorts = PublishPorts &
@@ -24,7 +24,7 @@ export async function finishLeads(
   failures: Failures = createFailures(ports.log),
   which?: WhichNews,
 ): Promise<number> {
-  const owing = await ports.news.owing(FINISHED_AT_ONCE + failures.known(), which);
+  const owing = await readOwing(ports, FINISHED_AT_ONCE, failures, which);
   if (owing.length === 0) return 0;
   let untold: { readonly error: unknown } | undefined;
   const told = await tellNews(ports, owing, failures).catch((error: unknown) => {

@@ -162,12 +162,13 @@ describe('what endings owe is paid', () => {
     const sold = { action: 'confirm', claims: 'keep' } as const;
     const { ports, told } = watched({ confirmSlots: (count) => (count > 1 ? new Error('bad') : undefined) });
     expect(await applyEffects(ports, [owed('l', sold), owed('m', sold)])).to.have.length(2);
-    expect(told).to.deep.equal(['sold s l 1', 'confirm l:1 21', 'sold s m 1', 'confirm m:1 21']);
+    expect(told).to.deep.equal(['sold s l 1', 'sold s m 1', 'confirm l:1 21', 'confirm m:1 21']);
   });
 
   it('not at all while the database is away', async () => {
     const { ports, told } = watched({ confirmSlots: () => AWAY });
-    const thrown = await applyEffects(ports, [owed('l')]).catch((error: unknown) => error);
+    const sold = owed('l', { action: 'confirm', claims: 'keep' });
+    const thrown = await applyEffects(ports, [sold]).catch((error: unknown) => error);
     expect(thrown).to.equal(AWAY);
     expect(told).to.deep.equal([]);
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createFailures, eachAlone, togetherOrAlone } from '../../../src/app/upkeep/each-alone.js';
+import { createFailures, eachAlone } from '../../../src/app/upkeep/each-alone.js';
 import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
 
 /** What went wrong with each of some records, in their order; undefined: nothing. */
@@ -69,6 +69,17 @@ describe('each record alone', () => {
       expect(await thrown(faults)).to.equal(ends);
     });
 
+  it('tells of one with two items, of which one fails, once', async () => {
+    const { failures, told } = watch();
+    for (let turn = 0; turn < 2; turn += 1)
+      await eachAlone(failures, [BAD, undefined], {
+        what: 'paying a debt',
+        idOf: () => 'r',
+        act: (fault) => (fault ? Promise.reject(fault) : Promise.resolve()),
+      });
+    expect(told).to.have.length(1);
+  });
+
   it('remembers 10,000 that fail, then begins anew', () => {
     const { failures } = watch();
     for (let i = 0; i < 10_000; i += 1) failures.failed(`r${i}`, BAD, 'x');
@@ -90,61 +101,5 @@ describe('each record alone', () => {
     ]);
     fail('clearing');
     expect(told).to.have.length(2);
-  });
-});
-
-describe('all records together, or each alone', () => {
-  type FaultOf = Readonly<Partial<Record<string, Error>>>;
-
-  /** Runs several times, each with what is wrong with some records. Returns the steps that were taken and what worked. */
-  async function runs(all: readonly FaultOf[]) {
-    const { failures, told } = watch();
-    const steps: string[] = [];
-    const worked: string[] = [];
-    for (const faults of all) {
-      const done = await togetherOrAlone(failures, ['a', 'b', 'c'], {
-        what: 'publishing',
-        idOf: (id) => id,
-        act(ids) {
-          steps.push(ids.join(''));
-          const fault = ids.map((id) => faults[id]).find((one) => one !== undefined);
-          return fault ? Promise.reject(fault) : Promise.resolve();
-        },
-      });
-      worked.push(done.join(''));
-    }
-    return { steps, worked, told: told.length };
-  }
-  const cases: readonly [string, readonly FaultOf[], Awaited<ReturnType<typeof runs>>][] = [
-    ['none fails', [{}, {}], { steps: ['abc', 'abc'], worked: ['abc', 'abc'], told: 0 }],
-    [
-      'one fails, and is kept out of the next step',
-      [{ b: BAD }, { b: BAD }],
-      { steps: ['abc', 'a', 'b', 'c', 'ac', 'b'], worked: ['ac', 'ac'], told: 1 },
-    ],
-    [
-      'one that worked again is back in the step',
-      [{ b: BAD }, {}, {}],
-      { steps: ['abc', 'a', 'b', 'c', 'ac', 'b', 'abc'], worked: ['ac', 'acb', 'abc'], told: 1 },
-    ],
-    [
-      'another fails too',
-      [{ b: BAD }, { b: BAD, c: LOCKED }],
-      { steps: ['abc', 'a', 'b', 'c', 'ac', 'a', 'b', 'c'], worked: ['ac', 'a'], told: 2 },
-    ],
-    [
-      'all fail',
-      [{ a: BAD, b: BAD, c: BAD }, {}],
-      { steps: ['abc', 'a', 'b', 'c', 'a', 'b', 'c'], worked: ['', 'abc'], told: 3 },
-    ],
-  ];
-  for (const [name, faults, expected] of cases)
-    it(name, async () => {
-      expect(await runs(faults)).to.deep.equal(expected);
-    });
-
-  it('throws on an outage, and tries none alone', async () => {
-    const thrown = await runs([{ a: AWAY }]).catch((error: unknown) => error);
-    expect(thrown).to.equal(AWAY);
   });
 });

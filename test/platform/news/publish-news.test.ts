@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
+import { OutageError } from '../../../src/app/outage.js';
 import { expireNews, publishNews } from '../../../src/app/news/publish-news.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { NewsStore, WhichNews } from '../../../src/app/ports/news-store.js';
@@ -82,7 +83,7 @@ describe('the news of leads', function () {
 
   it('are stored once, wherever the process dies, and whoever repeats it', async () => {
     const id = await storied();
-    const dies = () => Promise.reject(new Error('killed'));
+    const dies = () => Promise.reject(new OutageError('the test', undefined));
     for (const killed of [
       { news: { ...news, publish: dies }, ...quiet },
       { news, ...quiet, tell: dies },

@@ -1,11 +1,8 @@
 import type { mongo } from 'mongoose';
 import type { DoneOf, OwingLead } from '../../../app/ports/news-store.js';
-import { isDriverOutage } from '../../process/outage.js';
 import { inOrder } from '../batches/in-order.js';
 import type { Stored } from '../stores/documents.js';
 import { pastDeadlocks } from '../stores/past-deadlocks.js';
-
-type Step = mongo.AnyBulkWriteOperation<Stored<OwingLead>>;
 
 /**
  * Implements `NewsStore.clear`. Nearly all leads of a second were sold and owe the same, and one update serves all of
@@ -26,18 +23,12 @@ export async function clearDone(
     const like = JSON.stringify(change);
     if (!groups.get(like)?.ids.push(done.id)) groups.set(like, { ids: [done.id], change });
   }
-  const steps: Step[] = alone.flatMap(stepsOf);
   for (const { ids, change } of groups.values()) {
     const { asRead, $pull } = change;
     if (Object.keys($pull).length === 0) continue;
-    try {
-      await pastDeadlocks(() => leads.updateMany({ _id: { $in: ids }, ...asRead }, { $pull }));
-    } catch (error) {
-      if (isDriverOutage(error)) throw error;
-      // One lead of them can't be written. The others are, and its fault is told with them.
-      for (const _id of ids) steps.push({ updateOne: { filter: { _id, ...asRead }, update: { $pull } } });
-    }
+    await pastDeadlocks(() => leads.updateMany({ _id: { $in: ids }, ...asRead }, { $pull }));
   }
+  const steps = alone.flatMap(stepsOf);
   if (steps.length > 0) await leads.bulkWrite(steps, { ordered: false });
 }
 

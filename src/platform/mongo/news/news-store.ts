@@ -34,21 +34,35 @@ export function createNewsStore(connection: Connection): NewsStore {
   const leads = connection.collection<Stored<OwingLead> & SealedMembers>('leads');
   const published = connection.collection<Stored<LeadNews>>('lead_news');
   return {
-    async owing(limit, { before, share = {} } = {}) {
+    async owing(limit, { before, share = {} } = {}, onUnreadable) {
       // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
       const at = { $gte: new Date(0), ...(before && { $lt: before }) };
       const lacking = new Set<string>();
+      const unreadable = new Set<string>();
       for (;;) {
-        const sealed_by = lacking.size === 0 ? {} : { sealed_by: { $nin: [...lacking] } };
+        const others = {
+          ...(lacking.size > 0 && { sealed_by: { $nin: [...lacking] } }),
+          ...(unreadable.size > 0 && { _id: { $nin: [...unreadable] } }),
+        };
         const found = await leads
-          .find({ ['news.at' as string]: at, ...sealed_by, ...idsIn(share) }, { projection: TOLD, limit })
+          .find({ ['news.at' as string]: at, ...others, ...idsIn(share) }, { projection: TOLD, limit })
           .sort({ 'news.at': 1 })
           .toArray();
-        const owing = found.map((lead) => opened(connection, lead));
-        const known = lacking.size;
-        owing.forEach((lead, nth) => lead ?? lacking.add(found[nth]?.sealed_by ?? ''));
+        const known = lacking.size + unreadable.size;
+        const owing = found.flatMap((lead) => {
+          try {
+            const one = opened(connection, lead);
+            if (one) return [one];
+            lacking.add(lead.sealed_by ?? '');
+          } catch (error) {
+            if (!onUnreadable) throw error;
+            onUnreadable(lead._id, error);
+            unreadable.add(lead._id);
+          }
+          return [];
+        });
         // Those that no key opens wait for it, and are in nobody's way.
-        if (found.length < limit || lacking.size === known) return owing.filter((lead) => lead !== undefined);
+        if (found.length < limit || lacking.size + unreadable.size === known) return owing;
       }
     },
     async oldestOwed() {
