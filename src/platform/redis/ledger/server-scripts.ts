@@ -15,7 +15,8 @@ export const LEFT_MS = 20_000;
  * the ledger is rebuilt once without need.
  * - `unfit`: why this server must not sell at all (see fitness.ts), else false.
  * - `master`: false on a replica, whose data lags behind.
- * - `followers`: how many replicas it has. A cluster fails over without a second master, so there it is not asked.
+ * - `followers`: how many replicas it has. A cluster fails over without a second master, so there it is not asked. What
+ * copies the data like a replica (`redis-cli --rdb`) has no port, and a second connection of a replica (Valkey) has a type.
  * - `syncs`: how often it gave a replica all of its data. A replica that was a master meanwhile needs that.
  * - `former_id()`: its replication id before the last promotion or start; all zeros if there was none.
  * - `has_followed()`: whether it has followed another server since it started.
@@ -40,6 +41,12 @@ local policy = told('\\nmaxmemory_policy:', '^[%w-]+') or 'unknown'
 local master = told('\\nrole:', '^%a+') ~= 'slave'
 local clustered = string.find(info, '_mode:cluster', 1, true)
 local followers = not clustered and tonumber(told('\\nconnected_slaves:', '^%d+'))
+for i = 0, (followers or 0) - 1 do
+  local follower = told('\\nslave' .. i .. ':', '^[^\\r\\n]*') or ''
+  if string.find(follower, 'port=0,', 1, true) or string.find(follower, 'type=rdb-channel', 1, true) then
+    followers = followers - 1
+  end
+end
 local syncs = not clustered and told('\\nsync_full:', '^%d+') or ''
 local function former_id() return told('\\nmaster_replid2:', '^%x+') or '' end
 local function has_followed() return (told('\\ntotal_net_repl_input_bytes:', '^%d+') or '0') ~= '0' end
@@ -61,7 +68,9 @@ local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replicati
  * A server without them is `left`: its ledger is not sound, and until LEFT_MS are over the server is `unfit`, too. When
  * they are back, it goes on; but if one needed all data, it may have been the master, or be another one. After LEFT_MS
  * it may count anew, for those that are there: a Sentinel turns a former master sooner. `left_since` is promotion, time
- * and `syncs`.
+ * and `syncs`. A replica that was back and is gone again may have been promoted only now, so the time begins anew.
+ *
+ * A snapshot may be older than the first replica. Where there are Sentinels, a server that was started again needs one.
  *
  * A server without a ledger knows nothing of replicas. If it has or had some, or was one, or there are Sentinels, it is
  * `bare` and waits as one that was left: its data may have gone beside a failover, and the other may count and sell.
@@ -74,15 +83,18 @@ local in_service = stored[5] == promotion
 local needed = math.ceil(replicas / 2)
 if not in_service and stored[5] and string.match(stored[5], '^%x+') == former_id() and has_followed() then
   needed = math.floor(replicas / 2)
+elseif by_sentinels and stored[1] ~= run_id then
+  needed = math.max(needed, 1)
 end
 local bare = not stored[2] and followers
   and (by_sentinels or followers > 0 or syncs ~= '0' or string.find(former_id(), '[^0]'))
-local left, left_ms = master and followers and (bare or followers < needed), 0
+local lacks = followers and followers < needed
+local left, left_ms = master and followers and (bare or lacks), 0
 if master and (left or stored[7]) then
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local at, since, synced = string.match(stored[7] or '', '^(.*) (%d+) (%d*)$')
-  local marked = at == promotion and now >= tonumber(since)
+  local marked = at == promotion and now >= tonumber(since) and not (lacks and synced ~= syncs)
   if marked then left_ms = now - since end
   if marked and in_service and synced ~= syncs and left_ms < ${LEFT_MS} then left = true end
   if left and not marked then

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { keepCounted } from '../../../../src/app/upkeep/keep-counted.js';
@@ -112,6 +113,59 @@ describe('the cap ledger while there are two masters', function () {
     await on.follow(master, replica);
     await on.promote(master);
     expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['stale', 'reserved']);
+  });
+
+  it('waits anew when a replica that had come back was promoted', async () => {
+    await on.follow(replica, master);
+    expect(await on.sell(master)).to.equal('reserved');
+    await on.promote(replica);
+    expect(await on.reserve(master)).to.equal('stale');
+    await on.follow(replica, master);
+    expect(await on.reserve(master), 'it may have been the master').to.equal('stale');
+    await on.age(master);
+    await promote();
+    expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['stale', 'reserved']);
+  });
+
+  it('sells on the one that two of three follow, also if the other counted while one was away', async () => {
+    await on.follow(replica, master);
+    await on.follow(other, master);
+    expect(await on.sell(master)).to.equal('reserved');
+    await master.wait(2, 5_000);
+    await other.replicaof('127.0.0.1', 1);
+    expect((await on.rebuild(master, undefined, 'always')).outcome).to.equal('rebuilt');
+    await promote();
+    await on.follow(other, master);
+    expect(await on.sell(replica), 'the other one may sell').to.equal('stale');
+    await on.follow(other, replica);
+    expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['stale', 'reserved']);
+  });
+
+  it('was started again with data from before its replica: waits where there are Sentinels', async () => {
+    expect(await on.sell(master)).to.equal('reserved');
+    await on.restarted(master, () => Promise.resolve());
+    expect(await on.sell(master), 'alone').to.equal('reserved');
+    await on.restarted(master, () => Promise.resolve());
+    const watched = master.duplicate();
+    try {
+      await watched.ping();
+      watched.options.sentinels = [{ host: '127.0.0.1', port: 1 }];
+      expect(await on.sell(watched)).to.equal('stale');
+    } finally {
+      watched.disconnect();
+    }
+  });
+
+  it('takes a copy of the data for no replica', async () => {
+    expect(await on.sell(master)).to.equal('reserved');
+    const copying = connect(master.options.port!, '127.0.0.1');
+    copying.resume().write('SYNC\r\n');
+    const followers = async () => /connected_slaves:(\d)/.exec(await master.info('replication'))?.[1];
+    await until(async () => (await followers()) === '1', 'it is copied');
+    expect(await on.sell(master)).to.equal('reserved');
+    copying.destroy();
+    await until(async () => (await followers()) === '0', 'it was copied');
+    expect(await on.sell(master)).to.equal('reserved');
   });
 
   it('sells on the one that two of three servers follow', async () => {
