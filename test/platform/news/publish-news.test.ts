@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { OutageError } from '../../../src/app/outage.js';
+import { createFailures } from '../../../src/app/upkeep/each-alone.js';
 import { expireNews, publishNews } from '../../../src/app/news/publish-news.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { NewsStore, WhichNews } from '../../../src/app/ports/news-store.js';
@@ -93,6 +94,19 @@ describe('the news of leads', function () {
     await Promise.all([publishNews({ news, ...quiet }), publishNews({ news, ...quiet })]);
     expect((await stored()).map(({ _id }) => _id)).to.deep.equal([1, 2, 3, 4].map((n) => `${id}:${n}`));
     expect(await news.owing(10)).to.deep.equal([]);
+  });
+
+  it('are published beside a lead whose sealed person somebody changed, and that is told once', async () => {
+    const [bad, good] = [await storied(), await storied()];
+    const rows = connection.collection<{ _id: string; sealed: string }>('leads');
+    const { sealed } = (await rows.findOne({ _id: bad }))!;
+    await rows.updateOne({ _id: bad }, { $set: { sealed: `${sealed.slice(0, -4)}AAAA` } });
+    const told: object[] = [];
+    const failures = createFailures({ ...silentLog, error: (about: object) => void told.push(about) });
+    for (const published of [1, 0])
+      expect(await publishNews({ news, ...quiet }, undefined, failures)).to.equal(published);
+    expect(new Set((await stored()).map(({ lead_id }) => lead_id))).to.deep.equal(new Set([good]));
+    expect(told.map((about) => (about as { record_id: string }).record_id)).to.deep.equal([bad]);
   });
 
   it('that come while others are published keep their numbers', async () => {
