@@ -19,7 +19,11 @@ import { offerAt } from '../outbound/fixtures.js';
 
 describe('readiness: Redis', () => {
   const redisThatIs = (unfit: string) =>
-    ({ defineCommand: () => undefined, ledgerFitness: () => Promise.resolve(unfit) }) as unknown as Redis;
+    ({
+      options: {},
+      defineCommand: () => undefined,
+      ledgerFitness: () => Promise.resolve(unfit),
+    }) as unknown as Redis;
   const cases: readonly (readonly [unfit: string, wrong: string | undefined])[] = [
     ['', undefined],
     ['evicts allkeys-lru', 'maxmemory-policy is allkeys-lru, not noeviction'],
