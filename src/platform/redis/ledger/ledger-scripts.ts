@@ -234,7 +234,7 @@ return 0
 export const SWAP = `${PRELUDE}
 if unfit or redis.call('GET', KEYS[2]) ~= ARGV[1] or era ~= ARGV[2] then return { 'lost' } end
 -- One that is away now may come back, and pass for one that was promoted.
-if in_service and not left then replicas = math.max(replicas, followers or 0) else replicas = followers or 0 end
+if left or not in_service then replicas = followers or 0 end
 redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4],
   'replicas', replicas, 'syncs', syncs)
 redis.call('HDEL', KEYS[1], 'left_since')

@@ -105,6 +105,7 @@ if master and (left or stored[7]) then
 end
 if left and left_ms < ${LEFT_MS} then unfit = unfit or (bare and 'is bare' or 'was left') end
 if master and stored[2] and not left and followers and followers > replicas then
-  redis.pcall('HSET', KEYS[1], 'replicas', followers)
+  replicas = followers
+  redis.pcall('HSET', KEYS[1], 'replicas', replicas)
 end
 `;
