@@ -1,5 +1,5 @@
-import { entryOf, type BookedLead } from '../../core/money/entry-of.js';
-import type { Entry, OwedEntry } from '../../core/money/entry.js';
+import { entryOf } from '../../core/money/entry-of.js';
+import type { Entry } from '../../core/money/entry.js';
 import { dayOf, monthOf, periodFor } from '../../core/money/period.js';
 import { createFailures, type Failures } from '../upkeep/each-alone.js';
 import { togetherOrAlone } from '../upkeep/together-or-alone.js';
@@ -51,7 +51,6 @@ export async function bookOwed(
   const owing = await ports.leads.owingEntries(before, BATCH + failures.known());
   const cleared = await togetherOrAlone(failures, await bookEntries(ports, owing, failures), {
     what: 'taking off a lead the entries that were written',
-    idOf: ({ id }) => id,
     act: (written) => ports.leads.clearOwed(written),
   });
   return cleared.length;
@@ -69,20 +68,13 @@ export async function bookEntries(
   if (owing.length === 0) return [];
   const open = await openBooks(ports);
   const now = ports.clock();
-  const entry = ({ lead, owed }: Owed): Entry => entryOf(lead, owed, writtenNow(owed.at, open, now));
-  const owed = owing.flatMap((lead) => lead.unbooked.map((one) => owedBy(lead, one)));
-  return writeAll(ports.books, owed, entry, failures);
+  const all = owing.flatMap((lead) =>
+    lead.unbooked.map((owed) => ({ id: lead.id, kind: owed.kind, n: owed.n, lead, owed })),
+  );
+  const entry = ({ lead, owed }: (typeof all)[number]): Entry =>
+    entryOf(lead, owed, writtenNow(owed.at, open, now));
+  return writeAll(ports.books, all, entry, failures);
 }
-
-interface Owed extends WrittenOf {
-  readonly lead: BookedLead;
-  readonly owed: OwedEntry;
-}
-
-const owedBy = (lead: BookedLead, owed: OwedEntry): Owed => ({
-  ...{ id: lead.id, kind: owed.kind, n: owed.n },
-  ...{ lead, owed },
-});
 
 /** One command for all. If one of them can't be written, each is written alone. */
 export const writeAll = <Of extends { readonly id: string }>(
@@ -93,7 +85,6 @@ export const writeAll = <Of extends { readonly id: string }>(
 ): Promise<Of[]> =>
   togetherOrAlone(failures, owed, {
     what: 'writing an entry',
-    idOf: ({ id }) => id,
     // Entries are made here, so that a lead of which none can be made delays no other.
     act: async (some) => books.write(some.map(entry)),
   });

@@ -53,7 +53,6 @@ export async function applyReturnEffects(
   await returns.free(freed.map(({ id, n }) => ({ lead: id, n })));
   const cleared = await togetherOrAlone(failures, [...kept, ...freed], {
     what: 'taking off a lead the effects of returns that were applied',
-    idOf: ({ id }) => id,
     act: (some) => leads.clearReturnEffects(some),
   });
   return cleared.length;

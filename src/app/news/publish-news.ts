@@ -60,7 +60,6 @@ export const tellNews = (
 ): Promise<OwingLead[]> =>
   togetherOrAlone(failures, owing, {
     what: PUBLISHING,
-    idOf: ({ id }) => id,
     // What is stored already would keep the others from being stored with their places.
     isApart: ({ id }) => failures.fails(id, TAKING_OFF),
     async act(leads) {
@@ -78,7 +77,6 @@ export const takeOff = <Done extends DoneOf>(
 ): Promise<Done[]> =>
   togetherOrAlone(failures, done, {
     what: TAKING_OFF,
-    idOf: ({ id }) => id,
     act: (some) => news.clear(some),
   });
 

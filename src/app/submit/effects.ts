@@ -85,7 +85,6 @@ const confirmSlots = (
 ): Promise<PendingOf[]> =>
   togetherOrAlone(failures, sales, {
     what: 'confirming a slot',
-    idOf: ({ id }) => id,
     act: (some) =>
       searches.confirmSlots(
         some.flatMap(({ id, effect: { search_id, round } }) =>

@@ -38,15 +38,11 @@ export function createFailures(log: WorkLog): Failures {
   };
 }
 
-/** What is done with items. */
-export interface Named<T> {
+/** What to do with each item. */
+interface Alone<T> {
   /** The start of the log message "… failed", such as `closing a search`. Failures are remembered by it. */
   readonly what: string;
   readonly idOf: (item: T) => string;
-}
-
-/** What to do with each item. */
-interface Alone<T> extends Named<T> {
   readonly act: (item: T) => Promise<unknown>;
   /** How many are processed at once (1). */
   readonly atOnce?: number;

@@ -103,7 +103,6 @@ async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<numbe
   const paid = applied.map(({ id, effect }) => ({ id, round: effect.round }));
   const cleared = await togetherOrAlone(failures, paid, {
     what: 'taking off a lead the effects that were applied',
-    idOf: ({ id }) => id,
     act: (some) => ports.leads.clearEffects(some),
   });
   return cleared.length;

@@ -1,4 +1,4 @@
-import { eachAlone, isOutageForAll, MAX_OUTAGES, type Failures, type Named } from './each-alone.js';
+import { eachAlone, isOutageForAll, MAX_OUTAGES, type Failures } from './each-alone.js';
 
 /** More failures than these, while nothing works, are no fault of the records. */
 const MAX_BLAMED = 25;
@@ -7,7 +7,9 @@ const MAX_BLAMED = 25;
 const MAX_TRIED_AGAIN = 10;
 
 /** What to do with all items in one step, which may be repeated. */
-interface Together<T> extends Named<T> {
+interface Together<T> {
+  /** As in `eachAlone`. */
+  readonly what: string;
   readonly act: (items: readonly T[]) => Promise<unknown>;
   /** Items to keep out of the common step, besides those with which it failed before. */
   readonly isApart?: (item: T) => boolean;
@@ -18,13 +20,13 @@ interface Together<T> extends Named<T> {
  * delay no other, and the next call keeps them out of the step and tries a few of them again. Returns the items that
  * worked. Throws if nothing works: on an outage, or an error that all items meet.
  */
-export async function togetherOrAlone<T>(
+export async function togetherOrAlone<T extends { readonly id: string }>(
   failures: Failures,
   items: readonly T[],
-  { what, idOf, act, isApart = () => false }: Together<T>,
+  { what, act, isApart = () => false }: Together<T>,
 ): Promise<T[]> {
-  const each = { what, idOf, act: (item: T) => act([item]) };
-  const apart = new Set(items.filter((item) => isApart(item) || failures.fails(idOf(item), what)));
+  const each = { what, idOf: ({ id }: T) => id, act: (item: T) => act([item]) };
+  const apart = new Set(items.filter((item) => isApart(item) || failures.fails(item.id, what)));
   const faults: { readonly item: T; readonly error: unknown }[] = [];
 
   async function inSteps(some: readonly T[]): Promise<T[]> {
@@ -48,7 +50,7 @@ export async function togetherOrAlone<T>(
   const most = items.filter((item) => !apart.has(item));
   const done = most.length > 0 ? await inSteps(most) : [];
   if (done.length === 0 && faults.length > MAX_BLAMED) throw faults[0]?.error;
-  for (const { item, error } of faults) failures.failed(idOf(item), error, what);
+  for (const { item, error } of faults) failures.failed(item.id, error, what);
   return [...done, ...(await eachAlone(failures, someOf([...apart]), each))];
 }
 

@@ -16,17 +16,20 @@ function watch(ids: readonly string[]) {
   /** Returns the steps that were taken, and the records that worked. */
   async function run(faults: FaultOf, isApart?: (id: string) => boolean) {
     const steps: string[] = [];
-    const worked = await togetherOrAlone(failures, ids, {
+    const records = ids.map((id) => ({ id }));
+    const worked = await togetherOrAlone(failures, records, {
       what: 'publishing',
-      idOf: (id) => id,
       act(some) {
-        steps.push(some.join(''));
-        const fault = some.map((id) => faults[id]).find((one) => one !== undefined);
+        steps.push(some.map(({ id }) => id).join(''));
+        const fault = some.map(({ id }) => faults[id]).find((one) => one !== undefined);
         return fault ? Promise.reject(fault) : Promise.resolve();
       },
-      ...(isApart && { isApart }),
+      ...(isApart && { isApart: ({ id }) => isApart(id) }),
     });
-    return `${steps.sort().join(' ')}: ${worked.sort().join('')}`;
+    return `${steps.sort().join(' ')}: ${worked
+      .map(({ id }) => id)
+      .sort()
+      .join('')}`;
   }
   return { run, told: () => told };
 }
