@@ -97,12 +97,15 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
   if (isLapsed(lead, at)) return { end: await evaluateAgain(ports, lead) };
   let sent: boolean;
   try {
-    sent = await transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {
+    const storing = transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {
       state: 'sending',
       due_at: answerableUntil(attempt),
       new_attempt: attempt,
       entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: attempt.n } }],
     });
+    // The database and the buyer are waited for at once.
+    ports.destinations.connectAhead(campaignOffer.offer);
+    sent = await storing;
   } catch (error) {
     if (!isOutage(error)) throw error;
     ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');

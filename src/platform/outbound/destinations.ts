@@ -12,7 +12,7 @@ import { createMappings } from './mapping.js';
 import type { ExchangeRecorder } from '../../app/ports/exchange-store.js';
 import { sendNoted, type Evidence } from './send-noted.js';
 import { readDelivered } from '../../core/delivery/read-delivered.js';
-import { prepareDelivery, prepareFollowUp, prepareNotice, prepareQuery } from './requests.js';
+import { deliveryTravel, prepareDelivery, prepareFollowUp, prepareNotice, prepareQuery } from './requests.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { NoticeSender } from '../../app/ports/notice-store.js';
 import { sentBy } from './sent-by.js';
@@ -59,6 +59,10 @@ export function createDestinations(
 
   return {
     verifier: createVerifier({ evaluator, send, log }),
+
+    connectAhead({ delivery }) {
+      client.connectAhead(delivery.url, deliveryTravel(delivery));
+    },
 
     async deliver(offer, lead, idempotencyKey, sendBy, about) {
       const prepared = await prepareDelivery(mappings, offer, lead, idempotencyKey);

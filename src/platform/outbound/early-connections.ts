@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+
+/** Longer than this no connection waits for its request. A server may close one on which it hears nothing. */
+const MAX_UNUSED_MS = 1_000;
+
+type Callback = buildConnector.Callback;
+
+interface Early {
+  socket?: Socket;
+  /** Closes the connection: no request came in time, or the server closed it or said something before. */
+  readonly spoiled: () => void;
+  /** Of the request that took it while it was being made. */
+  callback?: Callback;
+  timer?: NodeJS.Timeout;
+}
+
+export interface EarlyConnections {
+  /** Begins to connect for one request to this address, which is sent within moments. */
+  begin(url: URL): void;
+  /** Connects a request: takes a connection that was begun for its address, or makes one. */
+  readonly connector: buildConnector.connector;
+}
+
+/**
+ * Connections that are made while the request is still waiting to be sent. Each serves one request, and is closed if none
+ * comes. If one can't be made, the request makes its own and hears what is wrong.
+ */
+export function createEarlyConnections(connect: buildConnector.connector): EarlyConnections {
+  const unused = new Map<string, Set<Early>>();
+
+  function leave(name: string, early: Early): void {
+    const those = unused.get(name);
+    those?.delete(early);
+    if (those?.size === 0) unused.delete(name);
+    clearTimeout(early.timer);
+    early.socket?.off('readable', early.spoiled);
+  }
+
+  function begin({ protocol, host, hostname, port }: URL): void {
+    const name = nameOf(protocol, host);
+    const early: Early = {
+      spoiled() {
+        leave(name, early);
+        early.socket?.destroy();
+      },
+    };
+    unused.set(name, (unused.get(name) ?? new Set()).add(early));
+    const options = { protocol, host, port, hostname: hostname.replace(/^\[|\]$/g, '') };
+    const made: Callback = (...ended) => {
+      const [error, socket] = ended;
+      if (early.callback) early.callback(...ended);
+      else if (error) leave(name, early);
+      else {
+        early.socket = socket.once('readable', early.spoiled);
+        early.timer = setTimeout(early.spoiled, MAX_UNUSED_MS).unref();
+      }
+    };
+    // To connect takes longer (0.3 ms) than the command that goes on meanwhile, so that leaves first.
+    setImmediate(connect, options, made);
+  }
+
+  return {
+    begin,
+    connector(options, callback) {
+      const name = nameOf(options.protocol, options.host ?? options.hostname);
+      const [early] = unused.get(name) ?? [];
+      if (early) leave(name, early);
+      // undici forgets the request if it hears of the connection before this returns.
+      if (early?.socket?.readyState === 'open') process.nextTick(callback, null, early.socket);
+      else if (early && !early.socket) early.callback = callback;
+      else connect(options, callback);
+    },
+  };
+}
+
+const nameOf = (protocol: string, host: string): string => `${protocol}//${host}`;
