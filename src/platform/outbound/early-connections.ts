@@ -7,7 +7,7 @@ const MAX_UNUSED_MS = 1_000;
 type Callback = buildConnector.Callback;
 
 interface Early {
-  socket?: Socket;
+  stands?: { readonly socket: Socket; readonly since: number };
   /** Closes the connection: no request came in time, or the server closed it or said something before. */
   readonly spoiled: () => void;
   /** Of the request that took it while it was being made. */
@@ -24,7 +24,7 @@ export interface EarlyConnections {
 
 /**
  * Connections that are made while the request is still waiting to be sent. Each serves one request, and is closed if none
- * comes. If one can't be made, the request makes its own and hears what is wrong.
+ * comes. If one fails before its request comes, the request makes its own.
  */
 export function createEarlyConnections(connect: buildConnector.connector): EarlyConnections {
   const unused = new Map<string, Set<Early>>();
@@ -34,7 +34,7 @@ export function createEarlyConnections(connect: buildConnector.connector): Early
     those?.delete(early);
     if (those?.size === 0) unused.delete(name);
     clearTimeout(early.timer);
-    early.socket?.off('readable', early.spoiled);
+    early.stands?.socket.off('readable', early.spoiled);
   }
 
   function begin({ protocol, host, hostname, port }: URL): void {
@@ -42,7 +42,7 @@ export function createEarlyConnections(connect: buildConnector.connector): Early
     const early: Early = {
       spoiled() {
         leave(name, early);
-        early.socket?.destroy();
+        early.stands?.socket.destroy();
       },
     };
     unused.set(name, (unused.get(name) ?? new Set()).add(early));
@@ -52,7 +52,7 @@ export function createEarlyConnections(connect: buildConnector.connector): Early
       if (early.callback) early.callback(...ended);
       else if (error) leave(name, early);
       else {
-        early.socket = socket.once('readable', early.spoiled);
+        early.stands = { socket: socket.once('readable', early.spoiled), since: performance.now() };
         early.timer = setTimeout(early.spoiled, MAX_UNUSED_MS).unref();
       }
     };
@@ -66,12 +66,19 @@ export function createEarlyConnections(connect: buildConnector.connector): Early
       const name = nameOf(options.protocol, options.host ?? options.hostname);
       const [early] = unused.get(name) ?? [];
       if (early) leave(name, early);
+      if (early && !early.stands) early.callback = callback;
       // undici forgets the request if it hears of the connection before this returns.
-      if (early?.socket?.readyState === 'open') process.nextTick(callback, null, early.socket);
-      else if (early && !early.socket) early.callback = callback;
-      else connect(options, callback);
+      else if (isUsable(early?.stands)) process.nextTick(callback, null, early.stands.socket);
+      else {
+        early?.spoiled();
+        connect(options, callback);
+      }
     },
   };
 }
 
 const nameOf = (protocol: string, host: string): string => `${protocol}//${host}`;
+
+/** A process that stood still may get here before its timer, or before it hears that the server closed the connection. */
+const isUsable = (stands: Early['stands']): stands is NonNullable<Early['stands']> =>
+  stands?.socket.readyState === 'open' && performance.now() - stands.since < MAX_UNUSED_MS;

@@ -63,6 +63,16 @@ describe('connecting ahead', () => {
     expect(server.received()).to.equal('');
   });
 
+  it('one that is as old when a process that stood still goes on is not used', async () => {
+    server = await rawServer(answers);
+    client.connectAhead(server.url, FRESH);
+    await until(() => server.connections() === 1, 'connected');
+    const end = performance.now() + 1_050;
+    while (performance.now() < end);
+    expect(await post()).to.include({ kind: 'answered' });
+    expect(server.connections()).to.equal(2);
+  });
+
   for (const [what, spoil] of [
     ['closes', (socket: Socket) => socket.end()],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
