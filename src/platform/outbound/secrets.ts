@@ -52,7 +52,7 @@ export function resolveSecret(
 type Headers = Readonly<Record<string, string>>;
 
 /** An offer, or a campaign, which has verification steps alone. */
-interface Destination {
+interface Caller {
   readonly handle: string;
   readonly delivery?: {
     readonly headers: Headers;
@@ -67,7 +67,7 @@ interface Destination {
 type Missing = ReadonlyMap<string, readonly string[]>;
 
 /** Missing secrets that requests to buyers, partners and verification services need. */
-export const missingSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
+export const missingSecrets = (offers: readonly Caller[], env: NodeJS.ProcessEnv): Missing =>
   missingOf(offers, env, ({ delivery, partner, verify = [] }) =>
     [
       delivery?.headers ?? {},
@@ -88,7 +88,7 @@ export const missingNoticeSecrets = (buyers: readonly Told[], env: NodeJS.Proces
   );
 
 /** Missing secrets that `web` needs to verify callbacks. */
-export const missingCallbackSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
+export const missingCallbackSecrets = (offers: readonly Caller[], env: NodeJS.ProcessEnv): Missing =>
   missingOf(offers, env, ({ delivery }) => (delivery?.callback ? [delivery.callback.secret] : []));
 
 /** Missing secrets for telling the channels of alerts, and for the heartbeat. */

@@ -1,28 +1,20 @@
 import type { Connection } from 'mongoose';
 import type { ConsentStore, KeptEvidence } from '../../../app/ports/consent-store.js';
-import type { ChainHead, ChainLink } from '../../../core/consent/consent-chain.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
-import { insertNew, unlessTaken } from '../stores/duplicate-key.js';
+import { insertNew } from '../stores/duplicate-key.js';
+import { createConsentChain } from './consent-chain.js';
 
 /** `unchained`: it has no place yet, and since when. */
 type Row = Stored<KeptEvidence> & { readonly unchained?: Date };
-type LinkRow = Omit<ChainLink, 'position'> & { readonly _id: number; readonly at: Date };
-/** `unpublished`: it is not written outside yet. */
-type HeadRow = Omit<ChainHead, 'day'> & { readonly _id: string; readonly unpublished?: true };
 
 /** Texts in clear are JSON of an object, and behind all sealed ones, which begin with a letter (`isPlain`). */
 const PLAIN_FROM = '{';
 
-/** Evidence of consents in MongoDB. Positions are `_id`s, so that two sequencers can't give one twice. */
+/** Evidence of consents in MongoDB, and the chain of its digests. */
 export function createConsentStore(connection: Connection): ConsentStore {
   const evidence = connection.collection<Row>('consent_evidence');
-  const chain = connection.collection<LinkRow>('consent_chain');
-  const heads = connection.collection<HeadRow>('consent_heads');
-  const newest = async (filter: object): Promise<ChainLink | null> => {
-    const [found] = await chain.find(filter).sort({ _id: -1 }).limit(1).toArray();
-    return found ? toLink(found) : null;
-  };
   return {
+    ...createConsentChain(connection),
     async kept(ids) {
       const found = await evidence.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
       return new Set(found.map(({ _id }) => _id));
@@ -66,16 +58,6 @@ export function createConsentStore(connection: Connection): ConsentStore {
         .toArray();
       return found.map(({ _id, lead_id, digest }) => ({ id: _id, lead_id, digest }));
     },
-    lastLink: () => newest({ _id: { $gte: 1 } }),
-    lastLinkBefore: (before) => newest({ _id: { $gte: 1 }, at: { $lt: before } }),
-    async positionsOf(digests) {
-      const found = await chain.find({ digest: { $in: [...digests] } }).toArray();
-      return new Map(found.map(({ _id, digest }) => [digest, _id]));
-    },
-    append(links, at) {
-      const rows = links.map(({ position, ...link }) => ({ _id: position, ...link, at }));
-      return unlessTaken(chain.insertMany(rows, { ordered: true }));
-    },
     async chained(places) {
       const steps = places.map(({ id, position }) => ({
         updateOne: {
@@ -84,10 +66,6 @@ export function createConsentStore(connection: Connection): ConsentStore {
         },
       }));
       if (steps.length > 0) await evidence.bulkWrite(steps, { ordered: false });
-    },
-    async *links(from, to = Number.MAX_SAFE_INTEGER) {
-      for await (const row of chain.find({ _id: { $gte: from, $lte: to } }).sort({ _id: 1 }))
-        yield toLink(row);
     },
     async *places() {
       const projection = { digest: 1, position: 1, kept_at: 1 };
@@ -112,26 +90,7 @@ export function createConsentStore(connection: Connection): ConsentStore {
       );
       for await (const { _id, position = 0 } of found) yield { id: _id, position };
     },
-    heads: async () => (await heads.find({}).sort({ _id: 1 }).toArray()).map(toHead),
-    async headFor(position) {
-      const [found] = await heads
-        .find({ position: { $gte: position } })
-        .sort({ position: 1 })
-        .limit(1)
-        .toArray();
-      return found ? toHead(found) : null;
-    },
-    async addHead({ day, position, hash }) {
-      const head = { position, hash, unpublished: true } as const;
-      await unlessTaken(heads.updateOne({ _id: day }, { $setOnInsert: head }, { upsert: true }));
-    },
-    unpublished: async () => (await heads.find({ unpublished: true }).sort({ _id: 1 }).toArray()).map(toHead),
-    async published(day) {
-      await heads.updateOne({ _id: day }, { $unset: { unpublished: 1 } });
-    },
   };
 }
 
 const toKept = ({ unchained: _, ...row }: Row): KeptEvidence => toRecord<KeptEvidence>(row);
-const toLink = ({ _id, at: _, ...link }: LinkRow): ChainLink => ({ position: _id, ...link });
-const toHead = ({ _id, unpublished: _, ...head }: HeadRow): ChainHead => ({ day: _id, ...head });

@@ -1,16 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Connection, mongo } from 'mongoose';
-import type {
-  MarkedRecord,
-  Progress,
-  Rollup,
-  RollupStore,
-  RollupWrite,
-} from '../../../app/ports/rollup-store.js';
+import type { Progress, Rollup, RollupStore, RollupWrite } from '../../../app/ports/rollup-store.js';
 import { dayId, quarterId } from '../../../core/reports/rollup-ids.js';
-import { REPORT_DAYS } from './mark-days.js';
-import { NO_MOMENT } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { createMarks, SINCE_EVER } from './rollup-marks.js';
 
 /** `due` names the time since when the days of a quarter must be counted again. */
 interface Stored {
@@ -22,24 +15,18 @@ interface Stored {
   /** Absent in an answer without cubes. */
   readonly cubes?: Readonly<Record<string, mongo.Binary>>;
 }
-interface StoredDay {
-  readonly _id: string;
-  readonly n: number;
-}
 
-/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
-const SINCE_EVER = { $gte: new Date(0) };
 const BATCH = 20_000;
 
 /** The collection of rollups, and the document in `meta` that says how far they are. */
 const ROLLUPS = 'report_rollups';
 
+/** Keeps the rollups of reports in MongoDB. */
 export function createRollupStore(connection: Connection): RollupStore {
   const rollups = connection.collection<Stored>(ROLLUPS);
-  const openDays = connection.collection<StoredDay>(REPORT_DAYS);
   const progress = connection.collection<Progress & { readonly _id: string }>('meta');
-  const marks = (name: 'leads' | 'searches') => connection.collection<{ readonly _id: string }>(name);
   return {
+    ...createMarks(connection),
     async between(first, last, cubes) {
       const projection = Object.fromEntries(cubes.map((name) => [`cubes.${name}`, 1]));
       const found = await rollups
@@ -97,38 +84,6 @@ export function createRollupStore(connection: Connection): RollupStore {
         { $set: { due: new Date(), due_zones: [...zones] } },
       );
     },
-    async marked(limit) {
-      const of = async (name: 'leads' | 'searches', at: string): Promise<MarkedRecord[]> => {
-        const found = await marks(name)
-          .find({ unrolled: SINCE_EVER }, { projection: { ...AS_READ, unrolled: 1, [at]: 1 }, limit })
-          .toArray();
-        return found.map((one) => toMarked(one, name, at));
-      };
-      const [leads, searches] = await Promise.all([of('leads', 'received_at'), of('searches', 'created_at')]);
-      return [...leads, ...searches];
-    },
-    async clearMarks(records) {
-      for (const name of ['leads', 'searches'] as const) {
-        const mine = records.filter(({ of }) => of === name);
-        if (mine.length === 0) continue;
-        await marks(name).bulkWrite(
-          mine.map(({ id, as_read }) => ({
-            updateOne: { filter: { _id: id, ...as_read }, update: { $unset: { unrolled: 1 } } },
-          })),
-          { ordered: false },
-        );
-      }
-    },
-    async markedDays() {
-      return (await openDays.find({}, { batchSize: BATCH }).toArray()).map(({ _id, n }) => ({ day: _id, n }));
-    },
-    async clearDays(days) {
-      if (days.length === 0) return;
-      await openDays.bulkWrite(
-        days.map(({ day, n }) => ({ deleteOne: { filter: { _id: day, n } } })),
-        { ordered: false },
-      );
-    },
     async progress() {
       const found = await progress.findOne({ _id: ROLLUPS });
       if (!found) return null;
@@ -184,32 +139,5 @@ function stepOf({ id, version, cubes, due }: RollupWrite): mongo.AnyBulkWriteOpe
       // A version that is not there any more is a duplicate key, which is a lost race.
       upsert: version === 0,
     },
-  };
-}
-
-/** A count of marks would begin again with the next one, so a sweeper that slept looks at these too. Searches have no attempts. */
-const AS_READ = { state: 1, round: 1, revision: 1, 'attempts.n': 1 };
-
-interface FoundMarked {
-  readonly _id: string;
-  readonly unrolled: readonly Date[];
-  readonly state: string;
-  readonly round: number;
-  readonly revision?: number;
-  readonly attempts?: readonly object[];
-}
-
-function toMarked(found: object, of: 'leads' | 'searches', at: string): MarkedRecord {
-  const { _id, unrolled, state, round, revision, attempts, ...rest } = found as FoundMarked;
-  const own = (rest as Readonly<Record<string, Date | undefined>>)[at];
-  const as_read = {
-    ...{ unrolled: { $size: unrolled.length }, state, round },
-    revision: revision ?? { $exists: false },
-    ...(attempts && { attempts: { $size: attempts.length } }),
-  };
-  return {
-    ...{ id: _id, of, as_read },
-    open: of === 'searches' && state !== 'done',
-    moments: [...unrolled, ...(own ? [own] : [])].filter((moment) => moment > NO_MOMENT),
   };
 }

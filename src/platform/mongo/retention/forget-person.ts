@@ -1,0 +1,100 @@
+import type { Connection } from 'mongoose';
+import type { PersonStore } from '../../../app/ports/person-store.js';
+import { SUBID_FIELDS } from '../../../core/money/entry.js';
+import { remembered } from '../../../core/search/earlier-runs.js';
+import type { StoredResult } from '../../../core/search/search-record.js';
+import { clearOf } from '../sealing/person.js';
+import { forgetTermsOf } from '../stores/search-again.js';
+import type { SearchResult } from '../terms/short-forms.js';
+import { isReference } from '../terms/terms-store.js';
+
+interface Row {
+  readonly _id: string;
+  readonly round: number;
+  readonly state: string;
+  readonly lead?: { readonly address?: { readonly state?: string } };
+  readonly tracking?: Readonly<Record<string, unknown>>;
+  readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
+  readonly fallbacks?: readonly { readonly lead_id: string; readonly offer_id: string }[];
+  readonly terms?: object;
+  readonly results?: readonly SearchResult[];
+}
+
+const KEPT_OF = {
+  round: 1,
+  state: 1,
+  'lead.address.state': 1,
+  'fallbacks.lead_id': 1,
+  'fallbacks.offer_id': 1,
+};
+const SUBIDS = Object.fromEntries(SUBID_FIELDS.map((name) => [`tracking.${name}`, 1]));
+const CONSENT = { 'consent.decision': 1, 'consent.at': 1 };
+
+/** Removes the person from one lead or search. Each removal is one conditional update of one document. */
+export function createForgetPerson(connection: Connection): Pick<PersonStore, 'forgetLead' | 'forgetSearch'> {
+  const leads = connection.collection<Row>('leads');
+  const searches = connection.collection<Row>('searches');
+  return {
+    async forgetLead({ id, round, state }, forgotten) {
+      const asRead = { _id: id, round, state };
+      const row = await leads.findOne(asRead, {
+        projection: { ...KEPT_OF, ...SUBIDS, ...CONSENT, 'terms.tcpa_text': 1 },
+      });
+      if (!row) return false;
+      const { consent } = row;
+      const written = await leads.updateOne(
+        // News and a next try are made from the person. They are published or opened within seconds.
+        {
+          ...{ ...asRead, 'news.0': { $exists: false }, 'next_try.owed_since': { $exists: false } },
+          ...(forgotten.no_evidence ? {} : { 'forget.no_evidence': { $ne: true } }),
+        },
+        {
+          $set: {
+            ...{ ...clearOf(row), extra: {}, answers: {}, forgotten },
+            ...(row.terms && { 'terms.tcpa_text': null, 'terms.form_fields': [] }),
+            consent: {
+              ...{ decision: consent?.decision ?? null, text: null, button_label: null, cert_url: null },
+              ...{ universal_lead_ref: null, ip_address: '' },
+              at: consent?.at ?? forgotten.at,
+            },
+          },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
+          // A first run may have read it, and would send it: it loses, and the next one meets a lead without its person.
+          ...(state === 'queued' ? { $inc: { runs: 1 } } : {}),
+        },
+      );
+      return written.matchedCount === 1;
+    },
+    async forgetSearch({ id, round, state }, forgotten) {
+      const asRead = { _id: id, round, state };
+      const row = await searches.findOne(asRead, {
+        projection: { ...KEPT_OF, ...SUBIDS, results: 1 },
+      });
+      if (!row) return false;
+      const { results } = row;
+      const written = await searches.updateOne(
+        // A partner may answer meanwhile.
+        { ...asRead, ...(results && { results: { $size: results.length } }) },
+        {
+          $set: {
+            ...{ ...clearOf(row), extra: {}, consent: {}, identities: [] },
+            ...(results?.some(hasOwnTerms) && { results: results.map(withoutWords) }),
+            forgotten,
+          },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
+        },
+      );
+      if (written.matchedCount === 0) return false;
+      // Behind it: else a search that changed since had lost them. After a kill they go when they expire.
+      if (round > 1) await forgetTermsOf(connection, { search_id: id, terms_until: { $exists: true } });
+      return true;
+    },
+  };
+}
+
+/** A result of a partner: its texts come from outside, and may name the person. */
+const hasOwnTerms = (result: SearchResult): boolean =>
+  typeof result !== 'string' && !isReference(result.terms);
+
+const withoutWords = (result: SearchResult): SearchResult =>
+  hasOwnTerms(result) ? remembered(result as StoredResult) : result;
