@@ -2,12 +2,11 @@ import { trusted, type Connection } from 'mongoose';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { toOpened } from './sealing/sealed-records.js';
-import type { Stored } from './stores/documents.js';
+import { SINCE_EVER, type Stored } from './stores/documents.js';
 import { leadModel, searchModel } from './stores/models.js';
 import { toSearch, type StoredSearch } from './stores/search-store.js';
 import { termsStoreOf } from './terms/terms-store.js';
 
-const EVER = trusted({ $gte: new Date(0) });
 /** Nothing can be told of a record whose person was removed. */
 const THERE = { forgotten: trusted({ $exists: false }) };
 
@@ -21,12 +20,12 @@ export async function newestRecords(
 ): Promise<{ readonly leads: LeadRecord[]; readonly searches: SearchRecord[] }> {
   const [leads, searches] = await Promise.all([
     leadModel(connection)
-      .find({ received_at: EVER, ...THERE })
+      .find({ received_at: SINCE_EVER, ...THERE })
       .sort({ received_at: -1 })
       .limit(limit)
       .lean<Stored<LeadRecord>[]>(),
     searchModel(connection)
-      .find({ created_at: EVER, ...THERE })
+      .find({ created_at: SINCE_EVER, ...THERE })
       .sort({ created_at: -1 })
       .limit(limit)
       .lean<StoredSearch[]>(),

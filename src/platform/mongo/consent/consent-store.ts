@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { ConsentStore, KeptEvidence } from '../../../app/ports/consent-store.js';
-import { toDocument, toRecord, type Stored } from '../stores/documents.js';
+import { SINCE_EVER, toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
 import { createConsentChain } from './consent-chain.js';
 
@@ -51,8 +51,7 @@ export function createConsentStore(connection: Connection): ConsentStore {
     },
     async unchained(limit) {
       const found = await evidence
-        // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
-        .find({ unchained: { $gte: new Date(0) } }, { projection: { lead_id: 1, digest: 1 } })
+        .find({ unchained: SINCE_EVER }, { projection: { lead_id: 1, digest: 1 } })
         .sort({ unchained: 1, _id: 1 })
         .limit(limit)
         .toArray();

@@ -1,7 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
-import { toDocument, toRecord, upTo, type Stored } from '../stores/documents.js';
+import { SINCE_EVER, toDocument, toRecord, upTo, type Stored } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 
 /** Published news as stored. `unordered`: it has no position yet, and when it was published. */
@@ -9,8 +9,6 @@ type Row = Stored<OrderedNews> & { readonly unordered?: Date };
 type StoredHead = FeedHead & { readonly _id: string };
 
 const HEAD = { _id: 'lead_feed' };
-/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
-const SINCE_EVER = { $gte: new Date(0) };
 
 /**
  * A page reads so many positions, then more. FerretDB sorts all that it finds in a range, so without this a page cost more

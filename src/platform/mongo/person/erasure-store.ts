@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { ErasureStore } from '../../../app/ports/erasure-store.js';
 import { FINAL_STATES, HELD_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
+import { SINCE_EVER } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 import { findRecords } from './find-records.js';
 import { createToldOfLeads } from './told-of-leads.js';
@@ -79,8 +80,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
       const found = await of('leads')
         .find(
           {
-            // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
-            'forget.at': { $gte: new Date(0) },
+            'forget.at': SINCE_EVER,
             forgotten: { $exists: false },
             'forget.why': { $exists: false },
             $or: [

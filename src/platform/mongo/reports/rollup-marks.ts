@@ -1,15 +1,13 @@
 import type { Connection } from 'mongoose';
 import type { MarkedRecord, RollupStore } from '../../../app/ports/rollup-store.js';
 import { NO_MOMENT } from '../../../core/reports/late-change.js';
+import { SINCE_EVER } from '../stores/documents.js';
 import { REPORT_DAYS } from './mark-days.js';
 
 interface StoredDay {
   readonly _id: string;
   readonly n: number;
 }
-
-/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
-export const SINCE_EVER = { $gte: new Date(0) };
 
 /** What changed since it was rolled up: records that are marked, and days. */
 export function createMarks(

@@ -2,8 +2,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Connection, mongo } from 'mongoose';
 import type { Progress, Rollup, RollupStore, RollupWrite } from '../../../app/ports/rollup-store.js';
 import { dayId, quarterId } from '../../../core/reports/rollup-ids.js';
+import { SINCE_EVER } from '../stores/documents.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
-import { createMarks, SINCE_EVER } from './rollup-marks.js';
+import { createMarks } from './rollup-marks.js';
 
 /** `due` names the time since when the days of a quarter must be counted again. */
 interface Stored {

@@ -3,6 +3,7 @@ import type { PersonStore } from '../../../app/ports/person-store.js';
 import { emailAndPhone } from '../../../core/lead/identity.js';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
 import type { IdentityKey } from '../../../core/search/search-record.js';
+import { SINCE_EVER } from '../stores/documents.js';
 
 interface Row {
   readonly _id: string;
@@ -18,8 +19,7 @@ interface KeyedEvidence {
 export const GONE = { 'forgotten.at': { $exists: true }, state: { $in: [...FINAL_STATES] } };
 /** It still has its labels: subids, keys and keyed hashes. */
 export const LABELED = { data_hash: { $ne: '' } };
-/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
-const MARKED = { 'forget.at': { $gte: new Date(0) } };
+const MARKED = { 'forget.at': SINCE_EVER };
 const WITHOUT_LABELS = {
   $set: { tracking: {}, identities: [], data_hash: '' },
   $unset: { tracking_keys: 1, forget: 1 },

@@ -59,6 +59,9 @@ export const keepEntries = (entries: readonly TimelineEntry[]) => ({
 export const dueAt = (at: Date | null): { set: object; unset: object } =>
   at === null ? { set: {}, unset: { $unset: { due_at: 1 } } } : { set: { due_at: at }, unset: {} };
 
+/** Any moment: `$exists` of a date, as a range by which FerretDB uses a partial index (`earlierThan`). */
+export const SINCE_EVER = trusted({ $gte: new Date(0) });
+
 /**
  * A moment before `date`. The range has a lower bound because FerretDB uses a partial index on "exists" only for a
  * range with a lower bound. For a bare `$lt` it reads the whole collection.

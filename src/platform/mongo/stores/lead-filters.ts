@@ -22,8 +22,6 @@ export interface ListPart {
   readonly members?: readonly (keyof LeadRecord)[];
 }
 
-/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
-export const SINCE_EVER = trusted({ $gte: new Date(0) });
 const PRESENT = trusted({ $exists: true });
 
 /** Only the last return of a lead can be in force. */

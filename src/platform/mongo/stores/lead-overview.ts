@@ -8,8 +8,8 @@ import type {
 } from '../../../app/ports/lead-overview.js';
 import { byPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, type Stored, plain, upTo } from './documents.js';
-import { type Filter, type ListPart, SINCE_EVER } from './lead-filters.js';
+import { earlierThan, type Stored, plain, SINCE_EVER, upTo } from './documents.js';
+import type { Filter, ListPart } from './lead-filters.js';
 import { pageOfLeads } from './lead-pages.js';
 import { toOpened } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';

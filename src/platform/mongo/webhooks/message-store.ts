@@ -4,6 +4,7 @@ import { createOutbox } from '../outbox/outbox-store.js';
 import { ATTEMPTS_KEPT, type NewMessage, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
+import { SINCE_EVER } from '../stores/documents.js';
 
 type Stored = Omit<LaneMessageRecord, 'id'> & { readonly _id: string };
 
@@ -12,8 +13,6 @@ interface CountRow {
   readonly n: number;
   readonly oldest: Date;
 }
-
-const SINCE_EVER = { $gte: new Date(0) };
 
 /** The messages of webhooks and postbacks, in MongoDB, with their click ids sealed. */
 export function createMessageStore(connection: Connection): WebhookMessages {
