@@ -7,12 +7,13 @@ const MAX_UNUSED_MS = 1_000;
 type Callback = buildConnector.Callback;
 
 interface Early {
-  stands?: { readonly socket: Socket; readonly since: number };
+  /** Scheme, host and port. */
+  readonly name: string;
+  stands?: { readonly socket: Socket; readonly since: number; readonly timer: NodeJS.Timeout };
   /** Closes the connection: no request came in time, or the server closed it or said something before. */
   readonly spoiled: () => void;
   /** Of the request that took it while it was being made. */
   callback?: Callback;
-  timer?: NodeJS.Timeout;
 }
 
 export interface EarlyConnections {
@@ -27,36 +28,34 @@ export interface EarlyConnections {
  * comes. If one fails before its request comes, the request makes its own.
  */
 export function createEarlyConnections(connect: buildConnector.connector): EarlyConnections {
-  const unused = new Map<string, Set<Early>>();
+  const unused = new Set<Early>();
 
-  function leave(name: string, early: Early): void {
-    const those = unused.get(name);
-    those?.delete(early);
-    if (those?.size === 0) unused.delete(name);
-    clearTimeout(early.timer);
+  function leave(early: Early): void {
+    unused.delete(early);
+    clearTimeout(early.stands?.timer);
     early.stands?.socket.off('readable', early.spoiled);
   }
 
   function begin({ protocol, host, hostname, port }: URL): void {
-    const name = nameOf(protocol, host);
     const early: Early = {
+      name: nameOf(protocol, host),
       spoiled() {
-        leave(name, early);
+        leave(early);
         early.stands?.socket.destroy();
       },
     };
-    unused.set(name, (unused.get(name) ?? new Set()).add(early));
+    unused.add(early);
     const options = { protocol, host, port, hostname: hostname.replace(/^\[|\]$/g, '') };
     const made: Callback = (...ended) => {
       const [error, socket] = ended;
       if (early.callback) early.callback(...ended);
-      else if (error) leave(name, early);
+      else if (error) leave(early);
       else {
-        early.stands = { socket: socket.once('readable', early.spoiled), since: performance.now() };
-        early.timer = setTimeout(early.spoiled, MAX_UNUSED_MS).unref();
+        const timer = setTimeout(early.spoiled, MAX_UNUSED_MS).unref();
+        early.stands = { socket: socket.once('readable', early.spoiled), since: performance.now(), timer };
       }
     };
-    // To connect takes longer (0.3 ms) than the command that goes on meanwhile, so that leaves first.
+    // Connecting takes this thread 0.3 ms, so the command that was begun before leaves first.
     setImmediate(connect, options, made);
   }
 
@@ -64,8 +63,8 @@ export function createEarlyConnections(connect: buildConnector.connector): Early
     begin,
     connector(options, callback) {
       const name = nameOf(options.protocol, options.host ?? options.hostname);
-      const [early] = unused.get(name) ?? [];
-      if (early) leave(name, early);
+      const early = [...unused].find((one) => one.name === name);
+      if (early) leave(early);
       if (early && !early.stands) early.callback = callback;
       // undici forgets the request if it hears of the connection before this returns.
       else if (isUsable(early?.stands)) process.nextTick(callback, null, early.stands.socket);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo, Socket } from 'node:net';
 import { createHttpClient, type HttpClient } from '../../../src/platform/outbound/http-client.js';
@@ -85,7 +86,7 @@ describe('connecting ahead', () => {
       });
       client.connectAhead(server.url, FRESH);
       await until(() => server.connections() === 1, 'connected');
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
       expect(await post()).to.include({ kind: 'answered', status: 200, body: 'ok' });
       expect(server.connections()).to.equal(2);
     });
@@ -109,7 +110,7 @@ describe('connecting ahead', () => {
     const never = { kind: 'never_sent', detail: 'connect: nobody listens there (ECONNREFUSED)' };
     expect(await post(), 'while it is being made').to.deep.equal(never);
     client.connectAhead(server.url, FRESH);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
     expect(await post(), 'after it').to.deep.equal(never);
   });
 
