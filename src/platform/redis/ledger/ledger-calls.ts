@@ -5,7 +5,7 @@ import { ledgerKeys } from './ledger-keys.js';
 /** A call of the ledger: its name, then its arguments (`CALLS` in ledger-scripts.ts). */
 type Call =
   | readonly ['take' | 'confirm' | 'release' | 'give_back', ...(string | number)[]]
-  | readonly ['used', count: number, ...(string | number)[]];
+  | readonly ['used', count: number, ...names: string[]];
 
 interface Answers {
   readonly take: ['reserved' | 'stale'] | ['full', string];

@@ -100,7 +100,7 @@ end
  * - `confirm`, `release` or `give_back`, reservation id (or the name of the place), version, caps' fingerprint, number of
  * buckets, the buckets. `give_back` puts the name of a confirmed place into the set of those that do not count. A place
  * that a former build does not know of counts there: too many, never too few.
- * - `used`, number of buckets, the buckets. Reading is allowed during a rebuild.
+ * - `used`, number of buckets, the buckets' names (`cap:window`). Reading is allowed during a rebuild.
  */
 export const CALLS = `${PRELUDE}${PLACES}
 local function take(at)
@@ -138,11 +138,25 @@ local function settle(at, action)
   end
   return 'done'
 end
+-- Most caps have no reservations and nothing given back, so one command asks for many whether any has.
+local function add_sizes(used, sign, keys, from)
+  if redis.call('EXISTS', unpack(keys)) == 0 then return end
+  for i, key in ipairs(keys) do used[from + i] = used[from + i] + sign * redis.call('SCARD', key) end
+end
 local function used_of(at)
-  local places, ids = read_places(at + 1, tonumber(ARGV[at]))
+  local count, ids, used = tonumber(ARGV[at]), {}, {}
+  for i = 1, count do ids[i] = string.match(ARGV[at + i], '^[^:]*') end
   if not (sound and all_known(ids)) then return 'stale' end
-  local used = {}
-  for i, place in ipairs(places) do used[i] = used_by_others(place, '') end
+  for from = 0, count - 1, 100 do
+    local confirmed, members, back = {}, {}, {}
+    for i = 1, math.min(100, count - from) do
+      local key = base .. ':' .. ARGV[at + from + i]
+      confirmed[i], members[i], back[i] = key .. ':ok', key .. ':in', key .. ':back'
+    end
+    for i, sold in ipairs(redis.call('MGET', unpack(confirmed))) do used[from + i] = tonumber(sold or 0) end
+    add_sizes(used, 1, members, from)
+    add_sizes(used, -1, back, from)
+  end
   return used
 end
 local at, answers = 1, {}
@@ -153,7 +167,7 @@ while at <= #ARGV do
     at = at + 6 + (ARGV[at + 4] + ARGV[at + 5]) * 4
   elseif name == 'used' then
     answers[#answers + 1] = used_of(at + 1)
-    at = at + 2 + ARGV[at + 1] * 4
+    at = at + 2 + ARGV[at + 1]
   else
     answers[#answers + 1] = settle(at + 1, name)
     at = at + 5 + ARGV[at + 4] * 4

@@ -47,7 +47,7 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     giveBack: (place, places, counted) => settle(place, 'give_back', places, counted),
     async used(buckets) {
       if (buckets.length === 0) return [];
-      return ask('used', buckets.length, ...argsOf(buckets));
+      return ask('used', buckets.length, ...buckets.map(bucketNameOf));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { bucketName } from '../../../core/caps/cap-buckets.js';
 import { windowOf } from '../../../core/caps/windows.js';
 import type { Cap } from '../../../core/catalogue/types.js';
 import { whyUnfit } from './fitness.js';
@@ -18,7 +19,7 @@ export async function ledgerState(redis: Redis, prefix: string, caps: readonly C
   if ((await whyUnfit(redis)) !== undefined) return 'unfit';
   if ((await redis.exists(lock)) === 1) return 'rebuilding';
   if ((await redis.hget(root, 'token')) === null) return 'none';
-  const asked = caps.flatMap((cap) => [cap.id, 'none', 0, '']);
+  const asked = caps.map(({ id }) => bucketName(id, 'none'));
   const used = await ledgerCalls(redis, prefix)('used', caps.length, ...asked);
   return used === 'stale' ? 'stale' : 'sound';
 }

@@ -12,7 +12,7 @@ import { bornLedger, ledgerOf, withCaps } from '../../../support/ledger.js';
 import { privateServices } from '../../../support/services.js';
 
 const day = testPlace({ id: 'day' });
-const other = testPlace({ id: 'other:day' }, '2026-11-21T13-0500');
+const other = testPlace({ id: 'other' }, '2026-11-21T13-0500');
 
 describe('trimming the cap ledger', () => {
   const services = privateServices();
