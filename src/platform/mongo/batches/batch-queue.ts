@@ -23,6 +23,8 @@ export interface BatchLimits {
   readonly most: number;
   /** Bytes of a batch. An operation that alone has more is sent alone. */
   readonly mostBytes: number;
+  /** An operation of so many bytes leaves alone and at once: others would wait for it longer than a command costs. */
+  readonly loneBytes: number;
   /** An operation that has waited for so many milliseconds is not sent any more: its caller has gone. Absent: all are sent. */
   readonly mostWaitMs?: number;
 }
@@ -30,6 +32,7 @@ export interface BatchLimits {
 interface Waiting<Op, Result> {
   readonly op: Op;
   readonly since: number;
+  readonly bytes: number;
   readonly records: readonly string[];
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
@@ -57,8 +60,6 @@ export function createBatchQueue<Op, Result>(
     const met = new Set<string>();
     let bytes = 0;
     let full = false;
-    // Counting costs time, and an operation alone always fits.
-    const counts = waiting.length > 1;
     const tooLong = performance.now() - (limits.mostWaitMs ?? Infinity);
     for (const one of waiting) {
       const { records } = one;
@@ -70,13 +71,12 @@ export function createBatchQueue<Op, Result>(
       }
       full ||= batch.length === limits.most;
       const blocked = full || records.some((record) => busy.has(record) || met.has(record));
-      const size = counts && !blocked ? bytesOf(one.op) : 0;
-      const fits = !blocked && (batch.length === 0 || bytes + size <= limits.mostBytes);
+      const fits = !blocked && (batch.length === 0 || bytes + one.bytes <= limits.mostBytes);
       if (!blocked && !fits) full = true;
       for (const record of records) met.add(record);
       if (fits) {
         batch.push(one);
-        bytes += size;
+        bytes += one.bytes;
       } else left.push(one);
     }
     waiting = left;
@@ -95,7 +95,10 @@ export function createBatchQueue<Op, Result>(
       const batch = next();
       if (batch.length === 0) return;
       inFlight += 1;
-      void leave(batch as [Waiting<Op, Result>, ...Waiting<Op, Result>[]]);
+      void leave(batch as [Waiting<Op, Result>, ...Waiting<Op, Result>[]]).then(() => {
+        inFlight -= 1;
+        plan();
+      });
     }
   }
 
@@ -106,18 +109,25 @@ export function createBatchQueue<Op, Result>(
       batch.map(() => ({ status: 'rejected', reason }) as const),
     );
     for (const record of records) busy.delete(record);
-    inFlight -= 1;
     batch.forEach(({ resolve, reject }, at) => {
       const end = settled[at];
       if (end?.status === 'fulfilled') resolve(end.value);
       else reject(end?.reason);
     });
-    plan();
   }
+
+  const mayLeave = ({ bytes, records }: Waiting<Op, Result>): boolean =>
+    bytes >= limits.loneBytes &&
+    records.every((id) => !busy.has(id) && !waiting.some((other) => other.records.includes(id)));
 
   return (op) =>
     new Promise((resolve, reject) => {
-      waiting.push({ op, since: performance.now(), records: recordsOf(op), resolve, reject });
-      plan();
+      const since = performance.now();
+      const one = { op, since, bytes: bytesOf(op), records: recordsOf(op), resolve, reject };
+      if (mayLeave(one)) void leave([one]).then(plan);
+      else {
+        waiting.push(one);
+        plan();
+      }
     });
 }

@@ -21,7 +21,10 @@ export interface BatchOptions extends BatchLimits {
   readonly bulkFrom: number;
 }
 
-export const BATCH_OPTIONS: BatchOptions = { atOnce: 1, most: 64, mostBytes: 4 * 2 ** 20, bulkFrom: 2 };
+export const BATCH_OPTIONS: BatchOptions = {
+  ...{ atOnce: 1, most: 64, bulkFrom: 2 },
+  ...{ mostBytes: 4 * 2 ** 20, loneBytes: 64 * 2 ** 10 },
+};
 
 interface Row {
   readonly _id: string;
