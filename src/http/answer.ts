@@ -4,6 +4,6 @@ import type { Envelope } from '../core/envelope.js';
 export interface Answer {
   readonly http: number;
   readonly body: Envelope;
-  /** The whole body as JSON, if it has more than `body`. */
-  readonly json?: string;
+  /** Texts that are the whole body as JSON, but for the brace at its end, if it has more than `body`. */
+  readonly parts?: readonly string[];
 }

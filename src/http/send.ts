@@ -34,20 +34,20 @@ export const localsOf = (response: Response): Locals => response.locals as Local
 /** Sends an answer with the envelope and the request's id. */
 export function send(
   response: Response,
-  { http, body, json = JSON.stringify(body) }: Answer,
+  { http, body, parts = [JSON.stringify(body).slice(0, -1)] }: Answer,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const locals = localsOf(response);
   locals.code = body.code;
   if ('svc_lead_id' in body && typeof body.svc_lead_id === 'string') locals.svc_lead_id = body.svc_lead_id;
-  const text = `${json.slice(0, -1)},"request_id":${JSON.stringify(locals.request_id)}}`;
-  sendJson(response, http, text, headers);
+  const end = `,"request_id":${JSON.stringify(locals.request_id)}}`;
+  sendJson(response, http, [...parts, end], headers);
 }
 
 /** Sends a document without the envelope. */
 export function sendDocument(response: Response, document: object): void {
   localsOf(response).code = 'OK';
-  sendJson(response, 200, JSON.stringify(document), {});
+  sendJson(response, 200, [JSON.stringify(document)], {});
 }
 
 /** A document as text in parts, for one that is too long to hold. */
@@ -104,10 +104,10 @@ export async function sendText(response: Response, text: LongText): Promise<void
 function sendJson(
   response: Response,
   http: number,
-  text: string,
+  parts: readonly string[],
   headers: Readonly<Record<string, string>>,
 ): void {
-  const bytes = Buffer.from(text);
+  const bytes = bytesOf(parts);
   const write = (): void => {
     // The client closed the connection, or a raw answer was written to the socket. This checks the request's socket: a
     // response that waits behind an earlier response on its connection has no socket yet.
@@ -126,4 +126,12 @@ function sendJson(
   // By then, a short body that arrived with the headers is parsed, so the connection can stay open.
   if (isBodyOpen(response.req)) setImmediate(write);
   else write();
+}
+
+/** The texts in one buffer. To concatenate long ones first would copy them once more. */
+function bytesOf(parts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
+  let at = 0;
+  for (const part of parts) at += bytes.write(part, at);
+  return bytes;
 }

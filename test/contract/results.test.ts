@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { unpackResults, type PackedResults } from '../../src/core/search/packed-results.js';
 import { storedResults } from '../support/shared-results.js';
 import { newPerson, PATHS } from '../support/api.js';
 import { entryOf, namesOf, startContract, type Contract, type Found } from '../support/contract.js';
@@ -25,12 +26,15 @@ describe('contract: results', function () {
   /** As when its time is over. */
   const expire = async (found: Found, offer: string): Promise<void> => {
     const searches = world.api.connection.collection<{ _id: string }>('searches');
-    const results = await storedResults(world.api.connection, found.svc_lead_id);
-    const at = results.findIndex((one) => String(one).includes(entryOf(found, offer)?.svc_result_id ?? '-'));
-    const over = String(results[at]).replace(/\d+]$/, `${Date.now() - 1}]`);
+    const [text] = await storedResults(world.api.connection, found.svc_lead_id);
+    const packed = JSON.parse(text as string) as PackedResults;
+    const ended = unpackResults(packed).map(({ id, expires }): [number, number] => [
+      id === entryOf(found, offer)?.svc_result_id ? Date.now() - 1 : expires,
+      1,
+    ]);
     const { modifiedCount } = await searches.updateOne(
       { _id: found.svc_lead_id },
-      { $set: { [`results.${at}`]: over } },
+      { $set: { 'results.0': JSON.stringify({ ...packed, expires: ended }) } },
     );
     expect(modifiedCount).to.equal(1);
   };

@@ -33,6 +33,6 @@ function answerOf(
 ): Answer {
   const { max_accepted_submissions } = campaign;
   const view = { max_accepted_submissions, poll_after_ms: settings.pollAfterMs, now: clock() };
-  const { head, json } = resultsText(search, view, notices);
-  return { http: 200, body: head, json };
+  const { head, parts } = resultsText(search, view, notices);
+  return { http: 200, body: head, parts };
 }

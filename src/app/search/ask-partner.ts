@@ -10,7 +10,8 @@ import type { PartnerOutcome } from '../ports/search-store.js';
 import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { partnerResult } from '../../core/search/results.js';
-import { capsOfLine, partnerProgramsOut } from '../../core/search/search-evaluation.js';
+import { capsOfLine, type PlannedOffer } from '../../core/search/campaign-plan.js';
+import { partnerProgramsOut } from '../../core/search/search-evaluation.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
 import { tellStreams, type WorkPorts } from '../ports/work-ports.js';
@@ -134,15 +135,15 @@ async function programsOut(
   if (!offer.programs.some(({ value }) => named.has(value))) return [];
   const caps = capsOfLine(campaign, campaignOffer);
   const isCapped = caps.some(({ program }) => program !== undefined && named.has(program));
-  const isFull = isCapped ? await fullOrUnknown(ports, campaign, campaignOffer, now) : undefined;
+  const isFull = isCapped ? await fullOrUnknown(ports, { line: campaignOffer, caps }, now) : undefined;
   const { geo, newId } = ports;
   const out = partnerProgramsOut({ search, campaign, now, geo, newId }, isFull, campaignOffer);
   return out.filter(({ program }) => named.has(program));
 }
 
 /** An answer must not get lost because Redis is away: the submit checks the caps again. */
-const fullOrUnknown = (ports: WorkPorts, campaign: Campaign, campaignOffer: CampaignOffer, now: Date) =>
-  fullBuckets(ports, campaign, [campaignOffer], now).catch((error: unknown) => {
+const fullOrUnknown = (ports: WorkPorts, offer: Pick<PlannedOffer, 'line' | 'caps'>, now: Date) =>
+  fullBuckets(ports, [offer], now).catch((error: unknown) => {
     if (isOutage(error)) return undefined;
     throw error;
   });

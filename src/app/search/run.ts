@@ -77,7 +77,7 @@ async function evaluate(
   const { geo, newId } = ports;
   const context = { search, campaign, now, geo, newId };
   const sieved = sieveOffers(context);
-  const offers = sieved.left.map(({ offer }) => offer);
+  const offers = sieved.left.map(({ line }) => line.offer);
   const parties = {
     affiliate_id: campaign.affiliate.id,
     buyer_ids: offers.map(({ buyer }) => buyer.id),
@@ -85,7 +85,7 @@ async function evaluate(
   const [suppressions, held, isFull, down] = await Promise.all([
     ports.suppressions.find(suppressionKeysOf(search), parties),
     readClaimOwners(ports, { identities: search.identities, offers, now }),
-    fullBuckets(ports, campaign, sieved.left, now),
+    fullBuckets(ports, sieved.left, now),
     openBreakers(ports),
   ]);
   const facts = { suppressions, held, down, ...(isFull && { isFull }) };

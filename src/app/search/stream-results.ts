@@ -40,7 +40,8 @@ export function createResultStreams(ports: Ports): ResultStreams {
     if (!campaign) throw takenAway();
     const { max_accepted_submissions } = campaign;
     const view = { max_accepted_submissions, poll_after_ms: ports.settings.pollAfterMs, now: ports.clock() };
-    const { head, json } = resultsText(search, view);
+    const { head, parts } = resultsText(search, view);
+    const json = `${parts.join('')}}`;
     const id = createHash('sha256').update(json).digest('base64url').slice(0, 22);
     return { id, json, done: head.processing_done };
   };

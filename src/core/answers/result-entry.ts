@@ -1,6 +1,6 @@
 import { toMoney } from '../money/payout.js';
 import { sharedPartOf, type SharedTerms } from '../search/shared-terms.js';
-import type { FormField, StoredResult } from '../search/search-record.js';
+import type { FormField, ResultTerms, StoredResult } from '../search/search-record.js';
 
 /** A result as an answer shows it. */
 export interface ResultEntry {
@@ -76,6 +76,8 @@ const textOf = (terms: SharedTerms): Members => ({
 });
 
 const texts = new WeakMap<SharedTerms, Members>();
+/** Results of one second have the same terms (`termsSharing`). */
+const ends = new WeakMap<ResultTerms, string>();
 
 /** The text of terms that results share is made once. */
 function textOfShared(part: SharedTerms): Members {
@@ -86,11 +88,18 @@ function textOfShared(part: SharedTerms): Members {
   return made;
 }
 
-/** `JSON.stringify(entryOf(result))`. */
-export function entryText({ id, campaign_id, offer_id, terms }: StoredResult): string {
+/** What comes after the id of the offer. */
+function endText(terms: ResultTerms): string {
+  const known = ends.get(terms);
+  if (known !== undefined) return known;
   const part = sharedPartOf(terms);
   const text = part ? textOfShared(part) : textOf(terms);
-  const ids = `"svc_result_id":${JSON.stringify(id)},"campaign_id":${JSON.stringify(campaign_id)}`;
-  const offer = `"offer":{"id":${JSON.stringify(offer_id)},${text.offer}}`;
-  return `{${ids},${offer},${text.terms},"expires_at":"${terms.expires_at.toISOString()}"}`;
+  const end = `${text.offer}},${text.terms},"expires_at":"${terms.expires_at.toISOString()}"}`;
+  if (part) ends.set(terms, end);
+  return end;
 }
+
+/** `JSON.stringify(entryOf(result))`. */
+export const entryText = ({ id, campaign_id, offer_id, terms }: StoredResult): string =>
+  `{"svc_result_id":${JSON.stringify(id)},"campaign_id":${JSON.stringify(campaign_id)},` +
+  `"offer":{"id":${JSON.stringify(offer_id)},${endText(terms)}`;

@@ -35,7 +35,8 @@ export interface ResultsAnswer extends ResultsHead {
 /** The answer as JSON, which holds `head` and the results. */
 export interface ResultsText {
   readonly head: ResultsHead;
-  readonly json: string;
+  /** The JSON but for the brace at its end. The results are a text of their own, so that nobody copies it. */
+  readonly parts: readonly string[];
 }
 
 /** Whether no more results will be shown: every partner answered, or the search's open time has ended. */
@@ -66,13 +67,14 @@ export function resultsAnswer(search: SearchFacts, view: ResultsView): ResultsAn
   return { ...headOf(search, view, ranked.length), offers: ranked.map(entryOf) };
 }
 
-/** `JSON.stringify(resultsAnswer(search, view))`, and the members of `more`. Texts of terms that results share are made once. */
+/** The text of `resultsAnswer(search, view)`, and the members of `more`. Texts of terms that results share are made once. */
 export function resultsText(search: SearchFacts, view: ResultsView, more: object = {}): ResultsText {
   const ranked = rankResults(shownResults(search, view.now));
   const head = headOf(search, view, ranked.length);
-  const rest = JSON.stringify(more).slice(1);
-  const offers = `"offers":[${ranked.map(entryText).join(',')}]`;
-  return { head, json: `${JSON.stringify(head).slice(0, -1)},${offers}${rest === '}' ? '' : ','}${rest}` };
+  const rest = JSON.stringify(more).slice(1, -1);
+  const before = `${JSON.stringify(head).slice(0, -1)},"offers":[`;
+  const offers = ranked.map(entryText).join(',');
+  return { head, parts: [before, offers, rest === '' ? ']' : `],${rest}`] };
 }
 
 function headOf(search: SearchFacts, view: ResultsView, found: number): ResultsHead {

@@ -3,54 +3,67 @@ import type { LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
 import { rulePasses } from './eligibility.js';
 
-/** A rule that one or more offers of a campaign have, and where. */
+/** A rule that one or more offers and programs of a campaign have, and where. */
 interface SharedRule {
   readonly rule: Rule;
   readonly time_zone: string;
-  /** Positions of the offers in the campaign, and the rule's number in each, beginning with 1. */
-  readonly offers: number[];
+  /** Positions of those who have it, and the rule's number in each, beginning with 1. */
+  readonly owners: number[];
   readonly numbers: number[];
 }
 
-/** A campaign never changes: a new version of the catalogue has new ones. */
-const indexes = new WeakMap<Campaign, readonly SharedRule[]>();
-
 /**
- * For each offer in the campaign's order, the number of the first rule of the offer that the lead fails, beginning with
- * 1; 0 if it fails none. Offers have many rules in common, so each different rule is looked at once.
+ * For each offer in the campaign's order, and then for each program of all offers, the number of the first rule of its own
+ * that the lead fails, beginning with 1; 0 if it fails none.
  */
-export function firstFailingRules(campaign: Campaign, lead: LeadData, now: Date, geo: Geo): Uint16Array {
-  const first = new Uint16Array(campaign.offers.size);
-  for (const { rule, time_zone, offers, numbers } of rulesOf(campaign)) {
+export type FailingRules = Uint16Array;
+
+interface RuleIndex {
+  readonly size: number;
+  readonly rules: readonly SharedRule[];
+}
+
+/** A campaign never changes: a new version of the catalogue has new ones. */
+const indexes = new WeakMap<Campaign, RuleIndex>();
+
+/** Offers and programs have many rules in common, so each different rule is looked at once. */
+export function firstFailingRules(campaign: Campaign, lead: LeadData, now: Date, geo: Geo): FailingRules {
+  const { size, rules } = indexOf(campaign);
+  const first = new Uint16Array(size);
+  for (const { rule, time_zone, owners, numbers } of rules) {
     if (rulePasses(rule, lead, { now, time_zone, geo })) continue;
-    for (const [i, offer] of offers.entries()) {
+    for (let i = 0; i < owners.length; i += 1) {
+      const owner = owners[i] ?? 0;
       const number = numbers[i] ?? 0;
-      const before = first[offer] ?? 0;
-      if (before === 0 || number < before) first[offer] = number;
+      const before = first[owner] ?? 0;
+      if (before === 0 || number < before) first[owner] = number;
     }
   }
   return first;
 }
 
-function rulesOf(campaign: Campaign): readonly SharedRule[] {
+function indexOf(campaign: Campaign): RuleIndex {
   const built = indexes.get(campaign);
   if (built) return built;
   const rules = new Map<string, SharedRule>();
-  let position = 0;
-  for (const { offer } of campaign.offers.values()) {
-    for (const [i, rule] of offer.eligibility.entries()) {
-      const { time_zone } = offer.buyer;
+  const offers = [...campaign.offers.values()].map(({ offer }) => offer);
+  const owners = [
+    ...offers.map(({ eligibility, buyer }) => ({ eligibility, time_zone: buyer.time_zone })),
+    ...offers.flatMap(({ programs, buyer: { time_zone } }) =>
+      programs.map(({ eligibility }) => ({ eligibility, time_zone })),
+    ),
+  ];
+  for (const [position, { eligibility, time_zone }] of owners.entries())
+    for (const [i, rule] of eligibility.entries()) {
       // An age depends on the buyer's day.
       const text = JSON.stringify(rule);
       const key = text.includes('"age"') ? `${time_zone} ${text}` : text;
-      const shared = rules.get(key) ?? { rule, time_zone, offers: [], numbers: [] };
+      const shared = rules.get(key) ?? { rule, time_zone, owners: [], numbers: [] };
       rules.set(key, shared);
-      shared.offers.push(position);
+      shared.owners.push(position);
       shared.numbers.push(i + 1);
     }
-    position += 1;
-  }
-  const index = [...rules.values()];
+  const index = { size: owners.length, rules: [...rules.values()] };
   indexes.set(campaign, index);
   return index;
 }

@@ -50,15 +50,11 @@ function asked(path: LeadField, programIds?: readonly string[]): FormField {
   };
 }
 
-/** The required fields of the offer and of these programs that the lead lacks. `askedFields` depends on nothing else of it. */
-export function lackedFields(
-  offer: Pick<Offer, 'required_fields'>,
-  programs: readonly Pick<Program, 'required_fields'>[],
-  lead: LeadData,
-): readonly LeadField[] {
-  const all = [offer, ...programs].flatMap(({ required_fields }) => required_fields);
-  return all.filter((field) => fieldOf(lead, field) === undefined);
-}
+/** Whether the lead lacks a field. `askedFields` depends on nothing else of it. */
+export const isLacking =
+  (lead: LeadData) =>
+  (field: LeadField): boolean =>
+    fieldOf(lead, field) === undefined;
 
 /**
  * Required lead fields that the lead lacks, as questions that have the flat lead key as their name
@@ -70,7 +66,7 @@ export function askedFields(
   programs: readonly Pick<Program, 'value' | 'required_fields'>[],
   lead: LeadData,
 ): FormField[] {
-  const lacks = (field: LeadField): boolean => fieldOf(lead, field) === undefined;
+  const lacks = isLacking(lead);
   const ofOffer = new Set(offer.required_fields.filter(lacks));
   const ofPrograms = new Set(programs.flatMap((program) => program.required_fields.filter(lacks)));
   const needing = (field: LeadField): string[] =>

@@ -1,10 +1,11 @@
 import type { Campaign, CampaignOffer, Program, Question } from '../catalogue/types.js';
 import { formFieldOf } from '../questions/questions.js';
+import type { LeadField } from '../lead/fields.js';
 import type { LeadData } from '../lead/lead-data.js';
 import { bestPayout, highest, partnerPayout, payoutFor } from '../money/payout.js';
 import type { PartnerResult } from './partner-result.js';
 import type { FormField, ResultProgram, ResultTerms, StoredResult } from './search-record.js';
-import { askedFields, lackedFields } from '../questions/required-fields.js';
+import { askedFields } from '../questions/required-fields.js';
 import { termsSharing, type SharedTerms } from './shared-terms.js';
 
 interface ResultOf {
@@ -21,6 +22,8 @@ interface ResultOf {
 export interface DirectResultOf extends ResultOf {
   /** The offer's programs that the lead may take, in the catalogue's order. */
   readonly programs: readonly Program[];
+  /** What the offer or a program of it requires and the lead lacks. */
+  readonly lacked: readonly LeadField[];
 }
 
 export interface PartnerResultOf extends ResultOf {
@@ -56,8 +59,22 @@ const stored = (of: ResultOf, terms: ResultTerms): StoredResult => ({
   terms,
 });
 
-const expiry = ({ now, campaign_offer: campaignOffer }: ResultOf): Date =>
-  new Date(now.getTime() + campaignOffer.offer.result_ttl_ms);
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** Most results of a search expire at the same time. */
+let last = new Date(0);
+
+/**
+ * A result that holds for a minute or longer expires with a whole second, so that results of many searches expire
+ * together and are told by the same terms (`termsSharing`). Never later than its offer says.
+ */
+function expiry({ now, campaign_offer: { offer } }: ResultOf): Date {
+  const end = now.getTime() + offer.result_ttl_ms;
+  const at = offer.result_ttl_ms < MINUTE_MS ? end : end - (end % SECOND_MS);
+  if (last.getTime() !== at) last = new Date(at);
+  return last;
+}
 
 /** Forms of one campaign offer that are kept. There are few: people differ in programs and in fields that they lack. */
 const MAX_KEPT = 256;
@@ -69,12 +86,12 @@ export const directResult = (of: DirectResultOf): StoredResult =>
 
 /** The same object for all people who see the same of this campaign offer. */
 function sharedTerms(of: DirectResultOf): SharedTerms {
-  const { campaign_offer: campaignOffer, programs, lead } = of;
+  const { campaign_offer: campaignOffer, programs, lacked } = of;
   const forms = kept.get(campaignOffer) ?? new Map<string, SharedTerms>();
-  kept.set(campaignOffer, forms);
-  const lacked = lackedFields(campaignOffer.offer, programs, lead);
-  // Each with its length, so that no two lists make one text.
-  const form = programs.reduce((text, { value }) => `${text}${value.length}:${value}`, `${lacked.join()} `);
+  if (forms.size === 0) kept.set(campaignOffer, forms);
+  // Each with its length, so that no two lists make one text. All programs: none is named.
+  const named = programs === campaignOffer.offer.programs ? [] : ['', ...programs.map(({ value }) => value)];
+  const form = named.reduce((text, value) => `${text}${value.length}:${value}`, lacked.join());
   const known = forms.get(form);
   if (known) return known;
   if (forms.size >= MAX_KEPT) forms.clear();

@@ -13,6 +13,7 @@ export function packRuledOut(
   round: number,
   lead: LeadData,
 ): RuledOut | undefined {
+  if (numbers.subarray(0, campaign.offers.size).every((number) => number === 0)) return undefined;
   const said = new Map<string, string>();
   let rules = '';
   let position = 0;
@@ -25,7 +26,6 @@ export function packRuledOut(
     const field = faultyField(rule);
     if (!said.has(field)) said.set(field, saidOf(rule, lead));
   }
-  if (said.size === 0) return undefined;
   return { round, rules, said: [...said].map(([field, words]) => ({ field, words })) };
 }
 

@@ -1,8 +1,8 @@
 import type { Buyer, Campaign, CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
 import { bucketNameOf, bucketsFor } from '../caps/cap-buckets.js';
 import { leavesAt } from '../catalogue/hours.js';
-import { unavailable } from '../checks/active.js';
-import { firstFailingRules } from '../checks/rule-index.js';
+import { ineligible, saidOf } from '../checks/eligibility.js';
+import { firstFailingRules, type FailingRules } from '../checks/rule-index.js';
 import { windowOf, type CapBucket } from '../caps/windows.js';
 import { allVerdicts, packRuledOut } from './ruled-out.js';
 import type { Facts, Subject } from '../checks/check.js';
@@ -14,6 +14,10 @@ import type { Geo } from '../lead/geo.js';
 import type { OfferVerdict, RuledOut, SearchRecord, StoredResult } from './search-record.js';
 import type { Refusal } from '../refusal.js';
 import type { Suppression } from '../suppression/suppression.js';
+import { isLacking } from '../questions/required-fields.js';
+import type { LeadField } from '../lead/fields.js';
+import { planOf, type PlannedOffer } from './campaign-plan.js';
+import { firstResultId, resultIdAt } from './result-ids.js';
 import { directResult } from './results.js';
 
 /** The shared records that a search reads once for all its offers. */
@@ -46,63 +50,45 @@ export interface Evaluated {
 
 /** The offers of a campaign that no rule of theirs rules out, and which rule ruled out the others. */
 export interface Sieved {
-  readonly left: readonly CampaignOffer[];
+  readonly left: readonly PlannedOffer[];
   readonly ruled_out: RuledOut | undefined;
+  readonly failing: FailingRules;
 }
 
 /** Looks at what needs no shared record, so that those are read only for the offers that are left. */
 export function sieveOffers({ search, campaign, now, geo }: SearchContext): Sieved {
-  const numbers = firstFailingRules(campaign, search.lead, now, geo);
-  const left: CampaignOffer[] = [];
-  let position = 0;
-  for (const campaignOffer of campaign.offers.values()) {
+  const failing = firstFailingRules(campaign, search.lead, now, geo);
+  const left: PlannedOffer[] = [];
+  for (const [position, planned] of planOf(campaign).offers.entries()) {
     // What is paused is refused for that, whatever its rules say.
-    if (unavailable({ campaign, offer: campaignOffer.offer, campaign_offer: campaignOffer }) !== undefined)
-      numbers[position] = 0;
-    if (numbers[position] === 0) left.push(campaignOffer);
-    position += 1;
+    if (planned.unavailable !== undefined) failing[position] = 0;
+    if (failing[position] === 0) left.push(planned);
   }
-  return { left, ruled_out: packRuledOut(campaign, numbers, search.round, search.lead) };
+  return { left, ruled_out: packRuledOut(campaign, failing, search.round, search.lead), failing };
 }
 
 /**
- * All cap buckets that these offers need, for a single read of the ledger: those of the windows in which their leads would
- * leave.
+ * The cap buckets that these offers need, for a single read of the ledger: those of the windows in which their leads would
+ * leave. `isAsked`: which of them to read.
  */
 export function bucketsOfOffers(
-  campaign: Campaign,
-  offers: readonly CampaignOffer[],
+  offers: readonly Pick<PlannedOffer, 'line' | 'caps'>[],
   now: Date,
+  isAsked: (bucket: CapBucket) => boolean = () => true,
 ): CapBucket[] {
   const buckets = new Map<string, CapBucket>();
   const leaves = new Map<Buyer, Date>();
-  for (const campaignOffer of offers) {
-    const caps = capsOfLine(campaign, campaignOffer);
+  for (const { line, caps } of offers) {
     if (caps.length === 0) continue;
-    const { buyer } = campaignOffer.offer;
+    const { buyer } = line.offer;
     const at = leaves.get(buyer) ?? leavesAt(buyer, now);
     leaves.set(buyer, at);
-    for (const bucket of caps.map((cap) => windowOf(cap, at))) buckets.set(bucketNameOf(bucket), bucket);
+    for (const cap of caps) {
+      const bucket = windowOf(cap, at);
+      if (isAsked(bucket)) buckets.set(bucketNameOf(bucket), bucket);
+    }
   }
   return [...buckets.values()];
-}
-
-interface CapsOfLine {
-  readonly campaign: Campaign;
-  readonly caps: readonly Cap[];
-}
-const linesCaps = new WeakMap<CampaignOffer, CapsOfLine>();
-
-/** Every cap that may count a sale of this offer in this campaign. */
-export function capsOfLine(campaign: Campaign, campaignOffer: CampaignOffer): readonly Cap[] {
-  const known = linesCaps.get(campaignOffer);
-  if (known?.campaign === campaign) return known.caps;
-  const { offer } = campaignOffer;
-  const caps = [offer, offer.buyer, campaign, campaignOffer]
-    .flatMap((owner) => owner.caps)
-    .filter(({ program }) => program === undefined || offer.programs.some(({ value }) => value === program));
-  linesCaps.set(campaignOffer, { campaign, caps });
-  return caps;
 }
 
 /** Runs the checks over every offer of the campaign and its programs. Has a verdict for each offer. */
@@ -112,36 +98,74 @@ export function evaluateSearch(context: SearchContext, facts: SearchFacts): Eval
 }
 
 /** The same, without verdicts for the offers that were ruled out. */
-export function evaluateSieved(
-  context: SearchContext,
-  facts: SearchFacts,
-  { left, ruled_out }: Sieved,
-): Evaluated {
+export function evaluateSieved(context: SearchContext, facts: SearchFacts, sieved: Sieved): Evaluated {
   const results: StoredResult[] = [];
   const verdicts: OfferVerdict[] = [];
   const partners: CampaignOffer[] = [];
-  for (const campaignOffer of left) {
+  const evaluateOne = nothingShared(context, facts) ? byRules(context, sieved) : byChecks(context, facts);
+  const firstId = firstResultId(context.newId);
+  const lacking = new Set(planOf(context.campaign).required.filter(isLacking(context.search.lead)));
+  for (const planned of sieved.left) {
+    const { line } = planned;
+    const { offer } = line;
     const refusal =
-      refusalOf(context, facts, campaignOffer, undefined) ??
-      partnerTestRefusal(context, campaignOffer) ??
-      downRefusal(facts, campaignOffer.offer);
+      evaluateOne.refusal(planned) ?? partnerTestRefusal(context, offer) ?? downRefusal(facts, offer);
     if (refusal) {
-      verdicts.push({ offer_id: campaignOffer.offer.id, returned: false, refusal });
+      verdicts.push({ offer_id: offer.id, returned: false, refusal });
       continue;
     }
-    if (campaignOffer.offer.kind === 'partner') {
-      partners.push(campaignOffer);
+    if (offer.kind === 'partner') {
+      partners.push(line);
       continue;
     }
-    const { verdict, result } = evaluatePrograms(context, facts, campaignOffer);
+    const out = evaluateOne.programsOut(planned);
+    const verdict = out.length === 0 ? planned.returned : verdictOf(offer, out);
     verdicts.push(verdict);
-    if (result) results.push(result);
+    if (!verdict.returned) continue;
+    const id = resultIdAt(firstId, results.length);
+    results.push(resultOf(id, context, planned, out, lacking));
   }
+  const { ruled_out } = sieved;
   return { results, verdicts, partners, ...(ruled_out && { ruled_out }) };
 }
 
+/** Refuses an offer, and programs of an offer that is not refused. */
+interface Evaluation {
+  refusal(planned: PlannedOffer): Refusal | undefined;
+  programsOut(planned: PlannedOffer): readonly ProgramOut[];
+}
+
+/** Whether only the catalogue and the lead can refuse: most persons are new, and most caps have room. */
+const nothingShared = ({ search }: SearchContext, { suppressions, held, isFull }: SearchFacts): boolean =>
+  suppressions.length === 0 && held.length === 0 && search.slots.length === 0 && isFull === undefined;
+
+const NONE_OUT: readonly ProgramOut[] = [];
+
+/** All checks, for each offer and program by itself. */
+const byChecks = (context: SearchContext, facts: SearchFacts): Evaluation => ({
+  refusal: ({ line }) => refusalOf(context, facts, line, undefined),
+  programsOut: ({ line }) => programsOut(context, facts, line),
+});
+
+/** The same where no check but `active` and `eligibility` refuses anything. What they say is known. */
+function byRules({ search, campaign }: SearchContext, { failing }: Sieved): Evaluation {
+  const ofPrograms = failing.subarray(campaign.offers.size);
+  const allHold = ofPrograms.every((number) => number === 0);
+  return {
+    refusal: ({ unavailable: why }) =>
+      why === undefined ? undefined : { check: 'active', code: 'OFFER_UNAVAILABLE', why },
+    programsOut: ({ line, first_program: first }) =>
+      allHold
+        ? NONE_OUT
+        : line.offer.programs.flatMap(({ value: program, eligibility }, nth) => {
+            const rule = eligibility[(ofPrograms[first + nth] ?? 0) - 1];
+            return rule ? [{ program, refusal: ineligible(rule, saidOf(rule, search.lead)) }] : [];
+          }),
+  };
+}
+
 /** A test search sends no data to a partner without a test address. */
-function partnerTestRefusal({ search }: SearchContext, { offer }: CampaignOffer): Refusal | undefined {
+function partnerTestRefusal({ search }: SearchContext, offer: Offer): Refusal | undefined {
   if (!search.is_test || !offer.partner || offer.partner.search.test_url !== undefined) return undefined;
   return { check: 'test_lead', code: 'TEST_LEAD_HELD', why: 'no_test_address' };
 }
@@ -151,6 +175,7 @@ function partnerTestRefusal({ search }: SearchContext, { offer }: CampaignOffer)
  * asked: the partner itself says what it has.
  */
 function downRefusal({ down }: SearchFacts, offer: Offer): Refusal | undefined {
+  if (down.size === 0) return undefined;
   const { id, breaker } = deliveryDestination(offer);
   if (offer.kind === 'partner' || breaker.offer_while_open || !down.has(id)) return undefined;
   return { check: 'destination', code: 'OFFER_UNAVAILABLE', why: 'destination_down' };
@@ -186,37 +211,34 @@ export const partnerProgramsOut = (
     campaignOffer,
   );
 
-function evaluatePrograms(context: SearchContext, facts: SearchFacts, campaignOffer: CampaignOffer) {
-  const { search, campaign, now } = context;
-  const out = programsOut(context, facts, campaignOffer);
-  const refused = new Set(out.map(({ program }) => program));
-  const kept = campaignOffer.offer.programs.filter(({ value }) => !refused.has(value));
+/** The offer is returned if a program is left. */
+function verdictOf({ id, programs }: Offer, out: readonly ProgramOut[]): OfferVerdict {
   const [first] = out;
-  if (first && kept.length === 0)
-    return {
-      verdict: {
-        offer_id: campaignOffer.offer.id,
-        returned: false,
-        refusal: first.refusal,
-        programs_out: out,
-      },
-    };
-  const id = context.newId();
-  const result = directResult({
+  const refused = first && out.length === programs.length && { refusal: first.refusal };
+  return { offer_id: id, returned: !refused, ...refused, programs_out: out };
+}
+
+const programsLeft = ({ programs }: Offer, out: readonly ProgramOut[]): readonly Program[] =>
+  out.length === 0 ? programs : programs.filter(({ value }) => out.every(({ program }) => program !== value));
+
+/** `lacking`: what of the fields that the campaign's offers require the lead does not have. */
+function resultOf(
+  id: string,
+  { search, campaign, now }: SearchContext,
+  { line, required }: PlannedOffer,
+  out: readonly ProgramOut[],
+  lacking: ReadonlySet<LeadField>,
+): StoredResult {
+  return directResult({
     id,
     round: search.round,
     campaign,
-    campaign_offer: campaignOffer,
-    programs: kept,
+    campaign_offer: line,
+    programs: programsLeft(line.offer, out),
+    lacked: lacking.size === 0 ? [] : required.filter((field) => lacking.has(field)),
     lead: search.lead,
     now,
   });
-  const verdict = {
-    offer_id: campaignOffer.offer.id,
-    returned: true,
-    ...(out.length > 0 ? { programs_out: out } : {}),
-  };
-  return { verdict, result };
 }
 
 function refusalOf(

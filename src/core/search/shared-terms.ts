@@ -11,10 +11,16 @@ export type SharedTerms = Omit<ResultTerms, 'expires_at' | 'reference' | 'bid_ce
 
 const shared = new WeakMap<ResultTerms, SharedTerms>();
 
+/** The terms that were made last of each part. Results of one second expire together, so many are the same object. */
+const newest = new WeakMap<SharedTerms, ResultTerms>();
+
 /** Terms that hold until `expires_at`, and share the rest with other results. */
 export function termsSharing(part: SharedTerms, expires_at: Date): ResultTerms {
+  const last = newest.get(part);
+  if (last?.expires_at.getTime() === expires_at.getTime()) return last;
   const terms = { ...part, expires_at };
   shared.set(terms, part);
+  newest.set(part, terms);
   return terms;
 }
 

@@ -40,26 +40,28 @@ const SEARCHES: Readonly<Record<string, Partial<SearchRecord>>> = {
   },
 };
 
+const jsonOf = (...about: Parameters<typeof resultsText>): string =>
+  `${resultsText(...about).parts.join('')}}`;
+
 describe('resultsText', () => {
   for (const [what, over] of Object.entries(SEARCHES))
     it(`${what}: is the JSON of the answer, byte for byte, each time`, () => {
       const search = aSearch(over);
       const answer = resultsAnswer(search, VIEW);
       const { offers: _, ...head } = answer;
-      for (const times of [1, 2])
-        expect(resultsText(search, VIEW), String(times)).to.deep.equal({
-          head,
-          json: JSON.stringify(answer),
-        });
+      for (const times of [1, 2]) {
+        expect(resultsText(search, VIEW).head, String(times)).to.deep.equal(head);
+        expect(jsonOf(search, VIEW), String(times)).to.equal(JSON.stringify(answer));
+      }
       const more = { warnings: ['w"'], normalized: [] };
-      expect(resultsText(search, VIEW, more).json).to.equal(JSON.stringify({ ...answer, ...more }));
+      expect(jsonOf(search, VIEW, more)).to.equal(JSON.stringify({ ...answer, ...more }));
     });
 
   it('shows the time and the ids of each result, whatever they share', () => {
     const { expires_at, ...part } = RICH;
     const later = new Date(expires_at.getTime() + 1_000);
     const results = [named('a', termsSharing(part, expires_at)), named('b', termsSharing(part, later))];
-    const { offers } = JSON.parse(resultsText(aSearch({ results }), VIEW).json) as {
+    const { offers } = JSON.parse(jsonOf(aSearch({ results }), VIEW)) as {
       readonly offers: readonly { readonly svc_result_id: string; readonly expires_at: string }[];
     };
     expect(offers.map((entry) => [entry.svc_result_id, entry.expires_at])).to.deep.equal([

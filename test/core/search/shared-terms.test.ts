@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import type { Program } from '../../../src/core/catalogue/types.js';
+import { planOf } from '../../../src/core/search/campaign-plan.js';
+import { isLacking } from '../../../src/core/questions/required-fields.js';
 import { sharedPartOf, termsIdOf, termsSharing } from '../../../src/core/search/shared-terms.js';
 import { directResult, partnerResult } from '../../../src/core/search/results.js';
 import type { LeadData } from '../../../src/core/lead/lead-data.js';
+import { testCampaign } from '../../support/catalogue.js';
 import { aLine, anOffer, aPartnerOffer, someTerms } from '../builders.js';
 
 const BSN: Program = { value: 'bsn', label: 'BSN', eligibility: [], required_fields: [] };
@@ -12,7 +15,11 @@ const LINE = aLine({ offer: OFFER, payout_cents: 3000 });
 
 const ABOUT = { id: 'result-1', round: 1, campaign: { id: 'campaign-1' }, campaign_offer: LINE };
 const shown = (lead: LeadData, programs: readonly Program[], now = new Date(0), line = LINE) =>
-  directResult({ ...ABOUT, campaign_offer: line, lead, programs, now }).terms;
+  directResult({
+    ...ABOUT,
+    ...{ campaign_offer: line, lead, programs, now },
+    lacked: planOf(testCampaign({ offers: new Map([['offer', line]]) })).required.filter(isLacking(lead)),
+  }).terms;
 const personOf = (name: string, email?: string): LeadData => ({
   personal: { first_name: name, phone: '3125550100', ...(email !== undefined && { email }) },
 });

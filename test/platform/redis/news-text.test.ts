@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { News } from '../../../src/app/ports/queues.js';
+import type { StoredResult } from '../../../src/core/search/search-record.js';
 import { sharedPartOf } from '../../../src/core/search/shared-terms.js';
 import { newProcessId, readWakeMessage, wakeMessage } from '../../../src/platform/redis/news-text.js';
-import { sharedResult, termsIdIn } from '../../support/shared-results.js';
+import { sharedResult, sharedRun, termsIdIn } from '../../support/shared-results.js';
 
 const READER = newProcessId();
 const TEXTS = ['A', 'B', 'C'];
@@ -14,12 +15,12 @@ const PARTS = new Map(
 );
 const known = (id: string) => PARTS.get(id);
 const results = (count: number) =>
-  Array.from({ length: count }, (_, i) => sharedResult(`result-${i}`, TEXTS[i % TEXTS.length]!));
+  sharedRun(Array.from({ length: count }, (_, i) => TEXTS[i % TEXTS.length]!));
 /** What a process reads of news that were sent to it. */
 const read = (news: News | undefined, to = READER) => readWakeMessage(wakeMessage(to, 'r', news), known);
 
 const accepted = { round: 2, at: new Date('2026-11-22T10:00:00Z'), payout_cents: 3_000 } as const;
-const one = sharedResult('own', 'A');
+const [one, two] = sharedRun(['A', 'B']) as [StoredResult, StoredResult];
 
 describe('news in a wake-up', () => {
   const WHOLE: readonly (readonly [string, News])[] = [
@@ -38,12 +39,15 @@ describe('news in a wake-up', () => {
     ['there are none', undefined],
     ['they are for a process of a former build', accepted, 'web-1'],
     ['they are for one that expects whole terms', { round: 1, results: results(1) }, 'news-1'],
-    ['a result has terms of its own', { round: 1, results: [one, { ...one, terms: { ...one.terms } }] }],
-    ['terms were not seen', { round: 1, results: [one, sharedResult('other', 'D')] }],
-    ['a result is of another campaign', { round: 1, results: [one, { ...one, campaign_id: 'other' }] }],
-    ['a result is of another run', { round: 1, results: [one, sharedResult('later', 'A', 2)] }],
-    ['they are too long', { round: 1, results: results(4_000) }],
-    ['they are far too long', { round: 1, results: results(5_000) }],
+    ['they are for one that expects a list for each', { round: 1, results: results(1) }, 'told-1'],
+    ['a result has terms of its own', { round: 1, results: [one, { ...two, terms: { ...two.terms } }] }],
+    ['terms were not seen', { round: 1, results: sharedRun(['A', 'D']) }],
+    ['a result is of another campaign', { round: 1, results: [one, { ...two, campaign_id: 'other' }] }],
+    ['a result is of another run', { round: 1, results: [one, { ...two, round: 2 }] }],
+    ['all are of another run', { round: 1, results: sharedRun(['A', 'B'], 2) }],
+    ['ids are not those of a run', { round: 1, results: [one, one] }],
+    ['they are too long', { round: 1, results: results(7_000) }],
+    ['they are far too long', { round: 1, results: results(8_000) }],
   ];
   for (const [why, news, to] of READ)
     it(`leave the record to be read when ${why}`, () => {

@@ -7,7 +7,7 @@ import { sharedPartOf, type SharedTerms } from '../../../src/core/search/shared-
 import { type Waiters } from '../../../src/app/ports/waiters.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
-import { sharedResult, termsIdIn } from '../../support/shared-results.js';
+import { sharedRun, termsIdIn } from '../../support/shared-results.js';
 import { startStopwatch } from '../../support/stopwatch.js';
 import { until } from '../../support/until.js';
 
@@ -79,7 +79,7 @@ describe('wake-ups', () => {
   });
 
   it('carry the results of a search, if the process has seen their terms', async () => {
-    const results = [sharedResult('r1', 'A'), sharedResult('r2', 'B')];
+    const results = sharedRun(['A', 'B']);
     const seen = new Map<string, SharedTerms>();
     const reads = newProcessId();
     const own = services.redis().duplicate();

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Between, ReportReader } from '../../../app/ports/report-reader.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../../core/reports/counted-records.js';
-import { longResult, type RunOf, type SearchResult } from '../terms/short-forms.js';
+import { longResults, type RunOf, type SearchResult } from '../terms/short-forms.js';
 
 const BATCH = 1_000;
 
@@ -143,9 +143,10 @@ function toSearch(found: Loose): ReportedSearch {
     ...text('subid', inside(tracking, 'subid')),
     open: state !== 'done',
     // A search of an earlier build also holds the results of its earlier runs.
-    shown: (listOf(results) as readonly unknown[] as readonly SearchResult[])
-      .map((result) => longResult(result, found as unknown as RunOf))
-      .flatMap((result) => (result.round === round ? [result.offer_id] : [])),
+    shown: longResults(
+      listOf(results) as readonly unknown[] as readonly SearchResult[],
+      found as unknown as RunOf,
+    ).flatMap((result) => (result.round === round ? [result.offer_id] : [])),
   };
 }
 

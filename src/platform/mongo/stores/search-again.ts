@@ -8,7 +8,7 @@ import { marksLate } from '../../../core/reports/late-change.js';
 import { insertNew } from './duplicate-key.js';
 import { replacePerson } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
-import { longResult, type SearchResult } from '../terms/short-forms.js';
+import { longResults, type SearchResult } from '../terms/short-forms.js';
 import { isReference, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
 
 type EarlierResults = Model<StoredEarlierResult>;
@@ -29,7 +29,7 @@ const BEFORE_IT = {
   ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, created_at: 1, round: 1 },
   ...{ results: 1, earlier: 1, slots: 1 },
 };
-type Before = Pick<
+type AsRead = Pick<
   Stored<SearchRecord>,
   | '_id'
   | 'affiliate_id'
@@ -41,7 +41,9 @@ type Before = Pick<
   | 'earlier'
   | 'slots'
 >;
-type Found = Omit<Before, 'results'> & { readonly results: readonly SearchResult[] };
+/** `stored`: how many elements the list of its results has. */
+type Before = AsRead & { readonly stored: number };
+type Found = Omit<AsRead, 'results'> & { readonly results: readonly SearchResult[] };
 type Next = Extract<NextRun, { outcome: 'next' }>;
 
 /**
@@ -60,8 +62,8 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
           return { outcome: 'unknown' };
         if (found.slots.length > 0) return { outcome: 'submitted' };
         if (again.is_test && !found.is_test) return { outcome: 'live' };
-        const results = found.results.map((result) => longResult(result, found));
-        const before = { ...found, results: await terms.resolve(results) };
+        const results = await terms.resolve(longResults(found.results, found));
+        const before = { ...found, results, stored: found.results.length };
         const next = nextRun(before, now);
         if (next.outcome === 'too_often') return next;
         await keepBeside({ earlier, terms }, before, next, now);
@@ -122,11 +124,11 @@ async function begin(
   { earlier }: Next,
   now: Date,
 ): Promise<SearchedAgain | undefined> {
-  const { _id, round, results, created_at } = before;
+  const { _id, round, stored, created_at } = before;
   const mark = marksLate(created_at, now) ? { unrolled: created_at } : {};
   const person = replacePerson(searches, data);
   const next = await plain<Pick<SearchRecord, 'round'>>(searches).findOneAndUpdate(
-    { _id, round, results: { $size: results.length }, 'slots.0': { $exists: false } },
+    { _id, round, results: { $size: stored }, 'slots.0': { $exists: false } },
     {
       $set: {
         ...person.set,

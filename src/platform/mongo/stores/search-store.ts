@@ -12,13 +12,13 @@ import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain, upTo } f
 import { toOpened, toSealed } from '../sealing/sealed-records.js';
 import type { Opening } from '../sealing/person.js';
 import {
-  longResult,
-  longVerdict,
-  shortResult,
-  shortVerdict,
+  longResults,
+  longVerdicts,
+  shortRun,
   type RunOf,
   type SearchResult,
   type SearchVerdict,
+  type ShortRun,
 } from '../terms/short-forms.js';
 import { storesTermsInline, termsStoreOf, type TermsStore } from '../terms/terms-store.js';
 import { type SearchModel, searchModel } from './models.js';
@@ -42,8 +42,8 @@ export async function toSearch(
   found: StoredSearch,
   how?: Opening,
 ): Promise<SearchRecord> {
-  const results = await terms.resolve(found.results.map((result) => longResult(result, found)));
-  const verdicts = found.verdicts.map(longVerdict);
+  const results = await terms.resolve(longResults(found.results, found));
+  const verdicts = longVerdicts(found.verdicts, found.results);
   return toOpened<SearchRecord>(searches, { ...found, results, verdicts }, how);
 }
 
@@ -98,7 +98,7 @@ async function readSubmitted(
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
   const { results, campaign_id: _, ...search } = found;
-  const named = results.map((one) => longResult(one, found)).find((one) => one.id === resultId);
+  const named = longResults(results, found).find((one) => one.id === resultId);
   const [result] = await terms.resolve(named ? [named] : []);
   return toOpened<SubmittedSearch>(searches, { ...search, ...(result && { result }) });
 }
@@ -113,9 +113,9 @@ async function readShown({ searches, terms }: Parts, id: string, now: Date): Pro
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
   const ofNewest = ({ round }: { readonly round: number }) => round === found.round;
-  const shown = found.results
-    .map((result) => longResult(result, found))
-    .filter((result) => ofNewest(result) && result.terms.expires_at > now);
+  const shown = longResults(found.results, found).filter(
+    (result) => ofNewest(result) && result.terms.expires_at > now,
+  );
   const results = await terms.resolve(shown);
   return toRecord<ShownSearch>({ ...found, results, partners: found.partners.filter(ofNewest) });
 }
@@ -127,17 +127,24 @@ async function byExternalId(parts: Parts, external_id: string, most: number): Pr
   return Promise.all(found.map((search) => toSearch(parts, search, 'shown')));
 }
 
+/** As a run is stored. Its terms are stored before. */
+async function toStoredRun({ searches, terms }: Parts, { results, verdicts }: SearchRun): Promise<ShortRun> {
+  const short = storesTermsInline(searches.db) ? undefined : shortRun(results, verdicts);
+  if (!short) return { results: await terms.refer(results), verdicts };
+  await terms.keep(results);
+  return short;
+}
+
 async function finishRun(
-  { searches, terms }: Parts,
+  parts: Parts,
   of: { readonly _id: string; readonly round: number; readonly runs: number },
   run: SearchRun,
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
   const { state, catalogue_version, ruled_out } = run;
-  const results = (await terms.refer(run.results)).map(shortResult);
-  const verdicts = storesTermsInline(searches.db) ? run.verdicts : run.verdicts.map(shortVerdict);
+  const { results, verdicts } = await toStoredRun(parts, run);
   const toRun = { ...of, state: { $in: ['new', 'running'] } };
-  const written = await plain<StoredSearch>(searches).updateOne(toRun, {
+  const written = await plain<StoredSearch>(parts.searches).updateOne(toRun, {
     $set: { ...due.set, state, catalogue_version, verdicts, ...(ruled_out && { ruled_out }) },
     ...due.unset,
     $push: {

@@ -1,35 +1,94 @@
-import type { OfferVerdict, SearchRecord } from '../../../core/search/search-record.js';
-import { isReference, type ReferringResult } from './terms-store.js';
+import { packResults, unpackResults, type PackedResults } from '../../../core/search/packed-results.js';
+import type { OfferVerdict, SearchRecord, StoredResult } from '../../../core/search/search-record.js';
+import type { ReferringResult } from './terms-store.js';
 
 /**
- * Most of a search's results and verdicts say little, and there may be 1,000 of each, so these are stored as texts: the
- * database then has 2,000 members in place of 11,000 (ADR 89).
+ * Most of a search's results and verdicts say little, and there may be 1,000 of each, so the database gets a text and a
+ * number in place of 11,000 members (ADR 89, ADR 98).
  *
- * - A result that refers to its terms: JSON of a list, `[id, offer_id, priority, id of the terms, expiry in ms]`.
- * - A verdict of an offer that was returned with all its programs: the offer's id.
+ * - The results of all direct offers of a run: JSON of `PackedResults`. A former version stored a list for each:
+ * `[id, offer_id, priority, id of the terms, expiry in ms]`.
+ * - Verdicts of offers that were returned with all their programs: how many, of the offers of those results in their
+ * order. A former version stored the id of each.
  */
 export type SearchResult = string | ReferringResult;
-export type SearchVerdict = string | OfferVerdict;
+export type SearchVerdict = number | string | OfferVerdict;
 
-/** What all texts of a search have in common, because its campaign changes only with its run, which has no results yet. */
+/** What all results in a text have in common, because its campaign changes only with its run, which has no results yet. */
 export type RunOf = Pick<SearchRecord, 'round' | 'campaign_id'>;
 
-type ResultText = readonly [id: string, offer: string, priority: number, terms: string, expires: number];
+type ListText = readonly [id: string, offer: string, priority: number, terms: string, expires: number];
+const isList = (text: string): boolean => text.startsWith('[');
 
-export function shortResult(result: ReferringResult): SearchResult {
-  const { id, offer_id, priority, terms } = result;
-  if (!isReference(terms)) return result;
-  return JSON.stringify([id, offer_id, priority, terms.id, terms.expires_at.getTime()] satisfies ResultText);
+export interface ShortRun {
+  readonly results: readonly SearchResult[];
+  readonly verdicts: readonly SearchVerdict[];
 }
 
-export function longResult(stored: SearchResult, { round, campaign_id }: RunOf): ReferringResult {
-  if (typeof stored !== 'string') return stored;
-  const [id, offer_id, priority, terms, expires] = JSON.parse(stored) as ResultText;
-  return { id, round, campaign_id, offer_id, priority, terms: { id: terms, expires_at: new Date(expires) } };
+/** Undefined: the results do not fit into a text (`packResults`). */
+export function shortRun(
+  results: readonly StoredResult[],
+  verdicts: readonly OfferVerdict[],
+): ShortRun | undefined {
+  const packed = packResults(results);
+  if (!packed) return undefined;
+  return { results: [JSON.stringify(packed)], verdicts: shortVerdicts(verdicts, packed.offers) };
 }
 
-export const shortVerdict = (verdict: OfferVerdict): SearchVerdict =>
-  verdict.returned && verdict.programs_out === undefined ? verdict.offer_id : verdict;
+export function longResults(stored: readonly SearchResult[], run: RunOf): ReferringResult[] {
+  return stored.flatMap((one): ReferringResult | ReferringResult[] => {
+    if (typeof one !== 'string') return one;
+    if (isList(one)) return ofList(JSON.parse(one) as ListText, run);
+    const { round, campaign_id } = run;
+    return unpackResults(JSON.parse(one) as PackedResults).map(
+      ({ id, offer_id, terms_id, priority, expires }) => ({
+        ...{ id, round, campaign_id, offer_id, priority },
+        terms: { id: terms_id, expires_at: new Date(expires) },
+      }),
+    );
+  });
+}
 
-export const longVerdict = (stored: SearchVerdict): OfferVerdict =>
-  typeof stored === 'string' ? { offer_id: stored, returned: true } : stored;
+const ofList = (
+  [id, offer_id, priority, terms, expires]: ListText,
+  { round, campaign_id }: RunOf,
+): ReferringResult => ({
+  ...{ id, round, campaign_id, offer_id, priority },
+  terms: { id: terms, expires_at: new Date(expires) },
+});
+
+const saysOnlyReturned = ({ returned, programs_out: out }: OfferVerdict): boolean =>
+  returned && out === undefined;
+
+function shortVerdicts(verdicts: readonly OfferVerdict[], offers: readonly string[]): SearchVerdict[] {
+  const short: SearchVerdict[] = [];
+  let next = 0;
+  for (const verdict of verdicts) {
+    const isNext = verdict.returned && verdict.offer_id === offers[next];
+    if (isNext) next += 1;
+    const last = short.at(-1);
+    if (!isNext || !saysOnlyReturned(verdict)) short.push(verdict);
+    else if (typeof last === 'number') short[short.length - 1] = last + 1;
+    else short.push(1);
+  }
+  return short;
+}
+
+/** `stored`: the results that were stored with them. */
+export function longVerdicts(
+  verdicts: readonly SearchVerdict[],
+  stored: readonly SearchResult[],
+): OfferVerdict[] {
+  const packed = stored.find((one) => typeof one === 'string' && !isList(one));
+  const { offers } = typeof packed === 'string' ? (JSON.parse(packed) as PackedResults) : { offers: [] };
+  let next = 0;
+  return verdicts.flatMap((verdict): OfferVerdict | OfferVerdict[] => {
+    if (typeof verdict === 'string') return { offer_id: verdict, returned: true };
+    if (typeof verdict !== 'number') {
+      if (verdict.returned && verdict.offer_id === offers[next]) next += 1;
+      return verdict;
+    }
+    next += verdict;
+    return offers.slice(next - verdict, next).map((offer_id) => ({ offer_id, returned: true }));
+  });
+}

@@ -31,7 +31,9 @@ export class MissingTerms extends Error {
 
 /** Exchanges the terms that results share for references, and back (ADR 85). */
 export interface TermsStore {
-  /** The results as they are stored. Stores terms first that are not known to be stored. */
+  /** Stores terms that these results share and that are not known to be stored. */
+  keep(results: readonly StoredResult[]): Promise<void>;
+  /** The results as they are stored one by one. Stores their terms first. */
   refer(results: readonly StoredResult[]): Promise<readonly ReferringResult[]>;
   /** The results with their terms. Terms that are missing throw MissingTerms when they are looked at. */
   resolve(results: readonly ReferringResult[]): Promise<readonly StoredResult[]>;
@@ -84,19 +86,27 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
     return found;
   }
 
+  async function keep(results: readonly StoredResult[]): Promise<void> {
+    const unknown = new Map<string, SharedTerms>();
+    for (const { terms } of results) {
+      const part = sharedPartOf(terms);
+      if (part === undefined) continue;
+      const id = termsIdOf(part);
+      if (stored.get(id) === undefined) unknown.set(id, part);
+    }
+    if (unknown.size > 0) await ensureStored(unknown);
+  }
+
   return {
+    keep,
     async refer(results) {
       if (storesTermsInline(connection)) return results;
-      const unknown = new Map<string, SharedTerms>();
-      const referring = results.map((result): ReferringResult => {
+      await keep(results);
+      return results.map((result): ReferringResult => {
         const part = sharedPartOf(result.terms);
         if (part === undefined) return result;
-        const id = termsIdOf(part);
-        if (stored.get(id) === undefined) unknown.set(id, part);
-        return { ...result, terms: { id, expires_at: result.terms.expires_at } };
+        return { ...result, terms: { id: termsIdOf(part), expires_at: result.terms.expires_at } };
       });
-      if (unknown.size > 0) await ensureStored(unknown);
-      return referring;
     },
     async resolve(results) {
       const near = new Map<string, SharedTerms>();

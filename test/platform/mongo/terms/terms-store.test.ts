@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { newestRecords } from '../../../../src/platform/mongo/newest-records.js';
 import { createTermsStore, termsStoreOf } from '../../../../src/platform/mongo/terms/terms-store.js';
 import { aResult, aRun } from '../../../support/search-runs.js';
-import { sharedResult, storedResults, termsIdIn, termsIn } from '../../../support/shared-results.js';
+import {
+  sharedResult,
+  sharedRun,
+  storedResults,
+  termsIdIn,
+  termsIn,
+} from '../../../support/shared-results.js';
 import { aSearch, minute } from '../../../support/stored-records.js';
 import { openTermsWorld, type TermsProcess, type TermsWorld } from '../../../support/terms-world.js';
 
@@ -25,17 +31,20 @@ describe('results that share their terms, in MongoDB', function () {
   after(() => world.close());
 
   it('are stored once, before the first search that refers to them, and cost the next one nothing', async () => {
-    const results = [sharedResult('r1', 'A'), sharedResult('r2', 'B'), sharedResult('r3', 'B')];
+    const results = sharedRun(['A', 'B', 'B']);
     const first = await one.during(() => one.searched(results));
     expect(first.names).to.deep.equal(['insert', 'find', 'insert', 'update']);
-    const again = await one.during(() => one.searched([sharedResult('r4', 'A'), sharedResult('r5', 'B')]));
+    const again = await one.during(() => one.searched(sharedRun(['A', 'B'])));
     expect(again.names).to.deep.equal(['insert', 'update']);
-    expect(await storedResults(one.connection, first.result)).to.deep.equal(
-      results.map((result) => {
-        const { id, offer_id, priority, terms } = result;
-        return JSON.stringify([id, offer_id, priority, termsIdIn(result), terms.expires_at.getTime()]);
-      }),
-    );
+    const [text, ...others] = await storedResults(one.connection, first.result);
+    expect(others, 'all results are one text').to.deep.equal([]);
+    expect(JSON.parse(text as string)).to.deep.equal({
+      first: results[0]?.id,
+      offers: ['offer A', 'offer B', 'offer B'],
+      terms: results.map(termsIdIn),
+      priorities: [[0, 3]],
+      expires: [[results[0]?.terms.expires_at.getTime(), 3]],
+    });
     const { expires_at: _, ...shared } = sharedResult('r1', 'A').terms;
     const stored = await termsIn(one.connection).find({}).sort({ tcpa_text: 1 }).toArray();
     expect(stored).to.have.length(2);
@@ -44,12 +53,12 @@ describe('results that share their terms, in MongoDB', function () {
   });
 
   it('are read once by each process, in one command', async () => {
-    const results = TEXTS.map((text, i) => sharedResult(`r${i}`, text));
+    const results = sharedRun(TEXTS);
     const id = await one.searched(results);
     const shown = await other.during(() => other.searches.readShown(id, AT));
     expect(shown.names).to.deep.equal(['find', 'find']);
     expect(shown.result?.results).to.deep.equal(results);
-    const later = await other.during(() => other.searches.readSubmitted(id, 'r7'));
+    const later = await other.during(() => other.searches.readSubmitted(id, results[7]!.id));
     expect(later.names).to.deep.equal(['find']);
     expect(later.result?.result).to.deep.equal(results[7]);
     expect((await other.searches.readShown(id, minute(40)))?.results, 'expired').to.deep.equal([]);
@@ -57,8 +66,7 @@ describe('results that share their terms, in MongoDB', function () {
 
   it('of processes that store the same at once, each finds them, and none fails', async () => {
     const all = [one, other, await world.process('in batches'), await world.process('in batches')];
-    const results = (by: number) =>
-      TEXTS.map((text, i) => sharedResult(`r${by}-${i}`, text)).sort(() => (by % 2 === 0 ? 1 : -1));
+    const results = (by: number) => sharedRun(by % 2 === 0 ? TEXTS : [...TEXTS].reverse());
     const made = await Promise.all(
       Array.from({ length: 16 }, async (_, by) => {
         const found = results(by);
@@ -78,7 +86,7 @@ describe('results that share their terms, in MongoDB', function () {
 
   it('are used by the next search if the process died before its search', async () => {
     await termsStoreOf(one.connection).refer([sharedResult('r1', 'A')]);
-    const results = [sharedResult('r2', 'A'), sharedResult('r3', 'B')];
+    const results = sharedRun(['A', 'B']);
     const { names, result: id } = await other.during(() => other.searched(results));
     expect(names).to.deep.equal(['insert', 'find', 'insert', 'update']);
     expect((await one.searches.read(id))?.results).to.deep.equal(results);
@@ -118,20 +126,21 @@ describe('results that share their terms, in MongoDB', function () {
   });
 
   it('that are missing are a fault that names them, and hide nothing else of the search', async () => {
-    const results = [sharedResult('r1', 'A'), sharedResult('r2', 'B')];
+    const results = sharedRun(['A', 'B']);
+    const [first, second] = results.map((result) => result.id) as [string, string];
     const id = await one.searched(results);
     const gone = termsIdIn(results[1]!);
     await termsIn(one.connection).deleteOne({ _id: gone });
     const search = (await other.searches.read(id))!;
     expect(search).to.include({ id, state: 'done' });
     expect(search.results[0]).to.deep.equal(results[0]);
-    const fault = new RegExp(`result_terms has no ${gone}, to which the result r2 refers`);
+    const fault = new RegExp(`result_terms has no ${gone}, to which the result ${second} refers`);
     expect(() => search.results[1]?.terms).to.throw(fault);
     const shown = await other.searches.readShown(id, AT);
     expect(() => shown?.results.map(({ terms }) => terms.offer_name)).to.throw(fault);
-    const submitted = await other.searches.readSubmitted(id, 'r2');
+    const submitted = await other.searches.readSubmitted(id, second);
     expect(() => submitted?.result?.terms).to.throw(fault);
-    expect((await other.searches.readSubmitted(id, 'r1'))?.result).to.deep.equal(results[0]);
+    expect((await other.searches.readSubmitted(id, first))?.result).to.deep.equal(results[0]);
   });
 
   it('stand beside results with terms of their own, also of an earlier version', async () => {
@@ -143,7 +152,8 @@ describe('results that share their terms, in MongoDB', function () {
     expect(inline, 'as an earlier version reads it').to.deep.equal(results);
     const raw = one.connection.collection<{ _id: string; verdicts: unknown }>('searches');
     const verdicts = await Promise.all(ids.map(async (_id) => (await raw.findOne({ _id }))?.verdicts));
-    expect(verdicts).to.deep.equal([[{ offer_id: 'o1', returned: true }], ['o1']]);
+    const whole = [{ offer_id: 'o1', returned: true }];
+    expect(verdicts).to.deep.equal([whole, whole]);
     expect((await storedResults(one.connection, ids[1]!))[0]).to.deep.equal(own);
     for (const reader of [former, other])
       for (const id of ids) {
