@@ -38,6 +38,9 @@ export interface Trouble {
 
 const TROUBLES: readonly Behaviour[] = ['retry', 'never_sent', 'hangs_up', 'lost', 'pending'];
 
+/** What a buyer answers, or does, that takes a lead or may take it later. */
+const TAKES: readonly Behaviour[] = ['accepted', 'pending', 'hangs_up'];
+
 const answered = (
   outcome: Extract<Delivered, { kind: 'answered' }>['answer']['outcome'],
   lead: string,
@@ -87,7 +90,9 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
       const sent = sentOf(offer, lead, clock());
       const n = countOf(requests, sent.lead_id);
       const m = [...requests.keys()].indexOf(sent.lead_id) + 1;
-      const behaviour = script.deliver?.(n, m) ?? 'accepted';
+      const scripted = script.deliver?.(n, m) ?? 'accepted';
+      // It may have called back with its "no", unheard, after an answer of "try again" that could not be stored.
+      const behaviour = refused.has(nameOf(sent)) && TAKES.includes(scripted) ? 'rejected' : scripted;
       if (behaviour !== 'never_sent') received.push(sent);
       if (behaviour !== 'never_sent' && behaviour !== 'retry') kept.add(nameOf(sent));
       const again = offer.delivery.idempotent && key === sent.lead_id && isSold(sent);
