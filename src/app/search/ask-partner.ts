@@ -11,7 +11,7 @@ import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { partnerResult } from '../../core/search/results.js';
 import { capsOfLine, type PlannedOffer } from '../../core/search/campaign-plan.js';
-import { partnerProgramsOut } from '../../core/search/search-evaluation.js';
+import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
 import { tellStreams, type WorkPorts } from '../ports/work-ports.js';

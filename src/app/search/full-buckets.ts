@@ -1,6 +1,7 @@
 import { bucketNameOf } from '../../core/caps/cap-buckets.js';
 import type { PlannedOffer } from '../../core/search/campaign-plan.js';
-import { bucketsOfOffers, type SearchFacts } from '../../core/search/search-evaluation.js';
+import type { SearchFacts } from '../../core/search/offer-refusals.js';
+import { bucketsOfOffers } from '../../core/search/sieve.js';
 import { roomyCapsOf } from './roomy-caps.js';
 import { askLedger, type WorkPorts } from '../ports/work-ports.js';
 

@@ -1,4 +1,5 @@
-import { evaluateSieved, sieveOffers, type Evaluated } from '../../core/search/search-evaluation.js';
+import { evaluateSieved, type Evaluated } from '../../core/search/search-evaluation.js';
+import { sieveOffers } from '../../core/search/sieve.js';
 import type { Campaign } from '../../core/catalogue/types.js';
 import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';

@@ -6,12 +6,8 @@ import type { Campaign, CampaignOffer, Cap, FieldRule, Rule } from '../../../src
 import { firstRefusal } from '../../../src/core/checks/index.js';
 import type { LeadData } from '../../../src/core/lead/lead-data.js';
 import { withAllVerdicts } from '../../../src/core/search/ruled-out.js';
-import {
-  bucketsOfOffers,
-  evaluateSearch,
-  evaluateSieved,
-  sieveOffers,
-} from '../../../src/core/search/search-evaluation.js';
+import { evaluateSearch, evaluateSieved } from '../../../src/core/search/search-evaluation.js';
+import { bucketsOfOffers, sieveOffers } from '../../../src/core/search/sieve.js';
 import type { OfferVerdict } from '../../../src/core/search/search-record.js';
 import { testBuyer, testCampaign, testLine, testOffer } from '../../support/catalogue.js';
 import { testSearch } from '../../support/records.js';
