@@ -54,7 +54,7 @@ interface Found {
 interface Collection {
   find(
     filter: object,
-    options: { projection: object },
+    options: { projection: object; sort?: Readonly<Record<string, 1>> },
   ): AsyncIterable<Found> & { batchSize(size: number): AsyncIterable<Found>; toArray(): Promise<Found[]> };
 }
 
@@ -71,8 +71,18 @@ export function createRecordReader(connection: Connection): RecordReader {
   return {
     leads: () => mapped(scan('leads', LEAD), toLead),
     attemptedLeads: () => mapped(scan('leads', LEAD, { 'attempts.0': { $exists: true } }), toLead),
+    // Sorted, because FerretDB reads a sorted result at one moment. In several answers it may show a lead twice, which
+    // would count twice.
     countedLeads: (since) =>
-      mapped(scan('leads', LEAD, { 'intent.at': { $gte: since }, is_test: false }), toLead),
+      mapped(
+        of('leads')
+          .find(
+            { 'intent.at': { $gte: since }, is_test: false },
+            { projection: LEAD, sort: { 'intent.at': 1 } },
+          )
+          .batchSize(BATCH),
+        toLead,
+      ),
     soldLeads: () => mapped(scan('leads', LEAD, { state: 'accepted' }), toLead),
     leadEntries: () => mapped(scan('entries', ENTRY, { lead_id: { $exists: true } }), toEntry),
     async entriesOf(leads) {
