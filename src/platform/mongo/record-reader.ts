@@ -50,18 +50,22 @@ interface Found {
   readonly _id: string;
 }
 
+type Sort = Readonly<Record<string, 1>>;
+
 /** The driver's collection, loosely typed (see `PlainCollection`). */
 interface Collection {
   find(
     filter: object,
-    options: { projection: object; sort?: Readonly<Record<string, 1>> },
+    options: { projection: object; sort?: Sort },
   ): AsyncIterable<Found> & { batchSize(size: number): AsyncIterable<Found>; toArray(): Promise<Found[]> };
 }
 
 export function createRecordReader(connection: Connection): RecordReader {
   const of = (name: string): Collection => connection.collection(name);
-  const scan = (name: string, projection: object, filter: object = {}): AsyncIterable<Found> =>
-    of(name).find(filter, { projection }).batchSize(BATCH);
+  const scan = (name: string, projection: object, filter: object = {}, sort?: Sort): AsyncIterable<Found> =>
+    of(name)
+      .find(filter, { projection, ...(sort && { sort }) })
+      .batchSize(BATCH);
   const byId = async (name: string, projection: object, ids: readonly string[]): Promise<Found[]> =>
     ids.length === 0
       ? []
@@ -75,12 +79,7 @@ export function createRecordReader(connection: Connection): RecordReader {
     // would count twice.
     countedLeads: (since) =>
       mapped(
-        of('leads')
-          .find(
-            { 'intent.at': { $gte: since }, is_test: false },
-            { projection: LEAD, sort: { 'intent.at': 1 } },
-          )
-          .batchSize(BATCH),
+        scan('leads', LEAD, { 'intent.at': { $gte: since }, is_test: false }, { 'intent.at': 1 }),
         toLead,
       ),
     soldLeads: () => mapped(scan('leads', LEAD, { state: 'accepted' }), toLead),
