@@ -13,7 +13,7 @@ import { toOpened, toSealed } from '../sealing/sealed-records.js';
 import type { Opening } from '../sealing/person.js';
 import {
   longResults,
-  longVerdicts,
+  longRun,
   shortRun,
   type RunOf,
   type SearchResult,
@@ -42,8 +42,8 @@ export async function toSearch(
   found: StoredSearch,
   how?: Opening,
 ): Promise<SearchRecord> {
-  const results = await terms.resolve(longResults(found.results, found));
-  const verdicts = longVerdicts(found.verdicts, found.results);
+  const { results: referring, verdicts } = longRun(found, found);
+  const results = await terms.resolve(referring);
   return toOpened<SearchRecord>(searches, { ...found, results, verdicts }, how);
 }
 

@@ -1,4 +1,9 @@
-import { packResults, unpackResults, type PackedResults } from '../../../core/search/packed-results.js';
+import {
+  packResults,
+  unpackResults,
+  type PackedResult,
+  type PackedResults,
+} from '../../../core/search/packed-results.js';
 import type { OfferVerdict, SearchRecord, StoredResult } from '../../../core/search/search-record.js';
 import type { ReferringResult } from './terms-store.js';
 
@@ -18,7 +23,8 @@ export type SearchVerdict = number | string | OfferVerdict;
 export type RunOf = Pick<SearchRecord, 'round' | 'campaign_id'>;
 
 type ListText = readonly [id: string, offer: string, priority: number, terms: string, expires: number];
-const isList = (text: string): boolean => text.startsWith('[');
+/** A stored result, its text as what it says. */
+type Parsed = ReferringResult | ListText | PackedResults;
 
 export interface ShortRun {
   readonly results: readonly SearchResult[];
@@ -35,27 +41,40 @@ export function shortRun(
   return { results: [JSON.stringify(packed)], verdicts: shortVerdicts(verdicts, packed.offers) };
 }
 
-export function longResults(stored: readonly SearchResult[], run: RunOf): ReferringResult[] {
-  return stored.flatMap((one): ReferringResult | ReferringResult[] => {
-    if (typeof one !== 'string') return one;
-    if (isList(one)) return ofList(JSON.parse(one) as ListText, run);
-    const { round, campaign_id } = run;
-    return unpackResults(JSON.parse(one) as PackedResults).map(
-      ({ id, offer_id, terms_id, priority, expires }) => ({
-        ...{ id, round, campaign_id, offer_id, priority },
-        terms: { id: terms_id, expires_at: new Date(expires) },
-      }),
-    );
-  });
+const parse = (stored: readonly SearchResult[]): Parsed[] =>
+  stored.map((one) => (typeof one === 'string' ? (JSON.parse(one) as ListText | PackedResults) : one));
+
+export const longResults = (stored: readonly SearchResult[], run: RunOf): ReferringResult[] =>
+  resultsIn(parse(stored), run);
+
+/** The results and verdicts of a search that were stored together. */
+export function longRun(
+  { results, verdicts }: ShortRun,
+  run: RunOf,
+): { readonly results: ReferringResult[]; readonly verdicts: OfferVerdict[] } {
+  const parsed = parse(results);
+  return { results: resultsIn(parsed, run), verdicts: longVerdicts(verdicts, parsed) };
 }
 
-const ofList = (
-  [id, offer_id, priority, terms, expires]: ListText,
+const resultsIn = (parsed: readonly Parsed[], run: RunOf): ReferringResult[] =>
+  parsed.flatMap((one) => {
+    if (isList(one)) return ofList(one, run);
+    return isPacked(one) ? unpackResults(one).map((result) => ofPacked(result, run)) : one;
+  });
+
+const isList = (one: Parsed): one is ListText => Array.isArray(one);
+const isPacked = (one: Parsed): one is PackedResults => 'first' in one;
+
+const ofPacked = (
+  { id, offer_id, terms_id, priority, expires }: PackedResult,
   { round, campaign_id }: RunOf,
 ): ReferringResult => ({
   ...{ id, round, campaign_id, offer_id, priority },
-  terms: { id: terms, expires_at: new Date(expires) },
+  terms: { id: terms_id, expires_at: new Date(expires) },
 });
+
+const ofList = ([id, offer_id, priority, terms_id, expires]: ListText, run: RunOf): ReferringResult =>
+  ofPacked({ id, offer_id, terms_id, priority, expires }, run);
 
 const saysOnlyReturned = ({ returned, programs_out: out }: OfferVerdict): boolean =>
   returned && out === undefined;
@@ -74,13 +93,8 @@ function shortVerdicts(verdicts: readonly OfferVerdict[], offers: readonly strin
   return short;
 }
 
-/** `stored`: the results that were stored with them. */
-export function longVerdicts(
-  verdicts: readonly SearchVerdict[],
-  stored: readonly SearchResult[],
-): OfferVerdict[] {
-  const packed = stored.find((one) => typeof one === 'string' && !isList(one));
-  const { offers } = typeof packed === 'string' ? (JSON.parse(packed) as PackedResults) : { offers: [] };
+function longVerdicts(verdicts: readonly SearchVerdict[], parsed: readonly Parsed[]): OfferVerdict[] {
+  const { offers } = parsed.find(isPacked) ?? { offers: [] };
   let next = 0;
   return verdicts.flatMap((verdict): OfferVerdict | OfferVerdict[] => {
     if (typeof verdict === 'string') return { offer_id: verdict, returned: true };

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { resultIdAt } from '../../../../src/core/search/result-ids.js';
 import type { OfferVerdict, StoredResult } from '../../../../src/core/search/search-record.js';
-import { longResults, longVerdicts, shortRun } from '../../../../src/platform/mongo/terms/short-forms.js';
+import { longResults, longRun, shortRun } from '../../../../src/platform/mongo/terms/short-forms.js';
 import { aResult } from '../../../support/search-runs.js';
 import { sharedResult, termsIdIn } from '../../../support/shared-results.js';
 import { minute } from '../../../support/stored-records.js';
@@ -42,7 +42,8 @@ describe('short forms of a stored search', () => {
         expect(short.results).to.have.length(1);
         expect(longResults(short.results, RUN)).to.deep.equal(results.map(referring));
         const partner = aResult('of a partner');
-        expect(longVerdicts(short.verdicts, [...short.results, partner])).to.deep.equal(verdicts);
+        const withPartner = { ...short, results: [...short.results, partner] };
+        expect(longRun(withPartner, RUN).verdicts).to.deep.equal(verdicts);
       }),
       { numRuns: 200 },
     );
@@ -70,7 +71,7 @@ describe('short forms of a stored search', () => {
     expect(longResults([text, text], RUN)).to.deep.equal([stored, stored]);
     const refused = verdictOf('refused', 'o2');
     const verdicts = [{ offer_id: 'o', returned: true }, refused];
-    expect(longVerdicts(['o', refused], [text])).to.deep.equal(verdicts);
+    expect(longRun({ results: [text], verdicts: ['o', refused] }, RUN).verdicts).to.deep.equal(verdicts);
   });
 
   it('are not made of results that do not fit', () => {
