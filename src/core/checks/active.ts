@@ -1,3 +1,4 @@
+import type { Refusal } from '../refusal.js';
 import type { Check, Subject } from './check.js';
 
 /** Refuses leads for anything that is expired, paused, retired, or removed from the campaign since the search. */
@@ -8,9 +9,13 @@ export const active: Check = {
     const { terms, received_at } = subject;
     const isExpired = terms && received_at >= terms.expires_at;
     const why = isExpired ? 'result_expired' : unavailable(subject);
-    return why === undefined ? undefined : { check: 'active', code: 'OFFER_UNAVAILABLE', why };
+    return refusedFor(why);
   },
 };
+
+/** The refusal of what `unavailable` says. */
+export const refusedFor = (why: string | undefined): Refusal | undefined =>
+  why === undefined ? undefined : { check: 'active', code: 'OFFER_UNAVAILABLE', why };
 
 /** Why the offer can't be sold to anybody at the moment. */
 export function unavailable({

@@ -50,12 +50,6 @@ function asked(path: LeadField, programIds?: readonly string[]): FormField {
   };
 }
 
-/** Whether the lead lacks a field. `askedFields` depends on nothing else of it. */
-export const isLacking =
-  (lead: LeadData) =>
-  (field: LeadField): boolean =>
-    fieldOf(lead, field) === undefined;
-
 /**
  * Required lead fields that the lead lacks, as questions that have the flat lead key as their name
  * (docs/contract/search.md#missing-lead-fields). The offer's own fields come first and are always required. Then come
@@ -66,7 +60,7 @@ export function askedFields(
   programs: readonly Pick<Program, 'value' | 'required_fields'>[],
   lead: LeadData,
 ): FormField[] {
-  const lacks = isLacking(lead);
+  const lacks = (field: LeadField): boolean => fieldOf(lead, field) === undefined;
   const ofOffer = new Set(offer.required_fields.filter(lacks));
   const ofPrograms = new Set(programs.flatMap((program) => program.required_fields.filter(lacks)));
   const needing = (field: LeadField): string[] =>

@@ -1,7 +1,8 @@
 import type { CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
 import { bucketsFor } from '../caps/cap-buckets.js';
 import { windowOf, type CapBucket } from '../caps/windows.js';
-import { leavesAt } from '../catalogue/hours.js';
+import { leavesAt, leavesOf } from '../catalogue/hours.js';
+import { refusedFor } from '../checks/active.js';
 import type { Facts, Subject } from '../checks/check.js';
 import { ineligible, saidOf } from '../checks/eligibility.js';
 import { firstRefusal } from '../checks/index.js';
@@ -52,8 +53,9 @@ function nothingShared(
 ): (planned: PlannedOffer) => boolean {
   if (suppressions.length > 0 || held.length > 0 || search.slots.length > 0) return () => false;
   if (!isFull) return () => true;
+  const leaves = leavesOf(now);
   return ({ line, caps }) => {
-    const at = leavesAt(line.offer.buyer, now);
+    const at = leaves(line.offer.buyer);
     return !caps.some((cap) => isFull(windowOf(cap, at)));
   };
 }
@@ -71,8 +73,7 @@ function byRules({ search, campaign }: SearchContext, { failing }: Sieved): Refu
   const ofPrograms = failing.subarray(campaign.offers.size);
   const allHold = ofPrograms.every((number) => number === 0);
   return {
-    refusal: ({ unavailable: why }) =>
-      why === undefined ? undefined : { check: 'active', code: 'OFFER_UNAVAILABLE', why },
+    refusal: ({ unavailable }) => refusedFor(unavailable),
     programsOut: ({ line, first_program: first }) =>
       allHold
         ? NONE_OUT

@@ -62,18 +62,13 @@ const stored = (of: ResultOf, terms: ResultTerms): StoredResult => ({
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Most results of a search expire at the same time. */
-let last = new Date(0);
-
 /**
  * A result that holds for a minute or longer expires with a whole second, so that results of many searches expire
  * together and are told by the same terms (`termsSharing`). Never later than its offer says.
  */
 function expiry({ now, campaign_offer: { offer } }: ResultOf): Date {
   const end = now.getTime() + offer.result_ttl_ms;
-  const at = offer.result_ttl_ms < MINUTE_MS ? end : end - (end % SECOND_MS);
-  if (last.getTime() !== at) last = new Date(at);
-  return last;
+  return new Date(offer.result_ttl_ms < MINUTE_MS ? end : end - (end % SECOND_MS));
 }
 
 /** Forms of one campaign offer that are kept. There are few: people differ in programs and in fields that they lack. */

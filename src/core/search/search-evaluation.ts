@@ -1,6 +1,6 @@
 import type { CampaignOffer, Offer, Program } from '../catalogue/types.js';
+import { missingFields } from '../checks/required-fields.js';
 import type { LeadField } from '../lead/fields.js';
-import { isLacking } from '../questions/required-fields.js';
 import { planOf, type PlannedOffer } from './campaign-plan.js';
 import {
   downRefusal,
@@ -37,7 +37,7 @@ export function evaluateSieved(context: SearchContext, facts: SearchFacts, sieve
   const partners: CampaignOffer[] = [];
   const refusalsOf = refusalsBy(context, facts, sieved);
   const firstId = firstResultId(context.newId);
-  const lacking = new Set(planOf(context.campaign).required.filter(isLacking(context.search.lead)));
+  const lacking = new Set(missingFields(planOf(context.campaign).required, context.search.lead));
   for (const planned of sieved.left) {
     const { line } = planned;
     const { offer } = line;

@@ -1,7 +1,7 @@
 import { bucketNameOf } from '../caps/cap-buckets.js';
 import { windowOf, type CapBucket } from '../caps/windows.js';
-import { leavesAt } from '../catalogue/hours.js';
-import type { Buyer, Campaign } from '../catalogue/types.js';
+import { leavesOf } from '../catalogue/hours.js';
+import type { Campaign } from '../catalogue/types.js';
 import { firstFailingRules, type FailingRules } from '../checks/rule-index.js';
 import type { Geo } from '../lead/geo.js';
 import { planOf, type PlannedOffer } from './campaign-plan.js';
@@ -45,12 +45,10 @@ export function bucketsOfOffers(
   isAsked: (bucket: CapBucket) => boolean = () => true,
 ): CapBucket[] {
   const buckets = new Map<string, CapBucket>();
-  const leaves = new Map<Buyer, Date>();
+  const leaves = leavesOf(now);
   for (const { line, caps } of offers) {
     if (caps.length === 0) continue;
-    const { buyer } = line.offer;
-    const at = leaves.get(buyer) ?? leavesAt(buyer, now);
-    leaves.set(buyer, at);
+    const at = leaves(line.offer.buyer);
     for (const cap of caps) {
       const bucket = windowOf(cap, at);
       if (isAsked(bucket)) buckets.set(bucketNameOf(bucket), bucket);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Program } from '../../../src/core/catalogue/types.js';
 import { planOf } from '../../../src/core/search/campaign-plan.js';
-import { isLacking } from '../../../src/core/questions/required-fields.js';
+import { missingFields } from '../../../src/core/checks/required-fields.js';
 import { sharedPartOf, termsIdOf, termsSharing } from '../../../src/core/search/shared-terms.js';
 import { directResult, partnerResult } from '../../../src/core/search/results.js';
 import type { LeadData } from '../../../src/core/lead/lead-data.js';
@@ -18,7 +18,7 @@ const shown = (lead: LeadData, programs: readonly Program[], now = new Date(0), 
   directResult({
     ...ABOUT,
     ...{ campaign_offer: line, lead, programs, now },
-    lacked: planOf(testCampaign({ offers: new Map([['offer', line]]) })).required.filter(isLacking(lead)),
+    lacked: missingFields(planOf(testCampaign({ offers: new Map([['offer', line]]) })).required, lead),
   }).terms;
 const personOf = (name: string, email?: string): LeadData => ({
   personal: { first_name: name, phone: '3125550100', ...(email !== undefined && { email }) },
