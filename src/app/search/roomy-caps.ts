@@ -8,7 +8,7 @@ const FOR_MS = 250;
 /** What a process knows of the room in the buckets of a ledger. A search promises nothing, so it may be a moment old. */
 export interface RoomyCaps {
   has(bucket: CapBucket, now: Date): boolean;
-  /** `used`: the places that are taken at `now`. */
+  /** `used`: the places that were taken when the ledger was asked, at `now` or later. */
   note(bucket: CapBucket, used: number, now: Date): void;
 }
 

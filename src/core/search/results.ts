@@ -71,9 +71,13 @@ function expiry({ now, campaign_offer: { offer } }: ResultOf): Date {
   return new Date(offer.result_ttl_ms < MINUTE_MS ? end : end - (end % SECOND_MS));
 }
 
-/** Forms of one campaign offer that are kept. There are few: people differ in programs and in fields that they lack. */
-const MAX_KEPT = 256;
-const kept = new WeakMap<CampaignOffer, Map<string, SharedTerms>>();
+/**
+ * Forms of all campaign offers that are kept, of a few KB each. There are few of each offer: people differ in programs
+ * and in fields that they lack. But which fields an affiliate sends is its choice, so their number has a limit.
+ */
+const MAX_KEPT = 10_000;
+let kept = new WeakMap<CampaignOffer, Map<string, SharedTerms>>();
+let keptCount = 0;
 
 /** Makes a search result from a direct offer. Its terms hold until it expires. */
 export const directResult = (of: DirectResultOf): StoredResult =>
@@ -82,17 +86,22 @@ export const directResult = (of: DirectResultOf): StoredResult =>
 /** The same object for all people who see the same of this campaign offer. */
 function sharedTerms(of: DirectResultOf): SharedTerms {
   const { campaign_offer: campaignOffer, programs, lacked } = of;
-  const forms = kept.get(campaignOffer) ?? new Map<string, SharedTerms>();
-  if (forms.size === 0) kept.set(campaignOffer, forms);
-  // Each with its length, so that no two lists make one text. All programs: none is named.
+  // Each program with its length, as in `3:mba4:msit`, so that no two lists make one text. All programs: none is named.
   const named = programs === campaignOffer.offer.programs ? [] : ['', ...programs.map(({ value }) => value)];
   const form = named.reduce((text, value) => `${text}${value.length}:${value}`, lacked.join());
-  const known = forms.get(form);
+  const known = kept.get(campaignOffer)?.get(form);
   if (known) return known;
-  if (forms.size >= MAX_KEPT) forms.clear();
   const made = makeSharedTerms(of);
-  forms.set(form, made);
+  keep(campaignOffer, form, made);
   return made;
+}
+
+/** When there are too many, all are forgotten and made again: equal terms have one name (`termsIdOf`). */
+function keep(campaignOffer: CampaignOffer, form: string, terms: SharedTerms): void {
+  if (keptCount >= MAX_KEPT) [kept, keptCount] = [new WeakMap(), 0];
+  const forms = kept.get(campaignOffer) ?? new Map<string, SharedTerms>();
+  kept.set(campaignOffer, forms.set(form, terms));
+  keptCount += 1;
 }
 
 function makeSharedTerms(of: DirectResultOf): SharedTerms {

@@ -13,7 +13,7 @@ export const newProcessId = (): string => `${READS_NEWS}${randomUUID()}`;
 
 /** Longer news are read from the database, so that a process that stands still does not fill Redis. */
 const MAX_NEWS = 262_144;
-/** A result takes more than 36 characters, so more of them are not even put into text. */
+/** A result takes more than the 36 characters of its offer's id, so more of them are not even put into text. */
 const MAX_RESULTS = MAX_NEWS / 36;
 
 /** Terms that this process has seen, by their id (`termsIdOf`). */

@@ -23,7 +23,10 @@ export interface BatchLimits {
   readonly most: number;
   /** Bytes of a batch. An operation that alone has more is sent alone. */
   readonly mostBytes: number;
-  /** An operation of so many bytes leaves alone and at once: others would wait for it longer than a command costs. */
+  /**
+   * An operation of so many bytes leaves alone and at once, unless its record is in flight: others would wait for it
+   * longer than a command costs.
+   */
   readonly loneBytes: number;
   /** An operation that has waited for so many milliseconds is not sent any more: its caller has gone. Absent: all are sent. */
   readonly mostWaitMs?: number;
