@@ -50,9 +50,10 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
 
   async function* closely(reader: RecordReader): AsyncGenerator<Violation> {
     const sales = new Map<string, { identity: IdentitySales['identity']; sales: CompletedSale[] }>();
-    const uses = new Map<string, BucketTaking[]>();
+    // By lead, because a scan in several answers may show a lead twice.
+    const uses = new Map<string, Map<string, BucketTaking>>();
     for await (const lead of reader.attemptedLeads()) {
-      for (const [name, taking] of takingsOf(lead)) if (isOver(name)) push(uses, name, taking);
+      for (const [name, taking] of takingsOf(lead)) if (isOver(name)) put(uses, name, taking);
       const leadSales = salesOf(lead);
       const [sale] = leadSales;
       if (!sale) continue;
@@ -67,7 +68,7 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
     }
     const world = worldOf(about, {});
     for (const one of sales.values()) yield* evaluate('identity', one.identity.key, [soldOnce], one, world);
-    for (const [name, takings] of uses) yield* await evaluateBucket(reader, name, takings);
+    for (const [name, takings] of uses) yield* await evaluateBucket(reader, name, [...takings.values()]);
   }
 
   /** Only leads that have the reservation at both readings certainly had it at the same time. */
@@ -119,8 +120,8 @@ function tokensOf(key: string, offer: string, history: CatalogueHistory): string
   return [...scopes].flatMap((scope) => names[scope].map((name) => `${key}|${scope}|${name}`));
 }
 
-function push<T>(lists: Map<string, T[]>, name: string, one: T): void {
-  const list = lists.get(name);
-  if (list) list.push(one);
-  else lists.set(name, [one]);
+function put(uses: Map<string, Map<string, BucketTaking>>, name: string, taking: BucketTaking): void {
+  const ofBucket = uses.get(name);
+  if (ofBucket) ofBucket.set(taking.lead, taking);
+  else uses.set(name, new Map([[taking.lead, taking]]));
 }

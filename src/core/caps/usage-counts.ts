@@ -29,8 +29,8 @@ export interface UsageCount {
    */
   countSold(sold: SoldCount, from: Date): void;
   /**
-   * Adds the places that the returns of an accepted lead gave back. Pass each such lead once, and before the leads
-   * are counted: then each of them is also counted as accepted.
+   * Adds the places that the returns of an accepted lead gave back. Pass them before the leads are counted: then each
+   * of them is also counted as accepted.
    */
   countGivenBack(lead: GivenBackLead): void;
   buckets(): BucketUsage[];
@@ -59,7 +59,8 @@ export type BuyerAt = (offerId: string, at: Date) => string | undefined;
  *   offer's present buyer counts.
  * - Test leads make no reservations.
  *
- * A lead may be passed twice, if its intent moved during the scan. It counts once in each cap bucket.
+ * A lead may be passed twice, if its intent moved during the scan, as it does only while the lead is undecided. Its
+ * reservation counts once in each cap bucket.
  */
 export function createUsageCount(
   catalogue: Catalogue,
@@ -155,9 +156,9 @@ export function createUsageCount(
       if (!moment) return;
       for (const usage of openUsages(lead, moment))
         for (const { place, applied, regained, reservation_id } of givenBackIn(lead, usage.bucket)) {
+          if (regained === 'confirmed' && !usage.givenBack.has(place)) usage.confirmed += 1;
           usage.givenBack.add(place);
           if (!applied) usage.unsureBack.add(place);
-          if (regained === 'confirmed') usage.confirmed += 1;
           if (regained !== 'asked') continue;
           usage.reservations.add(reservation_id);
           usage.unsure.add(reservation_id);

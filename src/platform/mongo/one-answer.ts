@@ -21,3 +21,9 @@ export function askForOneAnswer(): void {
     return find.call(this, filter, { batchSize: FIRST_ANSWER, ...options });
   };
 }
+
+/**
+ * The options of a read of these records: in one answer if they fit, and else sorted, because FerretDB then reads them
+ * at one moment. An unsorted result of several answers may miss a record that is updated in between.
+ */
+export const ofAll = (ids: readonly string[]) => ({ sort: { _id: 1 }, batchSize: ids.length + 1 }) as const;

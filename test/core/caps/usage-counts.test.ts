@@ -4,8 +4,10 @@ import { createUsageCount } from '../../../src/core/caps/usage-counts.js';
 import type { PendingEffect } from '../../../src/core/lead/lead-record.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
+import type { GivenBackLead } from '../../../src/core/caps/given-back.js';
 import { countedLead, testCap } from '../../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
+import { soldLead } from '../../support/returns.js';
 
 const NOW = new Date('2026-11-21T17:30:00Z');
 const EARLIER = new Date('2026-11-21T15:00:00Z');
@@ -195,6 +197,20 @@ describe('counting by the buyer of the time', () => {
     ]);
     const owed = lead({ state: 'rejected', debts: [debt({ buyer_id: 'former' })] });
     expect(bought(owed)).to.have.members(['former 10 L:2', 'present 100']);
+  });
+
+  it('counts a place once that a return gave back and its undoing regained, also if it meets the lead twice', () => {
+    const of = soldLead({ intent: { at: NOW, round: 1 } });
+    const undone = { at: NOW, by: 'operator', reason: 'a mistake', place_regained: true };
+    const back = {
+      ...of,
+      returns: [{ at: NOW, place_given_back: true, undone }],
+    } as unknown as GivenBackLead;
+    const usage = createUsageCount(catalogue, NOW);
+    usage.countGivenBack(back);
+    usage.countGivenBack(back);
+    const counts = usage.buckets().map(({ confirmed, givenBack }) => confirmed - givenBack.size);
+    expect(counts).to.deep.equal([0, 0, 0]);
   });
 
   it('knows an offer from its first version on, and before', () => {

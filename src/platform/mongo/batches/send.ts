@@ -1,6 +1,7 @@
 import { mongo } from 'mongoose';
 import { OutageError } from '../../../app/outage.js';
 import { isDriverOutage, isDeadlock } from '../../process/outage.js';
+import { ofAll } from '../one-answer.js';
 import type { PlainCollection } from '../plain-collection.js';
 import { inOrder } from './in-order.js';
 import { matched, withMark } from './marks.js';
@@ -139,12 +140,6 @@ export async function sendFinds<Row extends { readonly _id: string }>(
   const rows = new Map(found.map((row) => [row._id, row]));
   return lists.map((ids) => fulfilled(ids.flatMap((id) => rows.get(id) ?? [])));
 }
-
-/**
- * The options of a read of these records: in one answer if they fit, and else sorted, because FerretDB then reads them
- * at one moment. An unsorted result of several answers may miss a record that is updated in between.
- */
-const ofAll = (ids: readonly string[]) => ({ sort: { _id: 1 }, batchSize: ids.length + 1 }) as const;
 
 type Sent =
   | { readonly outcome: 'sent'; readonly matchedCount: number; readonly faults: ReadonlyMap<number, unknown> }

@@ -63,17 +63,27 @@ type Loose = Readonly<Record<string, unknown>>;
 
 export function createReportReader(connection: Connection): ReportReader {
   const of = (name: string): Collection => connection.collection(name);
-  const read = (name: string, filter: object, projection: object, limit?: number): AsyncIterable<Loose> => {
-    const batchSize = name === 'searches' ? SEARCH_BATCH : READ_BATCH;
-    return of(name).find(filter, { projection, batchSize, ...(limit === undefined ? {} : { limit }) });
-  };
+  /** What came in this time. Sorted, because in several answers FerretDB may show a record twice that changes meanwhile. */
+  const received = (
+    [name, member]: readonly [name: 'leads' | 'searches', member: string],
+    { from, to }: Between,
+    projection: object,
+    limit: number | undefined,
+  ): AsyncIterable<Loose> =>
+    of(name).find(
+      { [member]: { $gte: from, $lt: to } },
+      {
+        ...{ projection, sort: { [member]: 1 }, batchSize: name === 'searches' ? SEARCH_BATCH : READ_BATCH },
+        ...(limit === undefined ? {} : { limit }),
+      },
+    );
   return {
-    leads: (between, most) => live(read('leads', received(between, 'received_at'), LEAD, most), toLead),
-    searches: (between, most) =>
-      live(read('searches', received(between, 'created_at'), SEARCH, most), toSearch),
+    leads: (between, most) => live(received(['leads', 'received_at'], between, LEAD, most), toLead),
+    searches: (between, most) => live(received(['searches', 'created_at'], between, SEARCH, most), toSearch),
     async *entries(first, last, withStates) {
       let batch: Loose[] = [];
-      for await (const entry of read('entries', { day: { $gte: first, $lte: last } }, ENTRY)) {
+      const ofDays = { day: { $gte: first, $lte: last } };
+      for await (const entry of of('entries').find(ofDays, { projection: ENTRY, batchSize: READ_BATCH })) {
         batch.push(entry);
         if (batch.length < BATCH) continue;
         yield* await toEntries(of('leads'), batch, withStates);
@@ -83,8 +93,6 @@ export function createReportReader(connection: Connection): ReportReader {
     },
   };
 }
-
-const received = ({ from, to }: Between, member: string): object => ({ [member]: { $gte: from, $lt: to } });
 
 async function* live<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T): AsyncGenerator<T> {
   for await (const one of found) if (one['is_test'] !== true) yield map(one);

@@ -80,6 +80,8 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
     async *givenBack(from) {
       const found = leads
         .find({ 'returns.place_given_back': true, 'intent.at': trusted({ $gte: from }) }, GIVEN_BACK)
+        // Sorted, because FerretDB reads a sorted result at one moment. Else a lead may come twice, or not at all.
+        .sort({ 'intent.at': 1 })
         .session(session ?? null)
         .lean<Stored<GivenBackLead>[]>()
         .cursor();
