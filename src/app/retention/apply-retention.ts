@@ -37,8 +37,8 @@ const BATCH = 200;
 const MAX_BATCHES = 10;
 /** A lead that could not be removed is looked at again after this time, so that it is in no other's way. */
 const AGAIN_MS = 3_600_000;
-/** How many persons are removed at once. Each takes a read and a write. */
-const AT_ONCE = 10;
+/** How many persons are removed at once. Each takes a read and a write, which leave together with those of the others. */
+const AT_ONCE = 50;
 
 /** The longest duplicate window of the catalogue, in days. */
 export const longestWindow = ({ offers }: Pick<Catalogue, 'offers'>): number =>

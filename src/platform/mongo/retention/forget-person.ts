@@ -3,6 +3,8 @@ import type { PersonStore } from '../../../app/ports/person-store.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
 import type { StoredResult } from '../../../core/search/search-record.js';
+import { collectionOf } from '../batches/batching.js';
+import type { PlainCollection } from '../plain-collection.js';
 import { clearOf } from '../sealing/person.js';
 import { forgetTermsOf } from '../stores/search-again.js';
 import type { SearchResult } from '../terms/short-forms.js';
@@ -30,17 +32,20 @@ const KEPT_OF = {
 const SUBIDS = Object.fromEntries(SUBID_FIELDS.map((name) => [`tracking.${name}`, 1]));
 const CONSENT = { 'consent.decision': 1, 'consent.at': 1 };
 
-/** Removes the person from one lead or search. Each removal is one conditional update of one document. */
+/**
+ * Removes the person from one lead or search. Each removal is one conditional update of one document. Reads and updates of
+ * several that are removed at once leave together.
+ */
 export function createForgetPerson(connection: Connection): Pick<PersonStore, 'forgetLead' | 'forgetSearch'> {
-  const leads = connection.collection<Row>('leads');
-  const searches = connection.collection<Row>('searches');
+  const batched = (name: string) => collectionOf(connection.collection(name)) as PlainCollection<Row>;
+  const leads = batched('leads');
+  const searches = batched('searches');
   return {
     async forgetLead({ id, round, state }, forgotten) {
       const asRead = { _id: id, round, state };
-      const row = await leads.findOne(asRead, {
-        projection: { ...KEPT_OF, ...SUBIDS, ...CONSENT, 'terms.tcpa_text': 1 },
-      });
-      if (!row) return false;
+      const projection = { ...KEPT_OF, ...SUBIDS, ...CONSENT, 'terms.tcpa_text': 1 };
+      const row = await leads.findOne({ _id: id }, { projection });
+      if (row?.round !== round || row.state !== state) return false;
       const { consent } = row;
       const written = await leads.updateOne(
         // News and a next try are made from the person. They are published or opened within seconds.
@@ -50,7 +55,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
         },
         {
           $set: {
-            ...{ ...clearOf(row), extra: {}, answers: {}, forgotten },
+            ...{ ...clearOf({ ...row }), extra: {}, answers: {}, forgotten },
             ...(row.terms && { 'terms.tcpa_text': null, 'terms.form_fields': [] }),
             consent: {
               ...{ decision: consent?.decision ?? null, text: null, button_label: null, cert_url: null },
@@ -67,17 +72,16 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
     },
     async forgetSearch({ id, round, state }, forgotten) {
       const asRead = { _id: id, round, state };
-      const row = await searches.findOne(asRead, {
-        projection: { ...KEPT_OF, ...SUBIDS, results: 1 },
-      });
-      if (!row) return false;
+      const projection = { ...KEPT_OF, ...SUBIDS, results: 1 };
+      const row = await searches.findOne({ _id: id }, { projection });
+      if (row?.round !== round || row.state !== state) return false;
       const { results } = row;
       const written = await searches.updateOne(
         // A partner may answer meanwhile.
         { ...asRead, ...(results && { results: { $size: results.length } }) },
         {
           $set: {
-            ...{ ...clearOf(row), extra: {}, consent: {}, identities: [] },
+            ...{ ...clearOf({ ...row }), extra: {}, consent: {}, identities: [] },
             ...(results?.some(hasOwnTerms) && { results: results.map(withoutWords) }),
             forgotten,
           },
