@@ -18,6 +18,6 @@ try {
   process.stdout.write(`${summaryOf(report)}\n`);
   process.exitCode = report.violations.length > 0 ? 1 : 0;
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = signal.aborted ? 130 : 2;
 }

@@ -54,8 +54,12 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
   const { submits, misbehaves, signal, say } = options;
   const began = new Date();
   const closers: (() => Promise<unknown>)[] = [];
+  // One that fails keeps no other from closing, and hides no report and no error of the rehearsal.
   const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+    for (const closer of closers.splice(0).reverse())
+      await closer().catch((error: unknown) => {
+        say(`something could not be closed: ${String(error)}`);
+      });
   };
   try {
     const servers = await openServers(process.env, signal, say, options.redis);
