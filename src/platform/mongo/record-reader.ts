@@ -58,15 +58,13 @@ interface Collection {
   find(
     filter: object,
     options: { projection: object; sort?: Sort; batchSize?: number },
-  ): AsyncIterable<Found> & { batchSize(size: number): AsyncIterable<Found>; toArray(): Promise<Found[]> };
+  ): AsyncIterable<Found> & { toArray(): Promise<Found[]> };
 }
 
 export function createRecordReader(connection: Connection): RecordReader {
   const of = (name: string): Collection => connection.collection(name);
   const scan = (name: string, projection: object, filter: object = {}, sort?: Sort): AsyncIterable<Found> =>
-    of(name)
-      .find(filter, { projection, ...(sort && { sort }) })
-      .batchSize(BATCH);
+    of(name).find(filter, { projection, batchSize: BATCH, ...(sort && { sort }) });
   const byId = async (name: string, projection: object, ids: readonly string[]): Promise<Found[]> =>
     ids.length === 0
       ? []

@@ -6,24 +6,12 @@ import { SETTLED } from '../../../src/core/invariants/tolerance.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { testIdentities, testLead } from '../../support/records.js';
+import { testIdentities } from '../../support/records.js';
+import { soldLead } from '../../support/returns.js';
 
-const AT = new Date('2026-11-21T17:00:00Z');
 const NOW = new Date('2026-11-21T18:00:00Z');
 /** More than the check reads again at once. */
 const SOLD = 600;
-
-function sale(n: number): LeadRecord {
-  const { due_at: _due, ...lead } = testLead({
-    id: `20000000-0000-4000-8000-000000000${n}`,
-    ...{ received_at: AT, first_due_at: AT, runs: 1, intent: { at: AT, round: 1 } },
-    identities: testIdentities(`person-${n}`),
-    state: 'accepted',
-    attempts: [{ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'accepted' }],
-    decision: { code: 'ACCEPTED', at: AT, source: 'buyer' },
-  });
-  return lead;
-}
 
 describe('looking for caps that were exceeded', () => {
   /** What the check says of these leads, where a scan shows the first of them twice. */
@@ -50,7 +38,9 @@ describe('looking for caps that were exceeded', () => {
     for await (const { invariant } of check.violations(reader as RecordReader)) names.push(invariant);
     return names;
   }
-  const leads = Array.from({ length: SOLD }, (_, n) => sale(100 + n));
+  const leads = Array.from({ length: SOLD }, (_, n) =>
+    soldLead({ identities: testIdentities(`person-${n}`) }),
+  );
 
   it('counts a lead once, also if the scan shows it twice', async () => {
     expect(await found(leads, SOLD)).to.deep.equal([]);

@@ -55,6 +55,12 @@ const ENTRY = {
   'subids.subid': 1,
 };
 
+/** What is read of records by the time at which they came. */
+const RECEIVED = {
+  leads: { at: 'received_at', projection: LEAD, batchSize: READ_BATCH },
+  searches: { at: 'created_at', projection: SEARCH, batchSize: SEARCH_BATCH },
+} as const;
+
 /** The driver's collection, loosely typed (see `PlainCollection`). */
 interface Collection {
   find(filter: object, options: object): AsyncIterable<Loose> & { toArray(): Promise<Loose[]> };
@@ -65,21 +71,17 @@ export function createReportReader(connection: Connection): ReportReader {
   const of = (name: string): Collection => connection.collection(name);
   /** What came in this time. Sorted, because in several answers FerretDB may show a record twice that changes meanwhile. */
   const received = (
-    [name, member]: readonly [name: 'leads' | 'searches', member: string],
+    name: keyof typeof RECEIVED,
     { from, to }: Between,
-    projection: object,
     limit: number | undefined,
-  ): AsyncIterable<Loose> =>
-    of(name).find(
-      { [member]: { $gte: from, $lt: to } },
-      {
-        ...{ projection, sort: { [member]: 1 }, batchSize: name === 'searches' ? SEARCH_BATCH : READ_BATCH },
-        ...(limit === undefined ? {} : { limit }),
-      },
-    );
+  ): AsyncIterable<Loose> => {
+    const { at, ...how } = RECEIVED[name];
+    const options = { ...how, sort: { [at]: 1 }, ...(limit === undefined ? {} : { limit }) };
+    return of(name).find({ [at]: { $gte: from, $lt: to } }, options);
+  };
   return {
-    leads: (between, most) => live(received(['leads', 'received_at'], between, LEAD, most), toLead),
-    searches: (between, most) => live(received(['searches', 'created_at'], between, SEARCH, most), toSearch),
+    leads: (between, most) => live(received('leads', between, most), toLead),
+    searches: (between, most) => live(received('searches', between, most), toSearch),
     async *entries(first, last, withStates) {
       let batch: Loose[] = [];
       const ofDays = { day: { $gte: first, $lte: last } };

@@ -3,9 +3,8 @@ import type { PersonStore } from '../../../app/ports/person-store.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
 import type { StoredResult } from '../../../core/search/search-record.js';
-import { collectionOf } from '../batches/batching.js';
-import type { PlainCollection } from '../plain-collection.js';
 import { clearOf } from '../sealing/person.js';
+import { plain } from '../stores/documents.js';
 import { forgetTermsOf } from '../stores/search-again.js';
 import type { SearchResult } from '../terms/short-forms.js';
 import { isReference } from '../terms/terms-store.js';
@@ -37,9 +36,8 @@ const CONSENT = { 'consent.decision': 1, 'consent.at': 1 };
  * several that are removed at once leave together.
  */
 export function createForgetPerson(connection: Connection): Pick<PersonStore, 'forgetLead' | 'forgetSearch'> {
-  const batched = (name: string) => collectionOf(connection.collection(name)) as PlainCollection<Row>;
-  const leads = batched('leads');
-  const searches = batched('searches');
+  const leads = plain<Row>({ collection: connection.collection('leads') });
+  const searches = plain<Row>({ collection: connection.collection('searches') });
   return {
     async forgetLead({ id, round, state }, forgotten) {
       const asRead = { _id: id, round, state };
