@@ -46,6 +46,7 @@ export async function settle(
     // A connection to a killed server may fail once more.
     const rest = await unsettled(db).catch((error: unknown) => {
       if (isOver) throw error;
+      say(`what still moves could not be read: ${String(error)}`);
       return undefined;
     });
     if (rest && looks % SAY_EVERY === 0)

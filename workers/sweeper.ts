@@ -24,6 +24,7 @@ import { orderNews } from '../src/app/news/order-news.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
+import { retentionBehind } from '../src/app/retention/retention-status.js';
 import { createPersonStore } from '../src/platform/mongo/retention/person-store.js';
 import { guardOutages } from '../src/platform/process/outage.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
@@ -57,7 +58,6 @@ await runProcess('sweeper', (platform) => {
   const failures = createFailures(log);
   // Start at a random claim key, so that all claims are reached even if sweepers restart often.
   let claimsAfter = randomBytes(32).toString('hex');
-  registerGauges(platform.metrics, gaugeSources(platform));
   const leases = guardOutages('MongoDB', createLeases(platform.connection));
   const roster = createRoster({ leases, clock: ports.clock, owner: randomUUID() });
   const watched = new Map([
@@ -69,6 +69,10 @@ await runProcess('sweeper', (platform) => {
   const appendAnchor = file === undefined ? undefined : (line: string) => writeSynced(file, line, 'a');
   const consents = consentChain(platform);
   const persons = guardOutages('MongoDB', createPersonStore(platform.connection));
+  registerGauges(platform.metrics, {
+    ...gaugeSources(platform),
+    retention: () => retentionBehind({ persons, clock: ports.clock }, platform.catalogue.current()),
+  });
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
   const counting = { ...ports, capUses: capUses(platform) };
   const ordering = orderingOf(platform, () => roster.has('sweep'));

@@ -11,6 +11,7 @@ import { mastersOf } from '../../src/platform/redis/cluster-masters.js';
 import { openRedis } from '../../src/platform/redis/redis.js';
 import { EARLIER_MONTHS, monthsBack, SECRET } from '../plan/books.js';
 import { AFFILIATE_HANDLE, chaosCatalogue } from '../plan/catalogue.js';
+import { openClosers } from './closers.js';
 import { openFleet, type Fleet } from './fleet.js';
 import { prepareSandbox } from './sandbox-control.js';
 import { openServers, type RedisKind, type Servers } from './servers.js';
@@ -46,6 +47,8 @@ export interface PlaceOptions {
 
 const SECRETS = { [`LEADKEEP_SECRET_${SECRET.name}`]: SECRET.value };
 const OPERATIONS = ['search', 'results', 'submit'] as const;
+/** A server that was killed or stood still may never answer what was asked before. */
+const PATIENT = { serverSelectionTimeoutMS: 10_000, socketTimeoutMS: 60_000 };
 /** Time for a process to start beside nine others on a small, busy machine. */
 const PATIENCE_MS = 120_000;
 
@@ -53,32 +56,25 @@ const PATIENCE_MS = 120_000;
 export async function openPlace(options: PlaceOptions): Promise<Place> {
   const { submits, misbehaves, signal, say } = options;
   const began = new Date();
-  const closers: (() => Promise<unknown>)[] = [];
-  // One that fails keeps no other from closing, and hides no report and no error of the rehearsal.
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse())
-      await closer().catch((error: unknown) => {
-        say(`something could not be closed: ${String(error)}`);
-      });
-  };
+  const closers = openClosers(say);
   try {
     const servers = await openServers(process.env, signal, say, options.redis);
-    closers.push(() => servers.close());
+    closers.add(() => servers.close());
     const sandbox = startSandbox(0, {
       ...process.env,
       ...SECRETS,
       SANDBOX_KEPT: String(submits * 20 + 10_000),
     });
-    closers.push(() => sandbox.process.stop(5_000));
+    closers.add(() => sandbox.process.stop(5_000));
     const name = `lk_chaos_${randomBytes(4).toString('hex')}`;
     const mongoUrl = withDatabase(servers.mongo.url, name);
-    const client = await new mongo.MongoClient(mongoUrl, { serverSelectionTimeoutMS: 10_000 }).connect();
-    closers.push(async () => {
+    const client = await new mongo.MongoClient(mongoUrl, PATIENT).connect();
+    closers.add(async () => {
       await client.db().dropDatabase();
       await client.close();
     });
     const redis = openRedis(servers.redis.url, 'listener', createLogger({ logLevel: 'silent' }, 'chaos'));
-    closers.push(async () => {
+    closers.add(async () => {
       await deleteKeys(redis, name);
       redis.disconnect();
     });
@@ -106,11 +102,12 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
     const key = await prepare(env, { ...options, sandboxUrl, began, dir: servers.dir });
     await beginBooksEarlier(client.db(), began);
     const fleet = await openFleet(env, options.beside);
-    closers.push(() => fleet.killAll());
+    closers.add(() => fleet.killAll());
     await allReady(fleet, signal);
+    const close = (): Promise<void> => closers.close();
     return { servers, fleet, sandboxUrl, began, key, env, db: client.db(), redis, close };
   } catch (error) {
-    await close();
+    await closers.close();
     throw error;
   }
 }

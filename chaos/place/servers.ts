@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CLONE_DIR } from '../../scripts/processes/clone-dir.js';
+import { openClosers } from './closers.js';
 import { quietPort } from './quiet-port.js';
 import { pairUp, type FailOver } from './redis-pair.js';
 import type { Server } from './server.js';
@@ -58,7 +59,8 @@ export async function openServers(
   const guard = openGuard();
   const dir = makePrivateDir(env);
   guard.throwAway(dir);
-  const started: Restartable[] = [];
+  const closers = openClosers(say);
+  closers.add(() => guard.close());
 
   const open = async (name: 'redis' | 'mongo', given: string | undefined, within = ''): Promise<Server> => {
     const way = wayOf(name, env);
@@ -79,35 +81,29 @@ export async function openServers(
       installed,
     };
     const server = await startRestartable(name, context);
-    started.push(server);
+    closers.add(() => server.stop());
     return server;
   };
-  const closers: (() => Promise<void>)[] = [];
   const openRedis = async (): Promise<Pick<Servers, 'redis' | 'failOver'>> => {
     const first = await open('redis', env['REDIS_URL']);
     if (first.parts.length === 0) return { redis: first };
     if (redisKind === 'cluster') {
       const cluster = await clusterLike(first);
-      closers.push(() => cluster.close());
+      closers.add(() => cluster.close());
       return { redis: cluster, failOver: (how) => cluster.failOver(how) };
     }
     const pairing = redisKind === 'sentinel' ? pairWithSentinels : pairUp;
     const pair = await pairing([first, await open('redis', env['REDIS_URL'], 'replica')]);
-    closers.push(() => pair.close());
+    closers.add(() => pair.close());
     return { redis: pair, failOver: (how) => pair.failOver(how) };
-  };
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0)) await closer();
-    await Promise.all(started.splice(0).map((server) => server.stop()));
-    await guard.close();
   };
   const both = [openRedis(), open('mongo', env['MONGO_URL'])] as const;
   try {
     const [redis, mongo] = await Promise.all(both);
-    return { ...redis, mongo, dir, close };
+    return { ...redis, mongo, dir, close: () => closers.close() };
   } catch (error) {
     await Promise.allSettled(both);
-    await close();
+    await closers.close();
     throw error;
   }
 }

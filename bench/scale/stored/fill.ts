@@ -27,8 +27,13 @@ type Batches = Readonly<Record<'leads' | 'lead_news' | 'claims', object[]>>;
 /**
  * Stores so many decided leads of the last two months, their news in the order of the feed, and ten claims for each. Does
  * nothing if they are there from an earlier run. Run it before `migrate`: an index over documents that exist takes less time.
+ * Throws the signal's reason when it is aborted.
  */
-export async function fillStored(db: mongo.Db, wanted: number, say: Say): Promise<void> {
+export async function fillStored(
+  db: mongo.Db,
+  wanted: number,
+  { signal, say }: { readonly signal: AbortSignal; readonly say: Say },
+): Promise<void> {
   const marks = db.collection<Filled>('bench_filled');
   if ((await marks.findOne({ _id: DONE }))?.leads === wanted) return;
   await db.dropDatabase();
@@ -49,6 +54,7 @@ export async function fillStored(db: mongo.Db, wanted: number, say: Say): Promis
     for (let n = 0; n < CLAIMS_OF_A_LEAD; n += 1) batches.claims.push(claimOf(lead));
     if (batches.leads.length === BATCH) {
       await writing;
+      signal.throwIfAborted();
       writing = flush(db, batches);
     }
     if (stored % SAY_EVERY === 0) say(`${stored} leads are stored`);

@@ -38,7 +38,7 @@ export function measureStored(
       for (const leads of sizes) {
         const place = await openOwn(keep === undefined ? undefined : `${keep}_${leads}`);
         say(`${leads} leads`);
-        await fillStored(place.db, leads, say);
+        await fillStored(place.db, leads, { signal, say });
         const side = await startBesideBuyer({ place, processes, signal, catalogueOf: benchCatalogue });
         const connection = await createConnection(place.mongoUrl).asPromise();
         all.push({ leads, side, connection, times: new Map() });

@@ -28,6 +28,30 @@ export interface ClassStatus {
   readonly next_due_at: Date | null;
 }
 
+/**
+ * By how many milliseconds the persons and labels of each class are kept longer than its term, because the walk through its
+ * records is not there yet. A walk that goes on is behind by the time between two turns. Empty: no walk has begun. Throws on
+ * an outage.
+ */
+export async function retentionBehind(
+  { persons, clock }: { readonly persons: Pick<PersonStore, 'reached'>; readonly clock: () => Date },
+  catalogue: Catalogue,
+): Promise<ReadonlyMap<RetentionClass, number>> {
+  const about = { now: clock(), windowDays: longestWindow(catalogue) };
+  const retention = retentionOf(catalogue);
+  const walked = await Promise.all(
+    (Object.keys(WALKS) as WalkedClass[]).map(async (walk) => {
+      const reached = (await persons.reached(walk)).getTime();
+      const due = dueBefore(WALKS[walk], retention, about).getTime();
+      return { name: WALKS[walk], hasBegun: reached > 0, behind: Math.max(0, due - reached) };
+    }),
+  );
+  const behind = new Map<RetentionClass, number>();
+  if (walked.some(({ hasBegun }) => hasBegun))
+    for (const walk of walked) behind.set(walk.name, Math.max(walk.behind, behind.get(walk.name) ?? 0));
+  return behind;
+}
+
 /** What is due and when, by class. Throws on an outage. */
 export async function retentionStatus(
   { persons, consents, exchanges, clock }: StatusPorts,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
-import { retentionStatus } from '../../../src/app/retention/retention-status.js';
+import { retentionBehind, retentionStatus } from '../../../src/app/retention/retention-status.js';
 import type { PersonStore } from '../../../src/app/ports/person-store.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
@@ -186,6 +186,18 @@ describe('retention', function () {
         tracking: {},
         identities: [],
       });
+  });
+
+  it('says by how much it is behind, once it has begun', async () => {
+    const behindAt = (now: Date) => retentionBehind(ports(now), catalogue);
+    expect([...(await behindAt(NOW))]).to.deep.equal([]);
+    await applyRetention(ports());
+    expect([...(await behindAt(NOW)).values()]).to.deep.equal([0, 0, 0, 0]);
+    await persons.reach('refused_leads', new Date(ago(90).getTime() + 60_000));
+    const later = await behindAt(new Date(NOW.getTime() + 90_000));
+    expect(Object.fromEntries(later)).to.deep.equal({
+      ...{ searches: 90_000, refused_leads: 30_000, sold_leads: 90_000, labels: 90_000 },
+    });
   });
 
   it('removes evidence after its own term, and says what is due', async () => {

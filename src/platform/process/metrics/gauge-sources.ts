@@ -8,10 +8,10 @@ import { createLeadOverview } from '../../mongo/stores/lead-overview.js';
 import { createRollupStore } from '../../mongo/reports/rollup-store.js';
 import type { GaugeSources } from './gauges.js';
 
-/** The gauges' sources, backed by the real services. */
+/** The gauges' sources but for the retention, backed by the real services. */
 export const gaugeSources = (
   platform: Pick<Platform, 'connection' | 'redis' | 'queues' | 'catalogue' | 'settings'>,
-): GaugeSources => {
+): Omit<GaugeSources, 'retention'> => {
   const { connection, redis, queues, catalogue, settings } = platform;
   return {
     overview: createLeadOverview(connection),

@@ -10,6 +10,8 @@ export interface GaugeSources {
   readonly queues: Pick<QueueProducers, 'depth'>;
   /** How far quarters are counted for the reports. Null: nothing is counted yet. */
   readonly rollups: Pick<RollupStore, 'progress'>;
+  /** By how many milliseconds each class of the retention is behind. Empty: it has not begun. */
+  readonly retention: () => Promise<ReadonlyMap<string, number>>;
   readonly ledger: () => Promise<LedgerReading>;
   /** Destinations whose breaker is not closed. */
   readonly down: () => Promise<readonly { readonly offer: string; readonly what: string }[]>;
@@ -34,7 +36,7 @@ const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', '
  */
 export function registerGauges(
   metrics: Registry,
-  { overview, queues, rollups, ledger, down, clock }: GaugeSources,
+  { overview, queues, rollups, retention, ledger, down, clock }: GaugeSources,
 ): void {
   const now = (): number => clock().getTime();
   const records = cached(
@@ -47,6 +49,7 @@ export function registerGauges(
     }),
     { clock: now },
   );
+  const kept = cached(retention, { clock: now });
   const jobs = cached(() => queues.depth(), { clock: now });
   const caps = cached(ledger, { clock: now });
   const breakers = cached(down, { clock: now });
@@ -95,6 +98,13 @@ export function registerGauges(
     [],
     records,
     ({ reported }) => [[{}, age(reported)]],
+  );
+  gauge(
+    'retention_behind_seconds',
+    'By how much persons or labels are kept longer than the term of their class',
+    ['class'],
+    kept,
+    (behind) => [...behind].map(([name, ms]): Sample => [{ class: name }, ms / 1_000]),
   );
   gauge('queue_jobs', 'Jobs of each queue', ['queue', 'state'], jobs, (depth) =>
     Object.entries(depth).flatMap(([queue, { waiting, active, delayed }]) =>
