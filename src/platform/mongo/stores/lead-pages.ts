@@ -11,7 +11,7 @@ import type { LeadModel } from './models.js';
 /** The length of the first slice of time. */
 const FIRST_SLICE_MS = 3_600_000;
 
-/** How much longer a slice may be than the one before, and how much shorter it is after one with too many leads. */
+/** How much longer a slice may be than the one before, and how much shorter than one with too many leads. */
 const STEP = 4;
 
 /** A slice aims at so many times what is wanted, because the next leads may lie less close to each other. */
@@ -145,20 +145,26 @@ interface Sizes {
   readonly aim: () => number;
 }
 
-/** The leads of a part in slices of time, from the newest slice back to `from`. */
+/**
+ * The leads of a part in slices of time, from the newest slice back to `from`. After a slice with too many leads, the next
+ * ones are parts of it until one has a lead: else, after hours without a lead, they would become too long again and again.
+ */
 export async function* slicesBack(
   leads: LeadModel,
   part: Pick<ListPart, 'filter' | 'index' | 'members'>,
   { from, to }: Range,
   { most, aim }: Sizes,
 ): AsyncGenerator<Range & { readonly leads: readonly LeadRecord[] }> {
+  let crowdedFrom: number | undefined;
   for (let end = to, length = FIRST_SLICE_MS; end > from;) {
+    if (crowdedFrom !== undefined) length = Math.min(length, (end - crowdedFrom) / STEP);
     const start = Math.max(from, end - Math.max(1, Math.floor(length)));
     const slice = { from: start, to: end };
     const found = await readSlice(leads, part, slice, most);
-    if (found === undefined) length = (end - start) / STEP;
+    if (found === undefined) crowdedFrom = start;
     else {
       yield { ...slice, leads: found };
+      if (found.length > 0) crowdedFrom = undefined;
       length = (end - start) * Math.min(STEP, aim() / found.length);
       end = start;
     }
