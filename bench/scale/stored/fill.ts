@@ -7,6 +7,8 @@ import { manyLeads } from '../../../test/support/many/many-leads.js';
 import type { Say } from '../scale-run.js';
 
 const DAYS = 60;
+/** The newest lead is so old: the ledger counts leads of today, and these have other caps. */
+export const EMPTY_DAYS = 2;
 const DAY_MS = 86_400_000;
 const BATCH = 2_000;
 const SAY_EVERY = 100_000;
@@ -38,8 +40,7 @@ export async function fillStored(
   if ((await marks.findOne({ _id: DONE }))?.leads === wanted) return;
   await db.dropDatabase();
   const batches: Batches = { leads: [], lead_news: [], claims: [] };
-  // The ledger counts leads of today, and these have other caps.
-  const until = new Date(Date.now() - 2 * DAY_MS);
+  const until = new Date(Date.now() - EMPTY_DAYS * DAY_MS);
   let stored = 0;
   let writing = Promise.resolve();
   for (const { lead } of manyLeads({ leads: wanted, days: DAYS, until, seed: 1, zone: 'America/Chicago' })) {

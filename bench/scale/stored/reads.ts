@@ -5,6 +5,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { partyId } from '../../../test/support/many/draw.js';
 import { median } from '../../statistics.js';
+import { EMPTY_DAYS } from './fill.js';
 
 const DAY_MS = 86_400_000;
 const PAGE = 50;
@@ -22,10 +23,13 @@ export function createReads(connection: Connection): Readonly<Record<string, () 
   const leads = createLeadStore(connection);
   const searches = createSearchStore(connection);
   const affiliate_id = partyId('affiliate', 0);
-  const range = () => ({ from: new Date(Date.now() - 90 * DAY_MS), to: new Date() });
+  const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+  const list = (filter: { readonly to: Date; readonly affiliate_id?: string }) => () =>
+    overview.page({ from: ago(90), ...filter }, PAGE);
   return {
-    'lead list': () => overview.page(range(), PAGE),
-    'lead list, one affiliate': () => overview.page({ ...range(), affiliate_id }, PAGE),
+    'lead list': list({ to: ago(EMPTY_DAYS) }),
+    'lead list, one affiliate': list({ to: ago(EMPTY_DAYS), affiliate_id }),
+    'lead list, one affiliate, that sent none of late': list({ to: ago(0), affiliate_id }),
     async feed() {
       const { last } = await feed.head();
       await feed.page({ affiliate_id, environment: 'live', after: last / 2, up_to: last }, FEED_PAGE);

@@ -18,7 +18,7 @@ const STEP = 4;
 const MARGIN = 1.5;
 
 /** A slice with more leads than this many pages is too long. */
-const MAX_PAGES_OF_A_SLICE = 4;
+const MAX_PAGES_OF_A_SLICE = 2;
 
 /** All of a lead that its place in a list needs. Its document is a hundred times as large. */
 const POSITION = ['received_at'] as const satisfies readonly (keyof LeadPosition)[];
