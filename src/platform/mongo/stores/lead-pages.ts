@@ -9,7 +9,7 @@ import { type ListPart, partsOf } from './lead-filters.js';
 import type { LeadModel } from './models.js';
 
 /** The length of the first slice of time. */
-const FIRST_SLICE_MS = 3_600_000;
+const FIRST_SLICE_MS = 1_800_000;
 
 /** How much longer a slice may be than the one before, and how much shorter than one with too many leads. */
 const STEP = 4;
