@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { bytesOf, type TextPart } from '../core/answers/text-parts.js';
 import type { Answer } from './answer.js';
 import { closeAfter, isBodyOpen } from './linger.js';
 
@@ -104,7 +105,7 @@ export async function sendText(response: Response, text: LongText): Promise<void
 function sendJson(
   response: Response,
   http: number,
-  parts: readonly string[],
+  parts: readonly TextPart[],
   headers: Readonly<Record<string, string>>,
 ): void {
   const bytes = bytesOf(parts);
@@ -126,12 +127,4 @@ function sendJson(
   // By then, a short body that arrived with the headers is parsed, so the connection can stay open.
   if (isBodyOpen(response.req)) setImmediate(write);
   else write();
-}
-
-/** The texts in one buffer. To concatenate long ones first would copy them once more. */
-function bytesOf(parts: readonly string[]): Buffer {
-  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
-  let at = 0;
-  for (const part of parts) at += bytes.write(part, at);
-  return bytes;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { resultsText } from '../../core/answers/results-answer.js';
+import { bytesOf } from '../../core/answers/text-parts.js';
 import { isOutage, OutageError } from '../outage.js';
 import { ownCampaign } from '../ownership.js';
 import type { Listener, ResultStreams, SentResults } from '../ports/result-streams.js';
@@ -41,7 +42,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
     const { max_accepted_submissions } = campaign;
     const view = { max_accepted_submissions, poll_after_ms: ports.settings.pollAfterMs, now: ports.clock() };
     const { head, parts } = resultsText(search, view);
-    const json = `${parts.join('')}}`;
+    const json = bytesOf([...parts, '}']).toString();
     const id = createHash('sha256').update(json).digest('base64url').slice(0, 22);
     return { id, json, done: head.processing_done };
   };

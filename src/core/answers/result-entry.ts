@@ -1,6 +1,7 @@
 import { toMoney } from '../money/payout.js';
 import { sharedPartOf, type SharedTerms } from '../search/shared-terms.js';
 import type { FormField, ResultTerms, StoredResult } from '../search/search-record.js';
+import type { TextPart } from './text-parts.js';
 
 /** A result as an answer shows it. */
 export interface ResultEntry {
@@ -76,8 +77,6 @@ const textOf = (terms: SharedTerms): Members => ({
 });
 
 const texts = new WeakMap<SharedTerms, Members>();
-/** Results of one second have the same terms (`termsSharing`). */
-const ends = new WeakMap<ResultTerms, string>();
 
 /** The text of terms that results share is made once. */
 function textOfShared(part: SharedTerms): Members {
@@ -88,18 +87,31 @@ function textOfShared(part: SharedTerms): Members {
   return made;
 }
 
-/** What comes after the id of the offer. */
-function endText(terms: ResultTerms): string {
-  const known = ends.get(terms);
-  if (known !== undefined) return known;
+/** An entry but for the result's id. */
+const afterId = ({ campaign_id, offer_id, terms }: StoredResult, { offer, terms: rest }: Members): string =>
+  `,"campaign_id":${JSON.stringify(campaign_id)},"offer":{"id":${JSON.stringify(offer_id)},${offer}},` +
+  `${rest},"expires_at":"${terms.expires_at.toISOString()}"}`;
+
+interface Kept extends Pick<StoredResult, 'campaign_id' | 'offer_id'> {
+  readonly bytes: Uint8Array;
+}
+/** What comes after the id, of shared terms. Results of one second have the same terms (`termsSharing`). */
+const kept = new WeakMap<ResultTerms, Kept>();
+
+function rest(result: StoredResult): TextPart {
+  const { campaign_id, offer_id, terms } = result;
+  const known = kept.get(terms);
+  // Offers that differ in nothing else have the same terms.
+  if (known?.offer_id === offer_id && known.campaign_id === campaign_id) return known.bytes;
   const part = sharedPartOf(terms);
-  const text = part ? textOfShared(part) : textOf(terms);
-  const end = `${text.offer}},${text.terms},"expires_at":"${terms.expires_at.toISOString()}"}`;
-  if (part) ends.set(terms, end);
-  return end;
+  if (!part) return afterId(result, textOf(terms));
+  const bytes = Buffer.from(afterId(result, textOfShared(part)));
+  kept.set(terms, { campaign_id, offer_id, bytes });
+  return bytes;
 }
 
-/** `JSON.stringify(entryOf(result))`. */
-export const entryText = ({ id, campaign_id, offer_id, terms }: StoredResult): string =>
-  `{"svc_result_id":${JSON.stringify(id)},"campaign_id":${JSON.stringify(campaign_id)},` +
-  `"offer":{"id":${JSON.stringify(offer_id)},${endText(terms)}`;
+/** `JSON.stringify(entryOf(result))`, in two parts. */
+export const entryParts = (result: StoredResult): readonly [string, TextPart] => [
+  `{"svc_result_id":${JSON.stringify(result.id)}`,
+  rest(result),
+];

@@ -1,9 +1,10 @@
 import { envelope, type Envelope } from '../envelope.js';
-import { entryOf, entryText, type ResultEntry } from './result-entry.js';
+import { entryOf, entryParts, type ResultEntry } from './result-entry.js';
 import { soldCounts } from '../exclusivity/slots.js';
 import { rankResults } from '../search/ranking.js';
 import type { SearchRecord, StoredResult } from '../search/search-record.js';
 import { wordsOfSearch } from '../messages.js';
+import type { TextPart } from './text-parts.js';
 
 /** What the answer needs besides the search: the campaign's limit, a setting, and the time. */
 export interface ResultsView {
@@ -35,8 +36,8 @@ export interface ResultsAnswer extends ResultsHead {
 /** The answer as JSON, which holds `head` and the results. */
 export interface ResultsText {
   readonly head: ResultsHead;
-  /** The JSON but for the brace at its end. The results are a text of their own, so that nobody copies it. */
-  readonly parts: readonly string[];
+  /** The JSON but for the brace at its end. */
+  readonly parts: readonly TextPart[];
 }
 
 /** Whether no more results will be shown: every partner answered, or the search's open time has ended. */
@@ -67,14 +68,18 @@ export function resultsAnswer(search: SearchFacts, view: ResultsView): ResultsAn
   return { ...headOf(search, view, ranked.length), offers: ranked.map(entryOf) };
 }
 
-/** The text of `resultsAnswer(search, view)`, and the members of `more`. Texts of terms that results share are made once. */
+/** The text of `resultsAnswer(search, view)`, and the members of `more`. What results of many searches share is made once. */
 export function resultsText(search: SearchFacts, view: ResultsView, more: object = {}): ResultsText {
   const ranked = rankResults(shownResults(search, view.now));
   const head = headOf(search, view, ranked.length);
   const rest = JSON.stringify(more).slice(1, -1);
-  const before = `${JSON.stringify(head).slice(0, -1)},"offers":[`;
-  const offers = ranked.map(entryText).join(',');
-  return { head, parts: [before, offers, rest === '' ? ']' : `],${rest}`] };
+  const parts: TextPart[] = [`${JSON.stringify(head).slice(0, -1)},"offers":[`];
+  for (const [at, result] of ranked.entries()) {
+    const [own, common] = entryParts(result);
+    parts.push(at === 0 ? own : `,${own}`, common);
+  }
+  parts.push(rest === '' ? ']' : `],${rest}`);
+  return { head, parts };
 }
 
 function headOf(search: SearchFacts, view: ResultsView, found: number): ResultsHead {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { resultsAnswer, resultsText } from '../../../src/core/answers/results-answer.js';
+import { bytesOf } from '../../../src/core/answers/text-parts.js';
 import { termsSharing } from '../../../src/core/search/shared-terms.js';
 import type { ResultTerms, SearchRecord, StoredResult } from '../../../src/core/search/search-record.js';
 import { aResult, aSearch, someTerms } from '../builders.js';
@@ -27,11 +28,16 @@ const RICH = someTerms({
 const shared = ({ expires_at, ...part }: ResultTerms): ResultTerms => termsSharing(part, expires_at);
 const named = (id: string, terms: ResultTerms): StoredResult => aResult({ id, offer_id: `"${id}`, terms });
 
+const one = shared(RICH);
+
 const SEARCHES: Readonly<Record<string, Partial<SearchRecord>>> = {
   'no results': {},
   'results with terms of their own': { results: [named('a', someTerms()), named('b', RICH)] },
   'results that share': {
     results: [named('a', shared(RICH)), named('b', shared(someTerms())), named('c', shared(RICH))],
+  },
+  'results of several offers and campaigns with the same terms': {
+    results: [named('a', one), named('b', one), { ...named('a', one), campaign_id: 'another' }],
   },
   'a search that goes on': {
     state: 'asking',
@@ -41,7 +47,7 @@ const SEARCHES: Readonly<Record<string, Partial<SearchRecord>>> = {
 };
 
 const jsonOf = (...about: Parameters<typeof resultsText>): string =>
-  `${resultsText(...about).parts.join('')}}`;
+  `${bytesOf(resultsText(...about).parts).toString()}}`;
 
 describe('resultsText', () => {
   for (const [what, over] of Object.entries(SEARCHES))
