@@ -57,7 +57,7 @@ export async function applyRetention(ports: RetentionPorts, maxBatches = MAX_BAT
   const about = { now: ports.clock(), windowDays: longestWindow(catalogue) };
   const turns: Removed[] = [await forgetLeft(ports)];
   for (const walk of Object.keys(WALKS) as WalkedClass[]) {
-    const before = await endOf(ports, walk, dueBefore(WALKS[walk], retention, about));
+    const before = await endOf(ports.persons, walk, dueBefore(WALKS[walk], retention, about));
     turns.push(await walkOn(ports, walk, { before, maxBatches }));
   }
   await ports.persons.endMarks();
@@ -71,8 +71,15 @@ export async function applyRetention(ports: RetentionPorts, maxBatches = MAX_BAT
   };
 }
 
-/** Labels go after the person, and a walk never comes back: it must not pass leads that still have theirs. */
-async function endOf({ persons }: RetentionPorts, walk: WalkedClass, before: Date): Promise<Date> {
+/**
+ * Where a walk ends whose class is due `before` then. Labels go after the person, and a walk never comes back: it must not
+ * pass leads that still have theirs.
+ */
+export async function endOf(
+  persons: Pick<PersonStore, 'reached'>,
+  walk: WalkedClass,
+  before: Date,
+): Promise<Date> {
   if (walk !== 'labels') return before;
   const gone = await persons.reached('sold_leads');
   return gone < before ? gone : before;

@@ -9,7 +9,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { ExchangeStore } from '../ports/exchange-store.js';
 import type { PersonStore, WalkedClass } from '../ports/person-store.js';
-import { longestWindow, WALKS } from './apply-retention.js';
+import { endOf, longestWindow, WALKS } from './apply-retention.js';
 
 export interface StatusPorts {
   readonly persons: Pick<PersonStore, 'outlook' | 'reached'>;
@@ -29,26 +29,25 @@ export interface ClassStatus {
 }
 
 /**
- * By how many milliseconds the persons and labels of each class are kept longer than its term, because the walk through its
- * records is not there yet. A walk that goes on is behind by the time between two turns. Empty: no walk has begun. Throws on
- * an outage.
+ * By how many milliseconds the persons and labels of each class may be kept longer than its term, because the walk through
+ * its records is not there yet: a walk that goes on is behind by the time between two turns. Labels wait for the persons of
+ * sold leads. A class without a walk that has begun is left out, and what a walk has left behind is not told. Throws on an
+ * outage.
  */
 export async function retentionBehind(
   { persons, clock }: { readonly persons: Pick<PersonStore, 'reached'>; readonly clock: () => Date },
   catalogue: Catalogue,
 ): Promise<ReadonlyMap<RetentionClass, number>> {
-  const about = { now: clock(), windowDays: longestWindow(catalogue) };
-  const retention = retentionOf(catalogue);
-  const walked = await Promise.all(
-    (Object.keys(WALKS) as WalkedClass[]).map(async (walk) => {
-      const reached = (await persons.reached(walk)).getTime();
-      const due = dueBefore(WALKS[walk], retention, about).getTime();
-      return { name: WALKS[walk], hasBegun: reached > 0, behind: Math.max(0, due - reached) };
-    }),
-  );
   const behind = new Map<RetentionClass, number>();
-  if (walked.some(({ hasBegun }) => hasBegun))
-    for (const walk of walked) behind.set(walk.name, Math.max(walk.behind, behind.get(walk.name) ?? 0));
+  // No walk goes on then.
+  if (catalogue.offers.size === 0) return behind;
+  const about = { now: clock(), windowDays: longestWindow(catalogue) };
+  for (const [walk, name] of Object.entries(WALKS) as [WalkedClass, RetentionClass][]) {
+    const reached = (await persons.reached(walk)).getTime();
+    if (reached === 0) continue;
+    const due = await endOf(persons, walk, dueBefore(name, retentionOf(catalogue), about));
+    behind.set(name, Math.max(0, due.getTime() - reached, behind.get(name) ?? 0));
+  }
   return behind;
 }
 

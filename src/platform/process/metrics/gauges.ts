@@ -49,7 +49,7 @@ export function registerGauges(
     }),
     { clock: now },
   );
-  const kept = cached(retention, { clock: now });
+  const behind = cached(retention, { clock: now });
   const jobs = cached(() => queues.depth(), { clock: now });
   const caps = cached(ledger, { clock: now });
   const breakers = cached(down, { clock: now });
@@ -101,10 +101,10 @@ export function registerGauges(
   );
   gauge(
     'retention_behind_seconds',
-    'By how much persons or labels are kept longer than the term of their class',
+    'By how much persons or labels may be kept longer than the term of their class',
     ['class'],
-    kept,
-    (behind) => [...behind].map(([name, ms]): Sample => [{ class: name }, ms / 1_000]),
+    behind,
+    (classes) => [...classes].map(([name, ms]): Sample => [{ class: name }, ms / 1_000]),
   );
   gauge('queue_jobs', 'Jobs of each queue', ['queue', 'state'], jobs, (depth) =>
     Object.entries(depth).flatMap(([queue, { waiting, active, delayed }]) =>
