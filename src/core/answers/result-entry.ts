@@ -88,24 +88,26 @@ function textOfShared(part: SharedTerms): Members {
 }
 
 /** An entry but for the result's id. */
-const afterId = ({ campaign_id, offer_id, terms }: StoredResult, { offer, terms: rest }: Members): string =>
-  `,"campaign_id":${JSON.stringify(campaign_id)},"offer":{"id":${JSON.stringify(offer_id)},${offer}},` +
-  `${rest},"expires_at":"${terms.expires_at.toISOString()}"}`;
+const textAfterId = ({ campaign_id, offer_id, terms }: StoredResult, shown: Members): string =>
+  `,"campaign_id":${JSON.stringify(campaign_id)},"offer":{"id":${JSON.stringify(offer_id)},${shown.offer}},` +
+  `${shown.terms},"expires_at":"${terms.expires_at.toISOString()}"}`;
 
 interface Kept extends Pick<StoredResult, 'campaign_id' | 'offer_id'> {
   readonly bytes: Uint8Array;
 }
 /** What comes after the id, of shared terms. Results of one second have the same terms (`termsSharing`). */
 const kept = new WeakMap<ResultTerms, Kept>();
+/** Small buffers of Node share memory, which a kept one would hold for all. */
+const utf8 = new TextEncoder();
 
-function rest(result: StoredResult): TextPart {
+function partAfterId(result: StoredResult): TextPart {
   const { campaign_id, offer_id, terms } = result;
   const known = kept.get(terms);
   // Offers that differ in nothing else have the same terms.
   if (known?.offer_id === offer_id && known.campaign_id === campaign_id) return known.bytes;
   const part = sharedPartOf(terms);
-  if (!part) return afterId(result, textOf(terms));
-  const bytes = Buffer.from(afterId(result, textOfShared(part)));
+  if (!part) return textAfterId(result, textOf(terms));
+  const bytes = utf8.encode(textAfterId(result, textOfShared(part)));
   kept.set(terms, { campaign_id, offer_id, bytes });
   return bytes;
 }
@@ -113,5 +115,5 @@ function rest(result: StoredResult): TextPart {
 /** `JSON.stringify(entryOf(result))`, in two parts. */
 export const entryParts = (result: StoredResult): readonly [string, TextPart] => [
   `{"svc_result_id":${JSON.stringify(result.id)}`,
-  rest(result),
+  partAfterId(result),
 ];

@@ -75,8 +75,8 @@ export function resultsText(search: SearchFacts, view: ResultsView, more: object
   const rest = JSON.stringify(more).slice(1, -1);
   const parts: TextPart[] = [`${JSON.stringify(head).slice(0, -1)},"offers":[`];
   for (const [at, result] of ranked.entries()) {
-    const [own, common] = entryParts(result);
-    parts.push(at === 0 ? own : `,${own}`, common);
+    const [id, afterId] = entryParts(result);
+    parts.push(at === 0 ? id : `,${id}`, afterId);
   }
   parts.push(rest === '' ? ']' : `],${rest}`);
   return { head, parts };
