@@ -155,16 +155,16 @@ export async function* slicesBack(
   { from, to }: Range,
   { most, aim }: Sizes,
 ): AsyncGenerator<Range & { readonly leads: readonly LeadRecord[] }> {
-  let crowdedFrom: number | undefined;
+  let crowdedFrom = Infinity;
   for (let end = to, length = FIRST_SLICE_MS; end > from;) {
-    if (crowdedFrom !== undefined) length = Math.min(length, (end - crowdedFrom) / STEP);
+    if (crowdedFrom < end) length = Math.min(length, (end - crowdedFrom) / STEP);
     const start = Math.max(from, end - Math.max(1, Math.floor(length)));
     const slice = { from: start, to: end };
     const found = await readSlice(leads, part, slice, most);
     if (found === undefined) crowdedFrom = start;
     else {
       yield { ...slice, leads: found };
-      if (found.length > 0) crowdedFrom = undefined;
+      if (found.length > 0) crowdedFrom = Infinity;
       length = (end - start) * Math.min(STEP, aim() / found.length);
       end = start;
     }

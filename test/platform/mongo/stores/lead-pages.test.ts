@@ -155,6 +155,27 @@ describe('the pages of a list of leads', function () {
     }
   });
 
+  it('end soon when the leads of a slice that had too many leave the list', async () => {
+    const connection = await services.connection();
+    const store = createLeadStore(connection);
+    const after = (n: number) => new Date(TO.getTime() + n * 1_000);
+    for (let n = 0; n < 30; n += 1)
+      await store.insert(aLead({ id: `gone-${n}`, affiliate_id: 'gone', received_at: after(n) }));
+    let reads = 0;
+    const { leads } = await whileRead(
+      connection,
+      async (_, read) => {
+        reads += 1;
+        const rows = await read();
+        if (rows.length > 0) await connection.collection('leads').deleteMany({ affiliate_id: 'gone' });
+        return rows;
+      },
+      () => createLeadOverview(connection).page({ to: after(3_600 * 48), affiliate_id: 'gone' }, 10),
+    );
+    expect(leads).to.deep.equal([]);
+    expect(reads).to.be.below(120);
+  });
+
   it('say that migrate must run, when an index of this release is missing', async () => {
     const other = (await services.connection()).useDb(randomUUID());
     useDataKeys(other, parseDataKeys(TEST_DATA_KEYS));
