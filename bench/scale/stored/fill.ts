@@ -8,7 +8,7 @@ import type { Say } from '../scale-run.js';
 
 const DAYS = 60;
 /** The newest lead is so old: the ledger counts leads of today, and these have other caps. */
-export const EMPTY_DAYS = 2;
+const EMPTY_DAYS = 2;
 const DAY_MS = 86_400_000;
 const BATCH = 2_000;
 const SAY_EVERY = 100_000;
@@ -19,6 +19,8 @@ const DONE = 'filled';
 interface Filled {
   readonly _id: string;
   readonly leads: number;
+  /** No lead is newer. */
+  readonly until: Date;
 }
 interface FeedHead {
   readonly _id: string;
@@ -29,15 +31,16 @@ type Batches = Readonly<Record<'leads' | 'lead_news' | 'claims', object[]>>;
 /**
  * Stores so many decided leads of the last two months, their news in the order of the feed, and ten claims for each. Does
  * nothing if they are there from an earlier run. Run it before `migrate`: an index over documents that exist takes less time.
- * Throws the signal's reason when it is aborted.
+ * Returns the moment after the newest lead. Throws the signal's reason when it is aborted.
  */
 export async function fillStored(
   db: mongo.Db,
   wanted: number,
   { signal, say }: { readonly signal: AbortSignal; readonly say: Say },
-): Promise<void> {
+): Promise<Date> {
   const marks = db.collection<Filled>('bench_filled');
-  if ((await marks.findOne({ _id: DONE }))?.leads === wanted) return;
+  const filled = await marks.findOne({ _id: DONE });
+  if (filled?.leads === wanted) return filled.until;
   await db.dropDatabase();
   const batches: Batches = { leads: [], lead_news: [], claims: [] };
   const until = new Date(Date.now() - EMPTY_DAYS * DAY_MS);
@@ -63,7 +66,8 @@ export async function fillStored(
   await writing;
   await flush(db, batches);
   await db.collection<FeedHead>('meta').insertOne({ _id: 'lead_feed', last: stored });
-  await marks.insertOne({ _id: DONE, leads: wanted });
+  await marks.insertOne({ _id: DONE, leads: wanted, until });
+  return until;
 }
 
 const claimOf = ({ id, received_at, affiliate_id, offer_id, buyer_id }: LeadRecord) => ({

@@ -17,6 +17,8 @@ const WARM_UP_SECONDS = 2;
 
 interface Running {
   readonly leads: number;
+  /** No stored lead is newer. */
+  readonly until: Date;
   readonly side: OurSide;
   readonly connection: Connection;
   /** Milliseconds of each round, by operation. */
@@ -38,10 +40,10 @@ export function measureStored(
       for (const leads of sizes) {
         const place = await openOwn(keep === undefined ? undefined : `${keep}_${leads}`);
         say(`${leads} leads`);
-        await fillStored(place.db, leads, { signal, say });
+        const until = await fillStored(place.db, leads, { signal, say });
         const side = await startBesideBuyer({ place, processes, signal, catalogueOf: benchCatalogue });
         const connection = await createConnection(place.mongoUrl).asPromise();
-        all.push({ leads, side, connection, times: new Map() });
+        all.push({ leads, until, side, connection, times: new Map() });
       }
       const atOnce = { connections, seconds };
       for (const running of all)
@@ -76,8 +78,9 @@ async function measureCalls(
   }
 }
 
-async function measureReads({ connection, times }: Running): Promise<void> {
-  for (const [name, read] of Object.entries(createReads(connection))) note(times, name, await timeOf(read));
+async function measureReads({ connection, until, times }: Running): Promise<void> {
+  for (const [name, read] of Object.entries(createReads(connection, until)))
+    note(times, name, await timeOf(read));
 }
 
 const note = (times: Map<string, number[]>, name: string, ms: number): void => {

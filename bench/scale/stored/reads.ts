@@ -5,7 +5,6 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { partyId } from '../../../test/support/many/draw.js';
 import { median } from '../../statistics.js';
-import { EMPTY_DAYS } from './fill.js';
 
 const DAY_MS = 86_400_000;
 const PAGE = 50;
@@ -16,20 +15,22 @@ const BATCH = 500;
 const WARM_UPS = 2;
 const REPEATS = 9;
 
-/** Lists, the feed and what a sweep looks for, each as the process that needs it reads it. */
-export function createReads(connection: Connection): Readonly<Record<string, () => Promise<unknown>>> {
+/** Lists, the feed and what a sweep looks for, each as the process that needs it reads it. `until`: no lead is newer. */
+export function createReads(
+  connection: Connection,
+  until: Date,
+): Readonly<Record<string, () => Promise<unknown>>> {
   const overview = createLeadOverview(connection);
   const feed = createNewsFeed(connection);
   const leads = createLeadStore(connection);
   const searches = createSearchStore(connection);
   const affiliate_id = partyId('affiliate', 0);
-  const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
   const list = (filter: { readonly to: Date; readonly affiliate_id?: string }) => () =>
-    overview.page({ from: ago(90), ...filter }, PAGE);
+    overview.page({ from: new Date(until.getTime() - 90 * DAY_MS), ...filter }, PAGE);
   return {
-    'lead list': list({ to: ago(EMPTY_DAYS) }),
-    'lead list, one affiliate': list({ to: ago(EMPTY_DAYS), affiliate_id }),
-    'lead list, one affiliate, that sent none of late': list({ to: ago(0), affiliate_id }),
+    'lead list': list({ to: until }),
+    'lead list, one affiliate': list({ to: until, affiliate_id }),
+    'lead list, one affiliate, that sent none of late': list({ to: new Date(), affiliate_id }),
     async feed() {
       const { last } = await feed.head();
       await feed.page({ affiliate_id, environment: 'live', after: last / 2, up_to: last }, FEED_PAGE);
