@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LIMIT_MS = 60_000;
+
 export interface Closers {
   /** Adds what is to be closed. */
   add(closer: () => Promise<unknown>): void;
-  /** Closes all, the last one first. Never throws. */
+  /** Closes all, the last one first, and waits a minute for each. Never throws. */
   close(): Promise<void>;
 }
 
@@ -12,9 +16,17 @@ export function openClosers(say: (line: string) => void): Closers {
     add: (closer) => void closers.push(closer),
     async close() {
       for (const closer of closers.splice(0).reverse())
-        await closer().catch((error: unknown) => {
+        try {
+          await Promise.race([closer(), tooLong()]);
+        } catch (error) {
           say(`something could not be closed: ${String(error)}`);
-        });
+        }
     },
   };
+}
+
+/** What is closed may ask a server that is gone for ever. */
+async function tooLong(): Promise<never> {
+  await sleep(LIMIT_MS, undefined, { ref: false });
+  throw new Error(`it took over ${LIMIT_MS / 1_000} s`);
 }

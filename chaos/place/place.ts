@@ -48,7 +48,7 @@ export interface PlaceOptions {
 const SECRETS = { [`LEADKEEP_SECRET_${SECRET.name}`]: SECRET.value };
 const OPERATIONS = ['search', 'results', 'submit'] as const;
 /** A server that was killed or stood still may never answer what was asked before. */
-const PATIENT = { serverSelectionTimeoutMS: 10_000, socketTimeoutMS: 60_000 };
+const CLIENT_LIMITS = { serverSelectionTimeoutMS: 10_000, socketTimeoutMS: 60_000 };
 /** Time for a process to start beside nine others on a small, busy machine. */
 const PATIENCE_MS = 120_000;
 
@@ -68,16 +68,15 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
     closers.add(() => sandbox.process.stop(5_000));
     const name = `lk_chaos_${randomBytes(4).toString('hex')}`;
     const mongoUrl = withDatabase(servers.mongo.url, name);
-    const client = await new mongo.MongoClient(mongoUrl, PATIENT).connect();
-    closers.add(async () => {
-      await client.db().dropDatabase();
-      await client.close();
-    });
+    const client = await new mongo.MongoClient(mongoUrl, CLIENT_LIMITS).connect();
+    closers.add(() => client.close());
+    closers.add(() => client.db().dropDatabase());
     const redis = openRedis(servers.redis.url, 'listener', createLogger({ logLevel: 'silent' }, 'chaos'));
-    closers.add(async () => {
-      await deleteKeys(redis, name);
+    closers.add(() => {
       redis.disconnect();
+      return Promise.resolve();
     });
+    closers.add(() => deleteKeys(redis, name));
     const env: NodeJS.ProcessEnv = {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
