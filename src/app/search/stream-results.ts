@@ -42,9 +42,9 @@ export function createResultStreams(ports: Ports): ResultStreams {
     const { max_accepted_submissions } = campaign;
     const view = { max_accepted_submissions, poll_after_ms: ports.settings.pollAfterMs, now: ports.clock() };
     const { head, parts } = resultsText(search, view);
-    const json = bytesOf([...parts, '}']).toString();
-    const id = createHash('sha256').update(json).digest('base64url').slice(0, 22);
-    return { id, json, done: head.processing_done };
+    const bytes = bytesOf([...parts, '}']);
+    const id = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+    return { id, json: bytes.toString(), done: head.processing_done };
   };
 
   function enter(id: string, listener: Listener): Room {
