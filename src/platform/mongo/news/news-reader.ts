@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { NewsReader } from '../../../app/integrity/ports.js';
 import type { CheckedMessage, CheckedNews, ToldLead } from '../../../core/invariants/news-invariants.js';
+import { ofAll } from '../one-answer.js';
 import { toRecord, type Stored } from '../stores/documents.js';
 
 const LEAD = {
@@ -28,12 +29,12 @@ export function createNewsReader(connection: Connection): NewsReader {
       for await (const { _id } of found) yield _id;
     },
     async leadsById(ids) {
-      const found = await leads.find(some(ids), { projection: LEAD }).toArray();
+      const found = await leads.find(some(ids), { projection: LEAD, ...ofAll(ids) }).toArray();
       return found.map((lead) => toRecord<ToldLead>(lead));
     },
     async newsById(ids) {
       if (ids.length === 0) return [];
-      const found = await news.find(some(ids), { projection: NEWS }).toArray();
+      const found = await news.find(some(ids), { projection: NEWS, ...ofAll(ids) }).toArray();
       return found.map((one) => toRecord<CheckedNews>(one));
     },
     async *messages() {
@@ -41,7 +42,9 @@ export function createNewsReader(connection: Connection): NewsReader {
       for await (const one of found) yield toMessage(one);
     },
     async messagesById(ids) {
-      return (await messages.find(some(ids), { projection: MESSAGE }).toArray()).map(toMessage);
+      return (await messages.find(some(ids), { projection: MESSAGE, ...ofAll(ids) }).toArray()).map(
+        toMessage,
+      );
     },
   };
 }

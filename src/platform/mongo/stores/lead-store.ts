@@ -9,6 +9,7 @@ import { isDuplicateKey } from './duplicate-key.js';
 import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
+import { ofAll } from '../one-answer.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
@@ -33,14 +34,13 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     read: async (id, how) =>
       toOpenedOrNull<LeadRecord>(leads, await plain<Row>(leads).findOne({ _id: id }), how),
     async readMany(ids) {
-      const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
+      const found = await leads.find({ _id: trusted({ $in: [...ids] }) }, null, ofAll(ids)).lean<Row[]>();
       return found.map((lead) => toOpened<LeadRecord>(leads, lead));
     },
     async standings(ids) {
       const found = plain<Stored<LeadStanding>>(leads).find(
         { _id: { $in: [...ids] } },
-        // In one answer: an unsorted read of several may miss a lead that is updated in between.
-        { projection: STANDS, batchSize: ids.length + 1 },
+        { projection: STANDS, ...ofAll(ids) },
       );
       return (await found.toArray()).map((lead) => toRecord<LeadStanding>(lead));
     },
