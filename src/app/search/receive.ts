@@ -66,7 +66,7 @@ export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<
     stored,
     enqueue: () => queues.search([{ search_id: id, round, request_id, reply_to: processId }]),
     read: () => readShown(ports, id, clock()),
-    told: (asked, news) => searched(asked, news, clock()),
+    told: searched,
     settled: ({ state }) => state === 'asking' || state === 'done',
     log,
   });
@@ -77,9 +77,9 @@ export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<
  * The stored search after the news that its first run is over. The worker sends them after its write. A search that ran
  * before may have sold something meanwhile, and is read.
  */
-const searched = (search: ShownSearch, news: News, now: Date): ShownSearch | undefined =>
+const searched = (search: ShownSearch, news: News): ShownSearch | undefined =>
   'results' in news && news.round === search.round && news.round === 1
-    ? { ...search, state: 'done', results: news.results.filter(({ terms }) => terms.expires_at > now) }
+    ? { ...search, state: 'done', results: news.results }
     : undefined;
 
 /** A search as it is now, for the affiliate that polls it. Throws RequestRefused, or an outage. */

@@ -87,33 +87,39 @@ function textOfShared(part: SharedTerms): Members {
   return made;
 }
 
-/** An entry but for the result's id. */
-const textAfterId = ({ campaign_id, offer_id, terms }: StoredResult, shown: Members): string =>
-  `,"campaign_id":${JSON.stringify(campaign_id)},"offer":{"id":${JSON.stringify(offer_id)},${shown.offer}},` +
+const BEFORE_ID = '{"svc_result_id":"';
+
+const entryText = ({ id, campaign_id, offer_id, terms }: StoredResult, shown: Members): string =>
+  `${BEFORE_ID}${JSON.stringify(id).slice(1)},"campaign_id":${JSON.stringify(campaign_id)},` +
+  `"offer":{"id":${JSON.stringify(offer_id)},${shown.offer}},` +
   `${shown.terms},"expires_at":"${terms.expires_at.toISOString()}"}`;
 
 interface Kept extends Pick<StoredResult, 'campaign_id' | 'offer_id'> {
   readonly bytes: Uint8Array;
 }
-/** What comes after the id, of shared terms. Results of one second have the same terms (`termsSharing`). */
+/** Entries of shared terms, with the id of some result. Results of one second have the same terms (`termsSharing`). */
 const kept = new WeakMap<ResultTerms, Kept>();
 /** Small buffers of Node share memory, which a kept one would hold for all. */
 const utf8 = new TextEncoder();
 
-function partAfterId(result: StoredResult): TextPart {
-  const { campaign_id, offer_id, terms } = result;
+const UUID_LENGTH = 36;
+
+/** Undefined: nothing of this result is another's. */
+function keptBytes(result: StoredResult): Uint8Array | undefined {
+  const { id, campaign_id, offer_id, terms } = result;
+  if (id.length !== UUID_LENGTH) return undefined;
   const known = kept.get(terms);
   // Offers that differ in nothing else have the same terms.
   if (known?.offer_id === offer_id && known.campaign_id === campaign_id) return known.bytes;
   const part = sharedPartOf(terms);
-  if (!part) return textAfterId(result, textOf(terms));
-  const bytes = utf8.encode(textAfterId(result, textOfShared(part)));
+  if (!part) return undefined;
+  const bytes = utf8.encode(entryText(result, textOfShared(part)));
   kept.set(terms, { campaign_id, offer_id, bytes });
   return bytes;
 }
 
-/** `JSON.stringify(entryOf(result))`, in two parts. */
-export const entryParts = (result: StoredResult): readonly [string, TextPart] => [
-  `{"svc_result_id":${JSON.stringify(result.id)}`,
-  partAfterId(result),
-];
+/** `JSON.stringify(entryOf(result))`. */
+export function entryPart(result: StoredResult): TextPart {
+  const bytes = keptBytes(result);
+  return bytes ? { bytes, at: BEFORE_ID.length, ascii: result.id } : entryText(result, textOf(result.terms));
+}

@@ -1,5 +1,5 @@
 import { envelope, type Envelope } from '../envelope.js';
-import { entryOf, entryParts, type ResultEntry } from './result-entry.js';
+import { entryOf, entryPart, type ResultEntry } from './result-entry.js';
 import { soldCounts } from '../exclusivity/slots.js';
 import { rankResults } from '../search/ranking.js';
 import type { SearchRecord, StoredResult } from '../search/search-record.js';
@@ -57,8 +57,11 @@ function shownResults(search: SearchFacts, now: Date): StoredResult[] {
       .filter(({ round, state }) => round === search.round && state === 'late')
       .map(({ offer_id }) => offer_id),
   );
+  // Numbers, because the language compares two dates by methods, for each of 1,000.
+  const time = now.getTime();
   return search.results.filter(
-    ({ round, offer_id, terms }) => round === search.round && terms.expires_at > now && !late.has(offer_id),
+    ({ round, offer_id, terms }) =>
+      round === search.round && terms.expires_at.getTime() > time && !late.has(offer_id),
   );
 }
 
@@ -75,8 +78,8 @@ export function resultsText(search: SearchFacts, view: ResultsView, more: object
   const rest = JSON.stringify(more).slice(1, -1);
   const parts: TextPart[] = [`${JSON.stringify(head).slice(0, -1)},"offers":[`];
   for (const [at, result] of ranked.entries()) {
-    const [id, afterId] = entryParts(result);
-    parts.push(at === 0 ? id : `,${id}`, afterId);
+    if (at > 0) parts.push(',');
+    parts.push(entryPart(result));
   }
   parts.push(rest === '' ? ']' : `],${rest}`);
   return { head, parts };

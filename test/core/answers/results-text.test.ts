@@ -29,6 +29,8 @@ const shared = ({ expires_at, ...part }: ResultTerms): ResultTerms => termsShari
 const named = (id: string, terms: ResultTerms): StoredResult => aResult({ id, offer_id: `"${id}`, terms });
 
 const one = shared(RICH);
+/** The ids of a run's results differ in their last digits. */
+const idAt = (position: number): string => `0b6d5e4a-1c2b-4d3e-8f90-aabbccdd000${position}`;
 
 const SEARCHES: Readonly<Record<string, Partial<SearchRecord>>> = {
   'no results': {},
@@ -38,6 +40,16 @@ const SEARCHES: Readonly<Record<string, Partial<SearchRecord>>> = {
   },
   'results of several offers and campaigns with the same terms': {
     results: [named('a', one), named('b', one), { ...named('a', one), campaign_id: 'another' }],
+  },
+  'results with ids of a run': {
+    results: [
+      { ...named('a', one), id: idAt(0) },
+      { ...named('a', one), id: idAt(1) },
+      { ...named('b', one), id: idAt(2) },
+      { ...named('c', shared(RICH)), id: idAt(3) },
+      { ...named('d', someTerms()), id: idAt(4) },
+      { ...named('a', one), id: 'not of a run' },
+    ],
   },
   'a search that goes on': {
     state: 'asking',
