@@ -15,27 +15,42 @@ export interface Timed {
   readonly p99_ms: number;
 }
 
-export interface Loaded {
+export interface Loaded<Kept = string> {
   readonly round: Timed;
-  /** The bodies of all answers with status 200. */
-  readonly answers: readonly string[];
+  /** What is kept of the answers with status 200: their bodies. */
+  readonly answers: readonly Kept[];
   /** Answers with another status, and connection errors. */
   readonly failures: number;
   readonly firstFailure?: string;
+}
+
+/** Where requests go, and what they are. */
+export interface Target {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
  * Sends requests one after another on several connections for a set time, and does not wait for the last ones. Answers are
  * kept and evaluated later, so that this costs the measured processes no CPU.
  */
-export async function load(
-  target: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+export const load = (
+  target: Target,
+  next: () => BenchRequest,
+  how: Load,
+  signal: AbortSignal,
+): Promise<Loaded> => loadKeeping(target, next, how, signal, (body) => body);
+
+/** The same, for answers so long that to hold them costs more than to send them. `keep`: what to hold of one. */
+export async function loadKeeping<Kept>(
+  target: Target,
   next: () => BenchRequest,
   { connections, seconds }: Load,
   signal: AbortSignal,
-): Promise<Loaded> {
+  keep: (body: string) => Kept,
+): Promise<Loaded<Kept>> {
   const times: number[] = [];
-  const answers: string[] = [];
+  const answers: Kept[] = [];
   const failed: string[] = [];
   const headers = { ...target.headers, 'content-type': 'application/json' };
   const startedAt = performance.now();
@@ -45,7 +60,7 @@ export async function load(
       {
         setupRequest: (request: autocannon.Request) => ({ ...request, ...next(), headers }),
         onResponse(status: number, body: string) {
-          if (status === 200) answers.push(body);
+          if (status === 200) answers.push(keep(body));
           else failed.push(`HTTP ${status} ${body}`);
         },
       },
