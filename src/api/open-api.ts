@@ -55,7 +55,10 @@ export function openApi(
   const { settings, log, redis, health } = platform;
   const listener = openRedis(settings.redisUrl, 'listener', log);
   const terms = termsStoreOf(platform.connection);
-  const waiters = createWaiters(listener, settings.redisPrefix, processId, (id) => terms.known(id));
+  const waiters = createWaiters(listener, settings.redisPrefix, processId, {
+    terms: (id) => terms.known(id),
+    list: (id) => terms.lists.known(id),
+  });
   const ports = webPorts(platform, { waiters, processId, clock });
   const wrongKeys = wrongKeysOf(platform, 'wrong-keys', clock);
   const wrongTokens = wrongKeysOf(platform, 'wrong-tokens', clock);

@@ -28,8 +28,8 @@ describe('contract: results', function () {
     const searches = world.api.connection.collection<{ _id: string }>('searches');
     const [text] = await storedResults(world.api.connection, found.svc_lead_id);
     const packed = JSON.parse(text as string) as PackedResults;
-    const ended = unpackResults(packed).map(({ id, expires }): [number, number] => [
-      id === entryOf(found, offer)?.svc_result_id ? Date.now() - 1 : expires,
+    const ended = unpackResults(packed).map(({ id, expires_at }): [number, number] => [
+      id === entryOf(found, offer)?.svc_result_id ? Date.now() - 1 : expires_at.getTime(),
       1,
     ]);
     const { modifiedCount } = await searches.updateOne(

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { resultIdAt } from '../../src/core/search/result-ids.js';
+import type { CampaignOffer, Rule } from '../../src/core/catalogue/types.js';
 import { directResult } from '../../src/core/search/results.js';
+import { evaluateSearch } from '../../src/core/search/search-evaluation.js';
 import type { StoredResult } from '../../src/core/search/search-record.js';
 import { sharedPartOf, termsIdOf } from '../../src/core/search/shared-terms.js';
 import { aLine, anOffer } from '../core/builders.js';
+import { testCampaign } from './catalogue.js';
+import { testSearch } from './records.js';
 import { minute } from './stored-records.js';
 
 /** A result of a direct offer as a search makes it; `text` is what others share with it. Made at minute 10. */
@@ -17,6 +21,40 @@ export const sharedResult = (id: string, text: string, round = 1): StoredResult 
 /** The results of one run, in the campaign's order: one for each text. */
 export const sharedRun = (texts: readonly string[], round = 1, first = randomUUID()): StoredResult[] =>
   texts.map((text, at) => sharedResult(resultIdAt(first, at), text, round));
+
+/** By their places: offers that can't be sold, and those of which one program is left out. */
+interface Differing {
+  readonly paused?: readonly number[];
+  readonly narrowed?: readonly number[];
+}
+
+const FOR_NOBODY: Rule = { field: 'age', when_missing: 'fail', test: { min: 18 } };
+
+/** What a search finds in a campaign of so many direct offers. Made at minute 10. */
+export function listedRun(
+  offers: number,
+  { paused = [], narrowed = [] }: Differing = {},
+): readonly StoredResult[] {
+  const program = { value: 'a', label: 'A', required_fields: [], eligibility: [] };
+  const closed = { ...program, value: 'b', eligibility: [FOR_NOBODY] };
+  const lines = Array.from({ length: offers }, (_, place): [string, CampaignOffer] => {
+    const id = `offer ${place}`;
+    const status = paused.includes(place) ? 'paused' : 'active';
+    const programs = narrowed.includes(place) ? [program, closed] : [program];
+    return [id, aLine({ offer: anOffer({ id, status, programs }), priority: place % 3, payout_cents: 900 })];
+  });
+  const campaign = testCampaign({ id: 'campaign-1', offers: new Map(lines) });
+  const search = testSearch({ lead: {}, campaign_id: campaign.id });
+  const { results } = evaluateSearch(
+    { search, campaign, now: minute(10), geo: { miles: () => undefined }, newId: randomUUID },
+    { suppressions: [], held: [], down: new Set() },
+  );
+  return results;
+}
+
+/** What a process that has seen nothing knows. */
+const nothing = () => undefined;
+export const NONE_SEEN = { terms: nothing, list: nothing };
 
 /** The id under which the terms of a result are stored. */
 export const termsIdIn = ({ terms }: StoredResult): string => termsIdOf(sharedPartOf(terms)!);

@@ -230,6 +230,19 @@ export const RESULT_TERMS: StoredData = {
   ],
 };
 
+export const RESULT_LISTS: StoredData = {
+  collection: 'result_lists',
+  kept: 'for ever: searches refer to them',
+  seen: 'nobody',
+  rows: [
+    {
+      class: 'none',
+      paths: names('_id offers terms priorities'),
+      why: 'The direct offers of a campaign, and the ids of what they show to people who do not send the same lead fields.',
+    },
+  ],
+};
+
 export const CLAIMS: StoredData = {
   collection: 'claims',
   kept: 'for the longest duplicate window of the catalogue',

@@ -1,3 +1,4 @@
+import { listOfResults, type NamedList, type OfferList } from './offer-list.js';
 import { resultIdAt } from './result-ids.js';
 import type { StoredResult } from './search-record.js';
 import { sharedPartOf, termsIdOf } from './shared-terms.js';
@@ -5,19 +6,34 @@ import { sharedPartOf, termsIdOf } from './shared-terms.js';
 /** A value, and how often it comes in a row. */
 type Repeated = readonly [value: number, times: number];
 
+/** Places of a list that follow each other. */
+type Places = readonly [first: number, count: number];
+
 /**
  * The results of the direct offers of one run, as few values: there may be 1,000. The run and the campaign are the
  * search's own. Members are lists in the order of the results.
  */
-export interface PackedResults {
+export type PackedResults = {
   /** The id of the first result (`resultIdAt`). */
   readonly first: string;
+  /** When they expire, in ms since 1970. */
+  readonly expires: readonly Repeated[];
+} & (Naming | Referring);
+
+/** Results that name their offers. */
+interface Naming {
   readonly offers: readonly string[];
   /** The ids of their terms (`termsIdOf`). */
   readonly terms: readonly string[];
   readonly priorities: readonly Repeated[];
-  /** When they expire, in ms since 1970. */
-  readonly expires: readonly Repeated[];
+}
+
+/** Results that refer to a list (`OfferList`). */
+interface Referring {
+  readonly list: string;
+  readonly places: readonly Places[];
+  /** Terms of results that do not have those of the list. */
+  readonly others?: readonly (readonly [position: number, terms: string])[];
 }
 
 /** One of them. */
@@ -26,7 +42,7 @@ export interface PackedResult {
   readonly offer_id: string;
   readonly terms_id: string;
   readonly priority: number;
-  readonly expires: number;
+  readonly expires_at: Date;
 }
 
 /** A run's results are told and stored. */
@@ -45,36 +61,89 @@ export function packResults(results: readonly StoredResult[]): PackedResults | u
 function pack(results: readonly StoredResult[]): PackedResults | undefined {
   const [one] = results;
   if (!one) return undefined;
-  const offers: string[] = [];
   const terms: string[] = [];
   for (const result of results) {
     const part = sharedPartOf(result.terms);
     const isNext =
       part !== undefined &&
-      result.id === resultIdAt(one.id, offers.length) &&
+      result.id === resultIdAt(one.id, terms.length) &&
       result.round === one.round &&
       result.campaign_id === one.campaign_id;
     if (!isNext) return undefined;
-    offers.push(result.offer_id);
     terms.push(termsIdOf(part));
   }
-  const priorities = repeated(results.map(({ priority }) => priority));
   const expires = repeated(results.map((result) => result.terms.expires_at.getTime()));
-  return { first: one.id, offers, terms, priorities, expires };
+  const list = listOfResults(results);
+  const referring = list && placesIn(list, results, terms);
+  return { first: one.id, expires, ...(referring ?? naming(results, terms)) };
 }
 
-export function unpackResults(packed: PackedResults): PackedResult[] {
-  const { first, offers, terms, priorities, expires } = packed;
-  const priorityOf = inTurn(priorities);
-  const expiresOf = inTurn(expires);
-  return offers.map((offer_id, at) => ({
+const naming = (results: readonly StoredResult[], terms: readonly string[]): Naming => ({
+  offers: results.map(({ offer_id }) => offer_id),
+  terms,
+  priorities: repeated(results.map(({ priority }) => priority)),
+});
+
+function placesIn(
+  { id, list, placeOf }: NamedList,
+  results: readonly StoredResult[],
+  terms: readonly string[],
+): Referring | undefined {
+  const places: [first: number, count: number][] = [];
+  const others: [position: number, terms: string][] = [];
+  for (const [position, { offer_id }] of results.entries()) {
+    const place = placeOf.get(offer_id);
+    if (place === undefined) return undefined;
+    const last = places.at(-1);
+    if (last && last[0] + last[1] === place) last[1] += 1;
+    else places.push([place, 1]);
+    const own = terms[position] ?? '';
+    if (list.terms[place] !== own) others.push([position, own]);
+  }
+  return { list: id, places, ...(others.length > 0 && { others }) };
+}
+
+/**
+ * The results of a run. `list`: the one to which they refer. Without it, their offers are empty, and the ids of their terms
+ * are that of the list.
+ */
+export function unpackResults(packed: PackedResults, list?: OfferList): PackedResult[] {
+  const { first, expires } = packed;
+  const expiresAt = inTurn(
+    expires.map(([at, times]) => [new Date(at), times] as const),
+    NEVER,
+  );
+  const told = 'list' in packed ? fromList(packed, list) : fromNames(packed);
+  return told.map(({ offer_id, terms_id, priority }, at) => ({
     id: resultIdAt(first, at),
     offer_id,
-    terms_id: terms[at] ?? '',
-    priority: priorityOf(),
-    expires: expiresOf(),
+    terms_id,
+    priority,
+    expires_at: expiresAt(),
   }));
 }
+
+type Told = Pick<PackedResult, 'offer_id' | 'terms_id' | 'priority'>;
+
+function fromNames({ offers, terms, priorities }: Naming): Told[] {
+  const priorityOf = inTurn(priorities, 0);
+  return offers.map((offer_id, at) => ({ offer_id, terms_id: terms[at] ?? '', priority: priorityOf() }));
+}
+
+function fromList({ list: id, places, others }: Referring, list: OfferList | undefined): Told[] {
+  const termsOf = new Map(others);
+  const told: Told[] = [];
+  for (const [first, count] of places)
+    for (let place = first; place < first + count; place += 1)
+      told.push({
+        offer_id: list?.offers[place] ?? '',
+        terms_id: termsOf.get(told.length) ?? list?.terms[place] ?? id,
+        priority: list?.priorities[place] ?? 0,
+      });
+  return told;
+}
+
+const NEVER = new Date(0);
 
 function repeated(values: readonly number[]): Repeated[] {
   const runs: [value: number, times: number][] = [];
@@ -86,11 +155,11 @@ function repeated(values: readonly number[]): Repeated[] {
   return runs;
 }
 
-/** Gives the values one after another. */
-function inTurn(runs: readonly Repeated[]): () => number {
+/** Gives the values one after another, and then `after`. */
+function inTurn<Value>(runs: readonly (readonly [value: Value, times: number])[], after: Value): () => Value {
   let [run, given] = [0, 0];
   return () => {
-    const [value, times] = runs[run] ?? [0, 0];
+    const [value, times] = runs[run] ?? [after, 0];
     given += 1;
     if (given >= times) [run, given] = [run + 1, 0];
     return value;

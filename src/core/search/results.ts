@@ -81,10 +81,13 @@ let keptCount = 0;
 
 /** Makes a search result from a direct offer. Its terms hold until it expires. */
 export const directResult = (of: DirectResultOf): StoredResult =>
-  stored(of, termsSharing(sharedTerms(of), expiry(of)));
+  stored(of, termsSharing(sharedTermsOf(of), expiry(of)));
+
+/** What a direct result is made of, but for its time. */
+type TermsOf = Pick<DirectResultOf, 'campaign_offer' | 'programs' | 'lacked' | 'lead'>;
 
 /** The same object for all people who see the same of this campaign offer. */
-function sharedTerms(of: DirectResultOf): SharedTerms {
+export function sharedTermsOf(of: TermsOf): SharedTerms {
   const { campaign_offer: campaignOffer, programs, lacked } = of;
   // Each program with its length, as in `3:mba4:msit`, so that no two lists make one text. All programs: none is named.
   const named = programs === campaignOffer.offer.programs ? [] : ['', ...programs.map(({ value }) => value)];
@@ -104,7 +107,7 @@ function keep(campaignOffer: CampaignOffer, form: string, terms: SharedTerms): v
   keptCount += 1;
 }
 
-function makeSharedTerms(of: DirectResultOf): SharedTerms {
+function makeSharedTerms(of: TermsOf): SharedTerms {
   const { campaign_offer: campaignOffer, lead } = of;
   const { offer } = campaignOffer;
   const programs = of.programs.map(({ value, label }) =>

@@ -44,6 +44,7 @@ export async function migrate(
     ...indexedCollections(),
     'catalogue_versions',
     'result_terms',
+    'result_lists',
     'drafts',
     'folded_days',
     'folded_quarters',

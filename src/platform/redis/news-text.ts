@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AcceptedNews, News, SearchedNews } from '../../app/ports/queues.js';
+import type { OfferList } from '../../core/search/offer-list.js';
 import { packResults, unpackResults, type PackedResults } from '../../core/search/packed-results.js';
 import type { StoredResult } from '../../core/search/search-record.js';
 import { termsSharing, type SharedTerms } from '../../core/search/shared-terms.js';
@@ -8,7 +9,7 @@ import { termsSharing, type SharedTerms } from '../../core/search/shared-terms.j
  * Processes whose ids begin so read news. A former build takes the whole message for the id of the record, or expects
  * the results of a search in another form, and puts another prefix before its id. It is told the id alone.
  */
-const READS_NEWS = 'hears-';
+const READS_NEWS = 'reads-';
 export const newProcessId = (): string => `${READS_NEWS}${randomUUID()}`;
 
 /** Longer news are read from the database, so that a process that stands still does not fill Redis. */
@@ -16,8 +17,11 @@ const MAX_NEWS = 262_144;
 /** A result takes more than the 36 characters of its offer's id, so more of them are not even put into text. */
 const MAX_RESULTS = MAX_NEWS / 36;
 
-/** Terms that this process has seen, by their id (`termsIdOf`). */
-export type KnownTerms = (id: string) => SharedTerms | undefined;
+/** Terms and lists of offers that this process has seen, by their ids. */
+export interface KnownTerms {
+  readonly terms: (id: string) => SharedTerms | undefined;
+  readonly list: (id: string) => OfferList | undefined;
+}
 
 /** Without `results`, nothing was found. */
 interface SearchedText {
@@ -44,7 +48,7 @@ function searchedText({ round, results }: SearchedNews): SearchedText | undefine
   return packed && { round, searched: { campaign: one.campaign_id, results: packed } };
 }
 
-/** What a wake-up says. Without news: undefined; so too if this process has not seen terms to which they refer. */
+/** What a wake-up says. Without news: undefined; so too if this process has not seen what they refer to. */
 export function readWakeMessage(
   message: string,
   known: KnownTerms,
@@ -57,11 +61,13 @@ export function readWakeMessage(
 
 function searchedNews({ round, searched }: SearchedText, known: KnownTerms): SearchedNews | undefined {
   const { campaign: campaign_id = '', results } = searched;
+  if (!results) return { round, results: [] };
+  const list = 'list' in results ? known.list(results.list) : undefined;
   const read: StoredResult[] = [];
-  for (const { id, offer_id, priority, terms_id, expires } of results ? unpackResults(results) : []) {
-    const part = known(terms_id);
+  for (const { id, offer_id, priority, terms_id, expires_at } of unpackResults(results, list)) {
+    const part = known.terms(terms_id);
     if (part === undefined) return undefined;
-    read.push({ id, round, campaign_id, offer_id, priority, terms: termsSharing(part, new Date(expires)) });
+    read.push({ id, round, campaign_id, offer_id, priority, terms: termsSharing(part, expires_at) });
   }
   return { round, results: read };
 }

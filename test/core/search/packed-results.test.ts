@@ -47,7 +47,7 @@ describe('packed results', () => {
         expect(unpackResults(JSON.parse(JSON.stringify(packed)) as typeof packed)).to.deep.equal(
           results.map((result) => ({
             ...{ id: result.id, offer_id: result.offer_id, priority: result.priority },
-            ...{ terms_id: termsIdIn(result), expires: result.terms.expires_at.getTime() },
+            ...{ terms_id: termsIdIn(result), expires_at: result.terms.expires_at },
           })),
         );
       }),

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { News } from '../../../src/app/ports/queues.js';
 import type { StoredResult } from '../../../src/core/search/search-record.js';
+import { listOfResults } from '../../../src/core/search/offer-list.js';
 import { sharedPartOf } from '../../../src/core/search/shared-terms.js';
 import { newProcessId, readWakeMessage, wakeMessage } from '../../../src/platform/redis/news-text.js';
-import { sharedResult, sharedRun, termsIdIn } from '../../support/shared-results.js';
+import { listedRun, NONE_SEEN, sharedResult, sharedRun, termsIdIn } from '../../support/shared-results.js';
 
 const READER = newProcessId();
 const TEXTS = ['A', 'B', 'C'];
@@ -13,7 +14,7 @@ const PARTS = new Map(
     return [termsIdIn(result), sharedPartOf(result.terms)!];
   }),
 );
-const known = (id: string) => PARTS.get(id);
+const known = { ...NONE_SEEN, terms: (id: string) => PARTS.get(id) };
 const results = (count: number) =>
   sharedRun(Array.from({ length: count }, (_, i) => TEXTS[i % TEXTS.length]!));
 /** What a process reads of news that were sent to it. */
@@ -40,6 +41,7 @@ describe('news in a wake-up', () => {
     ['they are for a process of a former build', accepted, 'web-1'],
     ['they are for one that expects whole terms', { round: 1, results: results(1) }, 'news-1'],
     ['they are for one that expects a list for each', { round: 1, results: results(1) }, 'told-1'],
+    ['they are for one that knows no lists of offers', { round: 1, results: results(1) }, 'hears-1'],
     ['a result has terms of its own', { round: 1, results: [one, { ...two, terms: { ...two.terms } }] }],
     ['terms were not seen', { round: 1, results: sharedRun(['A', 'D']) }],
     ['a result is of another campaign', { round: 1, results: [one, { ...two, campaign_id: 'other' }] }],
@@ -55,11 +57,25 @@ describe('news in a wake-up', () => {
       expect({ id, told }).to.deep.equal({ id: 'r', told: undefined });
     });
 
+  it('of many results refer to a list, if the process has seen it', () => {
+    const many = listedRun(200, { paused: [4], narrowed: [9] });
+    const news = { round: 1, results: many };
+    const message = wakeMessage(READER, 'r', news);
+    expect(message.length).to.be.lessThan(400);
+    const parts = new Map(many.map((result) => [termsIdIn(result), sharedPartOf(result.terms)!]));
+    const terms = (id: string) => parts.get(id);
+    const { id, list } = listOfResults(many)!;
+    const listed = (asked: string) => (asked === id ? list : undefined);
+    expect(readWakeMessage(message, { terms, list: listed })).to.deep.equal({ id: 'r', news });
+    for (const some of [{ terms }, { list: listed }])
+      expect(readWakeMessage(message, { ...NONE_SEEN, ...some }).news).to.equal(undefined);
+  });
+
   it('have the text of an answer ready, because results share the terms that the process has', () => {
     const { news } = read({ round: 1, results: results(3) });
     const parts = news && 'results' in news ? news.results.map(({ terms }) => sharedPartOf(terms)) : [];
     expect(parts).to.have.length(3);
     for (const [i, text] of TEXTS.entries())
-      expect(parts[i]).to.equal(known(termsIdIn(sharedResult('any', text))));
+      expect(parts[i]).to.equal(known.terms(termsIdIn(sharedResult('any', text))));
   });
 });

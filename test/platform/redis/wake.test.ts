@@ -7,13 +7,12 @@ import { sharedPartOf, type SharedTerms } from '../../../src/core/search/shared-
 import { type Waiters } from '../../../src/app/ports/waiters.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
-import { sharedRun, termsIdIn } from '../../support/shared-results.js';
+import { NONE_SEEN, sharedRun, termsIdIn } from '../../support/shared-results.js';
 import { startStopwatch } from '../../support/stopwatch.js';
 import { until } from '../../support/until.js';
 
 /** Longer than a busy machine keeps a wake-up on its way. */
 const LONG_MS = 60_000;
-const NONE_SEEN = () => undefined;
 
 describe('wake-ups', () => {
   const services = privateServices();
@@ -83,7 +82,7 @@ describe('wake-ups', () => {
     const seen = new Map<string, SharedTerms>();
     const reads = newProcessId();
     const own = services.redis().duplicate();
-    const reader = createWaiters(own, prefix, reads, (id) => seen.get(id));
+    const reader = createWaiters(own, prefix, reads, { ...NONE_SEEN, terms: (id) => seen.get(id) });
     await reader.ready();
     const told = async () => {
       const waiting = reader.wait('a', LONG_MS);

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Between, ReportReader } from '../../../app/ports/report-reader.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../../core/reports/counted-records.js';
 import { longResults, type RunOf, type SearchResult } from '../terms/short-forms.js';
+import { termsStoreOf, type TermsStore } from '../terms/terms-store.js';
 
 const BATCH = 1_000;
 
@@ -69,6 +70,7 @@ type Loose = Readonly<Record<string, unknown>>;
 
 export function createReportReader(connection: Connection): ReportReader {
   const of = (name: string): Collection => connection.collection(name);
+  const { lists } = termsStoreOf(connection);
   /** What came in this time. Sorted, because in several answers FerretDB may show a record twice that changes meanwhile. */
   const received = (
     name: keyof typeof RECEIVED,
@@ -81,7 +83,7 @@ export function createReportReader(connection: Connection): ReportReader {
   };
   return {
     leads: (between, most) => live(received('leads', between, most), toLead),
-    searches: (between, most) => live(received('searches', between, most), toSearch),
+    searches: (between, most) => live(received('searches', between, most), (found) => toSearch(found, lists)),
     async *entries(first, last, withStates) {
       let batch: Loose[] = [];
       const ofDays = { day: { $gte: first, $lte: last } };
@@ -96,8 +98,8 @@ export function createReportReader(connection: Connection): ReportReader {
   };
 }
 
-async function* live<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T): AsyncGenerator<T> {
-  for await (const one of found) if (one['is_test'] !== true) yield map(one);
+async function* live<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T | Promise<T>): AsyncGenerator<T> {
+  for await (const one of found) if (one['is_test'] !== true) yield await map(one);
 }
 
 /** Entries do not have the consumer's state. Their leads do, as long as they are kept. */
@@ -142,8 +144,10 @@ function toLead(found: Loose): ReportedLead {
   };
 }
 
-function toSearch(found: Loose): ReportedSearch {
+async function toSearch(found: Loose, lists: TermsStore['lists']): Promise<ReportedSearch> {
   const { _id, affiliate_id, campaign_id, created_at, tracking, round, state, results } = found;
+  const stored = listOf(results) as readonly unknown[] as readonly SearchResult[];
+  const long = await longResults(stored, found as unknown as RunOf, lists);
   return {
     ...({ id: _id, affiliate_id, campaign_id, created_at } as Pick<
       ReportedSearch,
@@ -153,10 +157,7 @@ function toSearch(found: Loose): ReportedSearch {
     ...text('subid', inside(tracking, 'subid')),
     open: state !== 'done',
     // A search of an earlier build also holds the results of its earlier runs.
-    shown: longResults(
-      listOf(results) as readonly unknown[] as readonly SearchResult[],
-      found as unknown as RunOf,
-    ).flatMap((result) => (result.round === round ? [result.offer_id] : [])),
+    shown: long.flatMap((result) => (result.round === round ? [result.offer_id] : [])),
   };
 }
 

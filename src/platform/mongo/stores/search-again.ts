@@ -62,7 +62,7 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
           return { outcome: 'unknown' };
         if (found.slots.length > 0) return { outcome: 'submitted' };
         if (again.is_test && !found.is_test) return { outcome: 'live' };
-        const results = await terms.resolve(longResults(found.results, found));
+        const results = await terms.resolve(await longResults(found.results, found, terms.lists));
         const before = { ...found, results, stored: found.results.length };
         const next = nextRun(before, now);
         if (next.outcome === 'too_often') return next;

@@ -42,7 +42,7 @@ export async function toSearch(
   found: StoredSearch,
   how?: Opening,
 ): Promise<SearchRecord> {
-  const { results: referring, verdicts } = longRun(found, found);
+  const { results: referring, verdicts } = await longRun(found, found, terms.lists);
   const results = await terms.resolve(referring);
   return toOpened<SearchRecord>(searches, { ...found, results, verdicts }, how);
 }
@@ -98,7 +98,7 @@ async function readSubmitted(
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
   const { results, campaign_id: _, ...search } = found;
-  const named = longResults(results, found).find((one) => one.id === resultId);
+  const named = (await longResults(results, found, terms.lists)).find((one) => one.id === resultId);
   const [result] = await terms.resolve(named ? [named] : []);
   return toOpened<SubmittedSearch>(searches, { ...search, ...(result && { result }) });
 }
@@ -113,7 +113,7 @@ async function readShown({ searches, terms }: Parts, id: string, now: Date): Pro
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
   const ofNewest = ({ round }: { readonly round: number }) => round === found.round;
-  const shown = longResults(found.results, found).filter(
+  const shown = (await longResults(found.results, found, terms.lists)).filter(
     (result) => ofNewest(result) && result.terms.expires_at > now,
   );
   const results = await terms.resolve(shown);

@@ -4,15 +4,17 @@ import {
   type PackedResult,
   type PackedResults,
 } from '../../../core/search/packed-results.js';
+import type { OfferList } from '../../../core/search/offer-list.js';
 import type { OfferVerdict, SearchRecord, StoredResult } from '../../../core/search/search-record.js';
+import type { OnceStored } from './once-stored.js';
 import type { ReferringResult } from './terms-store.js';
 
 /**
  * Most of a search's results and verdicts say little, and there may be 1,000 of each, so the database gets a text and a
  * number in place of 11,000 members (ADR 89, ADR 98).
  *
- * - The results of all direct offers of a run: JSON of `PackedResults`. A former version stored a list for each:
- * `[id, offer_id, priority, id of the terms, expiry in ms]`.
+ * - The results of all direct offers of a run: JSON of `PackedResults`, which refers to a list of offers if they are many.
+ * A former version stored a list for each: `[id, offer_id, priority, id of the terms, expiry in ms]`.
  * - Verdicts of offers that were returned with all their programs: how many, of the offers of those results in their
  * order. A former version stored the id of each.
  */
@@ -25,6 +27,8 @@ export type RunOf = Pick<SearchRecord, 'round' | 'campaign_id'>;
 type ListText = readonly [id: string, offer: string, priority: number, terms: string, expires: number];
 /** A stored result, its text as what it says. */
 type Parsed = ReferringResult | ListText | PackedResults;
+/** The lists to which texts refer, as `TermsStore` reads them. */
+type Lists = Pick<OnceStored<OfferList>, 'read'>;
 
 export interface ShortRun {
   readonly results: readonly SearchResult[];
@@ -38,43 +42,53 @@ export function shortRun(
 ): ShortRun | undefined {
   const packed = packResults(results);
   if (!packed) return undefined;
-  return { results: [JSON.stringify(packed)], verdicts: shortVerdicts(verdicts, packed.offers) };
+  const offers = results.map(({ offer_id }) => offer_id);
+  return { results: [JSON.stringify(packed)], verdicts: shortVerdicts(verdicts, offers) };
 }
 
-const parse = (stored: readonly SearchResult[]): Parsed[] =>
-  stored.map((one) => (typeof one === 'string' ? (JSON.parse(one) as ListText | PackedResults) : one));
-
-export const longResults = (stored: readonly SearchResult[], run: RunOf): ReferringResult[] =>
-  resultsIn(parse(stored), run);
+export async function longResults(
+  stored: readonly SearchResult[],
+  run: RunOf,
+  lists: Lists,
+): Promise<ReferringResult[]> {
+  const parsed = stored.map((one) =>
+    typeof one === 'string' ? (JSON.parse(one) as ListText | PackedResults) : one,
+  );
+  const ids = new Set(parsed.flatMap((one) => listIn(one) ?? []));
+  const found = ids.size === 0 ? undefined : await lists.read(ids);
+  return parsed.flatMap((one) => {
+    if (isList(one)) return ofList(one, run);
+    if (!isPacked(one)) return one;
+    return unpackResults(one, found?.get(listIn(one) ?? '')).map((result) => ofPacked(result, run));
+  });
+}
 
 /** The results and verdicts of a search that were stored together. */
-export function longRun(
-  { results, verdicts }: ShortRun,
+export async function longRun(
+  stored: ShortRun,
   run: RunOf,
-): { readonly results: ReferringResult[]; readonly verdicts: OfferVerdict[] } {
-  const parsed = parse(results);
-  return { results: resultsIn(parsed, run), verdicts: longVerdicts(verdicts, parsed) };
+  lists: Lists,
+): Promise<{ readonly results: ReferringResult[]; readonly verdicts: OfferVerdict[] }> {
+  const results = await longResults(stored.results, run, lists);
+  // Those of the text come first: partners are asked when it is stored.
+  const offers = results.map(({ offer_id }) => offer_id);
+  return { results, verdicts: longVerdicts(stored.verdicts, offers) };
 }
-
-const resultsIn = (parsed: readonly Parsed[], run: RunOf): ReferringResult[] =>
-  parsed.flatMap((one) => {
-    if (isList(one)) return ofList(one, run);
-    return isPacked(one) ? unpackResults(one).map((result) => ofPacked(result, run)) : one;
-  });
 
 const isList = (one: Parsed): one is ListText => Array.isArray(one);
 const isPacked = (one: Parsed): one is PackedResults => 'first' in one;
+const listIn = (one: Parsed): string | undefined => (isPacked(one) && 'list' in one ? one.list : undefined);
 
 const ofPacked = (
-  { id, offer_id, terms_id, priority, expires }: PackedResult,
+  { id, offer_id, terms_id, priority, expires_at }: PackedResult,
   { round, campaign_id }: RunOf,
 ): ReferringResult => ({
   ...{ id, round, campaign_id, offer_id, priority },
-  terms: { id: terms_id, expires_at: new Date(expires) },
+  terms: { id: terms_id, expires_at },
 });
 
 const ofList = ([id, offer_id, priority, terms_id, expires]: ListText, run: RunOf): ReferringResult =>
-  ofPacked({ id, offer_id, terms_id, priority, expires }, run);
+  ofPacked({ id, offer_id, terms_id, priority, expires_at: new Date(expires) }, run);
 
 const saysOnlyReturned = ({ returned, programs_out: out }: OfferVerdict): boolean =>
   returned && out === undefined;
@@ -93,8 +107,7 @@ function shortVerdicts(verdicts: readonly OfferVerdict[], offers: readonly strin
   return short;
 }
 
-function longVerdicts(verdicts: readonly SearchVerdict[], parsed: readonly Parsed[]): OfferVerdict[] {
-  const { offers } = parsed.find(isPacked) ?? { offers: [] };
+function longVerdicts(verdicts: readonly SearchVerdict[], offers: readonly string[]): OfferVerdict[] {
   let next = 0;
   return verdicts.flatMap((verdict): OfferVerdict | OfferVerdict[] => {
     if (typeof verdict === 'string') return { offer_id: verdict, returned: true };

@@ -5,9 +5,9 @@ import {
   termsSharing,
   type SharedTerms,
 } from '../../../core/search/shared-terms.js';
+import { listOfResults, type OfferList } from '../../../core/search/offer-list.js';
 import type { ResultTerms, StoredResult } from '../../../core/search/search-record.js';
-import { readTerms, storeTerms } from './terms-collection.js';
-import { Recent } from './recent.js';
+import { createOnceStored, type OnceStored } from './once-stored.js';
 
 /** Characters of terms that a process keeps, as JSON: about 10,000 offers. */
 const MAX_KEPT = 16 * 2 ** 20;
@@ -21,17 +21,17 @@ interface TermsReference
 /** A result as it is stored. A partner's has its own terms, and so has any that was stored by an earlier build. */
 export type ReferringResult = Omit<StoredResult, 'terms'> & { readonly terms: ResultTerms | TermsReference };
 
-/** The terms of a result are not where it says. Somebody deleted them, or restored a backup of another moment. */
+/** The terms of a result, or its list, are not where it says. Somebody deleted them, or restored a backup of another moment. */
 export class MissingTerms extends Error {
   override readonly name = 'MissingTerms';
   constructor(id: string, result: string) {
-    super(`result_terms has no ${id}, to which the result ${result} refers`);
+    super(`result_terms and result_lists have no ${id}, to which the result ${result} refers`);
   }
 }
 
 /** Exchanges the terms that results share for references, and back (ADR 85). */
 export interface TermsStore {
-  /** Stores terms that these results share and that are not known to be stored. */
+  /** Stores terms that these results share and that are not known to be stored, and their list. */
   keep(results: readonly StoredResult[]): Promise<void>;
   /** The results as they are stored one by one. Stores their terms first. */
   refer(results: readonly StoredResult[]): Promise<readonly ReferringResult[]>;
@@ -39,6 +39,8 @@ export interface TermsStore {
   resolve(results: readonly ReferringResult[]): Promise<readonly StoredResult[]>;
   /** The terms with this id, if this process has seen that they are stored. */
   known(id: string): SharedTerms | undefined;
+  /** The lists to which results of many offers refer (ADR 100). */
+  readonly lists: OnceStored<OfferList>;
 }
 
 const stores = new WeakMap<Connection, TermsStore>();
@@ -50,7 +52,7 @@ export function storeTermsInline(connection: Connection): void {
 }
 export const storesTermsInline = (connection: Connection): boolean => inlining.has(connection);
 
-/** The store of this connection. What it knows is never untrue, because terms are never changed or deleted. */
+/** The store of this connection. */
 export function termsStoreOf(connection: Connection, most = MAX_KEPT): TermsStore {
   const known = stores.get(connection);
   if (known) return known;
@@ -59,32 +61,10 @@ export function termsStoreOf(connection: Connection, most = MAX_KEPT): TermsStor
   return made;
 }
 
-/** `most`: characters of terms that are kept, as JSON. */
+/** `most`: characters of terms that are kept, as JSON, and of lists. */
 export function createTermsStore(connection: Connection, most: number): TermsStore {
-  const stored = new Recent<SharedTerms>(most, (part) => JSON.stringify(part).length);
-  let storing: Promise<void> | undefined;
-
-  /** One after another: searches of a new catalogue version come together and need the same. */
-  async function ensureStored(parts: ReadonlyMap<string, SharedTerms>): Promise<void> {
-    while (storing) await storing.catch(() => undefined);
-    const unknown = new Map([...parts].filter(([id]) => stored.get(id) === undefined));
-    if (unknown.size === 0) return;
-    storing = storeTerms(connection, unknown).finally(() => {
-      storing = undefined;
-    });
-    await storing;
-    for (const [id, part] of unknown) stored.set(id, part);
-  }
-
-  async function read(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, SharedTerms>> {
-    const found = new Map<string, SharedTerms>();
-    if (ids.size === 0) return found;
-    for (const { _id, ...part } of await readTerms(connection, [...ids])) {
-      stored.set(_id, part);
-      found.set(_id, part);
-    }
-    return found;
-  }
+  const stored = createOnceStored<SharedTerms>(connection, 'result_terms', most);
+  const lists = createOnceStored<OfferList>(connection, 'result_lists', most);
 
   async function keep(results: readonly StoredResult[]): Promise<void> {
     const unknown = new Map<string, SharedTerms>();
@@ -92,9 +72,11 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
       const part = sharedPartOf(terms);
       if (part === undefined) continue;
       const id = termsIdOf(part);
-      if (stored.get(id) === undefined) unknown.set(id, part);
+      if (stored.known(id) === undefined) unknown.set(id, part);
     }
-    if (unknown.size > 0) await ensureStored(unknown);
+    if (unknown.size > 0) await stored.keep(unknown);
+    const named = listOfResults(results);
+    if (named) await lists.keep(new Map([[named.id, named.list]]));
   }
 
   return {
@@ -109,25 +91,19 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
       });
     },
     async resolve(results) {
-      const near = new Map<string, SharedTerms>();
-      const missing = new Set<string>();
-      for (const { terms } of results) {
-        if (!isReference(terms)) continue;
-        const part = stored.get(terms.id);
-        if (part) near.set(terms.id, part);
-        else missing.add(terms.id);
-      }
-      const far = await read(missing);
+      const ids = results.flatMap(({ terms }) => (isReference(terms) ? terms.id : []));
+      const found = await stored.read(new Set(ids));
       return results.map((result) => {
         const { terms } = result;
         if (!isReference(terms)) return { ...result, terms };
-        const part = near.get(terms.id) ?? far.get(terms.id);
+        const part = found.get(terms.id);
         return part
           ? { ...result, terms: termsSharing(part, terms.expires_at) }
           : withoutTerms(result, new MissingTerms(terms.id, result.id));
       });
     },
-    known: (id) => stored.get(id),
+    known: (id) => stored.known(id),
+    lists,
   };
 }
 

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { resultIdAt } from '../../../../src/core/search/result-ids.js';
+import { listOfResults } from '../../../../src/core/search/offer-list.js';
 import type { OfferVerdict, StoredResult } from '../../../../src/core/search/search-record.js';
 import { longResults, longRun, shortRun } from '../../../../src/platform/mongo/terms/short-forms.js';
 import { aResult } from '../../../support/search-runs.js';
-import { sharedResult, termsIdIn } from '../../../support/shared-results.js';
+import { listedRun, sharedResult, termsIdIn } from '../../../support/shared-results.js';
 import { minute } from '../../../support/stored-records.js';
 
 const RUN = { round: 1, campaign_id: 'campaign-1' };
@@ -14,6 +15,13 @@ const referring = (result: StoredResult) => ({
   ...result,
   terms: { id: termsIdIn(result), expires_at: result.terms.expires_at },
 });
+
+const NO_LISTS = { read: () => Promise.reject(new Error('no text refers to a list')) };
+/** As if these were stored. */
+const listsOf = (...runs: readonly (readonly StoredResult[])[]) => {
+  const lists = new Map(runs.map((run) => [listOfResults(run)!.id, listOfResults(run)!.list]));
+  return { read: () => Promise.resolve(lists) };
+};
 
 const refusal = { check: 'caps', code: 'CAP_REACHED' } as unknown as OfferVerdict['refusal'] & object;
 const out = { programs_out: [{ program: 'p', refusal }] };
@@ -33,17 +41,17 @@ const runOf = (told: readonly Told[]) => {
 };
 
 describe('short forms of a stored search', () => {
-  it('are one text and few numbers, and say all that the run says', () => {
+  it('are one text and few numbers, and say all that the run says', async () => {
     const told = fc.constantFrom<Told>('returned', 'returned', 'some programs', 'refused', 'no program');
-    fc.assert(
-      fc.property(fc.array(told, { minLength: 1, maxLength: 25 }), (each) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 25 }), async (each) => {
         const { results, verdicts } = runOf(['returned', ...each]);
         const short = shortRun(results, verdicts)!;
         expect(short.results).to.have.length(1);
-        expect(longResults(short.results, RUN)).to.deep.equal(results.map(referring));
+        expect(await longResults(short.results, RUN, NO_LISTS)).to.deep.equal(results.map(referring));
         const partner = aResult('of a partner');
         const withPartner = { ...short, results: [...short.results, partner] };
-        expect(longRun(withPartner, RUN).verdicts).to.deep.equal(verdicts);
+        expect((await longRun(withPartner, RUN, NO_LISTS)).verdicts).to.deep.equal(verdicts);
       }),
       { numRuns: 200 },
     );
@@ -57,21 +65,56 @@ describe('short forms of a stored search', () => {
     expect(shortRun(results, verdicts)?.verdicts).to.deep.equal([2, refused, 1, some, 1]);
   });
 
-  it('leave a partner’s result as it is, and know the run and the campaign from the search', () => {
+  it('leave a partner’s result as it is, and know the run and the campaign from the search', async () => {
     const own = aResult('own', 2);
     const { results } = shortRun(resultsOf(['A']), [])!;
-    const [result, partner] = longResults([...results, own], { ...RUN, round: 4 });
+    const [result, partner] = await longResults([...results, own], { ...RUN, round: 4 }, NO_LISTS);
     expect(result).to.include({ round: 4, campaign_id: 'campaign-1' });
     expect(partner).to.equal(own);
   });
 
-  it('of a former version are read: a list for each result, and the offer of each verdict', () => {
+  it('of a former version are read: a list for each result, and the offer of each verdict', async () => {
     const text = `["r","offer of r",-1,"terms",${minute(40).getTime()}]`;
     const stored = { ...aResult('r'), priority: -1, terms: { id: 'terms', expires_at: minute(40) } };
-    expect(longResults([text, text], RUN)).to.deep.equal([stored, stored]);
+    expect(await longResults([text, text], RUN, NO_LISTS)).to.deep.equal([stored, stored]);
     const refused = verdictOf('refused', 'o2');
     const verdicts = [{ offer_id: 'o', returned: true }, refused];
-    expect(longRun({ results: [text], verdicts: ['o', refused] }, RUN).verdicts).to.deep.equal(verdicts);
+    const stored_run = { results: [text], verdicts: ['o', refused] };
+    expect((await longRun(stored_run, RUN, NO_LISTS)).verdicts).to.deep.equal(verdicts);
+  });
+
+  it('of many results refer to a list of the campaign’s offers', async () => {
+    const [all, most] = [listedRun(200), listedRun(200, { paused: [0, 7, 8], narrowed: [3, 199] })];
+    expect(listOfResults(most)!.id, 'another campaign object, of the same content').to.equal(
+      listOfResults(listedRun(200, { narrowed: [3, 199] }))!.id,
+    );
+    const lists = listsOf(all, most);
+    for (const [results, places] of [
+      [all, [[0, 200]]],
+      [
+        most,
+        [
+          [1, 6],
+          [9, 191],
+        ],
+      ],
+    ] as const) {
+      const verdicts = results.map(({ offer_id }) => ({ offer_id, returned: true }));
+      const short = shortRun(results, verdicts)!;
+      const text = short.results[0] as string;
+      expect(JSON.parse(text)).to.deep.include({ list: listOfResults(results)!.id, places });
+      expect(text.length).to.be.lessThan(400);
+      expect(await longRun(short, RUN, lists)).to.deep.equal({ results: results.map(referring), verdicts });
+    }
+  });
+
+  it('whose list is gone still tell how many there were', async () => {
+    const results = listedRun(60);
+    const { results: stored } = shortRun(results, [])!;
+    const { id } = listOfResults(results)!;
+    const read = await longResults(stored, RUN, { read: () => Promise.resolve(new Map()) });
+    expect(read.map((result) => result.id)).to.deep.equal(results.map((result) => result.id));
+    expect(new Set(read.map(({ terms }) => 'id' in terms && terms.id))).to.deep.equal(new Set([id]));
   });
 
   it('are not made of results that do not fit', () => {

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { listOfResults } from '../../../../src/core/search/offer-list.js';
 import { newestRecords } from '../../../../src/platform/mongo/newest-records.js';
+import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
 import { createTermsStore, termsStoreOf } from '../../../../src/platform/mongo/terms/terms-store.js';
 import { aResult, aRun } from '../../../support/search-runs.js';
 import {
+  listedRun,
   sharedResult,
   sharedRun,
   storedResults,
@@ -25,7 +28,7 @@ describe('results that share their terms, in MongoDB', function () {
   });
   beforeEach(async () => {
     [one, other] = [await world.process(), await world.process()];
-    for (const name of ['searches', 'earlier_results', 'result_terms'])
+    for (const name of ['searches', 'earlier_results', 'result_terms', 'result_lists'])
       await one.connection.collection(name).deleteMany({});
   });
   after(() => world.close());
@@ -134,13 +137,50 @@ describe('results that share their terms, in MongoDB', function () {
     const search = (await other.searches.read(id))!;
     expect(search).to.include({ id, state: 'done' });
     expect(search.results[0]).to.deep.equal(results[0]);
-    const fault = new RegExp(`result_terms has no ${gone}, to which the result ${second} refers`);
+    const fault = new RegExp(
+      `result_terms and result_lists have no ${gone}, to which the result ${second} refers`,
+    );
     expect(() => search.results[1]?.terms).to.throw(fault);
     const shown = await other.searches.readShown(id, AT);
     expect(() => shown?.results.map(({ terms }) => terms.offer_name)).to.throw(fault);
     const submitted = await other.searches.readSubmitted(id, second);
     expect(() => submitted?.result?.terms).to.throw(fault);
     expect((await other.searches.readSubmitted(id, first))?.result).to.deep.equal(results[0]);
+  });
+
+  it('of many offers refer to a list, which each process stores or reads once', async () => {
+    const results = listedRun(120, { paused: [5], narrowed: [7] });
+    const first = await one.during(() => one.searched(results));
+    expect(first.names).to.deep.equal(['insert', 'find', 'insert', 'find', 'insert', 'update']);
+    const next = listedRun(120);
+    const again = await one.during(() => one.searched(next));
+    expect(again.names, 'only the list is new').to.deep.equal(['insert', 'find', 'insert', 'update']);
+    for (const stored of await Promise.all(
+      [first, again].map((of) => storedResults(one.connection, of.result)),
+    ))
+      expect((stored[0] as string).length).to.be.lessThan(400);
+    const shown = await other.during(() => other.searches.readShown(first.result, AT));
+    expect(shown.names).to.deep.equal(['find', 'find', 'find']);
+    expect(shown.result?.results).to.deep.equal(results);
+    expect((await other.searches.read(again.result))?.results).to.deep.equal(next);
+    const later = await other.during(() => other.searches.readSubmitted(first.result, results[80]!.id));
+    expect(later.names).to.deep.equal(['find']);
+    expect(later.result?.result).to.deep.equal(results[80]);
+    const reader = createReportReader((await world.process()).connection);
+    const counted: Record<string, readonly string[]> = {};
+    const ever = { from: new Date(0), to: new Date(8e12) };
+    for await (const search of reader.searches(ever, 10)) counted[search.id] = search.shown;
+    const offersIn = (of: typeof results) => of.map(({ offer_id }) => offer_id);
+    expect(counted).to.deep.equal({ [first.result]: offersIn(results), [again.result]: offersIn(next) });
+  });
+
+  it('whose list is missing are a fault when they are looked at', async () => {
+    const results = listedRun(60);
+    const id = await one.searched(results);
+    await one.connection.collection('result_lists').deleteMany({});
+    const search = (await other.searches.read(id))!;
+    expect(search.results.map((result) => result.id)).to.deep.equal(results.map((result) => result.id));
+    expect(() => search.results[1]?.terms).to.throw(`result_lists have no ${listOfResults(results)!.id}`);
   });
 
   it('stand beside results with terms of their own, also of an earlier version', async () => {
