@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { LeadOverview } from '../../../src/app/ports/lead-overview.js';
 import { createNewsFeed } from '../../../src/platform/mongo/news/news-feed.js';
 import { createLeadOverview } from '../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
@@ -25,12 +26,22 @@ export function createReads(
   const leads = createLeadStore(connection);
   const searches = createSearchStore(connection);
   const affiliate_id = partyId('affiliate', 0);
-  const list = (filter: { readonly to: Date; readonly affiliate_id?: string }) => () =>
-    overview.page({ from: new Date(until.getTime() - 90 * DAY_MS), ...filter }, PAGE);
+  const listBy =
+    (overviewOf: () => LeadOverview) =>
+    (filter: { readonly to: Date; readonly affiliate_id?: string }) =>
+    () =>
+      overviewOf().page({ from: new Date(until.getTime() - 90 * DAY_MS), ...filter }, PAGE);
+  // A process remembers where it found the page of a list.
+  const first = listBy(() => createLeadOverview(connection));
+  const again = listBy(() => overview);
+  const now = new Date();
   return {
-    'lead list': list({ to: until }),
-    'lead list, one affiliate': list({ to: until, affiliate_id }),
-    'lead list, one affiliate, that sent none of late': list({ to: new Date(), affiliate_id }),
+    'lead list': again({ to: until }),
+    'lead list, read first': first({ to: until }),
+    'lead list, one affiliate': again({ to: until, affiliate_id }),
+    'lead list, one affiliate, read first': first({ to: until, affiliate_id }),
+    'lead list, one affiliate, that sent none of late': again({ to: now, affiliate_id }),
+    'lead list, one affiliate, that sent none of late, read first': first({ to: now, affiliate_id }),
     async feed() {
       const { last } = await feed.head();
       await feed.page({ affiliate_id, environment: 'live', after: last / 2, up_to: last }, FEED_PAGE);

@@ -3,12 +3,13 @@ import type { LeadFilter, LeadOverview } from '../../../app/ports/lead-overview.
 import { byPosition, isAfter, type LeadPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { SettingsError } from '../../process/settings.js';
+import { createPageSpans, type PageSpans } from './page-spans.js';
 import { toOpened } from '../sealing/sealed-records.js';
 import { upTo, type Stored } from './documents.js';
 import { type ListPart, partsOf } from './lead-filters.js';
 import type { LeadModel } from './models.js';
 
-/** The length of the first slice of time. */
+/** The length of the first slice of time of a list that was not read before. */
 const FIRST_SLICE_MS = 1_800_000;
 
 /** How much longer a slice may be than the one before, and how much shorter than one with too many leads. */
@@ -30,6 +31,12 @@ interface Wanted {
   readonly enough: number;
 }
 
+/** Where leads are read. */
+interface Place {
+  readonly leads: LeadModel;
+  readonly spans: PageSpans;
+}
+
 /**
  * Implements `LeadOverview.page`. FerretDB finds the leads of a range of an index at once, but it reads and sorts all
  * of them before it returns the newest. So the list is read in slices of time, from the newest back, and no command
@@ -37,13 +44,13 @@ interface Wanted {
  * should need, but at most some times longer. So a list of a rare value takes a few commands, and a list of a frequent
  * value reads little more than the page. Only the leads of the page are read whole.
  */
-export const pageOfLeads =
-  (leads: LeadModel): LeadOverview['page'] =>
-  async (filter, limit, after) => {
+export function pageOfLeads(leads: LeadModel): LeadOverview['page'] {
+  const place = { leads, spans: createPageSpans() };
+  return async (filter, limit, after) => {
     const wanted: Wanted = { filter, after, enough: limit + 1 };
     const parts = partsOf(filter).map((part) => ({ ...part, members: POSITION }));
     const found = await Promise.all(
-      parts.map((part) => (part.few ? readSorted(leads, part, wanted) : readSlices(leads, part, wanted))),
+      parts.map((part) => (part.few ? readSorted(leads, part, wanted) : readSlices(place, part, wanted))),
     );
     const sorted: LeadPosition[] = found.flat().sort(byPosition);
     const places = sorted.slice(0, limit);
@@ -53,6 +60,7 @@ export const pageOfLeads =
       ? { leads: page, next: { received_at: last.received_at, id: last.id } }
       : { leads: page };
   };
+}
 
 /** The leads of these positions, in their order. One that has left the list or its place meanwhile is not shown. */
 async function readWhole(
@@ -119,16 +127,25 @@ function readSorted(
 }
 
 /** The newest leads of a part, in slices of time. May return more than are wanted. */
-async function readSlices(leads: LeadModel, part: ListPart, wanted: Wanted): Promise<LeadRecord[]> {
+async function readSlices({ leads, spans }: Place, part: ListPart, wanted: Wanted): Promise<LeadRecord[]> {
   const { filter, after, enough } = wanted;
   const from = filter.from?.getTime() ?? 0;
   // Leads of the position's own millisecond may follow it.
   const to = Math.min(filter.to.getTime(), after ? after.received_at.getTime() + 1 : Infinity);
+  const look = { part, enough, to };
   const found: LeadRecord[] = [];
-  const sizes = { most: enough * MAX_PAGES_OF_A_SLICE, aim: () => (enough - found.length) * MARGIN };
+  const sizes = {
+    first: spans.lengthOf(look),
+    most: enough * MAX_PAGES_OF_A_SLICE,
+    aim: () => (enough - found.length) * MARGIN,
+  };
   for await (const slice of slicesBack(leads, part, { from, to }, sizes)) {
     found.push(...(after ? slice.leads.filter((lead) => isAfter(lead, after)) : slice.leads));
     if (found.length >= enough) break;
+  }
+  if (!after && found.length >= enough) {
+    const times = found.map(({ received_at }) => received_at.getTime()).sort((a, b) => b - a);
+    spans.note(look, times.slice(0, enough));
   }
   return found;
 }
@@ -139,8 +156,9 @@ interface Range {
   readonly to: number;
 }
 
-/** How many leads a slice has at most, and how many the next one should have. */
+/** The length of the first slice, if it is known; how many leads a slice has at most, and how many the next one should have. */
 interface Sizes {
+  readonly first?: number | undefined;
   readonly most: number;
   readonly aim: () => number;
 }
@@ -153,10 +171,10 @@ export async function* slicesBack(
   leads: LeadModel,
   part: Pick<ListPart, 'filter' | 'index' | 'members'>,
   { from, to }: Range,
-  { most, aim }: Sizes,
+  { first = FIRST_SLICE_MS, most, aim }: Sizes,
 ): AsyncGenerator<Range & { readonly leads: readonly LeadRecord[] }> {
   let crowdedFrom = Infinity;
-  for (let end = to, length = FIRST_SLICE_MS; end > from;) {
+  for (let end = to, length = first; end > from;) {
     if (crowdedFrom < end) length = Math.min(length, (end - crowdedFrom) / STEP);
     const start = Math.max(from, end - Math.max(1, Math.floor(length)));
     const slice = { from: start, to: end };

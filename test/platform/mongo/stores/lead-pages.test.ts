@@ -155,6 +155,43 @@ describe('the pages of a list of leads', function () {
     }
   });
 
+  it('of a list that was read before are found with one command, also days later', async () => {
+    const connection = await services.connection();
+    const store = createLeadStore(connection);
+    // Later than the leads of the other tests.
+    const after = (hours: number) => new Date(TO.getTime() + (2_000 + hours) * 3_600_000);
+    const add = async (names: readonly string[], from: number) => {
+      for (const [n, id] of names.entries())
+        await store.insert(aLead({ id, affiliate_id: 'again', received_at: after(from + n) }));
+    };
+    const named = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+    const [old, fresh] = [named('old', 8), named('new', 9)];
+    await add(old, 0);
+    const { page } = createLeadOverview(connection);
+    const look = async (to: number) => {
+      let commands = 0;
+      const { leads } = await whileRead(
+        connection,
+        (_, read) => {
+          commands += 1;
+          return read();
+        },
+        () => page({ affiliate_id: 'again', to: after(to) }, 5),
+      );
+      return [leads.map(({ id }) => id), commands] as const;
+    };
+    const newestOf = (names: readonly string[]) => names.slice(-5).reverse();
+    const [found, commands] = await look(100);
+    expect(found).to.eql(newestOf(old));
+    expect(commands).to.be.greaterThan(3);
+    // Positions, and the leads of the page.
+    for (const to of [100, 101, 500]) expect(await look(to), String(to)).to.eql([newestOf(old), 2]);
+    expect((await look(4))[0], 'an earlier time').to.eql(['old3', 'old2', 'old1', 'old0']);
+    await add(fresh, 400);
+    expect((await look(500))[0], 'with new leads').to.eql(newestOf(fresh));
+    expect(await look(500)).to.eql([newestOf(fresh), 2]);
+  });
+
   it('end soon when the leads of a slice that had too many leave the list', async () => {
     const connection = await services.connection();
     const store = createLeadStore(connection);
