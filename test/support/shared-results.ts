@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { resultIdAt } from '../../src/core/search/result-ids.js';
-import type { CampaignOffer, Rule } from '../../src/core/catalogue/types.js';
+import type { Campaign, CampaignOffer, Program, Rule } from '../../src/core/catalogue/types.js';
+import type { LeadData } from '../../src/core/lead/lead-data.js';
+import { listFor, type NamedList } from '../../src/core/search/offer-list.js';
 import { directResult } from '../../src/core/search/results.js';
 import { evaluateSearch } from '../../src/core/search/search-evaluation.js';
 import type { StoredResult } from '../../src/core/search/search-record.js';
 import { sharedPartOf, termsIdOf } from '../../src/core/search/shared-terms.js';
-import { aLine, anOffer } from '../core/builders.js';
+import { aLine, anOffer, aPartnerOffer } from '../core/builders.js';
 import { testCampaign } from './catalogue.js';
 import { testSearch } from './records.js';
 import { minute } from './stored-records.js';
@@ -22,35 +24,59 @@ export const sharedResult = (id: string, text: string, round = 1): StoredResult 
 export const sharedRun = (texts: readonly string[], round = 1, first = randomUUID()): StoredResult[] =>
   texts.map((text, at) => sharedResult(resultIdAt(first, at), text, round));
 
-/** By their places: offers that can't be sold, and those of which one program is left out. */
+/** By their places: offers that can't be sold, those of which one program is left out, and those of partners. */
 interface Differing {
   readonly paused?: readonly number[];
   readonly narrowed?: readonly number[];
+  readonly partners?: readonly number[];
 }
 
+/** What a search found, and the list to which its results may refer. */
+export interface ListedRun {
+  readonly results: readonly StoredResult[];
+  readonly list: NamedList | undefined;
+}
+
+const PROGRAM: Program = { value: 'a', label: 'A', required_fields: [], eligibility: [] };
 const FOR_NOBODY: Rule = { field: 'age', when_missing: 'fail', test: { min: 18 } };
 
-/** What a search finds in a campaign of so many direct offers. Made at minute 10. */
-export function listedRun(
-  offers: number,
-  { paused = [], narrowed = [] }: Differing = {},
-): readonly StoredResult[] {
-  const program = { value: 'a', label: 'A', required_fields: [], eligibility: [] };
-  const closed = { ...program, value: 'b', eligibility: [FOR_NOBODY] };
-  const lines = Array.from({ length: offers }, (_, place): [string, CampaignOffer] => {
+/** A campaign of so many offers, of which no two show the same. */
+export function manyOffers(
+  count: number,
+  { paused = [], narrowed = [], partners = [] }: Differing = {},
+): Campaign {
+  const lines = Array.from({ length: count }, (_, place): [string, CampaignOffer] => {
     const id = `offer ${place}`;
-    const status = paused.includes(place) ? 'paused' : 'active';
-    const programs = narrowed.includes(place) ? [program, closed] : [program];
-    return [id, aLine({ offer: anOffer({ id, status, programs }), priority: place % 3, payout_cents: 900 })];
+    const closed: Program = { ...PROGRAM, value: 'b', eligibility: [FOR_NOBODY] };
+    const offer = anOffer({
+      ...(partners.includes(place) && aPartnerOffer()),
+      ...{ id, name: `Name ${place}`, status: paused.includes(place) ? 'paused' : 'active' },
+      programs: narrowed.includes(place) ? [PROGRAM, closed] : [PROGRAM],
+      required_fields: [LEAD_FIELDS[place % LEAD_FIELDS.length]!],
+      result_ttl_ms: (place < count / 2 ? 30 : 60) * 60_000,
+    });
+    return [id, aLine({ offer, priority: place % 3, payout_cents: 900 + place })];
   });
-  const campaign = testCampaign({ id: 'campaign-1', offers: new Map(lines) });
-  const search = testSearch({ lead: {}, campaign_id: campaign.id });
+  return testCampaign({ id: 'campaign-1', offers: new Map(lines) });
+}
+export const LEAD_FIELDS = [
+  'personal.phone',
+  'personal.email',
+  'personal.first_name',
+  'personal.last_name',
+] as const;
+
+/** What a search finds in it. Made at minute 10. */
+export function searchIn(campaign: Campaign, lead: LeadData = {}): ListedRun {
+  const search = testSearch({ lead, campaign_id: campaign.id });
   const { results } = evaluateSearch(
     { search, campaign, now: minute(10), geo: { miles: () => undefined }, newId: randomUUID },
     { suppressions: [], held: [], down: new Set() },
   );
-  return results;
+  return { results, list: listFor(results, campaign, lead) };
 }
+export const listedRun = (count: number, differing?: Differing): ListedRun =>
+  searchIn(manyOffers(count, differing));
 
 /** What a process that has seen nothing knows. */
 const nothing = () => undefined;

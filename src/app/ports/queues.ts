@@ -1,3 +1,4 @@
+import type { NamedList } from '../../core/search/offer-list.js';
 import type { StoredResult } from '../../core/search/search-record.js';
 
 interface AnyJob {
@@ -65,10 +66,11 @@ export interface Wake {
 /** What a waiting call is told of its record after the write, so that it need not read it. Nothing of it is personal. */
 export type News = AcceptedNews | SearchedNews;
 
-/** A run of a search is over, and no partner is asked. */
+/** A run of a search is over, and no partner is asked. `list`: to which the results may refer on their way. */
 export interface SearchedNews {
   readonly round: number;
   readonly results: readonly StoredResult[];
+  readonly list?: NamedList;
 }
 
 /** A submission of a lead was accepted. */

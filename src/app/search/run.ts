@@ -1,4 +1,5 @@
 import { evaluateSieved, type Evaluated } from '../../core/search/search-evaluation.js';
+import { listFor, type NamedList } from '../../core/search/offer-list.js';
 import { sieveOffers } from '../../core/search/sieve.js';
 import type { Campaign } from '../../core/catalogue/types.js';
 import { suppressionKeysOf } from '../../core/suppression/suppression.js';
@@ -30,7 +31,8 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
     catalogue_version: catalogue.version,
   });
   if (!finished) return;
-  const news = run.state === 'done' ? { round: search.round, results: found.results } : undefined;
+  const { results, list } = found;
+  const news = run.state === 'done' ? { round: search.round, results, ...(list && { list }) } : undefined;
   await Promise.all([wakeWaiting(ports, job.reply_to, search.id, news), tellStreams(ports, search.id)]);
   await enqueue(
     ports,
@@ -66,8 +68,8 @@ async function enqueue(
 
 const NOTHING: Found = { results: [], verdicts: [], partners: [], offers: 0 };
 
-/** `offers`: how many were looked at. */
-type Found = Evaluated & { readonly offers: number };
+/** `offers`: how many were looked at. `list`: to which the results may refer. */
+type Found = Evaluated & { readonly offers: number; readonly list?: NamedList };
 
 async function evaluate(
   ports: WorkPorts,
@@ -90,7 +92,9 @@ async function evaluate(
     openBreakers(ports),
   ]);
   const facts = { suppressions, held, down, ...(isFull && { isFull }) };
-  return { ...evaluateSieved(context, facts, sieved), offers: campaign.offers.size };
+  const evaluated = evaluateSieved(context, facts, sieved);
+  const list = listFor(evaluated.results, campaign, search.lead);
+  return { ...evaluated, offers: campaign.offers.size, ...(list && { list }) };
 }
 
 function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, 'catalogue_version'> {
@@ -100,6 +104,7 @@ function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, '
     state: asking ? 'asking' : 'done',
     due_at: asking ? search.closes_at : null,
     results: found.results,
+    ...(found.list && { list: found.list }),
     verdicts: found.verdicts,
     ...(found.ruled_out && { ruled_out: found.ruled_out }),
     partners: found.partners.map(({ offer }) => ({

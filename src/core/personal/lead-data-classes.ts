@@ -238,7 +238,7 @@ export const RESULT_LISTS: StoredData = {
     {
       class: 'none',
       paths: names('_id offers terms priorities'),
-      why: 'The direct offers of a campaign, and the ids of what they show to people who do not send the same lead fields.',
+      why: 'The direct offers of a campaign, and the ids of what they show to people who leave out the same lead fields.',
     },
   ],
 };

@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Campaign } from '../catalogue/types.js';
+import { missingFields } from '../checks/required-fields.js';
 import type { LeadField } from '../lead/fields.js';
 import type { LeadData } from '../lead/lead-data.js';
 import { planOf } from './campaign-plan.js';
 import { sharedTermsOf } from './results.js';
-import type { StoredResult } from './search-record.js';
 import { termsIdOf } from './shared-terms.js';
 
 /**
  * The direct offers of a campaign in its order, with the terms that all people have who lack the same fields and may take
- * all programs. It is stored once, and results of many offers are told by their places in it.
+ * all programs. It is stored once, and results of many offers are told by their places in it. It names terms of offers too
+ * that nobody was shown yet, and these are not stored.
  */
 export interface OfferList {
   readonly offers: readonly string[];
@@ -36,41 +37,33 @@ const MAX_LISTS = 8;
 
 const DIGEST_LENGTH = 32;
 
+/** A campaign never changes: a new version of the catalogue has new ones. */
 const lists = new WeakMap<Campaign, Map<string, NamedList>>();
-const listsOfResults = new WeakMap<readonly StoredResult[], NamedList>();
 
-/** What a search has of a campaign. `lacking`: what of the fields that its offers require the lead does not have. */
-export interface Listing {
-  readonly campaign: Campaign;
-  readonly lead: LeadData;
-  readonly lacking: ReadonlySet<LeadField>;
-}
-
-/** Finds or makes the list of these results of a run, if they are many. */
-export function listResults(results: readonly StoredResult[], listing: Listing): void {
-  if (results.length < FEWEST) return;
-  if (planOf(listing.campaign).offers.length > results.length * MAX_OFFERS_FOR_A_RESULT) return;
-  const list = listOf(listing);
-  if (list) listsOfResults.set(results, list);
-}
-
-/** The list of these results. Undefined: they name their offers themselves. */
-export const listOfResults = (results: readonly StoredResult[]): NamedList | undefined =>
-  listsOfResults.get(results);
-
-function listOf(listing: Listing): NamedList | undefined {
-  const { campaign, lacking } = listing;
+/**
+ * The list of a campaign's offers for a lead, to which the results of a run may refer. Undefined: they are too few, or too many
+ * lists were made.
+ */
+export function listFor(
+  results: readonly unknown[],
+  campaign: Campaign,
+  lead: LeadData,
+): NamedList | undefined {
+  const { offers, required } = planOf(campaign);
+  if (results.length < FEWEST || offers.length > results.length * MAX_OFFERS_FOR_A_RESULT) return undefined;
+  const lacking = missingFields(required, lead);
   const ofCampaign = lists.get(campaign) ?? new Map<string, NamedList>();
   lists.set(campaign, ofCampaign);
-  const name = [...lacking].sort().join();
+  const name = lacking.join();
   const known = ofCampaign.get(name);
   if (known || ofCampaign.size >= MAX_LISTS) return known;
-  const made = makeList(listing);
+  const made = makeList(campaign, lead, new Set(lacking));
   ofCampaign.set(name, made);
   return made;
 }
 
-function makeList({ campaign, lead, lacking }: Listing): NamedList {
+/** `lacking`: what of the fields that the campaign's offers require the lead does not have. */
+function makeList(campaign: Campaign, lead: LeadData, lacking: ReadonlySet<LeadField>): NamedList {
   const direct = planOf(campaign).offers.filter(({ line }) => line.offer.kind !== 'partner');
   const offers = direct.map(({ line }) => line.offer.id);
   const terms = direct.map(({ line, required }) =>

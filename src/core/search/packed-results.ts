@@ -1,4 +1,4 @@
-import { listOfResults, type NamedList, type OfferList } from './offer-list.js';
+import type { NamedList, OfferList } from './offer-list.js';
 import { resultIdAt } from './result-ids.js';
 import type { StoredResult } from './search-record.js';
 import { sharedPartOf, termsIdOf } from './shared-terms.js';
@@ -49,16 +49,16 @@ export interface PackedResult {
 const packs = new WeakMap<readonly StoredResult[], PackedResults>();
 
 /**
- * Undefined: something of them would be lost, because they are not all of one run, have terms of their own, or other ids
- * than a run gives.
+ * `list`: the one to which they may refer. Undefined: something of them would be lost, because they are not all of one run,
+ * have terms of their own, or other ids than a run gives.
  */
-export function packResults(results: readonly StoredResult[]): PackedResults | undefined {
-  const packed = packs.get(results) ?? pack(results);
+export function packResults(results: readonly StoredResult[], list?: NamedList): PackedResults | undefined {
+  const packed = packs.get(results) ?? pack(results, list);
   if (packed) packs.set(results, packed);
   return packed;
 }
 
-function pack(results: readonly StoredResult[]): PackedResults | undefined {
+function pack(results: readonly StoredResult[], list: NamedList | undefined): PackedResults | undefined {
   const [one] = results;
   if (!one) return undefined;
   const terms: string[] = [];
@@ -73,7 +73,6 @@ function pack(results: readonly StoredResult[]): PackedResults | undefined {
     terms.push(termsIdOf(part));
   }
   const expires = repeated(results.map((result) => result.terms.expires_at.getTime()));
-  const list = listOfResults(results);
   const referring = list && placesIn(list, results, terms);
   return { first: one.id, expires, ...(referring ?? naming(results, terms)) };
 }
@@ -104,8 +103,8 @@ function placesIn(
 }
 
 /**
- * The results of a run. `list`: the one to which they refer. Without it, their offers are empty, and the ids of their terms
- * are that of the list.
+ * The results of a run. `list`: the one to which they refer. If it is not known, offers are empty, and in place of each id of
+ * terms stands that of the list, so a search for the terms fails.
  */
 export function unpackResults(packed: PackedResults, list?: OfferList): PackedResult[] {
   const { first, expires } = packed;
@@ -137,7 +136,7 @@ function fromList({ list: id, places, others }: Referring, list: OfferList | und
     for (let place = first; place < first + count; place += 1)
       told.push({
         offer_id: list?.offers[place] ?? '',
-        terms_id: termsOf.get(told.length) ?? list?.terms[place] ?? id,
+        terms_id: (list && (termsOf.get(told.length) ?? list.terms[place])) ?? id,
         priority: list?.priorities[place] ?? 0,
       });
   return told;

@@ -9,7 +9,6 @@ import {
   type ProgramOut,
   type SearchFacts,
 } from './offer-refusals.js';
-import { listResults } from './offer-list.js';
 import { firstResultId, resultIdAt } from './result-ids.js';
 import { directResult } from './results.js';
 import { allVerdicts } from './ruled-out.js';
@@ -60,7 +59,6 @@ export function evaluateSieved(context: SearchContext, facts: SearchFacts, sieve
     const id = resultIdAt(firstId, results.length);
     results.push(resultOf(id, context, planned, out, lacking));
   }
-  listResults(results, { campaign: context.campaign, lead: context.search.lead, lacking });
   const { ruled_out } = sieved;
   return { results, verdicts, partners, ...(ruled_out && { ruled_out }) };
 }

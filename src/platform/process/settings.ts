@@ -100,7 +100,7 @@ const schemas = {
   sharedTerms: setting(
     joi.string(),
     'now or later',
-    '`later` stores all terms with each result of a search, and verdicts in full, while processes of a version that can’t read references and texts still run beside this one ([upgrades](deployment.md#upgrades)).',
+    '`later` stores all terms with each result of a search, and verdicts in full, while processes of a version that can’t read references, texts or lists of offers still run beside this one ([upgrades](deployment.md#upgrades)).',
     'later',
   )
     .valid('now', 'later')

@@ -40,11 +40,11 @@ export function wakeMessage(replyTo: string, id: string, news: News | undefined)
 }
 
 /** Undefined: they must be read. */
-function searchedText({ round, results }: SearchedNews): SearchedText | undefined {
+function searchedText({ round, results, list }: SearchedNews): SearchedText | undefined {
   const [one] = results;
   if (!one) return { round, searched: {} };
   if (results.length > MAX_RESULTS || one.round !== round) return undefined;
-  const packed = packResults(results);
+  const packed = packResults(results, list);
   return packed && { round, searched: { campaign: one.campaign_id, results: packed } };
 }
 
@@ -63,6 +63,7 @@ function searchedNews({ round, searched }: SearchedText, known: KnownTerms): Sea
   const { campaign: campaign_id = '', results } = searched;
   if (!results) return { round, results: [] };
   const list = 'list' in results ? known.list(results.list) : undefined;
+  if ('list' in results && !list) return undefined;
   const read: StoredResult[] = [];
   for (const { id, offer_id, priority, terms_id, expires_at } of unpackResults(results, list)) {
     const part = known.terms(terms_id);

@@ -46,7 +46,7 @@ export function createWake(redis: Redis, prefix: string): Wake {
 /**
  * One subscription for the process, and a map of the waiting calls. `subscriber` is a connection for this alone. If
  * Redis drops it, wake-ups are lost and waiting calls time out. Every new connection subscribes again. `known`: news of
- * a search name terms by their ids.
+ * a search name terms and lists of offers by their ids.
  */
 export function createWaiters(
   subscriber: Redis,

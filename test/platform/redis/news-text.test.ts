@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { News } from '../../../src/app/ports/queues.js';
 import type { StoredResult } from '../../../src/core/search/search-record.js';
-import { listOfResults } from '../../../src/core/search/offer-list.js';
 import { sharedPartOf } from '../../../src/core/search/shared-terms.js';
 import { newProcessId, readWakeMessage, wakeMessage } from '../../../src/platform/redis/news-text.js';
 import { listedRun, NONE_SEEN, sharedResult, sharedRun, termsIdIn } from '../../support/shared-results.js';
@@ -58,17 +57,20 @@ describe('news in a wake-up', () => {
     });
 
   it('of many results refer to a list, if the process has seen it', () => {
-    const many = listedRun(200, { paused: [4], narrowed: [9] });
-    const news = { round: 1, results: many };
-    const message = wakeMessage(READER, 'r', news);
-    expect(message.length).to.be.lessThan(400);
-    const parts = new Map(many.map((result) => [termsIdIn(result), sharedPartOf(result.terms)!]));
-    const terms = (id: string) => parts.get(id);
-    const { id, list } = listOfResults(many)!;
-    const listed = (asked: string) => (asked === id ? list : undefined);
-    expect(readWakeMessage(message, { terms, list: listed })).to.deep.equal({ id: 'r', news });
-    for (const some of [{ terms }, { list: listed }])
-      expect(readWakeMessage(message, { ...NONE_SEEN, ...some }).news).to.equal(undefined);
+    const everywhere = Array.from({ length: 200 }, (_, place) => place);
+    for (const narrowed of [[], [9], everywhere]) {
+      const { results: many, list } = listedRun(200, { paused: [4], narrowed, partners: [6] });
+      const news = { round: 1, results: many };
+      const message = wakeMessage(READER, 'r', { ...news, list: list! });
+      const { searched } = JSON.parse(message.split('\n')[1] ?? '') as { searched: { results: object } };
+      expect(searched.results).to.include({ list: list!.id });
+      const parts = new Map(many.map((result) => [termsIdIn(result), sharedPartOf(result.terms)!]));
+      const terms = (id: string) => parts.get(id);
+      const listed = (asked: string) => (asked === list!.id ? list!.list : undefined);
+      expect(readWakeMessage(message, { terms, list: listed })).to.deep.equal({ id: 'r', news });
+      for (const some of [{ terms }, { list: listed }])
+        expect(readWakeMessage(message, { ...NONE_SEEN, ...some }).news).to.equal(undefined);
+    }
   });
 
   it('have the text of an answer ready, because results share the terms that the process has', () => {

@@ -148,6 +148,9 @@ async function toSearch(found: Loose, lists: TermsStore['lists']): Promise<Repor
   const { _id, affiliate_id, campaign_id, created_at, tracking, round, state, results } = found;
   const stored = listOf(results) as readonly unknown[] as readonly SearchResult[];
   const long = await longResults(stored, found as unknown as RunOf, lists);
+  // A count without them would be wrong for good.
+  if (long.some(({ offer_id }) => offer_id === ''))
+    throw new Error(`The list of offers of ${String(_id)} is missing`);
   return {
     ...({ id: _id, affiliate_id, campaign_id, created_at } as Pick<
       ReportedSearch,

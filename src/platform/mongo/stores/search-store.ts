@@ -128,10 +128,13 @@ async function byExternalId(parts: Parts, external_id: string, most: number): Pr
 }
 
 /** As a run is stored. Its terms are stored before. */
-async function toStoredRun({ searches, terms }: Parts, { results, verdicts }: SearchRun): Promise<ShortRun> {
-  const short = storesTermsInline(searches.db) ? undefined : shortRun(results, verdicts);
+async function toStoredRun(
+  { searches, terms }: Parts,
+  { results, verdicts, list }: SearchRun,
+): Promise<ShortRun> {
+  const short = storesTermsInline(searches.db) ? undefined : shortRun(results, verdicts, list);
   if (!short) return { results: await terms.refer(results), verdicts };
-  await terms.keep(results);
+  await terms.keep(results, list);
   return short;
 }
 

@@ -4,7 +4,7 @@ import {
   type PackedResult,
   type PackedResults,
 } from '../../../core/search/packed-results.js';
-import type { OfferList } from '../../../core/search/offer-list.js';
+import type { NamedList, OfferList } from '../../../core/search/offer-list.js';
 import type { OfferVerdict, SearchRecord, StoredResult } from '../../../core/search/search-record.js';
 import type { OnceStored } from './once-stored.js';
 import type { ReferringResult } from './terms-store.js';
@@ -39,8 +39,9 @@ export interface ShortRun {
 export function shortRun(
   results: readonly StoredResult[],
   verdicts: readonly OfferVerdict[],
+  list?: NamedList,
 ): ShortRun | undefined {
-  const packed = packResults(results);
+  const packed = packResults(results, list);
   if (!packed) return undefined;
   const offers = results.map(({ offer_id }) => offer_id);
   return { results: [JSON.stringify(packed)], verdicts: shortVerdicts(verdicts, offers) };
@@ -70,7 +71,7 @@ export async function longRun(
   lists: Lists,
 ): Promise<{ readonly results: ReferringResult[]; readonly verdicts: OfferVerdict[] }> {
   const results = await longResults(stored.results, run, lists);
-  // Those of the text come first: partners are asked when it is stored.
+  // The text's results stand before those of partners, who are asked after it was stored.
   const offers = results.map(({ offer_id }) => offer_id);
   return { results, verdicts: longVerdicts(stored.verdicts, offers) };
 }

@@ -5,7 +5,7 @@ import {
   termsSharing,
   type SharedTerms,
 } from '../../../core/search/shared-terms.js';
-import { listOfResults, type OfferList } from '../../../core/search/offer-list.js';
+import type { NamedList, OfferList } from '../../../core/search/offer-list.js';
 import type { ResultTerms, StoredResult } from '../../../core/search/search-record.js';
 import { createOnceStored, type OnceStored } from './once-stored.js';
 
@@ -31,8 +31,8 @@ export class MissingTerms extends Error {
 
 /** Exchanges the terms that results share for references, and back (ADR 85). */
 export interface TermsStore {
-  /** Stores terms that these results share and that are not known to be stored, and their list. */
-  keep(results: readonly StoredResult[]): Promise<void>;
+  /** Stores terms that these results share and that are not known to be stored, and the list to which they may refer. */
+  keep(results: readonly StoredResult[], list?: NamedList): Promise<void>;
   /** The results as they are stored one by one. Stores their terms first. */
   refer(results: readonly StoredResult[]): Promise<readonly ReferringResult[]>;
   /** The results with their terms. Terms that are missing throw MissingTerms when they are looked at. */
@@ -66,7 +66,7 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
   const stored = createOnceStored<SharedTerms>(connection, 'result_terms', most);
   const lists = createOnceStored<OfferList>(connection, 'result_lists', most);
 
-  async function keep(results: readonly StoredResult[]): Promise<void> {
+  async function keep(results: readonly StoredResult[], list?: NamedList): Promise<void> {
     const unknown = new Map<string, SharedTerms>();
     for (const { terms } of results) {
       const part = sharedPartOf(terms);
@@ -75,8 +75,7 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
       if (stored.known(id) === undefined) unknown.set(id, part);
     }
     if (unknown.size > 0) await stored.keep(unknown);
-    const named = listOfResults(results);
-    if (named) await lists.keep(new Map([[named.id, named.list]]));
+    if (list) await lists.keep(new Map([[list.id, list.list]]));
   }
 
   return {

@@ -167,7 +167,7 @@ describe('the pages of a list of leads', function () {
     const named = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
     const [old, fresh] = [named('old', 8), named('new', 9)];
     await add(old, 0);
-    const { page } = createLeadOverview(connection);
+    const overview = createLeadOverview(connection);
     const look = async (to: number) => {
       let commands = 0;
       const { leads } = await whileRead(
@@ -176,7 +176,7 @@ describe('the pages of a list of leads', function () {
           commands += 1;
           return read();
         },
-        () => page({ affiliate_id: 'again', to: after(to) }, 5),
+        () => overview.page({ affiliate_id: 'again', to: after(to) }, 5),
       );
       return [leads.map(({ id }) => id), commands] as const;
     };

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { resultIdAt } from '../../../../src/core/search/result-ids.js';
-import { listOfResults } from '../../../../src/core/search/offer-list.js';
 import type { OfferVerdict, StoredResult } from '../../../../src/core/search/search-record.js';
 import { longResults, longRun, shortRun } from '../../../../src/platform/mongo/terms/short-forms.js';
 import { aResult } from '../../../support/search-runs.js';
-import { listedRun, sharedResult, termsIdIn } from '../../../support/shared-results.js';
+import { listedRun, sharedResult, termsIdIn, type ListedRun } from '../../../support/shared-results.js';
 import { minute } from '../../../support/stored-records.js';
 
 const RUN = { round: 1, campaign_id: 'campaign-1' };
@@ -18,8 +17,8 @@ const referring = (result: StoredResult) => ({
 
 const NO_LISTS = { read: () => Promise.reject(new Error('no text refers to a list')) };
 /** As if these were stored. */
-const listsOf = (...runs: readonly (readonly StoredResult[])[]) => {
-  const lists = new Map(runs.map((run) => [listOfResults(run)!.id, listOfResults(run)!.list]));
+const stored = (...runs: readonly ListedRun[]) => {
+  const lists = new Map(runs.map(({ list }) => [list!.id, list!.list]));
   return { read: () => Promise.resolve(lists) };
 };
 
@@ -75,46 +74,47 @@ describe('short forms of a stored search', () => {
 
   it('of a former version are read: a list for each result, and the offer of each verdict', async () => {
     const text = `["r","offer of r",-1,"terms",${minute(40).getTime()}]`;
-    const stored = { ...aResult('r'), priority: -1, terms: { id: 'terms', expires_at: minute(40) } };
-    expect(await longResults([text, text], RUN, NO_LISTS)).to.deep.equal([stored, stored]);
+    const long = { ...aResult('r'), priority: -1, terms: { id: 'terms', expires_at: minute(40) } };
+    expect(await longResults([text, text], RUN, NO_LISTS)).to.deep.equal([long, long]);
     const refused = verdictOf('refused', 'o2');
     const verdicts = [{ offer_id: 'o', returned: true }, refused];
-    const stored_run = { results: [text], verdicts: ['o', refused] };
-    expect((await longRun(stored_run, RUN, NO_LISTS)).verdicts).to.deep.equal(verdicts);
+    const short = { results: [text], verdicts: ['o', refused] };
+    expect((await longRun(short, RUN, NO_LISTS)).verdicts).to.deep.equal(verdicts);
   });
 
   it('of many results refer to a list of the campaign’s offers', async () => {
-    const [all, most] = [listedRun(200), listedRun(200, { paused: [0, 7, 8], narrowed: [3, 199] })];
-    expect(listOfResults(most)!.id, 'another campaign object, of the same content').to.equal(
-      listOfResults(listedRun(200, { narrowed: [3, 199] }))!.id,
-    );
-    const lists = listsOf(all, most);
-    for (const [results, places] of [
+    const all = listedRun(200);
+    const most = listedRun(200, { paused: [0, 7, 8], narrowed: [3, 199], partners: [2] });
+    for (const [{ results, list }, places] of [
       [all, [[0, 200]]],
+      // Those of partners are not in the list.
       [
         most,
         [
-          [1, 6],
-          [9, 191],
+          [1, 5],
+          [8, 191],
         ],
       ],
     ] as const) {
       const verdicts = results.map(({ offer_id }) => ({ offer_id, returned: true }));
-      const short = shortRun(results, verdicts)!;
+      const short = shortRun(results, verdicts, list)!;
       const text = short.results[0] as string;
-      expect(JSON.parse(text)).to.deep.include({ list: listOfResults(results)!.id, places });
+      expect(JSON.parse(text)).to.deep.include({ list: list!.id, places });
       expect(text.length).to.be.lessThan(400);
-      expect(await longRun(short, RUN, lists)).to.deep.equal({ results: results.map(referring), verdicts });
+      expect(await longRun(short, RUN, stored(all, most))).to.deep.equal({
+        results: results.map(referring),
+        verdicts,
+      });
     }
   });
 
-  it('whose list is gone still tell how many there were', async () => {
-    const results = listedRun(60);
-    const { results: stored } = shortRun(results, [])!;
-    const { id } = listOfResults(results)!;
-    const read = await longResults(stored, RUN, { read: () => Promise.resolve(new Map()) });
+  it('whose list is gone still tell the ids of the results, and no terms or offers of others', async () => {
+    const { results, list } = listedRun(60, { narrowed: [3, 4] });
+    const short = shortRun(results, [], list)!;
+    const read = await longResults(short.results, RUN, stored());
     expect(read.map((result) => result.id)).to.deep.equal(results.map((result) => result.id));
-    expect(new Set(read.map(({ terms }) => 'id' in terms && terms.id))).to.deep.equal(new Set([id]));
+    expect(new Set(read.map(({ terms }) => 'id' in terms && terms.id))).to.deep.equal(new Set([list!.id]));
+    expect(new Set(read.map(({ offer_id }) => offer_id))).to.deep.equal(new Set(['']));
   });
 
   it('are not made of results that do not fit', () => {

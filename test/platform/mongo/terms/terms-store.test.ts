@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { listOfResults } from '../../../../src/core/search/offer-list.js';
 import { newestRecords } from '../../../../src/platform/mongo/newest-records.js';
 import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
 import { createTermsStore, termsStoreOf } from '../../../../src/platform/mongo/terms/terms-store.js';
@@ -149,12 +148,15 @@ describe('results that share their terms, in MongoDB', function () {
   });
 
   it('of many offers refer to a list, which each process stores or reads once', async () => {
-    const results = listedRun(120, { paused: [5], narrowed: [7] });
-    const first = await one.during(() => one.searched(results));
-    expect(first.names).to.deep.equal(['insert', 'find', 'insert', 'find', 'insert', 'update']);
+    const { results, list } = listedRun(120, { paused: [5], narrowed: [7], partners: [9] });
+    const first = await one.during(() => one.searched(results, list));
+    const both = ['find', 'insert', 'find', 'insert'];
+    expect(first.names, 'terms and list').to.deep.equal(['insert', ...both, 'update']);
     const next = listedRun(120);
-    const again = await one.during(() => one.searched(next));
-    expect(again.names, 'only the list is new').to.deep.equal(['insert', 'find', 'insert', 'update']);
+    const again = await one.during(() => one.searched(next.results, next.list));
+    expect(again.names, 'some terms are new').to.deep.equal(['insert', ...both, 'update']);
+    const once = await one.during(() => one.searched(next.results, next.list));
+    expect(once.names).to.deep.equal(['insert', 'update']);
     for (const stored of await Promise.all(
       [first, again].map((of) => storedResults(one.connection, of.result)),
     ))
@@ -162,25 +164,42 @@ describe('results that share their terms, in MongoDB', function () {
     const shown = await other.during(() => other.searches.readShown(first.result, AT));
     expect(shown.names).to.deep.equal(['find', 'find', 'find']);
     expect(shown.result?.results).to.deep.equal(results);
-    expect((await other.searches.read(again.result))?.results).to.deep.equal(next);
+    expect((await other.searches.read(again.result))?.results).to.deep.equal(next.results);
     const later = await other.during(() => other.searches.readSubmitted(first.result, results[80]!.id));
     expect(later.names).to.deep.equal(['find']);
     expect(later.result?.result).to.deep.equal(results[80]);
-    const reader = createReportReader((await world.process()).connection);
-    const counted: Record<string, readonly string[]> = {};
-    const ever = { from: new Date(0), to: new Date(8e12) };
-    for await (const search of reader.searches(ever, 10)) counted[search.id] = search.shown;
-    const offersIn = (of: typeof results) => of.map(({ offer_id }) => offer_id);
-    expect(counted).to.deep.equal({ [first.result]: offersIn(results), [again.result]: offersIn(next) });
   });
 
-  it('whose list is missing are a fault when they are looked at', async () => {
-    const results = listedRun(60);
-    const id = await one.searched(results);
-    await one.connection.collection('result_lists').deleteMany({});
-    const search = (await other.searches.read(id))!;
-    expect(search.results.map((result) => result.id)).to.deep.equal(results.map((result) => result.id));
-    expect(() => search.results[1]?.terms).to.throw(`result_lists have no ${listOfResults(results)!.id}`);
+  const ever = { from: new Date(0), to: new Date(8e12) };
+  const countedBy = async ({ connection }: TermsProcess) => {
+    const counted: Record<string, readonly string[]> = {};
+    for await (const search of createReportReader(connection).searches(ever, 10))
+      counted[search.id] = search.shown;
+    return counted;
+  };
+
+  it('of many offers are counted by reports, whose process reads their list', async () => {
+    const { results, list } = listedRun(60, { narrowed: [3], partners: [0, 59] });
+    const id = await one.searched(results, list);
+    expect(await countedBy(other)).to.deep.equal({ [id]: results.map(({ offer_id }) => offer_id) });
+  });
+
+  it('whose list is missing are a fault when they are looked at, and are not counted', async () => {
+    for (const narrowed of [[], Array.from({ length: 60 }, (_, place) => place)]) {
+      const { results, list } = listedRun(60, { narrowed });
+      const id = await one.searched(results, list);
+      await one.connection.collection('result_lists').deleteMany({});
+      const reader = await world.process();
+      const search = (await reader.searches.read(id))!;
+      expect(search.results.map((result) => result.id)).to.deep.equal(results.map((result) => result.id));
+      const fault = `result_lists have no ${list!.id}`;
+      expect(() => search.results[1]?.terms).to.throw(fault);
+      const submitted = await reader.searches.readSubmitted(id, results[3]!.id);
+      expect(() => submitted?.result?.terms).to.throw(fault);
+      const counted = await countedBy(reader).catch((error: unknown) => String(error));
+      expect(counted).to.include('The list of offers of').and.to.include('is missing');
+      await reader.connection.collection('searches').deleteMany({});
+    }
   });
 
   it('stand beside results with terms of their own, also of an earlier version', async () => {
