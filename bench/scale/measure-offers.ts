@@ -86,11 +86,10 @@ async function measureRound(
   const { round, answers: lengths, failures, firstFailure } = loaded;
   const after = await Promise.all([readUsage(web), readUsage(search)]);
   // All are as long as the last one, which is looked at: ids and times have one length.
-  const isRight = isWhole(JSON.parse(last || '{}') as Answer, matching) && new Set(lengths).size === 1;
+  const sizes = [...new Set(lengths)];
+  const isRight = isWhole(JSON.parse(last || '{}') as Answer, matching) && sizes.length === 1;
   if (failures > 0 || !isRight)
-    throw new Error(
-      `${offers} offers: ${firstFailure ?? `${[...new Set(lengths)].join()} ${last.slice(0, 300)}`}`,
-    );
+    throw new Error(`${offers} offers: ${firstFailure ?? `${sizes.join()} ${last.slice(0, 300)}`}`);
   running.answer = last;
   const cpu = (part: 0 | 1): number => perCall(before[part], after[part], lengths.length).cpu_ms;
   const { requests_per_second, p50_ms, p99_ms } = round;

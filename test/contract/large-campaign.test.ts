@@ -7,7 +7,7 @@ const PROGRAMS = [
   { value: 'bsn', label: 'BSN' },
   { value: 'msn', label: 'MSN', eligibility: [{ field: 'address.state', in: ['AK'] }] },
 ];
-/** One shows fewer programs than it has, one is a price of its own, and the others are alike. */
+/** One shows fewer programs than it has. The others are alike but for their names and payouts. */
 const offers = Object.fromEntries(
   handles.map((handle, place) => [handle, place === 7 ? { programs: PROGRAMS } : {}]),
 );

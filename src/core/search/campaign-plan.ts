@@ -1,5 +1,7 @@
 import type { Campaign, CampaignOffer, Cap } from '../catalogue/types.js';
 import { unavailable } from '../checks/active.js';
+import { missingFields } from '../checks/required-fields.js';
+import type { LeadData } from '../lead/lead-data.js';
 import type { OfferVerdict } from './search-record.js';
 import type { LeadField } from '../lead/fields.js';
 
@@ -49,6 +51,16 @@ export function planOf(campaign: Campaign): CampaignPlan {
   plans.set(campaign, plan);
   return plan;
 }
+
+/** What of the fields that the campaign's offers require the lead does not have, in the plan's order. */
+export const lackingIn = (campaign: Campaign, lead: LeadData): ReadonlySet<LeadField> =>
+  new Set(missingFields(planOf(campaign).required, lead));
+
+/** Those of them that this offer or a program of it requires. */
+export const lackedOf = (
+  { required }: Pick<PlannedOffer, 'required'>,
+  lacking: ReadonlySet<LeadField>,
+): readonly LeadField[] => (lacking.size === 0 ? [] : required.filter((field) => lacking.has(field)));
 
 /** Every cap that may count a sale of this offer in this campaign. */
 export function capsOfLine(campaign: Campaign, { offer, caps }: CampaignOffer): readonly Cap[] {

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import type { Campaign } from '../catalogue/types.js';
-import { missingFields } from '../checks/required-fields.js';
 import type { LeadField } from '../lead/fields.js';
 import type { LeadData } from '../lead/lead-data.js';
-import { planOf } from './campaign-plan.js';
+import { lackedOf, lackingIn, planOf } from './campaign-plan.js';
+import { contentId } from './content-id.js';
 import { sharedTermsOf } from './results.js';
 import { termsIdOf } from './shared-terms.js';
 
@@ -35,8 +34,6 @@ const MAX_OFFERS_FOR_A_RESULT = 4;
 /** Lists of a campaign. Which fields an affiliate leaves out is its choice, so their number has a limit. */
 const MAX_LISTS = 8;
 
-const DIGEST_LENGTH = 32;
-
 /** A campaign never changes: a new version of the catalogue has new ones. */
 const lists = new WeakMap<Campaign, Map<string, NamedList>>();
 
@@ -49,37 +46,32 @@ export function listFor(
   campaign: Campaign,
   lead: LeadData,
 ): NamedList | undefined {
-  const { offers, required } = planOf(campaign);
+  const { offers } = planOf(campaign);
   if (results.length < FEWEST || offers.length > results.length * MAX_OFFERS_FOR_A_RESULT) return undefined;
-  const lacking = missingFields(required, lead);
+  const lacking = lackingIn(campaign, lead);
   const ofCampaign = lists.get(campaign) ?? new Map<string, NamedList>();
   lists.set(campaign, ofCampaign);
-  const name = lacking.join();
+  const name = [...lacking].join();
   const known = ofCampaign.get(name);
   if (known || ofCampaign.size >= MAX_LISTS) return known;
-  const made = makeList(campaign, lead, new Set(lacking));
+  const made = makeList(campaign, lead, lacking);
   ofCampaign.set(name, made);
   return made;
 }
 
-/** `lacking`: what of the fields that the campaign's offers require the lead does not have. */
 function makeList(campaign: Campaign, lead: LeadData, lacking: ReadonlySet<LeadField>): NamedList {
   const direct = planOf(campaign).offers.filter(({ line }) => line.offer.kind !== 'partner');
   const offers = direct.map(({ line }) => line.offer.id);
-  const terms = direct.map(({ line, required }) =>
-    termsIdOf(
-      sharedTermsOf({
-        campaign_offer: line,
-        programs: line.offer.programs,
-        lacked: required.filter((field) => lacking.has(field)),
-        lead,
-      }),
-    ),
-  );
+  const terms = direct.map((planned) => {
+    const { line } = planned;
+    const { programs } = line.offer;
+    return termsIdOf(
+      sharedTermsOf({ campaign_offer: line, programs, lacked: lackedOf(planned, lacking), lead }),
+    );
+  });
   const list = { offers, terms, priorities: direct.map(({ line }) => line.priority) };
-  const id = hash('sha256', JSON.stringify([offers, terms, list.priorities]), 'base64url');
   return {
-    id: id.slice(0, DIGEST_LENGTH),
+    id: contentId(JSON.stringify([offers, terms, list.priorities])),
     list,
     placeOf: new Map(offers.map((offer, place) => [offer, place])),
   };

@@ -1,7 +1,6 @@
 import type { CampaignOffer, Offer, Program } from '../catalogue/types.js';
-import { missingFields } from '../checks/required-fields.js';
 import type { LeadField } from '../lead/fields.js';
-import { planOf, type PlannedOffer } from './campaign-plan.js';
+import { lackedOf, lackingIn, type PlannedOffer } from './campaign-plan.js';
 import {
   downRefusal,
   partnerTestRefusal,
@@ -37,7 +36,7 @@ export function evaluateSieved(context: SearchContext, facts: SearchFacts, sieve
   const partners: CampaignOffer[] = [];
   const refusalsOf = refusalsBy(context, facts, sieved);
   const firstId = firstResultId(context.newId);
-  const lacking = new Set(missingFields(planOf(context.campaign).required, context.search.lead));
+  const lacking = lackingIn(context.campaign, context.search.lead);
   for (const planned of sieved.left) {
     const { line } = planned;
     const { offer } = line;
@@ -73,11 +72,11 @@ function verdictOf({ id, programs }: Offer, out: readonly ProgramOut[]): OfferVe
 const programsLeft = ({ programs }: Offer, out: readonly ProgramOut[]): readonly Program[] =>
   out.length === 0 ? programs : programs.filter(({ value }) => out.every(({ program }) => program !== value));
 
-/** `lacking`: what of the fields that the campaign's offers require the lead does not have. */
+/** `lacking`: `lackingIn` the campaign. */
 function resultOf(
   id: string,
   { search, campaign, now }: SearchContext,
-  { line, required }: PlannedOffer,
+  planned: PlannedOffer,
   out: readonly ProgramOut[],
   lacking: ReadonlySet<LeadField>,
 ): StoredResult {
@@ -85,9 +84,9 @@ function resultOf(
     id,
     round: search.round,
     campaign,
-    campaign_offer: line,
-    programs: programsLeft(line.offer, out),
-    lacked: lacking.size === 0 ? [] : required.filter((field) => lacking.has(field)),
+    campaign_offer: planned.line,
+    programs: programsLeft(planned.line.offer, out),
+    lacked: lackedOf(planned, lacking),
     lead: search.lead,
     now,
   });

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { canonicalForm } from '../audit/canonical-form.js';
+import { contentId } from './content-id.js';
 import type { ResultTerms } from './search-record.js';
 
 /**
@@ -28,13 +28,12 @@ export function termsSharing(part: SharedTerms, expires_at: Date): ResultTerms {
 export const sharedPartOf = (terms: ResultTerms): SharedTerms | undefined => shared.get(terms);
 
 const ids = new WeakMap<SharedTerms, string>();
-const DIGEST_LENGTH = 32;
 
 /** The name of these terms: a hash of their content, so equal terms have one name in every process and version. */
 export function termsIdOf(part: SharedTerms): string {
   const known = ids.get(part);
   if (known !== undefined) return known;
-  const id = hash('sha256', canonicalForm(part), 'base64url').slice(0, DIGEST_LENGTH);
+  const id = contentId(canonicalForm(part));
   ids.set(part, id);
   return id;
 }

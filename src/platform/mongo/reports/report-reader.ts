@@ -99,7 +99,7 @@ export function createReportReader(connection: Connection): ReportReader {
 }
 
 async function* live<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T | Promise<T>): AsyncGenerator<T> {
-  for await (const one of found) if (one['is_test'] !== true) yield await map(one);
+  for await (const one of found) if (one['is_test'] !== true) yield map(one);
 }
 
 /** Entries do not have the consumer's state. Their leads do, as long as they are kept. */

@@ -143,10 +143,11 @@ async function readSlices({ leads, spans }: Place, part: ListPart, wanted: Wante
     found.push(...(after ? slice.leads.filter((lead) => isAfter(lead, after)) : slice.leads));
     if (found.length >= enough) break;
   }
-  if (!after && found.length >= enough) {
-    const times = found.map(({ received_at }) => received_at.getTime()).sort((a, b) => b - a);
-    spans.note(look, times.slice(0, enough));
-  }
+  if (!after)
+    spans.note(
+      look,
+      found.map(({ received_at }) => received_at.getTime()),
+    );
   return found;
 }
 

@@ -27,7 +27,7 @@ const MAX_KEPT = 1_000;
 export interface PageSpans {
   /** How far back from `to` the first page may go. Undefined: this list was not read before. */
   lengthOf(look: Look): number | undefined;
-  /** `times`: of the leads that it needed, in milliseconds since 1970. */
+  /** `times`: of all leads that it found, in any order, in milliseconds since 1970. Too few are not noted. */
   note(look: Look, times: readonly number[]): void;
 }
 
@@ -39,13 +39,15 @@ export function createPageSpans(): PageSpans {
       return known && known.length + Math.max(0, look.to - known.newest);
     },
     note(look, times) {
+      const { to, enough } = look;
+      const sorted = times.toSorted((a, b) => b - a);
+      const [newest, last] = [sorted[0], sorted[enough - 1]];
+      if (newest === undefined || last === undefined) return;
       const name = nameOf(look);
-      const { to } = look;
       // Most looks end now. One at an earlier time says nothing of the newest leads.
       if ((spans.get(name)?.to ?? 0) > to) return;
-      const newest = Math.max(...times);
       if (spans.size >= MAX_KEPT) spans.clear();
-      spans.set(name, { to, newest, length: newest - Math.min(...times) + 1 });
+      spans.set(name, { to, newest, length: newest - last + 1 });
     },
   };
 }

@@ -40,8 +40,12 @@ export function createOnceStored<Document extends object>(
 
     /** One after another: searches of a new catalogue version come together and need the same. */
     async keep(documents) {
-      while (storing) await storing.catch(() => undefined);
-      const unknown = new Map([...documents].filter(([id]) => stored.get(id) === undefined));
+      const notKnown = () => new Map([...documents].filter(([id]) => stored.get(id) === undefined));
+      let unknown = notKnown();
+      while (storing && unknown.size > 0) {
+        await storing.catch(() => undefined);
+        unknown = notKnown();
+      }
       if (unknown.size === 0) return;
       storing = storeMissing(collection, unknown).finally(() => {
         storing = undefined;

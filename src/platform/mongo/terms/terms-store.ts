@@ -74,7 +74,7 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
       const id = termsIdOf(part);
       if (stored.known(id) === undefined) unknown.set(id, part);
     }
-    if (unknown.size > 0) await stored.keep(unknown);
+    await stored.keep(unknown);
     if (list) await lists.keep(new Map([[list.id, list.list]]));
   }
 
