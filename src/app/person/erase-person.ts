@@ -185,7 +185,10 @@ async function eraseLead(
     if (lacks !== undefined) return { became: 'busy', next, lacks };
     if (fate === 'later') {
       await erasures.forgetLater(id, { at: later_at, no_evidence: erasure.no_evidence });
-      return { became: 'later', next };
+      // It may have fallen back before it was marked. The next lead is made of it as somebody read it, perhaps without the mark.
+      const marked = await leads.read(id);
+      if (marked?.next_try?.owed_since !== undefined) return { became: 'busy', next: undefined };
+      return { became: 'later', next: openedBy(marked) };
     }
     if (await forgetNow(ports, lead)) return { became: hasEnded ? 'ended' : 'forgotten', next };
     // News is published within a second.

@@ -2,6 +2,7 @@ import { nextTryAfter } from '../../core/fallback/fall-back.js';
 import { nextLead } from '../../core/fallback/next-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
+import { isToBeErased } from '../../core/person/erasure.js';
 import { dueAfter } from '../await-record.js';
 import { isOutage } from '../outage.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -16,13 +17,13 @@ export const allowsFallbacks = (
   { campaign_id }: Pick<LeadCore, 'campaign_id'>,
 ): boolean => catalogue.current().campaigns.get(campaign_id)?.allow_fallbacks === true;
 
-/** A change that ends a lead also names the try that follows, if one does. */
+/** A change that ends a lead also names the try that follows, if one does: none for a person who is to be erased. */
 export function withNextTry(
   ports: Pick<WorkPorts, 'catalogue'>,
   lead: LeadCore,
   change: LeadChange,
 ): LeadChange {
-  if (!lead.fallbacks) return change;
+  if (!lead.fallbacks || isToBeErased(lead)) return change;
   const next_try = nextTryAfter(lead, change, allowsFallbacks(ports, lead));
   if (!next_try) return change;
   const { at, offer_id, lead_id } = next_try;

@@ -4,6 +4,7 @@ import { isFinal } from '../../core/lead/lead-states.js';
 import type { SubmitJob } from '../ports/queues.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { endErased, waitsForErasure } from '../../core/person/erasure.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
 import { leaseCondition, leaveToOperator, transitionLead } from './end.js';
@@ -44,9 +45,8 @@ async function work(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
   switch (nextStep(lead)) {
     case 'judge':
       // Without its person it can't be sent again.
-      return lead.forgotten
-        ? leaveToOperator(ports, lead, 'its person was removed')
-        : evaluateLead(ports, lead);
+      if (lead.forgotten) return leaveToOperator(ports, lead, 'its person was removed');
+      return waitsForErasure(lead) ? endAsErased(ports, lead) : evaluateLead(ports, lead);
     case 'ask':
       return askBuyer(ports, lead);
     case 'interrupted':
@@ -54,6 +54,12 @@ async function work(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
     case 'give_up':
       return giveUpLater(ports, lead);
   }
+}
+
+async function endAsErased(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const { change } = endErased(lead, ports.clock());
+  await transitionLead(ports, lead, leaseCondition(lead), change);
+  return DONE;
 }
 
 /**

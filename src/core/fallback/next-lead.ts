@@ -1,10 +1,12 @@
 import type { LeadEntry } from '../lead/lead-entry.js';
 import type { LeadRecord } from '../lead/lead-record.js';
+import { isToBeErased } from '../person/erasure.js';
 import type { EarlierTry } from './fallback.js';
 
 /**
  * The lead that the next try of a call is: the same person and call, with the offer, the consent, the program and the
- * answers of its own entry. Undefined: the lead did not fall back. `due_at` is when the sweeper looks for it.
+ * answers of its own entry. If an erasure came after the lead fell back, the next one is not sent either. Undefined: the
+ * lead did not fall back. `due_at` is when the sweeper looks for it.
  */
 export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord | undefined {
   const { next_try, fallbacks = [] } = lead;
@@ -31,6 +33,7 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
     ...{ lead: lead.lead, tracking: lead.tracking, extra: lead.extra, identities: lead.identities },
     ...{ attempts: [], debts: [], tried },
     ...(left.length > 0 ? { fallbacks: left } : {}),
+    ...(lead.forget && isToBeErased(lead) ? { forget: lead.forget } : {}),
     timeline: received,
   };
 }

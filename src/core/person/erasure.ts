@@ -32,6 +32,18 @@ export type Fate =
 export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'is_test'>): Fate =>
   isFinal(lead.state) ? 'forgotten' : mayHaveLeft(lead) ? 'later' : 'ends';
 
+/** Whether the person of a lead is to be erased when it is decided. */
+export const isToBeErased = ({ forget }: Pick<LeadRecord, 'forget'>): boolean =>
+  forget !== undefined && forget.why === undefined;
+
+/**
+ * Whether an erasure waited for a lead that proved not to have left: its request was about to leave then, or it is the
+ * fallback of such a lead. It is never sent.
+ */
+export const waitsForErasure = (
+  lead: Pick<LeadRecord, 'forget' | 'state' | 'attempts' | 'is_test'>,
+): boolean => isToBeErased(lead) && fateOf(lead) === 'ends';
+
 /** A buyer that has such a lead may still answer; then the person goes, decided or not. */
 export const LATER_MS = 30 * 86_400_000;
 

@@ -60,7 +60,7 @@ describe('an erasure, and what happens meanwhile', function () {
     await createLeadStore(connection).insert(one);
     return one.id;
   }
-  const attempt = (outcome: 'accepted' | 'unknown') => ({
+  const attempt = (outcome: 'accepted' | 'unknown' | 'open') => ({
     ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
     sent_to: { buyer_id: 'buyer-1' },
   });
@@ -99,6 +99,60 @@ describe('an erasure, and what happens meanwhile', function () {
     expect([second?.state, second?.lead]).to.deep.equal(['rejected', {}]);
     const [stored] = await createErasureStore(connection).ofCase('C-1');
     expect(stored?.lead_ids).to.deep.equal([first, 'try-2']);
+  });
+
+  describe('of a lead whose request is about to leave', () => {
+    const { consent } = aLead();
+    const owed = { lead_id: 'try-2', offer_id: 'offer-2', round: 1, at: NOW, owed_since: NOW };
+    const fallbacks = [{ lead_id: 'try-2', offer_id: 'offer-2', answers: {}, data_hash: 'h', consent }];
+    const nowhere = () => Promise.resolve();
+    const queues = { submit: nowhere, search: nowhere, partner: nowhere };
+    const opening = (over: object = {}) => ({ ...ports(), queues, ...over });
+    const sending = () => lead({ state: 'sending', attempts: [attempt('open')], fallbacks });
+    /** As its worker ends it when nothing was sent and its window is over. */
+    const fallsBack = (id: string) =>
+      connection.collection<{ _id: string }>('leads').updateOne(
+        { _id: id },
+        {
+          $set: {
+            ...{ state: 'rejected', next_try: owed, 'attempts.0.outcome': 'never_sent' },
+            decision: { code: 'DELIVERY_FAILED', at: NOW, source: 'service' },
+          },
+        },
+      );
+
+    it('the next try that its worker stores is to be erased too', async () => {
+      const first = await sending();
+      expect((await erase(await begin())).later).to.deep.equal([first]);
+      await fallsBack(first);
+      await openNextTry(opening(), first);
+      expect((await ports().leads.read('try-2'))?.forget).to.deep.equal({ at: days(30), no_evidence: false });
+    });
+
+    it('a next try that was made of it before joins the erasure', async () => {
+      const first = await sending();
+      const erasure = await begin();
+      let stored = Promise.resolve(false);
+      // The worker falls back and reads the lead right before the mark, and stores the next one behind it.
+      const late = {
+        ...ports().leads,
+        insertTry: (next: LeadRecord) => pause(300).then(() => ports().leads.insertTry(next)),
+      };
+      const erasures = {
+        ...ports().erasures,
+        async forgetLater(...args: Parameters<ReturnType<typeof createErasureStore>['forgetLater']>) {
+          await fallsBack(first);
+          stored = openNextTry(opening({ leads: late }), first);
+          await pause(100);
+          await ports().erasures.forgetLater(...args);
+        },
+      };
+      expect((await runErasure({ ...ports(), erasures }, erasure)).busy).to.deep.equal([first]);
+      expect(await stored).to.equal(true);
+      await finishErasures(ports());
+      const second = await ports().leads.read('try-2');
+      expect([second?.state, second?.decision?.refusal?.check]).to.deep.equal(['rejected', 'erasure']);
+    });
   });
 
   it('waits for a lead whose data key is not here, and for nothing else', async () => {

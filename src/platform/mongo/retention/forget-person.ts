@@ -80,7 +80,9 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
         {
           $set: {
             ...{ ...clearOf({ ...row }), extra: {}, consent: {}, identities: [] },
-            ...(results?.some(hasOwnTerms) && { results: results.map(withoutWords) }),
+            ...(results?.some(hasOwnTerms) && {
+              results: results.map((result) => withoutWords(result, forgotten.at)),
+            }),
             forgotten,
           },
           $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
@@ -88,7 +90,8 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
       );
       if (written.matchedCount === 0) return false;
       // Behind it: else a search that changed since had lost them. After a kill they go when they expire.
-      if (round > 1) await forgetTermsOf(connection, { search_id: id, terms_until: { $exists: true } });
+      if (round > 1)
+        await forgetTermsOf(connection, { search_id: id, terms_until: { $exists: true } }, forgotten.at);
       return true;
     },
   };
@@ -98,5 +101,9 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
 const hasOwnTerms = (result: SearchResult): boolean =>
   typeof result !== 'string' && !isReference(result.terms);
 
-const withoutWords = (result: SearchResult): SearchResult =>
-  hasOwnTerms(result) ? remembered(result as StoredResult) : result;
+/** It has expired with them: the search may run again, with somebody else, and nothing can be sold by what is left. */
+function withoutWords(result: SearchResult, at: Date): SearchResult {
+  if (!hasOwnTerms(result)) return result;
+  const { terms, ...rest } = remembered(result as StoredResult);
+  return { ...rest, terms: { ...terms, expires_at: at < terms.expires_at ? at : terms.expires_at } };
+}

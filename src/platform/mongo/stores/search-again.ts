@@ -149,10 +149,14 @@ async function begin(
   return next === null ? undefined : { outcome: 'rerun', round: next.round };
 }
 
-/** Leaves of the terms of some results of earlier runs what `remembered` leaves. Resolves with how many had them. */
+/**
+ * Leaves of the terms of some results of earlier runs what `remembered` leaves. Resolves with how many had them. `ended`:
+ * they expire then, if they have not before, because nothing can be sold by what is left.
+ */
 export async function forgetTermsOf(
   connection: Connection,
   which: { readonly search_id?: string; readonly terms_until: object },
+  ended?: Date,
 ): Promise<number> {
   const gone = ['id', 'school', 'payout_cents', 'base_payout_cents', 'reference', 'bid_cents'].map((name) => [
     `terms.${name}`,
@@ -162,6 +166,7 @@ export async function forgetTermsOf(
   const forgotten = await plain(earlierResultModel(connection)).updateMany(which, {
     $set: Object.fromEntries(Object.entries(empty).map(([name, value]) => [`terms.${name}`, value])),
     $unset: { terms_until: 1, ...(Object.fromEntries(gone) as Record<string, 1>) },
+    ...(ended && { $min: { 'terms.expires_at': ended } }),
   });
   return forgotten.modifiedCount;
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { remembered } from '../../../../src/core/search/earlier-runs.js';
+import { createForgetPerson } from '../../../../src/platform/mongo/retention/forget-person.js';
 import { aResult, aRun } from '../../../support/search-runs.js';
 import { sharedResult, termsIdIn } from '../../../support/shared-results.js';
 import { aSearch, minute } from '../../../support/stored-records.js';
@@ -55,6 +56,21 @@ describe('shared terms of results of earlier runs', function () {
     expect(await one.searches.forgetTerms(minute(41))).to.be.greaterThan(0);
     expect(await one.searches.earlierResult(id, 'forget')).to.deep.equal(remembered(result));
     expect((await beside(id))[0]?.['terms']).not.to.have.property('id');
+  });
+
+  it('that an erasure takes have expired with it, though the search runs again', async () => {
+    const results = [sharedResult('taken', 'C'), aResult('own')];
+    const id = await one.searched(results);
+    await again(one, id);
+    const { round, state } = (await one.searches.read(id))!;
+    const forgotten = { at: minute(12), why: 'erasure' } as const;
+    expect(await createForgetPerson(one.connection).forgetSearch({ id, round, state }, forgotten)).to.equal(
+      true,
+    );
+    for (const result of results) {
+      const { terms } = (await one.searches.earlierResult(id, result.id))!;
+      expect([terms.expires_at, terms.payout_cents]).to.deep.equal([minute(12), undefined]);
+    }
   });
 
   it('that had expired when the search ran again are remembered as before', async () => {
