@@ -192,6 +192,18 @@ describe('contract: Idempotency-Key', function () {
     expect((await send({ ...body, extra: 1 }, key)).status).to.equal(409);
   });
 
+  it('is another lead’s for a post under the id of a decided one, whose own data it has', async () => {
+    const [key, taken, body] = [randomUUID(), directBody(), directBody()];
+    const first = await send(taken, key);
+    const { svc_lead_id } = (await world.api.post(PATHS.leads, body)).body;
+    const again = { ...body, svc_lead_id };
+    expect((await world.api.post(PATHS.leads, again)).body).to.include({ code: 'ACCEPTED', svc_lead_id });
+    expect((await send(again, randomUUID())).body).to.include({ code: 'ACCEPTED', svc_lead_id });
+    const answer = await send(again, key);
+    expect([answer.status, answer.body.field]).to.deep.equal([409, 'Idempotency-Key']);
+    expect((await send(taken, key)).body.svc_lead_id).to.equal(first.body.svc_lead_id);
+  });
+
   it('stays bound to a lead that is judged again under another key: both answer it, and nothing is delivered twice', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const refused = directBody({ tcpa_consent: false });

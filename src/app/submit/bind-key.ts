@@ -38,6 +38,17 @@ export async function bindKey(ports: BindPorts, lead: LeadRecord, again?: 'again
   throw new OutageError('MongoDB', new Error('others keep changing what an Idempotency-Key is bound to'));
 }
 
+/** The lead that has the Idempotency-Key already. `key`: under another name than the call's own. */
+export async function boundLead(
+  { boundKeys, leads }: Pick<BindPorts, 'leads'> & { readonly boundKeys: Pick<BoundKeyStore, 'read'> },
+  lead: LeadRecord,
+  key = lead.idempotency?.[0]?.key,
+): Promise<LeadRecord | null> {
+  const bound = key === undefined ? null : await boundKeys.read(lead.affiliate_id, key);
+  const found = bound && (await leads.read(bound.lead_id));
+  return found && boundKey(found, lead) ? found : null;
+}
+
 function boundKeyOf({ affiliate_id, id, idempotency: [sent] = [] }: LeadRecord): BoundKey | undefined {
   return sent && { ...sent, affiliate_id, lead_id: id };
 }

@@ -10,7 +10,7 @@ import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { refused, RequestRefused } from '../request-refused.js';
-import { bindKey, type BindPorts } from './bind-key.js';
+import { bindKey, boundLead, type BindPorts } from './bind-key.js';
 import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
 interface StorePorts extends BindPorts, KeepPorts {
@@ -29,7 +29,9 @@ export interface StoredLead {
 /** Stores a lead. A repeat under the same Idempotency-Key finds the first lead. With another body, it is refused. */
 export async function storeLead(ports: StorePorts, sent: LeadRecord): Promise<StoredLead> {
   const { leads } = ports;
-  const former = await boundByFormer(ports, sent);
+  // The former build stored the keys of test API keys in the form that live keys use.
+  const asSent = sentByTest(sent);
+  const former = asSent === undefined ? null : await boundLead(ports, sent, asSent);
   if (former) return repeated(ports, former, sent);
   const bound = await bindKey(ports, sent);
   if (bound.to) return repeated(ports, bound.to, sent);
@@ -44,14 +46,6 @@ export async function storeLead(ports: StorePorts, sent: LeadRecord): Promise<St
   return repeated(ports, stored.existing, lead);
 }
 
-/** The lead of a test key that the former build stored under this Idempotency-Key, in the form that live keys use. */
-async function boundByFormer({ boundKeys, leads }: StorePorts, lead: LeadRecord): Promise<LeadRecord | null> {
-  const sent = sentByTest(lead);
-  const bound = sent === undefined ? null : await boundKeys.read(lead.affiliate_id, sent);
-  const found = bound && (await leads.read(bound.lead_id));
-  return found && boundKey(found, lead) ? found : null;
-}
-
 function repeated(
   { identities }: Pick<StorePorts, 'identities'>,
   existing: LeadRecord,
@@ -64,7 +58,7 @@ function repeated(
 /**
  * Form B under the id of an earlier lead. The service evaluates the lead again if the service refused it or never
  * delivered it. A lead that reached a buyer, or is on its way, stays as it is. It is the answer if the data is the
- * same.
+ * same, and the call's Idempotency-Key is not that of another lead.
  */
 export async function storeLeadAgain(
   ports: StorePorts,
@@ -88,6 +82,8 @@ export async function storeLeadAgain(
     const round = await resubmit(ports, earlier, lead);
     if (round !== null) return { lead: { ...lead, round }, fresh: true };
   }
+  const other = await boundLead(ports, lead);
+  if (other) return repeated(ports, other, lead);
   // Read the lead again: meanwhile another call may have submitted it again, perhaps with the same data.
   const now = (await ports.leads.read(id)) ?? earlier;
   if (!ports.identities.same(now.data_hash, lead.data_hash)) throw refused('already_submitted');
