@@ -171,7 +171,7 @@ describe('contract: results as a stream', function () {
     expect([unknown.status, unknown.body()?.['code']]).to.deep.equal([404, 'NOT_FOUND']);
     const { id, release } = await held();
     const both = ['application/json, text/event-stream', 'text/event-stream, application/json;q=0.9'];
-    for (const accept of ['*/*', 'application/json', ...both])
+    for (const accept of ['*/*', 'text/*', 'text/*;q=0.9, */*;q=0.1', 'application/json', ...both])
       expect(
         (await world.api.get(`${PATHS.results}/${id}`, { headers: { Accept: accept } })).body.code,
       ).to.equal('OK');

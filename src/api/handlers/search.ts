@@ -17,9 +17,10 @@ export const search: Handler<SearchRequest> = async (ports, call) => {
 export const results: Handler<undefined, Answer | LiveAnswer> = async (ports, call) => {
   const { params, key, now, openStreams: open } = call;
   const search_id = idParam(params);
-  // A client that names both reads whole answers: one that lists what it can read, in any order, would wait for the end.
-  const isPoll = call.accepts(JSON_TYPE, EVENTS) !== EVENTS || call.namesType(JSON_TYPE);
-  if (isPoll) return answerOf(ports, await readOwnSearch(ports, key, search_id, now));
+  // A client that names both, or takes any text, reads whole answers: one that lists what it can read would wait for the end.
+  const namesEventsAlone = call.namesType(EVENTS) && !call.namesType(JSON_TYPE);
+  const isStream = namesEventsAlone && call.accepts(JSON_TYPE, EVENTS) === EVENTS;
+  if (!isStream) return answerOf(ports, await readOwnSearch(ports, key, search_id, now));
   return new LiveAnswer({ streams: ports.streams, open, key, search_id });
 };
 
