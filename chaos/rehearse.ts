@@ -65,9 +65,20 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
       await settling;
       // The pending effects of the operator's last settlements.
       const rest = await settle(place.db, LAST_WORD_MS, { signal, say });
-      const times = { load, settle: seconds(resting), all: began };
+      const times = { load, settle: seconds(resting) };
       say(`settled after ${times.settle} s`);
-      return await conclude(place, { options, journal, visits, undergone, kept, rest, times, signal, say });
+      return await conclude(place, {
+        options,
+        journal,
+        visits,
+        undergone,
+        kept,
+        rest,
+        began,
+        times,
+        signal,
+        say,
+      });
     } finally {
       rested.abort();
       await settling?.catch(() => undefined);
@@ -84,15 +95,17 @@ interface Rested {
   readonly undergone: Undergone;
   readonly kept: KeptBooks;
   readonly rest: Unsettled;
-  /** In seconds; `all` counts from the beginning. */
-  readonly times: Report['seconds'];
+  /** When it began, by `performance.now()`. */
+  readonly began: number;
+  /** In seconds. */
+  readonly times: Omit<Report['seconds'], 'all'>;
   readonly signal: AbortSignal;
   readonly say: Say;
 }
 
 /** Compares both sides when nothing moves anymore. */
 async function conclude(place: Place, about: Rested): Promise<Report> {
-  const { options, journal, undergone, kept, rest, times, signal, say } = about;
+  const { options, journal, undergone, kept, rest, began, times, signal, say } = about;
   const evidence = await gather(place, about);
   const checking = performance.now();
   const checked = await leadkeepCheck(place, evidence, signal);
@@ -105,7 +118,7 @@ async function conclude(place: Place, about: Rested): Promise<Report> {
     options,
     servers: { redis: place.servers.redis.way, mongo: place.servers.mongo.way },
     ...{ journal, faults: undergone.faults, rest, evidence, books, verdict, log: place.fleet.log },
-    seconds: { ...times, all: seconds(times.all) },
+    seconds: { ...times, all: seconds(began) },
   });
 }
 

@@ -1,10 +1,9 @@
-import { isOutage } from '../src/app/outage.js';
 import { createLaneServer } from '../src/app/webhooks/serve-lanes.js';
 import { tellFullCaps } from '../src/app/webhooks/tell-full-caps.js';
 import { createHttpClient } from '../src/platform/outbound/http-client.js';
 import { createWebhookSender } from '../src/platform/outbound/webhook-sender.js';
 import { webhookMetrics } from '../src/platform/process/metrics/webhook-metrics.js';
-import { repeat } from '../src/platform/process/repeat.js';
+import { logRepeated, repeat } from '../src/platform/process/repeat.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { capUses } from './wiring/cap-uses.js';
 import { lateNewsPublisher, webhookPorts } from './wiring/webhooks.js';
@@ -25,13 +24,7 @@ await runProcess('notify', (platform) => {
   const onSent = webhookMetrics(platform.metrics, messages);
   const server = createLaneServer({ ...ports, sender, random: Math.random, log, onSent });
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
-    repeat({
-      everyMs,
-      task,
-      onError: (error) => {
-        log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
-      },
-    });
+    repeat({ everyMs, task, onError: logRepeated(log, what) });
   const tasks = [
     // The sweepers do this, with all else that a lead owes. Endpoints are told without them too.
     every(LATE_NEWS_EVERY_MS, 'publishing the late news of leads', lateNewsPublisher(platform)),

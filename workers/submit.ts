@@ -4,7 +4,7 @@ import { runProcess } from '../src/platform/process/run-process.js';
 import { noticePorts } from './wiring/notices.js';
 import { portsOf } from './wiring/ports-of.js';
 import { sendNotices } from '../src/app/notices/send-notices.js';
-import { repeat } from '../src/platform/process/repeat.js';
+import { logRepeated, repeat } from '../src/platform/process/repeat.js';
 import { retryOnOutage } from '../src/app/submit/end-attempt.js';
 import { putBackLeads } from '../src/app/submit/put-back.js';
 import { runSubmit } from '../src/app/submit/run.js';
@@ -36,9 +36,7 @@ await runProcess('submit', (platform) => {
   const telling = repeat({
     everyMs: TELL_EVERY_MS,
     task: () => sendNotices(toBuyers),
-    onError: (error) => {
-      log[isOutage(error) ? 'warn' : 'error']({ err: error }, 'telling buyers failed, it is done again');
-    },
+    onError: logRepeated(log, 'telling buyers'),
   });
   return Promise.resolve(async () => {
     await worker.drain();

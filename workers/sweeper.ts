@@ -26,7 +26,7 @@ import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
 import { retentionBehind } from '../src/app/retention/retention-status.js';
 import { createPersonStore } from '../src/platform/mongo/retention/person-store.js';
-import { guardOutages } from '../src/platform/process/outage.js';
+import { guardMongo } from '../src/platform/process/outage.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
 import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
@@ -58,7 +58,7 @@ await runProcess('sweeper', (platform) => {
   const failures = createFailures(log);
   // Start at a random claim key, so that all claims are reached even if sweepers restart often.
   let claimsAfter = randomBytes(32).toString('hex');
-  const leases = guardOutages('MongoDB', createLeases(platform.connection));
+  const leases = guardMongo(createLeases(platform.connection));
   const roster = createRoster({ leases, clock: ports.clock, owner: randomUUID() });
   const watched = new Map([
     [FINISH, FINISH_EVERY_MS],
@@ -68,7 +68,7 @@ await runProcess('sweeper', (platform) => {
   const { auditAnchorFile: file } = settings;
   const appendAnchor = file === undefined ? undefined : (line: string) => writeSynced(file, line, 'a');
   const consents = consentChain(platform);
-  const persons = guardOutages('MongoDB', createPersonStore(platform.connection));
+  const persons = guardMongo(createPersonStore(platform.connection));
   registerGauges(platform.metrics, {
     ...gaugeSources(platform),
     retention: () => retentionBehind({ persons, clock: ports.clock }, platform.catalogue.current()),

@@ -111,7 +111,7 @@ const SIGNATURE_WORDS = {
 /** No rule of the destination reads this callback. */
 export const callbackNotRead = (): ApiFault =>
   malformed(
-    'Send what the rules of this destination read as accepted, rejected, duplicate, pending or returned.',
+    'Send what the rules of this destination read as accepted, rejected, duplicate, pending, returned or revoked.',
   );
 
 /** The callback contradicts a final decision, or concerns a lead that its sender cannot have. */

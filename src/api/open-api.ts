@@ -14,7 +14,7 @@ import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
 import { createNewsFeed } from '../platform/mongo/news/news-feed.js';
 import { termsStoreOf } from '../platform/mongo/terms/terms-store.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { guardMongo } from '../platform/process/outage.js';
 import { createResultStreams } from '../app/search/stream-results.js';
 import type { Waiters } from '../app/ports/waiters.js';
 import type { Platform } from '../platform/process/platform.js';
@@ -156,22 +156,21 @@ export const webPorts = (
   random: Math.random,
   newId: () => randomUUID(),
   pause,
-  notices: guardOutages('MongoDB', createNoticeStore(platform.connection)),
+  notices: guardMongo(createNoticeStore(platform.connection)),
   sealer: sealerOf(platform.connection),
-  consents: guardOutages('MongoDB', createConsentStore(platform.connection)),
+  consents: guardMongo(createConsentStore(platform.connection)),
   checkSignature: createSignatureCheck(process.env),
   statements: statementPorts(platform, own.clock),
-  feed: guardOutages('MongoDB', createNewsFeed(platform.connection)),
+  feed: guardMongo(createNewsFeed(platform.connection)),
   streams: createResultStreams({ ...platform, ...own }),
 });
 
 function statementPorts({ connection, books }: Platform, clock: () => Date): WebPorts['statements'] {
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   return {
     ...{ books, clock },
-    periods: inMongo(createPeriodStore(connection)),
-    entries: inMongo(createEntryReader(connection)),
-    catalogue: inMongo(createCatalogueStore(connection)),
+    periods: guardMongo(createPeriodStore(connection)),
+    entries: guardMongo(createEntryReader(connection)),
+    catalogue: guardMongo(createCatalogueStore(connection)),
   };
 }
 

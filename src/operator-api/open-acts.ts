@@ -7,7 +7,7 @@ import { createPeriodStore } from '../platform/mongo/money/period-store.js';
 import { newestRecords } from '../platform/mongo/newest-records.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { createTestPostTools } from '../platform/outbound/test-post-tools.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createCatalogueFiles } from '../platform/catalogue-files/catalogue-files.js';
 import type { ActPorts, BookActPorts } from './act-ports.js';
@@ -15,16 +15,15 @@ import type { ActPorts, BookActPorts } from './act-ports.js';
 /** Connects what changes something with its adapters. */
 export function openActs(platform: Platform, clock: () => Date): ActPorts {
   const { connection, leads, returns, geo, buyerHistory, settings } = platform;
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   return {
     ...{ leads, returns, geo, buyerHistory },
-    overview: inMongo(createLeadOverview(connection)),
-    versions: inMongo(createCatalogueStore(connection)),
-    keys: inMongo(createKeyStore(connection)),
-    operatorKeys: inMongo(createOperatorKeyStore(connection)),
-    drafts: inMongo(createDraftStore(connection)),
+    overview: guardMongo(createLeadOverview(connection)),
+    versions: guardMongo(createCatalogueStore(connection)),
+    keys: guardMongo(createKeyStore(connection)),
+    operatorKeys: guardMongo(createOperatorKeyStore(connection)),
+    drafts: guardMongo(createDraftStore(connection)),
     files: createCatalogueFiles(),
-    ...inMongo({ newestRecords: (limit: number) => newestRecords(connection, limit) }),
+    ...guardMongo({ newestRecords: (limit: number) => newestRecords(connection, limit) }),
     books: bookActs(platform, clock),
     withTools: createTestPostTools({ env: process.env, allow: settings.outboundAllow, clock }),
   };
@@ -32,11 +31,10 @@ export function openActs(platform: Platform, clock: () => Date): ActPorts {
 
 function bookActs(platform: Platform, clock: () => Date): BookActPorts {
   const { connection, books, adjustments, leads, catalogue, log } = platform;
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   return {
     ...{ books, adjustments },
-    periods: inMongo(createPeriodStore(connection)),
-    entries: inMongo(createEntryReader(connection)),
+    periods: guardMongo(createPeriodStore(connection)),
+    entries: guardMongo(createEntryReader(connection)),
     bookOwed: () => bookAll({ books, adjustments, leads, catalogue, clock, log }),
   };
 }

@@ -2,25 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
 import { deliverAlerts } from '../app/alerts/deliver-alerts.js';
 import { createAlertRunner, TURN_MS } from '../app/alerts/run-alerts.js';
-import { isOutage } from '../app/outage.js';
 import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
 import { createLeases } from '../platform/mongo/alerts/leases.js';
 import { createOutbox } from '../platform/mongo/outbox/outbox-store.js';
 import { createAlertSender } from '../platform/outbound/alert-sender.js';
 import { createHttpClient } from '../platform/outbound/http-client.js';
 import { createMailer } from '../platform/outbound/mailer.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { consoleAddress } from '../platform/process/console-settings.js';
+import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
-import { repeat } from '../platform/process/repeat.js';
+import { logRepeated, repeat } from '../platform/process/repeat.js';
 import { openFindings } from './open-findings.js';
 
 /** Wires what is done about alerts to a platform. */
 export function openAlerting({ connection }: Pick<Platform, 'connection'>): AlertPorts {
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   return {
-    alerts: inMongo(createAlertStore(connection)),
-    outbox: inMongo(createOutbox(connection)),
-    leases: inMongo(createLeases(connection)),
+    alerts: guardMongo(createAlertStore(connection)),
+    outbox: guardMongo(createOutbox(connection)),
+    leases: guardMongo(createLeases(connection)),
     newId: randomUUID,
   };
 }
@@ -28,27 +27,19 @@ export function openAlerting({ connection }: Pick<Platform, 'connection'>): Aler
 /** Evaluates the alerts and tells of them, from now on. Resolves with a function that ends it. */
 export function startAlerts(platform: Platform, clock: () => Date = () => new Date()): () => Promise<void> {
   const { connection, settings, catalogue, log } = platform;
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   const client = createHttpClient(settings.outboundAllow, clock);
   const mail = createMailer(settings.smtpUrl, settings.smtpFrom);
-  const consoleUrl = settings.consoleUrl ?? `http://localhost:${settings.consolePort}`;
-  const sender = createAlertSender({ client, mail, env: process.env, consoleUrl });
-  const alerts = inMongo(createAlertStore(connection));
-  const outbox = inMongo(createOutbox(connection));
+  const sender = createAlertSender({ client, mail, env: process.env, consoleUrl: consoleAddress(settings) });
+  const alerts = guardMongo(createAlertStore(connection));
+  const outbox = guardMongo(createOutbox(connection));
   const findings = openFindings(platform, clock);
   const runner = createAlertRunner({
     ...{ findings, alerts, outbox, catalogue, sender, log, clock },
-    leases: inMongo(createLeases(connection)),
+    leases: guardMongo(createLeases(connection)),
     owner: `console-${randomUUID()}`,
   });
   const every = (what: string, task: () => Promise<unknown>) =>
-    repeat({
-      everyMs: TURN_MS,
-      task,
-      onError: (error) => {
-        log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
-      },
-    });
+    repeat({ everyMs: TURN_MS, task, onError: logRepeated(log, what) });
   const tasks = [
     every('evaluating the alerts', () => runner.turn()),
     every('telling of alerts', () =>

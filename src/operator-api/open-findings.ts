@@ -15,7 +15,7 @@ import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
 import { createOutbox } from '../platform/mongo/outbox/outbox-store.js';
 import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { guardMongo, guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createHourlyCounts } from '../platform/redis/alerts/hourly-counts.js';
 import { readBrokenGates } from '../platform/redis/destination-gate/read-gate.js';
@@ -26,29 +26,28 @@ import { openWebhooks } from './open-webhooks.js';
 export function openFindings(platform: Platform, clock: () => Date): FindingsReader {
   const { connection, redis, settings, catalogue, queues, board, log } = platform;
   const { redisPrefix } = settings;
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
-  const rollups = inMongo(createRollupStore(connection));
+  const rollups = guardMongo(createRollupStore(connection));
   const ports: FindingsPorts = {
     answers: createAnswerDaysReader({ reports: platform.reports, rollups, catalogue, clock }),
     ...{ catalogue, queues, board, log, clock },
     sources: {
-      ...inMongo({
+      ...guardMongo({
         unknownLeads: (most: number) => readUnknownLeads(connection, most),
         lockedLeads: (now: Date) => readLockedLeads(connection, now),
       }),
       ...inRedis({ brokenGates: () => readBrokenGates(redis, redisPrefix) }),
       ...inRedis(createLedgerView(redis, redisPrefix)),
     },
-    overview: inMongo(createLeadOverview(connection)),
+    overview: guardMongo(createLeadOverview(connection)),
     rollups,
     hourly: inRedis(createHourlyCounts(redis, redisPrefix)),
-    audit: inMongo(createAuditReader(connection)),
-    outbox: inMongo(createOutbox(connection)),
-    notices: inMongo(createNoticeStore(connection)),
+    audit: guardMongo(createAuditReader(connection)),
+    outbox: guardMongo(createOutbox(connection)),
+    notices: guardMongo(createNoticeStore(connection)),
     endpoints: createEndpointReader(openWebhooks(platform), catalogue, clock),
   };
-  const alerts = inMongo(createAlertStore(connection));
+  const alerts = guardMongo(createAlertStore(connection));
   return createFindingsReader(ports, async () => firing(await alerts.open()));
 }
 

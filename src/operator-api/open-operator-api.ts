@@ -19,7 +19,7 @@ import { createPeriodStore } from '../platform/mongo/money/period-store.js';
 import { createReportReader } from '../platform/mongo/reports/report-reader.js';
 import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { guardMongo } from '../platform/process/outage.js';
 import type { Settings } from '../platform/process/settings.js';
 import { createAuditKey } from '../platform/secrets/audit-key.js';
 import { noAuditSecret } from './faults.js';
@@ -39,7 +39,7 @@ import { openScreens } from './open-screens.js';
 export function openOperatorApi(platform: Platform, clock: () => Date = () => new Date()): Express {
   const { settings, log, redis, health, connection } = platform;
   const { redisPrefix, refreshMs } = settings;
-  const keyStore = guardOutages('MongoDB', createOperatorKeyStore(connection));
+  const keyStore = guardMongo(createOperatorKeyStore(connection));
   const keys = createKeyCache(keyStore, { isKey: isOperatorKey, refreshMs, clock });
   const what = 'wrong-operator-keys';
   const store = createAddressCounts(redis, redisPrefix, what);
@@ -82,22 +82,21 @@ const REPORTS_AT_ONCE = 2;
 
 /** The ports that no other process needs. */
 function operatorPorts(connection: Connection, clock: () => Date) {
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
-  const catalogue = inMongo(createCatalogueStore(connection));
+  const catalogue = guardMongo(createCatalogueStore(connection));
   return {
-    overview: inMongo(createLeadOverview(connection)),
-    entries: inMongo(createEntryReader(connection)),
+    overview: guardMongo(createLeadOverview(connection)),
+    entries: guardMongo(createEntryReader(connection)),
     versions: catalogue,
     reporting: {
       ...{ catalogue, clock },
-      reports: inMongo(createReportReader(connection)),
-      rollups: inMongo(createRollupStore(connection)),
+      reports: guardMongo(createReportReader(connection)),
+      rollups: guardMongo(createRollupStore(connection)),
     },
     statements: {
       ...{ catalogue, clock },
-      books: inMongo(createBookStore(connection)),
-      periods: inMongo(createPeriodStore(connection)),
-      entries: inMongo(createEntryReader(connection)),
+      books: guardMongo(createBookStore(connection)),
+      periods: guardMongo(createPeriodStore(connection)),
+      entries: guardMongo(createEntryReader(connection)),
     },
     takeTurn: createTurns(REPORTS_AT_ONCE),
   };
@@ -112,5 +111,5 @@ function auditLogFor({ auditSecret, identitySecret }: Settings, connection: Conn
     };
     return { append: () => Promise.reject(noAuditSecret()), hashSearched: refuse };
   }
-  return guardOutages('MongoDB', createAuditLog(connection, createAuditKey(secret)));
+  return guardMongo(createAuditLog(connection, createAuditKey(secret)));
 }

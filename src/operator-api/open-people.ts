@@ -13,7 +13,8 @@ import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
 import { createInvitationStore } from '../platform/mongo/people/invitation-store.js';
 import { createPeopleStore } from '../platform/mongo/people/people-store.js';
 import { createSessionStore } from '../platform/mongo/people/session-store.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { consoleAddress } from '../platform/process/console-settings.js';
+import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { SettingsError, type Settings } from '../platform/process/settings.js';
 import { createBegunSignIns } from '../platform/redis/begun-sign-ins.js';
@@ -52,10 +53,9 @@ export function openPeople(
 ): Opened {
   const { settings, log, redis, connection } = platform;
   const { redisPrefix, refreshMs } = settings;
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
-  const people = inMongo(createPeopleStore(connection));
-  const invitations = inMongo(createInvitationStore(connection));
-  const store = inMongo(createSessionStore(connection));
+  const people = guardMongo(createPeopleStore(connection));
+  const invitations = guardMongo(createInvitationStore(connection));
+  const store = guardMongo(createSessionStore(connection));
   const wrong = (what: 'wrong-sessions' | 'wrong-invitations') =>
     createWrongKeys({ what, store: createAddressCounts(redis, redisPrefix, what), settings, log, clock });
   const address = createConsoleAddress(settings.consoleUrl);
@@ -84,7 +84,7 @@ export function openPeople(
     },
     people: {
       ...{ people, invitations, sessions: store },
-      consoleUrl: settings.consoleUrl ?? `http://localhost:${settings.consolePort}`,
+      consoleUrl: consoleAddress(settings),
     },
     async viewerOfSession(request, response) {
       const called = await access.find(request, response);

@@ -6,7 +6,7 @@ import { createErasureStore } from '../platform/mongo/person/erasure-store.js';
 import { createPersonStore } from '../platform/mongo/retention/person-store.js';
 import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
 import { createErasureJournal } from '../platform/process/erasure-journal.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createErasureNumber } from '../platform/redis/erasures.js';
 import type { PersonPorts } from './person-ports.js';
@@ -17,16 +17,15 @@ export function openPersons(
   auditLog: AuditLog,
   clock: () => Date,
 ): PersonPorts {
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   const { erasureJournal, redisPrefix } = settings;
   return {
     ...{ leads, searches, suppressionStore, catalogue, clock, auditLog },
     sealer: sealerOf(connection),
-    consents: inMongo(createConsentStore(connection)),
-    persons: inMongo(createPersonStore(connection)),
-    exchanges: inMongo(createExchangeStore(connection)),
-    erasures: inMongo(createErasureStore(connection)),
-    notices: inMongo(createNoticeStore(connection)),
+    consents: guardMongo(createConsentStore(connection)),
+    persons: guardMongo(createPersonStore(connection)),
+    exchanges: guardMongo(createExchangeStore(connection)),
+    erasures: guardMongo(createErasureStore(connection)),
+    notices: guardMongo(createNoticeStore(connection)),
     journal: erasureJournal === undefined ? undefined : createErasureJournal(erasureJournal),
     remember: createErasureNumber(redis, redisPrefix).remember,
   };

@@ -11,7 +11,7 @@ import { createMoneyOfDays } from '../platform/mongo/money/money-of-days.js';
 import { createAttentionStore } from '../platform/mongo/now/attention-store.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { createPeopleStore } from '../platform/mongo/people/people-store.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { guardMongo, guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { readGates } from '../platform/redis/destination-gate/read-gate.js';
 import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
@@ -30,24 +30,23 @@ const SENT_MAX_AGE_MS = 15_000;
 export function openScreens(platform: Platform, { clock, findings, auditLog }: Own): ScreenPorts {
   const { connection, redis, settings, catalogue, reports, rollups, identities, refusedCalls } = platform;
   const { redisPrefix, identitySecret } = settings;
-  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
   const counts = { reports, rollups, clock };
   const gates = {
     ...inRedis({
       destinationGates: (ids: readonly string[], now: Date) => readGates(redis, redisPrefix, ids, now),
     }),
-    ...inMongo({ inFlight: (now: Date) => inFlight(connection, now) }),
+    ...guardMongo({ inFlight: (now: Date) => inFlight(connection, now) }),
   };
   const ledgerView = inRedis(createLedgerView(redis, redisPrefix));
-  const overview = inMongo(createLeadOverview(connection));
+  const overview = guardMongo(createLeadOverview(connection));
   const sent = new Map<number, SharedRead<Sent>>();
   return {
     board: createBoard({
       ...counts,
       ...{ catalogue, findings },
-      money: inMongo(createMoneyOfDays(connection)),
-      attention: inMongo(createAttentionStore(connection)),
+      money: guardMongo(createMoneyOfDays(connection)),
+      attention: guardMongo(createAttentionStore(connection)),
     }),
     find: {
       ...{ leads: platform.leads, searches: platform.searches, overview, refusedCalls, clock },
@@ -71,8 +70,8 @@ export function openScreens(platform: Platform, { clock, findings, auditLog }: O
       return known.get();
     },
     refusedCalls,
-    auditReader: inMongo(createAuditReader(connection)),
-    staffNames: inMongo({
+    auditReader: guardMongo(createAuditReader(connection)),
+    staffNames: guardMongo({
       async namesOf(ids: readonly string[]) {
         const [keys, people] = await Promise.all([
           createOperatorKeyStore(connection).list(),

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookViewPorts } from '../app/webhooks/list-webhooks.js';
 import { createLaneStore } from '../platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../platform/mongo/webhooks/message-store.js';
-import { guardOutages } from '../platform/process/outage.js';
+import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 
 /** Wires what operators see and do about webhooks to a platform. */
 export const openWebhooks = ({
   connection,
 }: Pick<Platform, 'connection'>): WebhookViewPorts & { readonly newId: () => string } => ({
-  messages: guardOutages('MongoDB', createMessageStore(connection)),
-  lanes: guardOutages('MongoDB', createLaneStore(connection)),
+  messages: guardMongo(createMessageStore(connection)),
+  lanes: guardMongo(createLaneStore(connection)),
   newId: randomUUID,
 });

@@ -8,7 +8,7 @@ import { sealerOf } from '../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createHttpClient } from '../../src/platform/outbound/http-client.js';
 import { headPlaces } from '../../src/platform/process/head-places.js';
-import { guardOutages } from '../../src/platform/process/outage.js';
+import { guardMongo } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
 
 const clock = (): Date => new Date();
@@ -19,7 +19,7 @@ export const consentPorts = (
 ): KeepPorts & Pick<Platform, 'leads' | 'searches'> & { readonly consents: ConsentStore } => ({
   leads: platform.leads,
   searches: platform.searches,
-  consents: guardOutages('MongoDB', createConsentStore(platform.connection)),
+  consents: guardMongo(createConsentStore(platform.connection)),
   sealer: sealerOf(platform.connection),
   clock,
 });
@@ -28,7 +28,7 @@ export const consentPorts = (
 export function consentChain(platform: Platform) {
   const { connection, log, settings } = platform;
   const { consents, leads } = consentPorts(platform);
-  const leases = guardOutages('MongoDB', createLeases(connection));
+  const leases = guardMongo(createLeases(connection));
   const owner = randomUUID();
   const client = createHttpClient(settings.outboundAllow, clock);
   const places = headPlaces(settings, client);

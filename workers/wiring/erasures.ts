@@ -1,7 +1,7 @@
 import type { ErasePorts } from '../../src/app/person/erase-person.js';
 import { createErasureStore } from '../../src/platform/mongo/person/erasure-store.js';
 import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
-import { guardOutages } from '../../src/platform/process/outage.js';
+import { guardMongo } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
 import { createErasureNumber } from '../../src/platform/redis/erasures.js';
 import { consentPorts } from './consents.js';
@@ -14,7 +14,7 @@ export const erasePorts = (platform: Platform): ErasePorts => ({
   notices: noticesOf(platform),
   catalogue: platform.catalogue,
   exchanges: exchangeStore(platform),
-  persons: guardOutages('MongoDB', createPersonStore(platform.connection)),
-  erasures: guardOutages('MongoDB', createErasureStore(platform.connection)),
+  persons: guardMongo(createPersonStore(platform.connection)),
+  erasures: guardMongo(createErasureStore(platform.connection)),
   remember: createErasureNumber(platform.redis, platform.settings.redisPrefix).remember,
 });

@@ -2,12 +2,12 @@ import type { SendNoticesPorts } from '../../src/app/notices/send-notices.js';
 import type { NoticeStore } from '../../src/app/ports/notice-store.js';
 import { createNoticeStore } from '../../src/platform/mongo/notices/notice-store.js';
 import { sealerOf } from '../../src/platform/mongo/sealing/keyed-sealer.js';
-import { guardOutages } from '../../src/platform/process/outage.js';
+import { guardMongo } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
 
 /** What buyers are told of revocations and erasures. */
 export const noticesOf = ({ connection }: Pick<Platform, 'connection'>): NoticeStore =>
-  guardOutages('MongoDB', createNoticeStore(connection));
+  guardMongo(createNoticeStore(connection));
 
 /** What telling buyers needs, on the real services. */
 export const noticePorts = (platform: Platform): SendNoticesPorts => ({

@@ -1,7 +1,6 @@
-import { isOutage } from '../../src/app/outage.js';
 import type { WorkLog } from '../../src/app/ports/work-ports.js';
 import type { Role, Roster } from '../../src/app/upkeep/roster.js';
-import { repeat, type Repeating } from '../../src/platform/process/repeat.js';
+import { logRepeated, repeat, type Repeating } from '../../src/platform/process/repeat.js';
 
 /** A sweeper whose turn takes longer leaves its part to the others. */
 const STUCK_MS = 15_000;
@@ -44,7 +43,7 @@ export function createSchedule({ roster, log, ignored, watched }: ScheduleOption
       },
       onError: (error) => {
         failing.add(what);
-        log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
+        logRepeated(log, what)(error);
       },
     });
 

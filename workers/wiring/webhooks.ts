@@ -15,7 +15,7 @@ import { FINISHED_AT_ONCE, finishLeads } from '../../src/app/upkeep/finish-leads
 import { publishNews, type PublishPorts } from '../../src/app/news/publish-news.js';
 import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../src/platform/mongo/webhooks/message-store.js';
-import { guardOutages } from '../../src/platform/process/outage.js';
+import { guardMongo } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
 
 /** Sweepers look every second. What is older is anybody's. */
@@ -28,8 +28,8 @@ export function webhookPorts({ connection, catalogue }: Platform): TellPorts & {
   readonly lanes: WebhookLanes;
 } {
   return {
-    messages: guardOutages('MongoDB', createMessageStore(connection)),
-    lanes: guardOutages('MongoDB', createLaneStore(connection)),
+    messages: guardMongo(createMessageStore(connection)),
+    lanes: guardMongo(createLaneStore(connection)),
     catalogue,
     clock: () => new Date(),
   };
@@ -90,8 +90,8 @@ interface Ordering extends OrderPorts {
 /** The same on the real services, under a name of this process's own: create it once. */
 export const orderingOf = ({ connection, news }: Platform, isMine: () => boolean): Ordering => ({
   isMine,
-  feed: guardOutages('MongoDB', createNewsFeed(connection)),
-  leases: guardOutages('MongoDB', createLeases(connection)),
+  feed: guardMongo(createNewsFeed(connection)),
+  leases: guardMongo(createLeases(connection)),
   oldestOwed: () => news.oldestOwed(),
   clock: () => new Date(),
   owner: randomUUID(),

@@ -3,7 +3,7 @@ import { SUBJECT_PREFIX, type ToldAlert } from '../../core/alerts/told-alert.js'
 import { deliverDue } from '../outbox/deliver-due.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Outbox, Sent } from '../ports/outbox.js';
-import type { AlertSender } from '../ports/tell-channel.js';
+import type { AlertSender } from '../ports/alert-sender.js';
 
 export interface DeliverAlertsPorts {
   readonly outbox: Outbox;

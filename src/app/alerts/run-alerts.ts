@@ -1,7 +1,7 @@
 import { alertSettingsOf } from '../../core/alerts/settings.js';
 import { hasElapsed } from '../../core/has-elapsed.js';
 import type { Leases } from '../ports/leases.js';
-import type { AlertSender } from '../ports/tell-channel.js';
+import type { AlertSender } from '../ports/alert-sender.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { evaluateAlerts, type EvaluatePorts } from './evaluate-alerts.js';
 

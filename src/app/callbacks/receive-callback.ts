@@ -1,3 +1,5 @@
+import type { Offer } from '../../core/catalogue/types.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
 import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { ReturnRule } from '../../core/money/return-lead.js';
@@ -6,14 +8,14 @@ import type { SignatureFault } from '../ports/callback-signature.js';
 import type { CalledLead } from '../ports/callback-tokens.js';
 import type { SentCallback } from '../ports/destinations.js';
 import type { WebPorts } from '../ports/web-ports.js';
-import { noteCallback, takeCallback, type CallbackTaken } from './apply-callback.js';
+import { noteCallback, takeCallback, type CallbackTaken } from './take-callback.js';
 import { revokeByCallback } from './revoke-by-callback.js';
 import { returnByCallback } from './return-by-callback.js';
 import { withoutPerson } from '../../core/delivery/without-person.js';
 
 /** What became of a callback. */
 export type CallbackReceived =
-  /** `changed`: whether it changed the lead. */
+  /** It was heard; `changed`: whether it changed the lead. */
   | {
       readonly kind: 'taken';
       readonly outcome: CallbackOutcome | 'returned' | 'revoked';
@@ -31,95 +33,139 @@ export type CallbackReceived =
    */
   | { readonly kind: 'unreadable' | 'no_lead' | 'later' };
 
+/** A callback about a lead that is there, and has this offer now. */
+interface Call {
+  readonly lead: LeadRecord;
+  readonly offer: Offer;
+  /** The submission that it is about. */
+  readonly round: number;
+  readonly sent: SentCallback;
+  /** Tells repeats of callbacks apart, also after the secret was replaced. */
+  readonly dedupeKeyOf: (what: string) => string;
+}
+
 /** Checks a buyer's callback about a lead and applies it. A refused callback is noted in the timeline of the lead. */
 export async function receiveCallback(
   ports: WebPorts,
   { id, round, made_before }: CalledLead,
   sent: SentCallback,
 ): Promise<CallbackReceived> {
-  const { leads, catalogue, buyerHistory, destinations, identities, checkSignature, clock, log } = ports;
+  const { leads, catalogue, destinations, identities, log } = ports;
   const lead = await leads.read(id);
   const offer = lead && catalogue.current().offers.get(lead.offer_id);
   if (!offer || (made_before && lead.received_at > made_before)) return { kind: 'no_lead' };
-  // It tells repeats of callbacks apart, also after the secret was replaced.
   const dedupeKeyOf = (what: string): string =>
     identities.firstHash(`callback:${round}:${what}`).slice(0, 16);
-  const noteRefused = (what: string, why: string): Promise<void> =>
-    noteCallback(leads, id, {
-      at: clock(),
-      offer_id: lead.offer_id,
-      dedupe_key: dedupeKeyOf(what),
-      detail: 'refused',
-      why,
-      was: lead.state,
-    });
+  const call = { lead, offer, round, sent, dedupeKeyOf };
+  const fault = await faultOfCaller(ports, call);
+  if (fault) return fault;
+  const { answer, detail, again } = await destinations.readCallback(offer, sent);
+  if (again) {
+    log.warn(
+      { ...named(call), detail },
+      'a callback could not be read now, and the buyer is asked to call again',
+    );
+    return { kind: 'later' };
+  }
+  if (answer?.outcome === 'returned') return returned(ports, call, { answer, detail });
+  if (answer?.outcome === 'revoked') return revoked(ports, call, { answer, detail });
+  if (isUsable(answer)) return decided(ports, call, { answer, detail });
+  await noteRefused(ports, call, contentOf(call), answer ? 'no answer to give unasked' : detail);
+  return { kind: 'unreadable' };
+}
 
+/** What keeps the caller from being believed: it is about another submission or buyer, or its signature is wrong. */
+async function faultOfCaller(ports: WebPorts, call: Call): Promise<CallbackReceived | undefined> {
+  const { buyerHistory, checkSignature, clock, log } = ports;
+  const { lead, offer, round, sent } = call;
   // The lead may have another offer since. Then neither the secret nor the rules of that offer belong to this caller.
   if (lead.round !== round) {
-    await noteRefused(`round ${round}`, 'old_round');
+    await noteRefused(ports, call, `round ${round}`, 'old_round');
     return { kind: 'refused', why: 'old_round' };
   }
   if (!isFromPresentBuyer(await rememberBuyers(lead, buyerHistory), offer)) {
-    await noteRefused('another buyer', 'another_buyer');
+    await noteRefused(ports, call, 'another buyer', 'another_buyer');
     return { kind: 'refused', why: 'another_buyer' };
   }
-  const about = { svc_lead_id: id, offer: offer.handle };
   const problem = checkSignature(offer, sent, clock());
   if (problem?.kind === 'secret') {
     const secret = { offer: offer.handle, secret: problem.name, why: problem.why };
     log.error(secret, 'a callback can not be checked: the secret is not set');
     return { kind: 'later' };
   }
-  if (problem) {
-    log.warn({ ...about, signature: problem.kind }, 'a callback was not believed');
-    await noteRefused(`signature ${problem.kind}`, `the signature is ${problem.kind}`);
-    return { kind: 'signature', fault: problem.kind };
-  }
-  const { answer, detail, again } = await destinations.readCallback(offer, sent);
-  if (again) {
-    log.warn({ ...about, detail }, 'a callback could not be read now, and the buyer is asked to call again');
-    return { kind: 'later' };
-  }
-  const content = Buffer.from(sent.body).toString('base64');
-  if (answer?.outcome === 'returned') {
-    const call = { lead, offer, answer, detail, dedupe_key: dedupeKeyOf(`returned:${content}`) };
-    const done = await returnByCallback(ports, call);
-    switch (done.outcome) {
-      case 'taken':
-      case 'unchanged':
-        return { kind: 'taken', outcome: 'returned', changed: done.outcome === 'taken' };
-      case 'refused':
-        return { kind: 'return_refused', rule: done.rule };
-      case 'ignored':
-        return { kind: 'ignored', outcome: 'returned' };
-      default:
-        return { kind: done.outcome };
-    }
-  }
-  if (answer?.outcome === 'revoked') {
-    const call = { lead, offer, answer, detail, dedupe_key: dedupeKeyOf(`revoked:${content}`) };
-    const kind = await revokeByCallback(ports, call);
-    if (kind === 'ignored') return { kind, outcome: 'revoked' };
-    return { kind: 'taken', outcome: 'revoked', changed: kind === 'taken' };
-  }
-  if (!isUsable(answer)) {
-    await noteRefused(content, answer ? 'no answer to give unasked' : detail);
-    return { kind: 'unreadable' };
-  }
-  const { outcome, reason } = answer;
-  const said = reason === undefined ? answer : { ...answer, reason: withoutPerson(reason, lead) };
-  const dedupe_key = dedupeKeyOf(`${outcome}:${content}`);
-  const taken = await takeCallback(ports, id, { answer: said, round, detail, dedupe_key });
-  if (taken.outcome === 'no_lead' || taken.outcome === 'later') return { kind: taken.outcome };
-  if (taken.outcome === 'refused') {
-    if (taken.why === 'decided') log.warn(about, 'a buyer contradicts how a lead has ended');
-    return { kind: 'refused', why: taken.why };
-  }
-  return { kind: 'taken', outcome, changed: taken.outcome === 'taken' };
+  if (!problem) return undefined;
+  log.warn({ ...named(call), signature: problem.kind }, 'a callback was not believed');
+  await noteRefused(ports, call, `signature ${problem.kind}`, `the signature is ${problem.kind}`);
+  return { kind: 'signature', fault: problem.kind };
 }
 
+const named = ({ lead, offer }: Call) => ({ svc_lead_id: lead.id, offer: offer.handle });
+const contentOf = ({ sent }: Call): string => Buffer.from(sent.body).toString('base64');
+
+const noteRefused = (
+  { leads, clock }: WebPorts,
+  { lead, dedupeKeyOf }: Call,
+  what: string,
+  why: string,
+): Promise<void> =>
+  noteCallback(leads, lead.id, {
+    at: clock(),
+    offer_id: lead.offer_id,
+    dedupe_key: dedupeKeyOf(what),
+    detail: 'refused',
+    why,
+    was: lead.state,
+  });
+
+/** What the rules of the destination read from it. */
+interface Read<Answer = CallbackAnswer> {
+  readonly answer: Answer;
+  readonly detail: string;
+}
+
+async function returned(ports: WebPorts, call: Call, read: Read): Promise<CallbackReceived> {
+  const dedupe_key = call.dedupeKeyOf(`returned:${contentOf(call)}`);
+  const done = await returnByCallback(ports, { ...call, ...read, dedupe_key });
+  switch (done.outcome) {
+    case 'changed':
+    case 'unchanged':
+      return { kind: 'taken', outcome: 'returned', changed: done.outcome === 'changed' };
+    case 'refused':
+      return { kind: 'return_refused', rule: done.rule };
+    case 'ignored':
+      return { kind: 'ignored', outcome: 'returned' };
+    default:
+      return { kind: done.outcome };
+  }
+}
+
+async function revoked(ports: WebPorts, call: Call, read: Read): Promise<CallbackReceived> {
+  const dedupe_key = call.dedupeKeyOf(`revoked:${contentOf(call)}`);
+  const done = await revokeByCallback(ports, { ...call, ...read, dedupe_key });
+  if (done === 'ignored') return { kind: 'ignored', outcome: 'revoked' };
+  return { kind: 'taken', outcome: 'revoked', changed: done === 'changed' };
+}
+
+type Usable = CallbackAnswer & { readonly outcome: CallbackOutcome };
+
 /** A buyer can't answer "try again" in a callback, because we sent no request. */
-const isUsable = (
-  answer: CallbackAnswer | undefined,
-): answer is CallbackAnswer & { readonly outcome: CallbackOutcome } =>
+const isUsable = (answer: CallbackAnswer | undefined): answer is Usable =>
   answer !== undefined && !['retry', 'returned', 'revoked'].includes(answer.outcome);
+
+async function decided(
+  ports: WebPorts,
+  call: Call,
+  { answer, detail }: Read<Usable>,
+): Promise<CallbackReceived> {
+  const { lead, round, dedupeKeyOf } = call;
+  const { outcome, reason } = answer;
+  const said = reason === undefined ? answer : { ...answer, reason: withoutPerson(reason, lead) };
+  const dedupe_key = dedupeKeyOf(`${outcome}:${contentOf(call)}`);
+  const taken = await takeCallback(ports, lead.id, { answer: said, round, detail, dedupe_key });
+  if (taken.outcome === 'no_lead' || taken.outcome === 'later') return { kind: taken.outcome };
+  if (taken.outcome === 'refused') {
+    if (taken.why === 'decided') ports.log.warn(named(call), 'a buyer contradicts how a lead has ended');
+    return { kind: 'refused', why: taken.why };
+  }
+  return { kind: 'taken', outcome, changed: taken.outcome === 'changed' };
+}

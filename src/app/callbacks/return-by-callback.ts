@@ -5,7 +5,7 @@ import type { ReturnRule } from '../../core/money/return-lead.js';
 import { standingReturn } from '../../core/money/returned.js';
 import { returnLead } from '../money/return-lead.js';
 import type { WebPorts } from '../ports/web-ports.js';
-import { noteCallback } from './apply-callback.js';
+import { noteCallback } from './take-callback.js';
 
 /** A callback that returns a lead. */
 export interface ReturnCall {
@@ -20,7 +20,7 @@ export interface ReturnCall {
  * What became of it. `ignored`: the destination does not sign its callbacks, so anybody who has the address could call.
  */
 export type ReturnTaken =
-  | { readonly outcome: 'taken' | 'unchanged' | 'ignored' | 'later' | 'no_lead' }
+  | { readonly outcome: 'changed' | 'unchanged' | 'ignored' | 'later' | 'no_lead' }
   | { readonly outcome: 'refused'; readonly rule: ReturnRule };
 
 /** Returns a lead for a buyer that calls back. The reason is the code of the buyer's rules. */
@@ -39,7 +39,7 @@ export async function returnByCallback(
   const code = answer.reason?.trim() ?? '';
   const request = { code, by: 'callback', mark: dedupe_key, mayRepeat: true } as const;
   const done = await returnLead({ ...ports, catalogue: ports.catalogue.current() }, id, request);
-  if (done.outcome === 'returned') return { outcome: 'taken' };
+  if (done.outcome === 'returned') return { outcome: 'changed' };
   if (done.outcome !== 'refused') return { outcome: done.outcome };
   const { rule, lead } = done;
   const isRepeat = rule === 'returned_before' && standingReturn(lead)?.code === code;

@@ -3,7 +3,7 @@ import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { revokeConsent } from '../suppression/revoke-consent.js';
-import { noteCallback } from './apply-callback.js';
+import { noteCallback } from './take-callback.js';
 
 /** A callback that says that the consumer revoked the consent. */
 interface RevocationCall {
@@ -24,7 +24,7 @@ export async function revokeByCallback(
     'leads' | 'suppressionStore' | 'identities' | 'clock' | 'notices' | 'sealer' | 'catalogue'
   >,
   { lead, offer, answer, detail, dedupe_key }: RevocationCall,
-): Promise<'taken' | 'unchanged' | 'ignored'> {
+): Promise<'changed' | 'unchanged' | 'ignored'> {
   const at = ports.clock();
   const isSigned = offer.delivery.callback !== undefined;
   const from = { source: `buyer ${offer.buyer.handle}`, buyer_id: offer.buyer.id, at };
@@ -33,7 +33,7 @@ export async function revokeByCallback(
   const about = { at, offer_id: lead.offer_id, dedupe_key, answer, detail, why, was: lead.state };
   await noteCallback(ports.leads, lead.id, about);
   if (!suppressed) return 'ignored';
-  return suppressed.length > 0 ? 'taken' : 'unchanged';
+  return suppressed.length > 0 ? 'changed' : 'unchanged';
 }
 
 function whyNoted(suppressed: number | undefined): string {

@@ -1,5 +1,5 @@
 import type { LeadCounts } from '../ports/lead-counts.js';
-import { dayOf } from '../../core/caps/time-ranges.js';
+import { utcDayOf } from '../../core/caps/time-ranges.js';
 
 const DAY_MS = 86_400_000;
 /** Nothing was sold before this day, because the product is younger. */
@@ -20,5 +20,5 @@ export async function firstDay(
     if (await counts.hasIntentBefore(new Date(middle * DAY_MS))) some = middle;
     else none = middle;
   }
-  return dayOf(new Date(none * DAY_MS));
+  return utcDayOf(new Date(none * DAY_MS));
 }

@@ -1,5 +1,5 @@
 import type { CountedLead, RolledUpQuarter, SoldCount, TimeRange } from '../../core/caps/counted-leads.js';
-import { dayOf, isUsable, timeRangeOfDay, timeRangeOfQuarter } from '../../core/caps/time-ranges.js';
+import { utcDayOf, isUsable, timeRangeOfDay, timeRangeOfQuarter } from '../../core/caps/time-ranges.js';
 import { quarterOf } from '../../core/quarters.js';
 import type { LeadCounts } from '../ports/lead-counts.js';
 
@@ -40,7 +40,7 @@ export async function* readRolledUp(
   }
   for await (const { from: quarter, sold, open } of counts.quarters({ from, to })) {
     const range = timeRangeOfQuarter(quarter);
-    if (range.to > to || days.has(dayOf(quarter))) continue;
+    if (range.to > to || days.has(utcDayOf(quarter))) continue;
     yield { range, sold, open: openLeadsOf({ from: quarter, open }) };
   }
 }

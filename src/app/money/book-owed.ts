@@ -1,10 +1,11 @@
 import { entryOf } from '../../core/money/entry-of.js';
 import type { Entry } from '../../core/money/entry.js';
-import { dayOf, monthOf, periodFor } from '../../core/money/period.js';
+import { monthOf, periodFor } from '../../core/money/period.js';
+import { dayOf } from '../../core/reports/calendar.js';
 import { createFailures, type Failures } from '../upkeep/each-alone.js';
 import { togetherOrAlone } from '../upkeep/together-or-alone.js';
 import type { BookStore } from '../ports/book-store.js';
-import type { OwingLead, WrittenOf } from '../ports/lead-store.js';
+import type { LeadOwingEntries, WrittenOf } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
 const BATCH = 500;
@@ -62,7 +63,7 @@ export async function bookOwed(
  */
 export async function bookEntries(
   ports: Pick<BookPorts, 'books' | 'catalogue' | 'clock'>,
-  owing: readonly OwingLead[],
+  owing: readonly LeadOwingEntries[],
   failures: Failures,
 ): Promise<WrittenOf[]> {
   if (owing.length === 0) return [];

@@ -16,7 +16,7 @@ const BATCH = 500;
 /** A number of a share that is not kept after this time belongs to a caller that died before it returned the lead. */
 const UNKEPT_MS = 900_000;
 
-export type ReturnPorts = Pick<
+export type ReturnEffectPorts = Pick<
   WorkPorts,
   'leads' | 'claims' | 'ledger' | 'rebuildLedger' | 'catalogue' | 'returns' | 'clock' | 'log'
 >;
@@ -26,7 +26,7 @@ export type ReturnPorts = Pick<
  * anywhere and run twice at once. An effect that fails stays pending and delays no other. Returns how many it applied.
  */
 export async function applyReturnEffects(
-  ports: ReturnPorts,
+  ports: ReturnEffectPorts,
   failures: Failures = createFailures(ports.log),
 ): Promise<number> {
   const { leads, returns, clock } = ports;
@@ -62,7 +62,7 @@ export async function applyReturnEffects(
  * Frees numbers of the shares whose callers died before the return was stored, unless the return is tried again at this
  * moment. Returns how many it looked at.
  */
-export async function freeUnkept({ leads, returns, clock }: ReturnPorts): Promise<number> {
+export async function freeUnkept({ leads, returns, clock }: ReturnEffectPorts): Promise<number> {
   const before = new Date(clock().getTime() - UNKEPT_MS);
   const unkept = await returns.unkept(before, BATCH);
   if (unkept.length === 0) return 0;
@@ -81,7 +81,7 @@ export async function freeUnkept({ leads, returns, clock }: ReturnPorts): Promis
 }
 
 /** Releases the claims and gives back the place, as the return says. False: the ledger must be rebuilt first. */
-async function applyReturn(ports: ReturnPorts, lead: ReturnedLead, n: number): Promise<boolean> {
+async function applyReturn(ports: ReturnEffectPorts, lead: ReturnedLead, n: number): Promise<boolean> {
   const returned = lead.returns?.[n];
   if (returned?.claim_released) {
     const keys = lead.identities.map(({ key }) => key);
@@ -97,7 +97,7 @@ async function applyReturn(ports: ReturnPorts, lead: ReturnedLead, n: number): P
 type Undo = Extract<ReturnEffect, { what: 'undo' }>;
 
 /** Undoes a return, after it took back what it can. Then confirms the place. False: it is not over yet. */
-async function applyUndo(ports: ReturnPorts, lead: ReturnedLead, effect: Undo): Promise<boolean> {
+async function applyUndo(ports: ReturnEffectPorts, lead: ReturnedLead, effect: Undo): Promise<boolean> {
   const { n } = effect;
   const returned = lead.returns?.[n];
   if (!returned) return true;
@@ -122,7 +122,7 @@ async function applyUndo(ports: ReturnPorts, lead: ReturnedLead, effect: Undo): 
 
 /** Reserves the place again, in the windows that are still open. False: one of them is full, or all are over. */
 async function regainPlace(
-  ports: ReturnPorts,
+  ports: ReturnEffectPorts,
   lead: string,
   n: number,
   buckets: readonly CapBucket[],
@@ -137,7 +137,7 @@ async function regainPlace(
  * Claims the person again, from the moment of the sale. False: another lead has the person by now, or nothing tells any
  * more who it was.
  */
-async function regainClaims(ports: ReturnPorts, lead: ReturnedLead, n: number): Promise<boolean> {
+async function regainClaims(ports: ReturnEffectPorts, lead: ReturnedLead, n: number): Promise<boolean> {
   const { claims, leads, catalogue, clock } = ports;
   const offer = catalogue.current().offers.get(lead.offer_id);
   const { identities, round, decision } = lead;
@@ -164,10 +164,10 @@ async function regainClaims(ports: ReturnPorts, lead: ReturnedLead, n: number): 
 }
 
 /** The cap buckets that count the lead and were open at a moment. */
-function bucketsOpenAt({ catalogue }: ReturnPorts, lead: ReturnedLead, at: Date): CapBucket[] {
+function bucketsOpenAt({ catalogue }: ReturnEffectPorts, lead: ReturnedLead, at: Date): CapBucket[] {
   const moment = soldMoment(lead);
   if (!moment) return [];
   return bucketsAt(catalogue.current(), lead, moment).filter((bucket) => isOpenAt(bucket, at));
 }
 
-const counted = ({ catalogue }: ReturnPorts) => countedCaps(catalogue.current());
+const counted = ({ catalogue }: ReturnEffectPorts) => countedCaps(catalogue.current());

@@ -1,5 +1,5 @@
 import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
-import type { DoneOf, NewsStore, OwingLead, WhichNews } from '../ports/news-store.js';
+import type { DoneOf, NewsStore, LeadOwingNews, WhichNews } from '../ports/news-store.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { createFailures, type Failures } from '../upkeep/each-alone.js';
 import { togetherOrAlone } from '../upkeep/together-or-alone.js';
@@ -14,7 +14,7 @@ const TAKING_OFF = 'taking off a lead what was done';
 export interface PublishPorts {
   readonly news: NewsStore;
   /** Keeps what must be kept of it, and stores what others are told. It is repeated after a kill, and must then store nothing twice. */
-  readonly tell: (news: readonly LeadNews[], owing: readonly OwingLead[]) => Promise<void>;
+  readonly tell: (news: readonly LeadNews[], owing: readonly LeadOwingNews[]) => Promise<void>;
   readonly log: WorkLog;
 }
 
@@ -44,7 +44,7 @@ export const readOwing = (
   limit: number,
   failures: Failures,
   which?: WhichNews,
-): Promise<OwingLead[]> =>
+): Promise<LeadOwingNews[]> =>
   news.owing(limit + failures.known(), which, (id, error) => {
     failures.failed(id, error, OPENING);
   });
@@ -55,9 +55,9 @@ export const readOwing = (
  */
 export const tellNews = (
   { news, tell }: PublishPorts,
-  owing: readonly OwingLead[],
+  owing: readonly LeadOwingNews[],
   failures: Failures,
-): Promise<OwingLead[]> =>
+): Promise<LeadOwingNews[]> =>
   togetherOrAlone(failures, owing, {
     what: PUBLISHING,
     // What is stored already would keep the others from being stored with their places.

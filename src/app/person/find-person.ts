@@ -7,7 +7,7 @@ import type { ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
 import { OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
 import type { LeadStore } from '../ports/lead-store.js';
-import type { PersonRecords } from '../ports/person-found.js';
+import type { PersonRecords } from '../ports/person-records.js';
 import type { SearchStore } from '../ports/search-store.js';
 import type { SuppressionStore } from '../ports/suppressions.js';
 

@@ -1,6 +1,6 @@
 import type { ToForget } from '../../core/lead/forgotten.js';
 import type { Erasure } from '../../core/person/erasure.js';
-import type { PersonRecords } from './person-found.js';
+import type { PersonRecords } from './person-records.js';
 
 /** Erasures of persons, and where persons are looked for. Throws on an outage. */
 export interface ErasureStore {

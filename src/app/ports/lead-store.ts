@@ -46,7 +46,7 @@ export type LeadAgain = Pick<
   };
 
 /** A lead that owes entries to the books. */
-export type OwingLead = BookedLead & { readonly unbooked: readonly OwedEntry[] };
+export type LeadOwingEntries = BookedLead & { readonly unbooked: readonly OwedEntry[] };
 
 /** An owed entry that is written. */
 export type WrittenOf = { readonly id: string } & Pick<OwedEntry, 'kind' | 'n'>;
@@ -141,7 +141,7 @@ export interface LeadStore {
   /** The next try of this lead is stored. */
   clearTry(id: string): Promise<void>;
   /** Leads that owe entries to the books, by events before `before`, oldest event first. */
-  owingEntries(before: Date, limit: number): Promise<OwingLead[]>;
+  owingEntries(before: Date, limit: number): Promise<LeadOwingEntries[]>;
   /** Removes owed entries that are written. */
   clearOwed(written: readonly WrittenOf[]): Promise<void>;
   /** Sold leads, decided since then, of which an earlier build did not store what they were sold for. */

@@ -9,7 +9,7 @@ import type { OwedEntry } from '../../core/money/entry.js';
  * A lead with news that is not published, and all else that it owes after a change. Evidence of its consent is kept
  * before the news is cleared.
  */
-export type OwingLead = NewsLead &
+export type LeadOwingNews = NewsLead &
   EvidenceLead &
   BookedLead & {
     readonly unbooked?: readonly OwedEntry[];
@@ -47,7 +47,7 @@ export interface NewsStore {
     limit: number,
     which?: WhichNews,
     onUnreadable?: (id: string, error: unknown) => void,
-  ): Promise<OwingLead[]>;
+  ): Promise<LeadOwingNews[]>;
   /** When the oldest change was of which the news is not published. */
   oldestOwed(): Promise<Date | undefined>;
   /** Stores the news that is not stored yet. */

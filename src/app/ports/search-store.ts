@@ -121,7 +121,7 @@ export interface SearchStore {
   earlierResult(id: string, resultId: string): Promise<StoredResult | null>;
   /**
    * Starts the next run of the search with new data. `rerun` gives the run number (stored as `round`). The results so
-   * far move out of the search and are kept beside it (`core/earlier-runs.ts`). `submitted`: a slot is taken, because
+   * far move out of the search and are kept beside it (`core/search/earlier-runs.ts`). `submitted`: a slot is taken, because
    * a result was accepted or is on its way. `unknown`: the affiliate has no such search. Takes a read, up to two
    * writes, and one conditional update.
    */

@@ -1,5 +1,5 @@
 import { dueBefore, retentionOf, type RetentionClass } from '../../core/retention/retention.js';
-import type { Catalogue } from '../../core/catalogue/types.js';
+import { longestWindow } from '../../core/duplicates/claim-status.js';
 import { keepReadable, type KeepPorts } from '../consent/keep-evidence.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { ConsentStore } from '../ports/consent-store.js';
@@ -40,10 +40,6 @@ const AGAIN_MS = 3_600_000;
 /** How many persons are removed at once. Each takes a read and a write, which leave together with those of the others. */
 const AT_ONCE = 50;
 
-/** The longest duplicate window of the catalogue, in days. */
-export const longestWindow = ({ offers }: Pick<Catalogue, 'offers'>): number =>
-  Math.max(0, ...[...offers.values()].map(({ duplicates }) => duplicates.window_days));
-
 /**
  * Removes what is kept for longer than its class says, in small steps. It may be killed anywhere and run twice at once:
  * a step changes a record only as it was read, and how far a class is done is stored after its records. Throws on an
@@ -54,7 +50,7 @@ export async function applyRetention(ports: RetentionPorts, maxBatches = MAX_BAT
   // Without offers the duplicate windows are unknown, and maybe the catalogue is not there yet.
   if (catalogue.offers.size === 0) return { records: 0, isMoreDue: false };
   const retention = retentionOf(catalogue);
-  const about = { now: ports.clock(), windowDays: longestWindow(catalogue) };
+  const about = { now: ports.clock(), windowDays: longestWindow(catalogue) ?? 0 };
   const turns: Removed[] = [await forgetLeft(ports)];
   for (const walk of Object.keys(WALKS) as WalkedClass[]) {
     const before = await endOf(ports.persons, walk, dueBefore(WALKS[walk], retention, about));

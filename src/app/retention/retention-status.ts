@@ -6,10 +6,11 @@ import {
   type RetentionClass,
 } from '../../core/retention/retention.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
+import { longestWindow } from '../../core/duplicates/claim-status.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { ExchangeStore } from '../ports/exchange-store.js';
 import type { PersonStore, WalkedClass } from '../ports/person-store.js';
-import { endOf, longestWindow, WALKS } from './apply-retention.js';
+import { endOf, WALKS } from './apply-retention.js';
 
 export interface StatusPorts {
   readonly persons: Pick<PersonStore, 'outlook' | 'reached'>;
@@ -41,7 +42,7 @@ export async function retentionBehind(
   const behind = new Map<RetentionClass, number>();
   // No walk goes on then.
   if (catalogue.offers.size === 0) return behind;
-  const about = { now: clock(), windowDays: longestWindow(catalogue) };
+  const about = { now: clock(), windowDays: longestWindow(catalogue) ?? 0 };
   for (const [walk, name] of Object.entries(WALKS) as [WalkedClass, RetentionClass][]) {
     const reached = (await persons.reached(walk)).getTime();
     if (reached === 0) continue;
@@ -57,7 +58,7 @@ export async function retentionStatus(
   catalogue: Catalogue,
 ): Promise<ClassStatus[]> {
   const retention = retentionOf(catalogue);
-  const about = { now: clock(), windowDays: longestWindow(catalogue) };
+  const about = { now: clock(), windowDays: longestWindow(catalogue) ?? 0 };
   const all: ClassStatus[] = [];
   for (const name of RETENTION_NAMES) {
     const before = dueBefore(name, retention, about);

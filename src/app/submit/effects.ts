@@ -1,13 +1,11 @@
-import { countedCaps } from '../../core/caps/cap-buckets.js';
-import { reservationIdOf } from '../../core/caps/cap-buckets.js';
-import { bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
+import { bucketsAt, bucketsAtAll, countedCaps, reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
 import { togetherOrAlone } from '../upkeep/together-or-alone.js';
 
-type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
-type SweepPorts = PayPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
+type EffectPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
+type SweepPorts = EffectPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
 
 /** Calls of the ledger that are under way at once. */
 const SALES_AT_ONCE = 25;
@@ -17,9 +15,9 @@ const SALES_AT_ONCE = 25;
  * applied but not yet cleared is applied again. Returns false if the ledger must be rebuilt first; the effect then
  * stays pending.
  */
-export async function applyEffect(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
-  await paySlot(ports, lead, effect);
-  return payRest(ports, lead, effect);
+export async function applyEffect(ports: EffectPorts, lead: string, effect: PendingEffect): Promise<boolean> {
+  await applyToSlot(ports, lead, effect);
+  return applyToRest(ports, lead, effect);
 }
 
 /** One pending effect of a lead. */
@@ -64,14 +62,14 @@ async function applyOnce(
   const sales = owed.filter(isSale);
   const confirmed = new Set(await confirmSlots(ports, sales, failures));
   const stale: PendingOf[] = [];
-  const payable = owed.filter((one) => !isSale(one) || confirmed.has(one));
-  const worked = await eachAlone(failures, payable, {
-    what: 'paying a debt',
+  const due = owed.filter((one) => !isSale(one) || confirmed.has(one));
+  const worked = await eachAlone(failures, due, {
+    what: 'applying a pending effect',
     idOf: ({ id }) => id,
-    atOnce: payable.every(isPlainSale) ? SALES_AT_ONCE : 1,
+    atOnce: due.every(isPlainSale) ? SALES_AT_ONCE : 1,
     async act(one) {
-      const pay = isSale(one) ? payRest : applyEffect;
-      if (!(await pay(ports, one.id, one.effect))) stale.push(one);
+      const apply = isSale(one) ? applyToRest : applyEffect;
+      if (!(await apply(ports, one.id, one.effect))) stale.push(one);
     },
   });
   return { applied: worked.filter((one) => !stale.includes(one)), stale };
@@ -79,7 +77,7 @@ async function applyOnce(
 
 /** Confirms the slots of these sales with one command. Returns the sales of which it is done. Throws on an outage. */
 const confirmSlots = (
-  { searches }: PayPorts,
+  { searches }: EffectPorts,
   sales: readonly PendingOf[],
   failures: Failures,
 ): Promise<PendingOf[]> =>
@@ -93,7 +91,8 @@ const confirmSlots = (
       ),
   });
 
-async function payRest(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
+/** What it does to the claims and the reservations. */
+async function applyToRest(ports: EffectPorts, lead: string, effect: PendingEffect): Promise<boolean> {
   if (effect.claims === 'release') await ports.claims.release(effect.keys, lead, effect.round);
   if (effect.claims === 'restamp') await ports.claims.renew(effect.keys, lead, effect.round, effect.since);
   // Without a moment, the lead never asked the ledger for a reservation.
@@ -108,7 +107,7 @@ async function payRest(ports: PayPorts, lead: string, effect: PendingEffect): Pr
  * is in both lists.
  */
 async function applyToCaps(
-  { ledger, catalogue: source }: PayPorts,
+  { ledger, catalogue: source }: EffectPorts,
   reservationId: string,
   effect: PendingEffect,
   at: Date,
@@ -129,7 +128,7 @@ async function applyToCaps(
  * hundreds of effects in one command (ADR 1). An effect that fails stays pending.
  */
 export async function applyEffectNow(
-  ports: PayPorts & Pick<WorkPorts, 'leads' | 'log'>,
+  ports: EffectPorts & Pick<WorkPorts, 'leads' | 'log'>,
   lead: Pick<LeadRecord, 'id'>,
   effect: PendingEffect,
 ): Promise<void> {
@@ -138,11 +137,14 @@ export async function applyEffectNow(
     if (await applyEffect(ports, lead.id, effect))
       await ports.leads.clearEffects([{ id: lead.id, round: effect.round }]);
   } catch (error) {
-    ports.log.warn({ err: error, lead_id: lead.id }, 'a debt could not be paid, the sweeper will');
+    ports.log.warn(
+      { err: error, lead_id: lead.id },
+      'a pending effect could not be applied now, the sweeper does',
+    );
   }
 }
 
-async function paySlot({ searches }: PayPorts, lead: string, effect: PendingEffect): Promise<void> {
+async function applyToSlot({ searches }: EffectPorts, lead: string, effect: PendingEffect): Promise<void> {
   const { search_id, round, action } = effect;
   if (search_id === undefined) return;
   if (action === 'confirm') await searches.confirmSlots([{ search: search_id, lead, round }]);

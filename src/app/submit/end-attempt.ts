@@ -59,12 +59,12 @@ export async function endAttempt(
     won = await write(known);
   }
   if (!won) await noteLate(ports, lead, attempt, answered);
-  if (won && change.decision?.code === 'ACCEPTED') return { accepted: newsOf(known, change.decision) };
+  if (won && change.decision?.code === 'ACCEPTED') return { accepted: acceptedNews(known, change.decision) };
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
 /** What the waiting call answers, without anything of the person. */
-const newsOf = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNews =>
+const acceptedNews = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNews =>
   compact({ round, at, payout_cents, source });
 
 /** The stored lead, if it is still at the same attempt and its intent has moved. Undefined otherwise. */

@@ -7,7 +7,7 @@ import { withOtherFaults } from '../../core/checks/field-faults.js';
 import { testLead } from '../../core/checks/test-lead.js';
 import { leavesAt } from '../../core/catalogue/hours.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
-import { hold, waitForShared, type Step } from './wait.js';
+import { saveUntilOpen, waitForShared, type Step } from './wait.js';
 import { newestWait } from '../../core/delivery/attempt.js';
 import { mayHaveArrived } from '../../core/delivery/attempt.js';
 import { repeatingMoved } from '../../core/delivery/attempt.js';
@@ -71,7 +71,9 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
       return endRefused(ports, lead, evaluation.refusal, mayHaveReserved(lead, evaluation.step));
     case 'passed': {
       if (leaves_at > now)
-        return begunBy(lead) ? evaluateAgain(ports, lead) : hold(ports, lead, campaignOffer.offer, leaves_at);
+        return begunBy(lead)
+          ? evaluateAgain(ports, lead)
+          : saveUntilOpen(ports, lead, campaignOffer.offer, leaves_at);
       const end = await deliverLead(ports, { ...candidate, lead });
       return 'refusal' in end ? endRefused(ports, lead, end.refusal, true) : end;
     }

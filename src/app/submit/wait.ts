@@ -118,7 +118,7 @@ export async function wait(
  * Saves a lead that passed every check until its buyer opens. What it waited for its destination while the buyer was open has
  * used up its window, also without an attempt: else a lead whose window is longer than a day's hours would wait for ever.
  */
-export async function hold(
+export async function saveUntilOpen(
   ports: WorkPorts,
   lead: LeadRecord,
   { buyer }: Pick<Offer, 'buyer'>,

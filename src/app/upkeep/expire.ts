@@ -1,6 +1,5 @@
-import type { Catalogue } from '../../core/catalogue/types.js';
 import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
-import { isOver } from '../../core/duplicates/claim-status.js';
+import { isOver, longestWindow } from '../../core/duplicates/claim-status.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { oldestBound } from '../submit/idempotency.js';
 
@@ -17,14 +16,9 @@ export async function expireOld(ports: WorkPorts): Promise<boolean> {
   await ports.boundKeys.expire(oldest);
   await ports.searches.forgetTerms(new Date(now));
   await ports.verificationAnswers.expire(new Date(now));
-  const days = longestWindowDays(ports.catalogue.current());
+  const days = longestWindow(ports.catalogue.current());
+  // Without any offer the windows are unknown, so nothing is removed.
   return days !== undefined && expireClaims(ports, new Date(now - days * DAY_MS));
-}
-
-/** Undefined without any offer: the windows are unknown then, so nothing is removed. */
-function longestWindowDays({ offers }: Catalogue): number | undefined {
-  const days = [...offers.values()].map(({ duplicates }) => duplicates.window_days);
-  return days.length > 0 ? Math.max(...days) : undefined;
 }
 
 const BATCH = 500;

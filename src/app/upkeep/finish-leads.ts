@@ -1,6 +1,6 @@
 import { bookEntries, type BookPorts } from '../money/book-owed.js';
 import { readOwing, takeOff, tellNews, type PublishPorts } from '../news/publish-news.js';
-import type { DoneOf, OwingLead, WhichNews } from '../ports/news-store.js';
+import type { DoneOf, LeadOwingNews, WhichNews } from '../ports/news-store.js';
 import { applyEffects } from '../submit/effects.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, type Failures } from './each-alone.js';
@@ -49,14 +49,14 @@ const leftToSweep = (): [] => [];
  * A worker applies all other effects itself, right after it ended the lead. A stale ledger is left to the sweep, because
  * a rebuild takes long and news should not wait.
  */
-async function confirmSales(ports: FinishPorts, owing: readonly OwingLead[], failures: Failures) {
+async function confirmSales(ports: FinishPorts, owing: readonly LeadOwingNews[], failures: Failures) {
   const sales = owing.flatMap(({ id, debts = [] }) =>
     debts.filter(({ action }) => action === 'confirm').map((effect) => ({ id, effect })),
   );
   return applyEffects({ ...ports, rebuildLedger: () => Promise.resolve(false) }, sales, failures);
 }
 
-const withEntries = (lead: OwingLead) => {
+const withEntries = (lead: LeadOwingNews) => {
   const { unbooked = [] } = lead;
   return unbooked.length === 0 ? [] : [{ ...lead, unbooked }];
 };
@@ -66,6 +66,6 @@ interface Doing extends DoneOf {
   readonly effects: number[];
 }
 
-const doneOf = ({ id, revision, news }: OwingLead, isTold: boolean): Doing => ({
+const doneOf = ({ id, revision, news }: LeadOwingNews, isTold: boolean): Doing => ({
   ...{ id, revision, news: isTold ? news : [], entries: [], effects: [] },
 });

@@ -1,5 +1,5 @@
 import { firstDay } from '../caps/first-day.js';
-import { areQuartersOver, dayOf, timeRangeOfDay } from '../../core/caps/time-ranges.js';
+import { areQuartersOver, utcDayOf, timeRangeOfDay } from '../../core/caps/time-ranges.js';
 import { rollUpCapDays } from './roll-up-cap-days.js';
 import { rollUpCapQuarters, type RollUpPorts } from './roll-up-cap-quarters.js';
 
@@ -26,6 +26,6 @@ export async function rollUpCaps(ports: RollUpPorts): Promise<RolledUpCaps> {
 }
 
 async function dropOldQuarters({ counts, clock }: RollUpPorts, rolledUp: ReadonlySet<string>): Promise<void> {
-  for (const day of new Set((await counts.rolledUpQuarters()).map(dayOf)))
+  for (const day of new Set((await counts.rolledUpQuarters()).map(utcDayOf)))
     if (rolledUp.has(day) && areQuartersOver(day, clock())) await counts.dropQuarters(timeRangeOfDay(day));
 }

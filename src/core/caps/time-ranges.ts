@@ -35,7 +35,7 @@ const QUARTER_REST_MS = 2 * HOUR_MS;
 const QUARTERS_KEPT_MS = 40 * DAY_MS;
 
 /** The UTC day that holds `at`. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+export const utcDayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** A UTC day, from midnight to midnight. */
 export function timeRangeOfDay(day: string): TimeRange {
@@ -89,9 +89,9 @@ export function daysToRollUp(first: string, folded: ReadonlySet<string>, now: Da
   for (
     let day = timeRangeOfDay(first);
     day.to.getTime() + REST_MS <= now.getTime();
-    day = timeRangeOfDay(dayOf(day.to))
+    day = timeRangeOfDay(utcDayOf(day.to))
   )
-    if (!folded.has(dayOf(day.from))) days.push(dayOf(day.from));
+    if (!folded.has(utcDayOf(day.from))) days.push(utcDayOf(day.from));
   return days;
 }
 
@@ -103,7 +103,7 @@ export function quartersToRollUp(
 ): Date[] {
   const to = quarterOf(new Date(now.getTime() - QUARTER_REST_MS));
   return quartersBetween({ from: timeRangeOfDay(first).from, to }).filter(
-    (from) => !rolledUp.quarters.has(from.getTime()) && !rolledUp.days.has(dayOf(from)),
+    (from) => !rolledUp.quarters.has(from.getTime()) && !rolledUp.days.has(utcDayOf(from)),
   );
 }
 

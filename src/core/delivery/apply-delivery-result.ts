@@ -92,8 +92,7 @@ function decided(
       return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), releaseEffect(lead, now));
     case 'duplicate':
       // After an unknown attempt, the buyer's "duplicate" may mean our own lead. An operator has to check.
-      if (mayHaveArrived(lead))
-        return { ...unknown('duplicate', ['sending', 'working']), attempt: 'duplicate' };
+      if (mayHaveArrived(lead)) return unknown('duplicate', ['sending', 'working']);
       return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), duplicateEffect(lead, now));
     case 'pending': {
       const { follow_up } = offer.delivery;

@@ -1,4 +1,4 @@
-import type { DuplicatePolicy } from '../catalogue/types.js';
+import type { Catalogue, DuplicatePolicy } from '../catalogue/types.js';
 import type { ClaimedIdentity, ClaimOwner } from './claim-owner.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { LeadStanding } from '../lead/lead-standing.js';
@@ -16,6 +16,12 @@ export interface ClaimTarget {
 /** The start of a policy's window. A claim from before it no longer blocks, unless its lead is still undecided. */
 export const duplicateWindowStart = (policy: DuplicatePolicy, now: Date): Date =>
   new Date(now.getTime() - policy.window_days * DAY_MS);
+
+/** The longest window of all offers, in days. Undefined without any offer: the windows are unknown then. */
+export function longestWindow({ offers }: Pick<Catalogue, 'offers'>): number | undefined {
+  const days = [...offers.values()].map(({ duplicates }) => duplicates.window_days);
+  return days.length > 0 ? Math.max(...days) : undefined;
+}
 
 /**
  * The claim owners that may block a claim: they hold the same identity, of a kind that the policy matches on, within

@@ -9,7 +9,7 @@ import type { CheckedLead } from './records.js';
  */
 export type Holding = 'must' | 'may' | 'no';
 
-/** States after the reserving steps: a lead in one of them was sent, or is held for the hours of the buyer. */
+/** States after the reserving steps: a lead in one of them was sent, or is saved for the hours of the buyer. */
 const TAKEN = ['sending', 'waiting', 'saved', 'pending', 'unknown'];
 
 /** Whether a submission of the lead (`round`) holds slots and reservations. */

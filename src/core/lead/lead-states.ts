@@ -9,6 +9,12 @@
  * saved    waits for the buyer's hours
  * pending  the buyer said "later"
  * unknown  sent, but it is not known whether the buyer has the lead; an operator settles it
+ *
+ * accepted  the buyer took it
+ * rejected  the service or the buyer refused it; `decision.source` says who
+ * invalid   a field is missing or wrong
+ * held      a test lead that passed every check; it is not sent
+ * failed    it could not be delivered in its window
  */
 export const UNDECIDED_STATES = [
   'queued',
@@ -22,8 +28,8 @@ export const UNDECIDED_STATES = [
 export const FINAL_STATES = ['accepted', 'rejected', 'invalid', 'held', 'failed'] as const;
 /** No worker moves such a lead anymore, so its person can be removed. An operator or the buyer may still decide it. */
 export const RIPE_STATES: readonly LeadState[] = [...FINAL_STATES, 'unknown', 'pending'];
-/** A worker has such a lead. */
-export const HELD_STATES: readonly LeadState[] = ['working', 'sending'];
+/** A worker has such a lead in hand. */
+export const IN_HAND_STATES: readonly LeadState[] = ['working', 'sending'];
 export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES)[number];
 
 /** Who makes a transition. */

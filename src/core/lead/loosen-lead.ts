@@ -4,7 +4,7 @@ import { loosen } from './loose-format.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 
-interface Loosened {
+interface LoosenedFields {
   readonly fields: Record<string, unknown>;
   readonly normalized: NormalizedField[];
 }
@@ -16,7 +16,7 @@ const rowOf = (key: string): LeadFieldRow | undefined =>
   leadFieldByLeaf(key) ?? leadField((Object.hasOwn(FLAT_ALIASES, key) && FLAT_ALIASES[key]) || '');
 
 /** Changes the values of some lead fields, by their flat keys, to the form wanted. `at` is where they stand. */
-export function loosenFields(sent: Loose, at: readonly string[], today: string): Loosened {
+export function loosenFields(sent: Loose, at: readonly string[], today: string): LoosenedFields {
   const fields: Record<string, unknown> = { ...sent };
   const normalized: NormalizedField[] = [];
   for (const [key, value] of Object.entries(sent)) {
@@ -30,7 +30,7 @@ export function loosenFields(sent: Loose, at: readonly string[], today: string):
 }
 
 /** The same for a lead with nested groups, flat keys, or both. */
-export function loosenLead(lead: Loose, today: string): Loosened {
+export function loosenLead(lead: Loose, today: string): LoosenedFields {
   const flat = loosenFields(lead, ['lead'], today);
   for (const group of LEAD_GROUPS) {
     const nested = lead[group];

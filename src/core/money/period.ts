@@ -1,10 +1,6 @@
 import { DateTime } from 'luxon';
 import { firstMidnight } from '../first-midnight.js';
 
-/** `2026-10-31`: the day of a moment in the accounting zone. */
-export const dayOf = (at: Date, zone: string): string =>
-  DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd');
-
 /** `2026-10`: the month of a moment in the accounting zone. */
 export const monthOf = (at: Date, zone: string): string =>
   DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM');

@@ -1,5 +1,5 @@
 import type { Sent } from '../../app/ports/outbox.js';
-import type { AlertSender } from '../../app/ports/tell-channel.js';
+import type { AlertSender } from '../../app/ports/alert-sender.js';
 import type { AlertAddress } from '../../core/alerts/settings.js';
 import { plainText, slackBody, titleOf, webhookBody } from '../../core/alerts/templates.js';
 import type { HttpClient } from './http-client.js';

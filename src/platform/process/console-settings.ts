@@ -20,6 +20,12 @@ export interface ConsoleSettings {
   readonly oidcRoles?: RoleMap;
 }
 
+/** Where people open the console. */
+export const consoleAddress = ({
+  consoleUrl: own,
+  consolePort,
+}: Pick<ConsoleSettings, 'consoleUrl' | 'consolePort'>): string => own ?? `http://localhost:${consolePort}`;
+
 export const consoleSettings = {
   consolePort: whole(
     0,

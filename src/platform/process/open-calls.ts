@@ -9,7 +9,7 @@ import { createExchangeStore } from '../mongo/exchanges/exchange-store.js';
 import { dataKeysOf } from '../mongo/sealing/data-keys-of.js';
 import { createDestinations } from '../outbound/destinations.js';
 import type { Log } from './logger.js';
-import { guardOutages } from './outage.js';
+import { guardMongo } from './outage.js';
 import type { Settings } from './settings.js';
 
 /** How a process calls others, and where it leaves the evidence of its calls. */
@@ -58,7 +58,7 @@ function openExchanges(connection: Connection, { log, metrics }: Omit<Around, 's
       registers: [metrics],
     });
   return keepExchanges({
-    store: guardOutages('MongoDB', createExchangeStore(connection)),
+    store: guardMongo(createExchangeStore(connection)),
     log,
     onCounted(kept, exchanges) {
       counter.inc({ kept: kept ? 'yes' : 'no' }, exchanges);

@@ -8,7 +8,7 @@ import { createLateNotice, createUnfitNotice } from '../redis/ledger/fitness.js'
 import { isInService, rebuildLedger } from '../redis/ledger/rebuild.js';
 import { currentOf } from './current-of.js';
 import type { Log } from './logger.js';
-import { guardOutages } from './outage.js';
+import { guardMongo, guardOutages } from './outage.js';
 
 export interface RebuildParts {
   readonly connection: Connection;
@@ -32,7 +32,7 @@ export function openRebuild({
   catalogueStore,
   log,
 }: RebuildParts) {
-  const { scan } = guardOutages('MongoDB', { scan: createLeadScan(connection, log) });
+  const { scan } = guardMongo({ scan: createLeadScan(connection, log) });
   const formerBuyers = createFormerBuyers(catalogueStore);
   const sayUnfit = createUnfitNotice(log);
   const sayLate = createLateNotice(log);

@@ -124,6 +124,9 @@ export function guardWith(service: string, limits?: WaitLimits): <T extends obje
 export const guardOutages = <T extends object>(service: string, target: T, limitMs?: number): T =>
   guardWith(service, limitMs === undefined ? undefined : { silentMs: limitMs, mostMs: limitMs })(target);
 
+/** A store in MongoDB whose methods throw OutageErrors. */
+export const guardMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
+
 /**
  * The same object, but its methods reject with an OutageError if `service` is away. With `limits`, they also reject
  * when a call takes longer. A write that was given up may still be applied.

@@ -119,7 +119,7 @@ export interface Platform extends Feeds, SuppressionParts, VerificationParts, Ca
   /** `identities` and `callbacks` throw in a process that was started without IDENTITY_SECRET. */
   readonly identities: Identities;
   readonly callbacks: CallbackTokens;
-  /** The MongoDB connection behind the stores, for tests that watch its commands (`monitorCommands`). */
+  /** The MongoDB connection: for stores that only some processes open, and for tests that watch its commands (`monitorCommands`). */
   readonly connection: Connection;
   /** The connection for commands, ledger maintenance and gauges. */
   readonly redis: Redis;

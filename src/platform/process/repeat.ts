@@ -1,3 +1,6 @@
+import { isOutage } from '../../app/outage.js';
+import type { WorkLog } from '../../app/ports/work-ports.js';
+
 /** Repeated work. `drain` starts no new turn and waits for the current one. */
 export interface Repeating {
   drain(): Promise<void>;
@@ -31,3 +34,10 @@ export function repeat({ everyMs, task, onError }: Repeated): Repeating {
     },
   };
 }
+
+/** An `onError` that logs what failed: while a service is away as a warning, anything else as an error. */
+export const logRepeated =
+  (log: Pick<WorkLog, 'warn' | 'error'>, what: string) =>
+  (error: unknown): void => {
+    log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
+  };

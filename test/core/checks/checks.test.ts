@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { NO_FACTS, type Facts, type Subject } from '../../../src/core/checks/check.js';
-import { CHECKS, firstRefusal } from '../../../src/core/checks/index.js';
+import { CHECKS, firstRefusal, LEAD_CHECKS } from '../../../src/core/checks/index.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { testLead, testSearch } from '../../support/records.js';
 
@@ -118,6 +118,19 @@ describe('checks', () => {
       'caps',
       'test_lead',
     ]);
+  });
+
+  /** A new one is called there, too (CONTRIBUTING.md, "a check"). */
+  it('those that look at shared records are called by `evaluate`, in this order', () => {
+    const others = CHECKS.filter((check) => !LEAD_CHECKS.includes(check)).map(({ name }) => name);
+    expect(others).to.deep.equal(['suppressed', 'exclusivity', 'duplicate', 'caps', 'test_lead']);
+  });
+
+  /** Where nothing shared refuses, `refusalsBy` asks the first two alone. A new one is said there, too. */
+  it('those of a search are known to it', () => {
+    const asked = CHECKS.filter(({ stages }) => stages.includes('search')).map(({ name }) => name);
+    const shared = ['suppressed', 'exclusivity', 'duplicate', 'caps'];
+    expect(asked).to.deep.equal(['active', 'eligibility', ...shared]);
   });
 
   for (const [name, about, facts, code, why] of rows)

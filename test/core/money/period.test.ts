@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import {
-  dayOf,
   isMonth,
   monthAfter,
   monthEnd,
@@ -8,6 +7,7 @@ import {
   monthStart,
   periodFor,
 } from '../../../src/core/money/period.js';
+import { dayOf } from '../../../src/core/reports/calendar.js';
 
 /** zone, month → its first moment, the first moment after it. */
 type Row = readonly [zone: string, month: string, start: string, end: string];

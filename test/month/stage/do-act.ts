@@ -1,4 +1,4 @@
-import { takeCallback } from '../../../src/app/callbacks/apply-callback.js';
+import { takeCallback } from '../../../src/app/callbacks/take-callback.js';
 import { adjust } from '../../../src/app/money/adjust.js';
 import { bookAll } from '../../../src/app/money/book-adjustments.js';
 import { closeMonth } from '../../../src/app/money/close-month.js';

@@ -4,7 +4,7 @@ import type { Attempt, Decision, LeadRecord } from '../../../src/core/lead/lead-
 import { subidKey } from '../../../src/core/lead/tracking-keys.js';
 import type { Entry, OwedEntry } from '../../../src/core/money/entry.js';
 import { entryOf } from '../../../src/core/money/entry-of.js';
-import { dayOf } from '../../../src/core/money/period.js';
+import { dayOf } from '../../../src/core/reports/calendar.js';
 import type { ResultTerms } from '../../../src/core/search/search-record.js';
 import { affiliateOf, buyerOf, type Draw, drawLeads, MANY, type ManyLeadsOptions, partyId } from './draw.js';
 

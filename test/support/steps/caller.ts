@@ -1,5 +1,5 @@
 import type { Callback, CallbackOutcome } from '../../../src/core/delivery/apply-callback.js';
-import type { CallbackTaken } from '../../../src/app/callbacks/apply-callback.js';
+import type { CallbackTaken } from '../../../src/app/callbacks/take-callback.js';
 
 type Take = (id: string, callback: Callback) => Promise<CallbackTaken | undefined>;
 

@@ -4,7 +4,7 @@ import { submit } from '../../../src/api/handlers/submit.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { RequestRefused } from '../../../src/app/request-refused.js';
-import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/apply-callback.js';
+import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/take-callback.js';
 import { putBackLeads, unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryDestinationGate } from '../fakes/memory-gate.js';

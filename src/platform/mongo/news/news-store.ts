@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { NewsStore, OwingLead } from '../../../app/ports/news-store.js';
+import type { NewsStore, LeadOwingNews } from '../../../app/ports/news-store.js';
 import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
 import type { OwedNews } from '../../../core/lead/lead-record.js';
 import type { Share } from '../../../core/upkeep/share.js';
@@ -31,7 +31,7 @@ const TOLD = {
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */
 export function createNewsStore(connection: Connection): NewsStore {
-  const leads = connection.collection<Stored<OwingLead> & SealedMembers>('leads');
+  const leads = connection.collection<Stored<LeadOwingNews> & SealedMembers>('leads');
   const published = connection.collection<Stored<LeadNews>>('lead_news');
   return {
     async owing(limit, { before, share = {} } = {}, onUnreadable) {
@@ -101,13 +101,16 @@ const idsIn = ({ from, to }: Share): object => {
 };
 
 /** Undefined: no key opens its person, so its news waits for the key. */
-function opened(connection: Connection, found: Stored<OwingLead> & SealedMembers): OwingLead | undefined {
+function opened(
+  connection: Connection,
+  found: Stored<LeadOwingNews> & SealedMembers,
+): LeadOwingNews | undefined {
   const { sealed, sealed_by: _, ...rest } = found;
   const news = rest.news.map((one) => withEarlierClicks(connection, one));
-  const lead = { ...toRecord<OwingLead>(rest), news };
+  const lead = { ...toRecord<LeadOwingNews>(rest), news };
   if (sealed === undefined) return lead;
   const person = openPerson(dataKeysOf(connection), sealed) as
-    Pick<OwingLead, 'lead' | 'consent' | 'tracking'> | undefined;
+    Pick<LeadOwingNews, 'lead' | 'consent' | 'tracking'> | undefined;
   return person && { ...lead, lead: person.lead, consent: person.consent, tracking: person.tracking ?? {} };
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { ErasureStore } from '../../../app/ports/erasure-store.js';
-import { FINAL_STATES, HELD_STATES } from '../../../core/lead/lead-states.js';
+import { FINAL_STATES, IN_HAND_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
 import { SINCE_EVER } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
@@ -85,7 +85,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
             'forget.why': { $exists: false },
             $or: [
               { state: { $in: [...FINAL_STATES] } },
-              { state: { $nin: [...HELD_STATES] }, 'forget.at': { $lte: now } },
+              { state: { $nin: [...IN_HAND_STATES] }, 'forget.at': { $lte: now } },
             ],
           } as object,
           { projection: { _id: 1 } },

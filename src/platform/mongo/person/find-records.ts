@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { PersonRecords } from '../../../app/ports/person-found.js';
+import type { PersonRecords } from '../../../app/ports/person-records.js';
 
 /** A lead, a search or the evidence of a consent, as far as it tells whose it is. */
 interface Row {

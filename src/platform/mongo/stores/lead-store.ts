@@ -56,7 +56,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
         { $push: { callbacks: mark, timeline: keepEntries([entry]) } },
       );
     },
-    resubmit: (id, round, again) => evaluateAgain(leads, clock(), id, round, again),
+    resubmit: (id, round, again) => resubmit(leads, clock(), id, round, again),
     async overdue(before, limit) {
       const found = await leads
         .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 }, upTo(limit))
@@ -133,7 +133,7 @@ const listsKey = ({ key }: IdempotencyKey, { received_at }: LeadRecord) => ({
  * supplied the data, so this uses the driver directly. Mongoose mistakes an object with a member `isMongooseBuffer`
  * for one of its own and throws.
  */
-async function evaluateAgain(
+async function resubmit(
   leads: LeadModel,
   now: Date,
   ...[id, round, again]: Parameters<LeadStore['resubmit']>

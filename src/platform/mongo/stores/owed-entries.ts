@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose';
-import type { LeadStore, OwingLead } from '../../../app/ports/lead-store.js';
+import type { LeadStore, LeadOwingEntries } from '../../../app/ports/lead-store.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { earlierThan, plain, toRecord, upTo, type Stored } from './documents.js';
@@ -21,8 +21,8 @@ export const createOwedEntries = (leads: LeadModel): OwedEntries => ({
     const found = await leads
       .find({ ['unbooked.at' as string]: earlierThan(before) }, BOOKED, upTo(limit))
       .sort({ 'unbooked.at': 1 })
-      .lean<Stored<OwingLead>[]>();
-    return found.map((lead) => toRecord<OwingLead>(lead));
+      .lean<Stored<LeadOwingEntries>[]>();
+    return found.map((lead) => toRecord<LeadOwingEntries>(lead));
   },
   async clearOwed(written) {
     if (written.length === 0) return;

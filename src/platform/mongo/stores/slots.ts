@@ -10,7 +10,7 @@ type Row = Stored<SearchRecord>;
 type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot' | 'reservedSlots'>;
 
 /**
- * For each offer type, the types in other slots that exclude it (`core/exclusivity.ts`). Any slot excludes a
+ * For each offer type, the types in other slots that exclude it (`slotRefusal`, which says it for one search). Any slot excludes a
  * true_exclusive.
  */
 const KEEPS_OUT: Readonly<Record<OfferType, readonly OfferType[]>> = {

@@ -6,8 +6,8 @@ return unfit or ''
 `;
 
 /**
- * The ledger's Lua scripts. Each script is one atomic step on the server. Each first asks the server which one it is
- * and since which promotion (see ERA). An id cached by the client would still match a Redis that came back with an
+ * The ledger's Lua scripts. Each script is one atomic step on the server. Each that reads or changes counts first asks the
+ * server which one it is and since which promotion (see ERA); the lock's own (RENEW, ABANDON) need not know. An id cached by the client would still match a Redis that came back with an
  * old snapshot.
  *
  * A ledger written by the previous build has no `promotion` and is stale until it is rebuilt once. The previous build

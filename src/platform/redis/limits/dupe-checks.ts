@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DupeChecks } from '../../../app/ports/dupe-checks.js';
 import type { CountBuffer } from '../alerts/count-buffer.js';
-import { dayOf } from '../../../core/caps/time-ranges.js';
+import { utcDayOf } from '../../../core/caps/time-ranges.js';
 import { guardOutages } from '../../process/outage.js';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ export function createDupeChecks(
     'Redis',
     {
       async take(affiliateId: string, perDay: number, now: Date) {
-        const day = dayOf(now);
+        const day = utcDayOf(now);
         const taken = await commands.takeOfDay(
           `${prefix}:dupe-checks:${affiliateId}:${day}`,
           perDay,
@@ -77,7 +77,7 @@ export function hitRates(metrics: Registry, clock = (): Date => new Date()): Dup
     },
   });
   function beginDay(now: Date): void {
-    const day = dayOf(now);
+    const day = utcDayOf(now);
     if (day <= today) return;
     gauge.reset();
     counts = new Map();

@@ -20,11 +20,11 @@ export interface CallbackPorts {
 }
 
 /**
- * The result of a callback. `taken`: it changed the lead, and the sweeper applies the pending effects within seconds.
+ * The result of a callback. `changed`: it changed the lead, and the sweeper applies the pending effects within seconds.
  * `later`: a worker is changing the lead, so the buyer must call again.
  */
 export type CallbackTaken =
-  | { readonly outcome: 'taken' | 'unchanged' | 'later' | 'no_lead' }
+  | { readonly outcome: 'changed' | 'unchanged' | 'later' | 'no_lead' }
   | { readonly outcome: 'refused'; readonly why: Extract<CallbackResult, { kind: 'refused' }>['why'] };
 
 /**
@@ -49,7 +49,7 @@ export async function takeCallback(
       return result.kind === 'refused' ? { outcome: 'refused', why: result.why } : { outcome: 'unchanged' };
     }
     if (result.kind === 'change' && (await leads.transition(result.when, result.change)))
-      return { outcome: 'taken' };
+      return { outcome: 'changed' };
     if (tries === MAX_TRIES) return { outcome: 'later' };
     await pause(PAUSE_MS);
   }

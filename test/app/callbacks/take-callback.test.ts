@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { noteCallback, takeCallback, type CallbackPorts } from '../../../src/app/callbacks/apply-callback.js';
+import { noteCallback, takeCallback, type CallbackPorts } from '../../../src/app/callbacks/take-callback.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -45,7 +45,7 @@ async function called(
 describe('a callback is taken', () => {
   it('once: it decides the lead, and is told', async () => {
     const { taken, after, pauses } = await called(pending(), said('accepted'));
-    expect(taken).to.deep.equal({ outcome: 'taken' });
+    expect(taken).to.deep.equal({ outcome: 'changed' });
     expect([after?.state, after?.decision?.code]).to.deep.equal(['accepted', 'ACCEPTED']);
     expect(pauses).to.deep.equal([]);
   });
@@ -80,7 +80,7 @@ describe('a callback is taken', () => {
       transition: (when, change) =>
         (lost -= 1) > 0 ? Promise.resolve(false) : leads.transition(when, change),
     });
-    expect(taken).to.deep.equal({ outcome: 'taken' });
+    expect(taken).to.deep.equal({ outcome: 'changed' });
     expect(pauses).to.deep.equal([50, 50]);
   });
 
