@@ -3,7 +3,7 @@ import {
   digestOf,
   evidenceId,
   evidenceOf,
-  mayHaveLeft,
+  submissionMayHaveLeft,
   type AskOfPartner,
   type EvidenceLead,
 } from '../../core/consent/evidence.js';
@@ -75,7 +75,7 @@ async function unkeptOf(
   { consents, leads: stored }: KeepPorts,
   leads: readonly EvidenceLead[],
 ): Promise<readonly EvidenceLead[]> {
-  const sent = leads.filter((lead) => mayHaveLeft(lead) && lead.forget?.no_evidence !== true);
+  const sent = leads.filter((lead) => submissionMayHaveLeft(lead) && lead.forget?.no_evidence !== true);
   if (sent.length === 0) return sent;
   const kept = await consents.kept(sent.map((lead) => evidenceId(lead)));
   const unkept = sent.filter((one) => !kept.has(evidenceId(one)));

@@ -66,14 +66,21 @@ export type EvidenceLead = Pick<
 > & {
   readonly terms?: Pick<ResultTerms, 'tcpa_text'> | undefined;
   readonly forget?: Pick<ToForget, 'no_evidence'> | undefined;
-  readonly attempts: readonly Pick<Attempt, 'at' | 'outcome' | 'sent_to'>[];
+  readonly attempts: readonly Pick<Attempt, 'round' | 'at' | 'outcome' | 'sent_to'>[];
 };
 
 /** Whether a buyer has the lead, or may have it: an attempt was made of which it is not proven that nothing left. */
 export const mayHaveLeft = ({ attempts, is_test }: Pick<EvidenceLead, 'attempts' | 'is_test'>): boolean =>
   !is_test && attempts.some(({ outcome }) => outcome !== 'never_sent');
 
-/** The evidence of a lead as it is now. The partners are those of the search that it was submitted from. */
+const attemptsOf = ({ attempts, round }: Pick<EvidenceLead, 'attempts' | 'round'>) =>
+  attempts.filter((attempt) => attempt.round === round);
+
+/** `mayHaveLeft` of the present submission alone. An earlier one has its own evidence, perhaps of somebody else. */
+export const submissionMayHaveLeft = (lead: Pick<EvidenceLead, 'attempts' | 'round' | 'is_test'>): boolean =>
+  mayHaveLeft({ is_test: lead.is_test, attempts: attemptsOf(lead) });
+
+/** The evidence of a lead's present submission as it is now. The partners are those of the search that it was submitted from. */
 export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): Evidence {
   const { id, round, affiliate_id, campaign_id, offer_id, program_id, received_at, consent, terms } = lead;
   const text = terms?.tcpa_text ?? undefined;
@@ -84,7 +91,7 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
     consent,
     ...(text === undefined ? {} : { text_asked_for: text }),
     partners: asked.map(({ offer_id: partner, asked_at }) => ({ offer_id: partner, at: asked_at })),
-    recipients: lead.attempts
+    recipients: attemptsOf(lead)
       .filter(({ outcome }) => outcome !== 'never_sent')
       .map(({ at, outcome, sent_to }) => ({
         ...{ at, outcome, buyer_id: sent_to?.buyer_id ?? null },

@@ -87,6 +87,20 @@ describe('what is read of a lead for its news', function () {
     expect(await keep(() => Promise.resolve(), await decided({ round: 2 }))).to.equal(0);
   });
 
+  it('names no buyer of an earlier submission, and keeps nothing if the newest one never left', async () => {
+    const earlier = [{ ...ATTEMPTS[0]!, outcome: 'retry' as const }];
+    const news = [{ ...NEWS, round: 2 }];
+    expect(
+      await keep(() => Promise.resolve(), await decided({ round: 2, news, attempts: earlier })),
+    ).to.equal(0);
+    const own = { ...earlier[0]!, ...{ n: 2, round: 2, sent_to: { buyer_id: 'b9' } } } as const;
+    await decided({ round: 2, news, attempts: [...earlier, own] });
+    for (const lead of await createNewsStore(connection).owing(10))
+      expect(evidenceOf(lead, []).recipients.map(({ buyer_id }) => buyer_id)).to.deep.equal(
+        lead.attempts.length === 1 ? [] : ['b9'],
+      );
+  });
+
   it('keeps nothing of a person who was removed since', async () => {
     const forget = async ({ id }: LeadRecord): Promise<void> => {
       const forgotten = { at: minute(3), why: 'erasure' };

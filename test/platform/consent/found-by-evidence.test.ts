@@ -68,7 +68,8 @@ describe('a person of whom only evidence is left', function () {
     const stores = storesOf();
     const of = (key: string) => ({ identities: [{ kind: 'email', key } as const] });
     const lead = aLead({ state: 'failed', attempts: [sent], ...of('mistyped') });
-    const again = { round: 2, state: 'accepted', ...of('right') } as const;
+    const attempts = [sent, { ...sent, n: 2, round: 2 }];
+    const again = { round: 2, state: 'accepted', attempts, ...of('right') } as const;
     await stores.leads.insert(lead);
     await keepEvidence(stores, [lead]);
     await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });

@@ -25,7 +25,13 @@ const TOLD = {
   },
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
   ...{ program_id: 1, search_id: 1, received_at: 1, lead: 1, consent: 1, identities: 1 },
-  ...{ 'terms.tcpa_text': 1, 'attempts.at': 1, 'attempts.outcome': 1, 'attempts.sent_to': 1 },
+  ...{
+    'terms.tcpa_text': 1,
+    'attempts.round': 1,
+    'attempts.at': 1,
+    'attempts.outcome': 1,
+    'attempts.sent_to': 1,
+  },
   ...{ sealed: 1, sealed_by: 1, reference: 1, unbooked: 1, debts: 1, forget: 1 },
 };
 
