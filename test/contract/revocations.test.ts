@@ -91,6 +91,20 @@ describe('contract: revoked consents', function () {
     expect(JSON.stringify(heard)).to.not.include('@');
   });
 
+  it('is also of the try that a lead fell back to, whose id nobody was told', async () => {
+    const { id: tried } = await sell('signed');
+    const { id: first } = await sell('signed');
+    const next_try = { lead_id: tried, offer_id: 'o', round: 1, at: new Date() };
+    const attempts: never[] = [];
+    await world.api.changeLead(first, { state: 'rejected', next_try, attempts });
+    await revoke(first);
+    await sendNotices(noticePorts(world.workers.platform));
+    const heard = world.buyer.received.filter(({ path }) => path === '/revoked').map(({ body }) => body);
+    expect(heard.map((body) => body['lead_id']))
+      .to.include(tried)
+      .and.not.include(first);
+  });
+
   it('a lead of nobody is not found', async () => {
     const before = await entries();
     for (const id of [randomUUID(), 'no-id']) {

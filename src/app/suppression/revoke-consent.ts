@@ -4,6 +4,7 @@ import { suppressionForm, type SuppressedBy } from '../../core/suppression/forms
 import type { Suppression } from '../../core/suppression/suppression.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Identities } from '../ports/identities.js';
+import type { LeadStore } from '../ports/lead-store.js';
 import { entriesOf, entriesUnder, type SuppressPorts, type SuppressTerms } from './suppress.js';
 
 /** By what a person who revokes is suppressed. */
@@ -37,6 +38,24 @@ export async function revokeConsent(
   const but = buyer_id === undefined ? {} : { but: buyer_id };
   await oweNotices(ports, lead, { event: 'revocation', at, ...but });
   return REVOKED_BY.filter((by) => entries.some(({ kind }) => kind === by));
+}
+
+/**
+ * `revokeConsent` of a lead and of the tries that it fell back to: the affiliate may know only the first one. One that is
+ * not stored yet meets the list.
+ */
+export async function revokeOfTries(
+  ports: RevokePorts & { readonly leads: Pick<LeadStore, 'read'> },
+  lead: LeadRecord,
+  revocation: Revocation,
+): Promise<readonly SuppressedBy[]> {
+  const suppressed = await revokeConsent(ports, lead, revocation);
+  for (let { next_try: next } = lead; next;) {
+    const tried = await ports.leads.read(next.lead_id);
+    if (tried) await revokeConsent(ports, tried, revocation);
+    next = tried?.next_try;
+  }
+  return suppressed;
 }
 
 /** A lead whose person was removed has the keys of its identities for longer. They are those of the list. */

@@ -101,9 +101,15 @@ export function noticesOf(
   return buyers.map((buyer_id) => {
     const isOfNow = [...ofNow, ...getting].includes(buyer_id);
     const own = buyer_id === from ? reference : undefined;
+    const has = having.includes(buyer_id);
     return {
-      id: `${event}:${number === undefined ? '' : `${number}:`}${lead_id}:${buyer_id}`,
-      due_at: is_test || having.includes(buyer_id) ? at : soon,
+      id: [
+        ...[event, ...(number === undefined ? [] : [number]), lead_id, buyer_id],
+        // If it never leaves, or leaves again, there is something else to tell when somebody asks again.
+        ...(round > 1 ? [round] : []),
+        ...(has ? [] : ['before']),
+      ].join(':'),
+      due_at: is_test || has ? at : soon,
       content: {
         ...{ event, lead_id, buyer_id, is_test, at },
         ...(isOfNow && { offer_id }),

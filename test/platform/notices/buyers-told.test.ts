@@ -184,11 +184,19 @@ describe('telling buyers of revocations and erasures', function () {
     expect(await sendNotices(ports())).to.equal(0);
     expect(await sendNotices(ports(2))).to.equal(1);
     expect([told.length, (await stored())[0]!.state]).to.deep.equal([0, 'delivered']);
-    await connection.collection('buyer_notices').deleteMany({});
+    // The person came back, and asks again when the buyer has the lead.
     await oweNotices({ ...ports(), sealer: PLAIN_SEALER }, lead, { event: 'revocation', at: minute(3) });
-    await connection.collection('leads').updateOne({}, { $set: { attempts: [sentTo('buyer-1')] } });
-    await sendNotices(ports(5));
-    expect(told).to.have.lengthOf(1);
+    expect(await sendNotices(ports(5)), 'it was looked at').to.equal(0);
+    const attempts = [sentTo('buyer-1')];
+    await connection.collection('leads').updateOne({}, { $set: { attempts } });
+    const again = { event: 'revocation', at: minute(6) } as const;
+    await oweNotices({ ...ports(), sealer: PLAIN_SEALER }, { ...lead, attempts }, again);
+    await sendNotices(ports(7));
+    expect(told.map(({ key }) => key)).to.deep.equal([`revocation:${lead.id}:buyer-1`]);
+    const next = { ...lead, round: 2, attempts: [...attempts, { ...sentTo('buyer-1'), n: 2, round: 2 }] };
+    await oweNotices({ ...ports(), sealer: PLAIN_SEALER }, next, { ...again, at: minute(8) });
+    await sendNotices(ports(9));
+    expect(told[1]?.key).to.equal(`revocation:${lead.id}:buyer-1:2`);
   });
 
   it('tells of a test lead at the test address alone', async () => {
