@@ -18,6 +18,7 @@ export function openPersons(
   clock: () => Date,
 ): PersonPorts {
   const { erasureJournal, redisPrefix } = settings;
+  const number = createErasureNumber(redis, redisPrefix);
   return {
     ...{ leads, searches, suppressionStore, catalogue, clock, auditLog },
     sealer: sealerOf(connection),
@@ -27,6 +28,6 @@ export function openPersons(
     erasures: guardMongo(createErasureStore(connection)),
     notices: guardMongo(createNoticeStore(connection)),
     journal: erasureJournal === undefined ? undefined : createErasureJournal(erasureJournal),
-    remember: createErasureNumber(redis, redisPrefix).remember,
+    ...{ remember: number.remember, remembered: number.last },
   };
 }

@@ -225,6 +225,18 @@ describe('contract: submit, form B, with svc_lead_id', function () {
     expect(await world.lead(answers[0])).to.include({ round: 2 });
   });
 
+  it('is not judged again while its person is being erased: 429, and nothing is lost', async () => {
+    const { first, again } = await posted({ what: '', code: 'INVALID_FIELD', over: { tcpa_consent: false } });
+    const { svc_lead_id: id } = first.body;
+    const forget = { at: new Date(), no_evidence: false };
+    await world.api.changeLead(id, { forget });
+    const { status, body } = await world.post({ ...again, ...full() });
+    expect([status, body.code]).to.deep.equal([429, 'RATE_LIMITED']);
+    expect(await world.lead(first)).to.deep.include({ round: 1, forget });
+    await world.api.changeLead(id, { forget: { ...forget, why: 'retention' } });
+    expect((await world.post({ ...again, ...full() })).body.code).to.equal('ACCEPTED');
+  });
+
   it('can be read under that id', async () => {
     const { first } = await posted({ what: '', code: 'ACCEPTED' });
     const read = await world.api.get(`${PATHS.leads}/${first.body.svc_lead_id}`);

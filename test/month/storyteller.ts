@@ -85,7 +85,7 @@ export function createStoryteller() {
       const told = `${act.what}: ${outcome.startsWith('The') ? 'refused' : outcome}`;
       outcomes.set(told, (outcomes.get(told) ?? 0) + 1);
       if (act.what === 'call_back' || act.what === 'settle') {
-        expectOneOf(act, outcome, [act.what === 'settle' ? 'settled' : 'taken']);
+        expectOneOf(act, outcome, [act.what === 'settle' ? 'settled' : 'changed']);
         // An operator's verdict names no price.
         const lead = act.what === 'settle' ? { ...act.lead, said: undefined } : act.lead;
         if (act.verdict === 'accepted') sale(bargainOf(lead), act.lead, at);

@@ -11,10 +11,15 @@ import { exchangeStore } from './exchanges.js';
 /** What the sweeper needs to end erasures, on the real services. */
 export const erasePorts = (platform: Platform): ErasePorts => ({
   ...consentPorts(platform),
+  ...numberOf(platform),
   notices: noticesOf(platform),
   catalogue: platform.catalogue,
   exchanges: exchangeStore(platform),
   persons: guardMongo(createPersonStore(platform.connection)),
   erasures: guardMongo(createErasureStore(platform.connection)),
-  remember: createErasureNumber(platform.redis, platform.settings.redisPrefix).remember,
 });
+
+function numberOf({ redis, settings }: Platform): Pick<ErasePorts, 'remember' | 'remembered'> {
+  const { remember, last } = createErasureNumber(redis, settings.redisPrefix);
+  return { remember, remembered: last };
+}

@@ -25,6 +25,8 @@ export interface ErasePorts extends KeepPorts, OweNoticesPorts {
   readonly erasures: ErasureStore;
   /** Told of the number of the last erasure, outside the database. */
   readonly remember: (number: number) => Promise<void>;
+  /** The number that it was told last. */
+  readonly remembered: () => Promise<number>;
 }
 
 const MAX_TRIES = 5;
@@ -33,13 +35,20 @@ const BATCH = 100;
 
 /**
  * Takes the next number for an erasure: first in the journal, then in the database. Without the journal's file nothing
- * is erased. From then on the sweeper ends what this process does not.
+ * is erased. From then on the sweeper ends what this process does not. Throws an ActRefused while erasures are lacking,
+ * because a backup was restored.
  */
 export async function beginErasure(
-  { erasures, remember }: Pick<ErasePorts, 'erasures' | 'remember'>,
+  { erasures, remember, remembered }: Pick<ErasePorts, 'erasures' | 'remember' | 'remembered'>,
   journal: ErasureJournal | undefined,
   wanted: Omit<Erasure, 'number'>,
 ): Promise<Erasure> {
+  // A number behind those that are lacking would hide that they are.
+  if ((await remembered()) > (await erasures.last()))
+    throw new ActRefused(
+      'conflict',
+      'The database lacks erasures that were made: run `person replay-journal` first',
+    );
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const number = Math.max(await erasures.last(), (await journal?.last()) ?? 0) + 1;
     const erasure = { ...wanted, number };
@@ -66,14 +75,16 @@ export interface Erased {
 
 /**
  * Removes a person from its records. It may be killed anywhere and repeated: each step changes a record only as it was
- * read, and an erasure is finished behind its last step. Throws on an outage.
+ * read, and an erasure is finished behind its last step, but not before all calls have ended that had begun before it: the
+ * sweeper repeats it until then. Throws on an outage.
  * `lacks`: the data keys of leads that are busy because this process lacks them.
  */
 export async function runErasure(
   ports: ErasePorts,
-  erasure: Erasure,
+  begun: Erasure,
 ): Promise<Erased & { readonly lacks: readonly string[] }> {
-  const { erasures, consents } = ports;
+  const { erasures, consents, clock } = ports;
+  const erasure = await withLate(ports, begun);
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
   const leads = await eraseLeads(ports, later_at, erasure);
   const searches = await eraseSearches(ports, erasure);
@@ -90,13 +101,35 @@ export async function runErasure(
     await erasures.forgetEvidence(leads.own);
     await consents.removeOf(leads.own);
   }
-  if (busy.length === 0) await erasures.finish(erasure.number);
+  if (busy.length === 0 && clock().getTime() >= erasure.at.getTime() + SETTLED_MS)
+    await erasures.finish(erasure.number);
   const { ended, forgotten, later, lacks } = leads;
   return {
     ...{ ended, later, busy, lacks, later_at, searches: erasure.search_ids.length },
     // Nothing of the person is left in what is somebody else's.
     forgotten: [...forgotten, ...leads.others],
     evidence: erasure.no_evidence ? 'removed' : 'kept',
+  };
+}
+
+/** By then every call has stored its record, or never does. */
+export const SETTLED_MS = 120_000;
+
+/** Adds what was stored since the person was looked for, by calls that had begun before. */
+async function withLate(
+  { erasures }: Pick<ErasePorts, 'erasures'>,
+  { lead_ids, search_ids, ...erasure }: Erasure,
+): Promise<Erasure> {
+  const found = await erasures.find(erasure.keys, erasure.at);
+  const late = {
+    lead_ids: found.lead_ids.filter((id) => !lead_ids.includes(id)),
+    search_ids: found.search_ids.filter((id) => !search_ids.includes(id)),
+  };
+  if (late.lead_ids.length + late.search_ids.length > 0) await erasures.join(erasure.number, late);
+  return {
+    ...erasure,
+    lead_ids: [...lead_ids, ...late.lead_ids],
+    search_ids: [...search_ids, ...late.search_ids],
   };
 }
 
@@ -132,7 +165,7 @@ async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): 
     if (became !== 'others') sorted.own.push(id);
     if (key !== undefined) sorted.lacks.push(key);
     if (next === undefined || ids.has(next)) continue;
-    await ports.erasures.follow(erasure.number, next);
+    await ports.erasures.join(erasure.number, { lead_ids: [next], search_ids: [] });
     ids.add(next);
   }
   return sorted;
@@ -174,6 +207,8 @@ async function eraseLead(
     if (lead && isSomebodyElses(lead, lead.received_at, erasure))
       return { became: 'others', next: undefined };
     next = openedBy(lead);
+    // Its buyers were told of the erasure that removed the person, but not when the person was only old.
+    if (lead?.forgotten?.why === 'retention') await oweErased(ports, lead, erasure);
     if (!lead || lead.forgotten) return { became: hasEnded ? 'ended' : 'forgotten', next };
     const fate = fateOf(lead);
     if (fate === 'ends') {
@@ -204,17 +239,20 @@ async function eraseLead(
 async function keepBefore(
   ports: ErasePorts,
   lead: LeadRecord,
-  { number, at, case: of, no_evidence }: Erasure,
+  erasure: Erasure,
 ): Promise<string | undefined> {
   try {
-    await oweNotices(ports, lead, { event: 'erasure', number, at, case: of });
-    if (isFinal(lead.state) && !no_evidence) await keepEvidence(ports, [lead]);
+    await oweErased(ports, lead, erasure);
+    if (isFinal(lead.state) && !erasure.no_evidence) await keepEvidence(ports, [lead]);
     return undefined;
   } catch (error) {
     if (error instanceof MissingDataKeyError) return error.key;
     throw error;
   }
 }
+
+const oweErased = (ports: ErasePorts, lead: LeadRecord, { number, at, case: of }: Erasure): Promise<void> =>
+  oweNotices(ports, lead, { event: 'erasure', number, at, case: of });
 
 /** The next try of a lead. One that is still owed is not stored yet, and the lead keeps its person as long. */
 const openedBy = (lead: Pick<LeadRecord, 'next_try'> | null): string | undefined =>

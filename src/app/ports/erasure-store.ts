@@ -28,8 +28,8 @@ export interface ErasureStore {
   last(): Promise<number>;
   /** Stores an erasure that is to be done. False: its number is taken. */
   begin(erasure: Erasure): Promise<boolean>;
-  /** The erasure has one more lead. */
-  follow(number: number, leadId: string): Promise<void>;
+  /** The erasure has these records, too. */
+  join(number: number, more: PersonRecords): Promise<void>;
   unfinished(): Promise<Erasure[]>;
   /** All erasures of a case, the first one first. Those that are done have no keys any more. */
   ofCase(of: string): Promise<Erasure[]>;

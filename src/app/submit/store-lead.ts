@@ -2,6 +2,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { submissionOf } from '../../core/news/owed-news.js';
+import { isToBeErased } from '../../core/person/erasure.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
@@ -25,6 +26,9 @@ export interface StoredLead {
   /** Whether this call made the lead due. Only then does this call enqueue it. */
   readonly fresh: boolean;
 }
+
+/** A sweeper removes the persons of decided leads that often. */
+const ERASED_WITHIN_S = 30;
 
 /** Stores a lead. A repeat under the same Idempotency-Key finds the first lead. With another body, it is refused. */
 export async function storeLead(ports: StorePorts, sent: LeadRecord): Promise<StoredLead> {
@@ -72,7 +76,7 @@ export async function storeLeadAgain(
   // A test lead is never sold, and it stays a test lead.
   if (sent.is_test && !earlier.is_test) throw refused('live_record');
   const lead = { ...sent, id, is_test: earlier.is_test };
-  if (mayBeEvaluatedAgain(earlier)) {
+  if (mayBeEvaluatedAgain(earlier) && !isToBeErased(earlier)) {
     requireRoomForKey(earlier, lead);
     const bound = await bindKey(ports, lead, 'again');
     if (bound.to) return repeated(ports, bound.to, lead);
@@ -86,6 +90,9 @@ export async function storeLeadAgain(
   if (other) return repeated(ports, other, lead);
   // Read the lead again: meanwhile another call may have submitted it again, perhaps with the same data.
   const now = (await ports.leads.read(id)) ?? earlier;
+  // The mark would go with the earlier data, and what was said of that person would stay.
+  if (mayBeEvaluatedAgain(now) && isToBeErased(now))
+    throw new RequestRefused({ why: 'too_often', retry_after_seconds: ERASED_WITHIN_S });
   if (!ports.identities.same(now.data_hash, lead.data_hash)) throw refused('already_submitted');
   return { lead: now, fresh: false };
 }

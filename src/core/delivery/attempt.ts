@@ -58,6 +58,21 @@ export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' 
   attempts.some((attempt) => attempt.round === round && attempt.outcome === 'unknown');
 
 /**
+ * Whether the buyer may take the lead, or have taken it, by a request of this submission: one that may have left and that
+ * it did not answer with "try again".
+ */
+export const mayBeTaken = ({
+  attempts,
+  round,
+}: {
+  readonly attempts: readonly Pick<Attempt, 'round' | 'outcome'>[];
+  readonly round: number;
+}): boolean =>
+  attempts.some(
+    (attempt) => attempt.round === round && attempt.outcome !== 'never_sent' && attempt.outcome !== 'retry',
+  );
+
+/**
  * What a worker must do with a lead that it just took, read from the attempts of this submission:
  *
  * - `judge`: evaluate the lead. It is certain that no request left, or the buyer asked us to try again.

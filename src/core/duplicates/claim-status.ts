@@ -1,4 +1,5 @@
 import type { Catalogue, DuplicatePolicy } from '../catalogue/types.js';
+import { mayBeTaken } from '../delivery/attempt.js';
 import type { ClaimedIdentity, ClaimOwner } from './claim-owner.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { LeadStanding } from '../lead/lead-standing.js';
@@ -80,7 +81,7 @@ export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadStanding | undefine
  * counts as sold until its window ends.
  *
  * - `sold`: the other lead is a duplicate.
- * - `wait`: the owner is undecided and has sent no request, so it may still release the claim.
+ * - `wait`: the owner is undecided and no buyer may take it by a request, so it may still release the claim.
  * - `owes`: the owner keeps no claim, or its buyer returned it and the claims are released. Apply its pending effects, then try again.
  */
 export function claimStatus(owner: ClaimOwner, lead: LeadStanding | undefined): 'sold' | 'wait' | 'owes' {
@@ -100,12 +101,6 @@ export function claimStatus(owner: ClaimOwner, lead: LeadStanding | undefined): 
     case 'failed':
       return 'owes';
     default:
-      return mayHaveLeft(lead) ? 'sold' : 'wait';
+      return mayBeTaken(lead) ? 'sold' : 'wait';
   }
 }
-
-/** Whether a request of this submission may have reached the buyer. */
-const mayHaveLeft = (lead: LeadStanding): boolean =>
-  lead.attempts.some(
-    ({ round, outcome }) => round === lead.round && outcome !== 'never_sent' && outcome !== 'retry',
-  );

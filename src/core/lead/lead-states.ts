@@ -177,7 +177,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
   ),
 
   ...(['queued', 'waiting', 'saved', 'working'] as const).map((from) =>
-    arrow(from, 'rejected', 'operator', '`leadkeep person erase`: it was never sent'),
+    arrow(from, 'rejected', 'operator', '`leadkeep person erase`: no buyer may take it'),
   ),
 
   ...CALLED_BACK.flatMap(([from, when]) => [

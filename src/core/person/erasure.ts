@@ -1,5 +1,5 @@
 import { compact } from '../catalogue/compact.js';
-import { mayHaveLeft } from '../consent/evidence.js';
+import { mayBeTaken } from '../delivery/attempt.js';
 import { releaseEffect } from '../delivery/pending-effects.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
@@ -22,26 +22,28 @@ export interface Erasure {
 
 /** What becomes of a lead. */
 export type Fate =
-  /** It can't have left: it ends at once and is never sent. */
+  /** No buyer may take it: no request of this submission left, or was answered "try again". It ends and is not sent any more. */
   | 'ends'
   /** It is decided: its person is removed at once. */
   | 'forgotten'
-  /** It may have left and is undecided: its person is removed when it is decided, at the latest at a stated date. */
+  /** A buyer may take it, and it is undecided: its person is removed when it is decided, at the latest at a stated date. */
   | 'later';
 
-export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'is_test'>): Fate =>
-  isFinal(lead.state) ? 'forgotten' : mayHaveLeft(lead) ? 'later' : 'ends';
+export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'round' | 'is_test'>): Fate => {
+  if (isFinal(lead.state)) return 'forgotten';
+  return !lead.is_test && mayBeTaken(lead) ? 'later' : 'ends';
+};
 
 /** Whether the person of a lead is to be erased when it is decided. */
 export const isToBeErased = ({ forget }: Pick<LeadRecord, 'forget'>): boolean =>
   forget !== undefined && forget.why === undefined;
 
 /**
- * Whether an erasure waited for a lead that proved not to have left: its request was about to leave then, or it is the
- * fallback of such a lead. It is never sent.
+ * Whether an erasure waited for a lead that no buyer may take after all: its request was about to leave then, or it is the
+ * fallback of such a lead. It is not sent any more.
  */
 export const waitsForErasure = (
-  lead: Pick<LeadRecord, 'forget' | 'state' | 'attempts' | 'is_test'>,
+  lead: Pick<LeadRecord, 'forget' | 'state' | 'attempts' | 'round' | 'is_test'>,
 ): boolean => isToBeErased(lead) && fateOf(lead) === 'ends';
 
 /** A buyer that has such a lead may still answer; then the person goes, decided or not. */
@@ -64,7 +66,7 @@ const ERASED: Refusal = { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' 
 export const wasEndedByErasure = ({ decision }: Pick<LeadRecord, 'decision'>): boolean =>
   decision?.refusal?.check === ERASED.check;
 
-/** How a lead that can't have left ends. A worker that has it at this moment loses, and gives back what it took. */
+/** How a lead ends that no buyer may take. A worker that has it at this moment loses, and gives back what it took. */
 export function endErased(
   lead: LeadRecord,
   at: Date,

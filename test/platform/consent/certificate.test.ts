@@ -43,6 +43,7 @@ describe('the certificate of an erasure, printed again', function () {
     sealer: PLAIN_SEALER,
     clock: () => NOW,
     remember: () => Promise.resolve(),
+    remembered: () => Promise.resolve(0),
   });
   const about = { names: (id: string) => (id === 'buyer-1' ? 'lakeshore' : id), catalogue: EMPTY_CATALOGUE };
   const attempt = (outcome: 'accepted' | 'unknown') => ({

@@ -54,6 +54,7 @@ describe('an erasure, and what happens meanwhile', function () {
     clock: () => now,
     log: silentLog,
     remember: () => Promise.resolve(),
+    remembered: () => Promise.resolve(0),
   });
   async function lead(over: Partial<LeadRecord>, key = 'key-of-ada'): Promise<string> {
     const one = aLead({ identities: [{ kind: 'email', key }], ...over });
@@ -167,7 +168,7 @@ describe('an erasure, and what happens meanwhile', function () {
     await begin(false, ['key-of-eve']);
     const ada = await lead({ state: 'rejected', forget });
     await begin();
-    await finishErasures(ports());
+    await finishErasures(ports(minute(3)));
     expect(await Promise.all([eve, late, refused, ada].map(isThere))).to.deep.equal([
       true,
       true,
@@ -177,7 +178,7 @@ describe('an erasure, and what happens meanwhile', function () {
     expect(await createErasureStore(connection).unfinished()).to.have.lengthOf(1);
 
     useDataKeys(connection, keyOfEve);
-    await finishErasures(ports());
+    await finishErasures(ports(minute(3)));
     expect([await isThere(eve), await isThere(late)]).to.deep.equal([false, false]);
     expect(await createErasureStore(connection).unfinished()).to.deep.equal([]);
     expect(await createConsentStore(connection).ofLead(eve)).to.have.lengthOf(1);
@@ -224,7 +225,7 @@ describe('an erasure, and what happens meanwhile', function () {
   });
 
   it('removes the person after 30 days also from a lead that waits, which is not sent then', async () => {
-    const tried = { ...attempt('unknown'), outcome: 'retry' } as const;
+    const tried = attempt('unknown');
     const waiting = await lead({ state: 'waiting', attempts: [tried] });
     const queued = await lead({ state: 'queued', attempts: [tried] });
     const held = await lead({ state: 'working', attempts: [tried] });
@@ -246,7 +247,8 @@ describe('an erasure, and what happens meanwhile', function () {
   it('that is repeated leaves alone what was sent again with somebody else', async () => {
     const later = minute(5);
     const ben = { round: 2, identities: [{ kind: 'email', key: 'key-of-ben' }] } as const;
-    const sold = { state: 'accepted', attempts: [attempt('accepted')], received_at: later } as const;
+    const attempts = [{ ...attempt('accepted'), round: 2 }];
+    const sold = { state: 'accepted', attempts, received_at: later } as const;
     const refused = await lead({ state: 'rejected' });
     const search = aSearch({ state: 'done', identities: [{ kind: 'email', key: 'key-of-ada' }] });
     await ports().searches.insert(search);

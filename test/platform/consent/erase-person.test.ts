@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
+import { ActRefused } from '../../../src/app/act-refused.js';
 import { beginErasure, replayJournal, runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { journalStatus } from '../../../src/app/person/journal-status.js';
@@ -48,7 +50,7 @@ const STORED = [
 describe('erasing a person', function () {
   this.timeout(60_000);
   const services = privateServices();
-  const { redisPrefix } = services;
+  let redisPrefix: string;
   let connection: Connection;
   const dir = makeTempDir();
   const KEYS = ['key-of-ada'];
@@ -56,7 +58,10 @@ describe('erasing a person', function () {
   before(async () => {
     connection = await services.migrated();
   });
-  beforeEach(() => Promise.all(STORED.map((name) => connection.collection(name).deleteMany({}))));
+  beforeEach(async () => {
+    redisPrefix = `${services.redisPrefix}:${randomUUID()}`;
+    await Promise.all(STORED.map((name) => connection.collection(name).deleteMany({})));
+  });
   after(async () => {
     dir.remove();
     await services.close();
@@ -77,6 +82,7 @@ describe('erasing a person', function () {
     clock: () => now,
     log: silentLog,
     remember: createErasureNumber(services.redis(), redisPrefix).remember,
+    remembered: createErasureNumber(services.redis(), redisPrefix).last,
   });
   const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
     ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
@@ -215,7 +221,7 @@ describe('erasing a person', function () {
     const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')] });
     await beginErasure(ports(), undefined, await wanted(true));
     await finishErasures(ports());
-    await finishErasures(ports());
+    await finishErasures(ports(minute(3)));
     expect(await inDatabase()).to.deep.equal([]);
     expect(await createConsentStore(connection).ofLead(sold)).to.deep.equal([]);
     const [stored] = await connection.collection('erasures').find().toArray();
@@ -250,6 +256,10 @@ describe('erasing a person', function () {
     const behind = await status();
     expect(behind).to.include({ database: 0, redis: second.number, is_behind: true });
     expect(behind.sentences[0]).to.match(/lacks erasures 1 to \d+: run leadkeep person replay-journal/);
+    // Another erasure would get the next number, and nobody would see that those before it are lacking.
+    const another = await beginErasure(ports(), journal, await wanted()).catch((error: unknown) => error);
+    expect(another).to.be.instanceOf(ActRefused);
+    expect(await createErasureStore(connection).last()).to.equal(0);
     expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 2, busy: [] });
     expect((await status()).is_behind).to.equal(false);
     expect([await probe(), await inDatabase()]).to.deep.equal([undefined, []]);

@@ -71,6 +71,7 @@ describe('requests and answers in MongoDB', function () {
     suppressionStore: { under: () => Promise.resolve([]) },
     ...{ exchanges: store, sealer: sealerOf(connection), clock: () => now, log: silentLog },
     remember: () => Promise.resolve(),
+    remembered: () => Promise.resolve(0),
     catalogue: { current: () => testCatalogue() },
   });
   const erase = async (no_evidence = false): Promise<void> => {

@@ -97,8 +97,11 @@ export function createErasureStore(connection: Connection): ErasureStore {
     last,
     begin: ({ number, ...erasure }) =>
       unlessTaken(erasures.insertOne({ _id: number, ...erasure, running: true })),
-    async follow(number, leadId) {
-      await erasures.updateOne({ _id: number }, { $addToSet: { lead_ids: leadId } });
+    async join(number, { lead_ids, search_ids }) {
+      await erasures.updateOne(
+        { _id: number },
+        { $addToSet: { lead_ids: { $each: [...lead_ids] }, search_ids: { $each: [...search_ids] } } },
+      );
     },
     unfinished: () => those({ running: true }),
     ofCase: (of) => those({ case: of }),

@@ -160,6 +160,8 @@ async function resubmit(
         _id: id,
         round,
         next_try: { $exists: false },
+        // An erasure's mark goes with its person, not before.
+        $nor: [{ 'forget.at': { $exists: true }, 'forget.why': { $exists: false } }],
         $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
       },
       {

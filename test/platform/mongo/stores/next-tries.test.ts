@@ -63,6 +63,12 @@ for (const kind of STORE_KINDS)
         entry: { at: minute(3), what: 'received_again' as const },
       };
       expect(await leads.resubmit(id, 1, sent)).to.equal(null);
+      const erased = aLead({ state: 'failed', forget: { at: minute(9), no_evidence: false } });
+      const old = aLead({ state: 'failed', forget: { at: minute(9), no_evidence: false, why: 'retention' } });
+      for (const [lead, round] of [[erased, null] as const, [old, 2] as const]) {
+        await leads.insert(lead);
+        expect(await leads.resubmit(lead.id, 1, sent), 'an erasure keeps its mark').to.equal(round);
+      }
       expect((await leads.read(id))?.state).to.equal('rejected');
     });
   });

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
+import { finishErasures } from '../../../src/app/person/finish-erasures.js';
+import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
+import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
+import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
+import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { privateServices, silentLog } from '../../support/services.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
+
+const STORED = ['leads', 'searches', 'erasures', 'consent_evidence', 'buyer_notices'];
+const NOW = minute(0);
+const IDENTITIES = [{ kind: 'email', key: 'key-of-ada' }] as const;
+
+describe('an erasure of what is found late, or is old', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  before(async () => {
+    connection = await services.migrated();
+  });
+  beforeEach(() => Promise.all(STORED.map((name) => connection.collection(name).deleteMany({}))));
+  after(() => services.close());
+
+  const ports = (now = NOW) => ({
+    leads: createLeadStore(connection),
+    searches: createSearchStore(connection),
+    consents: createConsentStore(connection),
+    exchanges: createExchangeStore(connection),
+    persons: createPersonStore(connection),
+    erasures: createErasureStore(connection),
+    notices: createNoticeStore(connection),
+    catalogue: { current: () => EMPTY_CATALOGUE },
+    sealer: sealerOf(connection),
+    clock: () => now,
+    log: silentLog,
+    remember: () => Promise.resolve(),
+    remembered: () => Promise.resolve(0),
+  });
+  async function lead(over: Partial<LeadRecord>): Promise<string> {
+    const one = aLead({ identities: IDENTITIES, received_at: NOW, ...over });
+    await ports().leads.insert(one);
+    return one.id;
+  }
+  const attempt = (outcome: Attempt['outcome'], round = 1): Attempt => ({
+    ...{ n: round, round, at: NOW, timeout_ms: 1_000, outcome, offer_id: 'offer-1' },
+    sent_to: { buyer_id: `buyer-${round}`, delivery_origin: '' },
+  });
+  async function erase(no_evidence = false) {
+    const wanted = { case: 'C-1', at: NOW, keys: ['key-of-ada'], no_evidence };
+    const found = await ports().erasures.find(wanted.keys);
+    return runErasure(ports(), await beginErasure(ports(), undefined, { ...wanted, ...found }));
+  }
+  const read = (id: string) => ports().leads.read(id);
+  const noticesOf = async (id: string) =>
+    (await ports().notices.list({ limit: 9 })).filter(({ content }) => content.lead_id === id);
+
+  it('goes on with what a call stored that had begun before, and is finished when all of them have ended', async () => {
+    await erase();
+    const late = await lead({ state: 'queued' });
+    const search = aSearch({ state: 'done', created_at: NOW, identities: IDENTITIES });
+    await ports().searches.insert(search);
+    const again = await lead({ state: 'queued', received_at: minute(1) });
+    await finishErasures(ports(minute(1)));
+    expect((await read(late))?.decision?.refusal?.check).to.equal('erasure');
+    expect((await ports().searches.read(search.id))?.forgotten?.why).to.equal('erasure');
+    expect((await read(again))?.state, 'who comes back later is not erased').to.equal('queued');
+    const [erasure] = await ports().erasures.unfinished();
+    expect(erasure).to.deep.include({ lead_ids: [late], search_ids: [search.id] });
+    await connection.collection('leads').updateMany({}, { $set: { news: [] } });
+    await finishErasures(ports(minute(2)));
+    expect(await ports().erasures.unfinished()).to.deep.equal([]);
+    expect((await read(late))?.lead).to.deep.equal({});
+  });
+
+  it('tells the buyers of a lead whose person was removed because it was old, as the certificate says', async () => {
+    const forgotten = { at: minute(-9), why: 'retention' } as const;
+    const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')], forgotten, lead: {} });
+    await erase();
+    expect((await noticesOf(sold)).map(({ content }) => content.buyer_id)).to.deep.equal(['buyer-1']);
+    const about = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
+    const suppressionStore = { under: () => Promise.resolve([]) };
+    const [certificate] = await certificatesOfCase({ ...ports(), suppressionStore }, 'C-1', about);
+    expect(JSON.stringify(certificate?.tell_these_buyers)).to.contain('buyer-1');
+  });
+
+  it('ends a lead whose buyer asked to try again, in this submission or in an earlier one', async () => {
+    const waiting = await lead({ state: 'waiting', attempts: [attempt('retry')] });
+    const saved = await lead({ state: 'saved', round: 2, attempts: [attempt('retry')] });
+    const sent = await lead({ state: 'waiting', attempts: [attempt('unknown')] });
+    const erased = await erase();
+    expect([...erased.ended, ...erased.busy].sort()).to.deep.equal([waiting, saved].sort());
+    expect(erased.later).to.deep.equal([sent]);
+    for (const id of [waiting, saved]) expect((await read(id))?.state).to.equal('rejected');
+    expect(await noticesOf(saved), 'its former buyer may have it').to.have.lengthOf(1);
+  });
+});
