@@ -10,7 +10,6 @@ import type { Sealer } from '../ports/sealer.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
-import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonStore } from '../ports/person-store.js';
 import type { SearchStore } from '../ports/search-store.js';
@@ -281,30 +280,4 @@ async function eraseSearch(
     if (await persons.forgetSearch(search, { at: clock(), why: FORGOTTEN })) return 'forgotten';
   }
   return 'busy';
-}
-
-/**
- * Does every erasure of the journal again, also on records that the journal does not name. IDENTITY_SECRET may have been
- * replaced since. Resolves with how many, and with the records that could not be changed yet: those that owe news, until
- * the sweeper runs. It goes on with them.
- */
-export async function replayJournal(
-  ports: ErasePorts & { readonly identities: Pick<Identities, 'raisedKeys'> },
-  journal: ErasureJournal,
-): Promise<{ readonly count: number; readonly busy: readonly string[] }> {
-  const all = await journal.read();
-  const busy: string[] = [];
-  for (const written of all) {
-    const keys = ports.identities.raisedKeys(written.keys);
-    const found = await ports.erasures.find(keys, written.at);
-    const erasure = {
-      ...written,
-      lead_ids: [...new Set([...written.lead_ids, ...found.lead_ids])],
-      search_ids: [...new Set([...written.search_ids, ...found.search_ids])],
-    };
-    await ports.erasures.begin(erasure);
-    busy.push(...(await runErasure(ports, { ...erasure, keys })).busy);
-  }
-  await ports.remember(await ports.erasures.last());
-  return { count: all.length, busy };
 }

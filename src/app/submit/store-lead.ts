@@ -2,7 +2,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { submissionOf } from '../../core/news/owed-news.js';
-import { isToBeErased } from '../../core/person/erasure.js';
+import { isToBeErased, maySubmitAgain } from '../../core/person/erasure.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
@@ -76,7 +76,7 @@ export async function storeLeadAgain(
   // A test lead is never sold, and it stays a test lead.
   if (sent.is_test && !earlier.is_test) throw refused('live_record');
   const lead = { ...sent, id, is_test: earlier.is_test };
-  if (mayBeEvaluatedAgain(earlier) && !isToBeErased(earlier)) {
+  if (maySubmitAgain(earlier)) {
     requireRoomForKey(earlier, lead);
     const bound = await bindKey(ports, lead, 'again');
     if (bound.to) return repeated(ports, bound.to, lead);

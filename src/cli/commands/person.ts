@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { erasePerson, findPerson, revealPerson } from '../../app/person/act-on-persons.js';
-import { replayJournal } from '../../app/person/erase-person.js';
+import { replayJournal } from '../../app/person/replay-journal.js';
 import { soughtPerson, type SoughtPerson } from '../../app/person/sought-person.js';
 import { namesUsed } from '../../core/catalogue/names-used.js';
 import { auditAct, auditPorts } from '../audit-act.js';

@@ -3,7 +3,7 @@ import { mayBeTaken } from '../delivery/attempt.js';
 import { releaseEffect } from '../delivery/pending-effects.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
-import { isFinal } from '../lead/lead-states.js';
+import { isFinal, mayBeEvaluatedAgain } from '../lead/lead-states.js';
 import type { Refusal } from '../refusal.js';
 
 /** What a person asked to be erased: records by id, and the person by keyed hashes. It holds nothing that names one. */
@@ -37,6 +37,11 @@ export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'round' | '
 /** Whether the person of a lead is to be erased when it is decided. */
 export const isToBeErased = ({ forget }: Pick<LeadRecord, 'forget'>): boolean =>
   forget !== undefined && forget.why === undefined;
+
+/** Whether a client may submit the lead again under its id. The mark of an erasure would go with the earlier data. */
+export const maySubmitAgain = (
+  lead: Parameters<typeof mayBeEvaluatedAgain>[0] & Pick<LeadRecord, 'forget'>,
+) => mayBeEvaluatedAgain(lead) && !isToBeErased(lead);
 
 /**
  * Whether an erasure waited for a lead that no buyer may take after all: its request was about to leave then, or it is the

@@ -1,6 +1,5 @@
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
-import { mayBeEvaluatedAgain } from '../../../src/core/lead/lead-states.js';
-import { isToBeErased } from '../../../src/core/person/erasure.js';
+import { maySubmitAgain } from '../../../src/core/person/erasure.js';
 import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
 import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
@@ -72,8 +71,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     },
     resubmit(id, round, again) {
       const lead = all.get(id);
-      if (lead?.round !== round || !mayBeEvaluatedAgain(lead) || isToBeErased(lead))
-        return Promise.resolve(null);
+      if (lead?.round !== round || !maySubmitAgain(lead)) return Promise.resolve(null);
       all.set(id, startedOver(lead, again));
       return Promise.resolve(round + 1);
     },
