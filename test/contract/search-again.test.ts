@@ -123,6 +123,22 @@ describe('contract: searching again under the same id', function () {
     expect(await unavailable()).to.equal('OFFER_UNAVAILABLE');
   });
 
+  it('an earlier result whose terms were forgotten is not sold on what is left, whatever the clocks say', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    await again(first, { lead: wi() });
+    const earlier = world.api.connection.collection<{ _id: string }>('earlier_results');
+    const past = { terms_until: new Date(Date.now() - 1_000) };
+    await earlier.updateMany({ search_id: first.svc_lead_id }, { $set: past });
+    await world.api.platform.searches.forgetTerms(new Date());
+    const sent = world.buyer.received.length;
+    expectAnswer(await world.submit(first, 'plain'), {
+      http: 200,
+      code: 'OFFER_UNAVAILABLE',
+      source: 'service',
+    });
+    expect(world.buyer.received).to.have.length(sent);
+  });
+
   it('after an acceptance: 403 Lead already submitted, and nothing is changed', async () => {
     const first = await world.searched('edu', { lead: wi() });
     expect((await world.submit(first, 'plain')).body.code).to.equal('ACCEPTED');

@@ -127,10 +127,10 @@ export interface SearchStore {
    */
   searchAgain(id: string, mine: SearchOwner, again: SearchAgain, now: Date): Promise<SearchedAgain>;
   /**
-   * Of results of earlier runs that have expired at `now`, keeps only the few members that are still needed. Returns
+   * Of results of earlier runs that expired before this moment, keeps only the few members that are still needed. Returns
    * how many results there were.
    */
-  forgetTerms(now: Date): Promise<number>;
+  forgetTerms(before: Date): Promise<number>;
   /** Writes what a run found. False if the search is no longer to be run in this run number and fencing token (`runs`). */
   finishRun(id: string, round: number, runs: number, run: SearchRun): Promise<boolean>;
   /**

@@ -1,5 +1,6 @@
 import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
 import { isOver, longestWindow } from '../../core/duplicates/claim-status.js';
+import { termsForgottenBefore } from '../../core/search/earlier-runs.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { oldestBound } from '../submit/idempotency.js';
 
@@ -14,7 +15,7 @@ export async function expireOld(ports: WorkPorts): Promise<boolean> {
   const oldest = oldestBound(new Date(now));
   await ports.leads.expireIdempotencyKeys(oldest);
   await ports.boundKeys.expire(oldest);
-  await ports.searches.forgetTerms(new Date(now));
+  await ports.searches.forgetTerms(termsForgottenBefore(new Date(now)));
   await ports.verificationAnswers.expire(new Date(now));
   const days = longestWindow(ports.catalogue.current());
   // Without any offer the windows are unknown, so nothing is removed.

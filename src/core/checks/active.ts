@@ -1,3 +1,4 @@
+import { areForgotten } from '../search/earlier-runs.js';
 import type { Refusal } from '../refusal.js';
 import type { Check, Subject } from './check.js';
 
@@ -7,7 +8,8 @@ export const active: Check = {
   stages: ['search', 'submit'],
   refuse(subject) {
     const { terms, received_at } = subject;
-    const isExpired = terms && received_at >= terms.expires_at;
+    // Nothing is sold on what is left of terms, though they were forgotten early, or clocks differ.
+    const isExpired = terms && (received_at >= terms.expires_at || areForgotten(terms));
     const why = isExpired ? 'result_expired' : unavailable(subject);
     return refusedFor(why);
   },

@@ -197,14 +197,14 @@ export const SEARCHES: StoredData = {
 
 export const EARLIER_RESULTS: StoredData = {
   collection: 'earlier_results',
-  kept: 'for ten more runs of the search; the terms until they expire',
+  kept: 'for ten more runs of the search; the terms until five minutes after they expire',
   seen: 'operators',
   rows: [
     {
       class: 'clear',
       paths: under('terms', `${NAMED} ${ASKED}`),
       why: PARTNERS_TEXTS,
-      kept: 'until they expire; until the person of the search is removed, if that is sooner',
+      kept: 'until five minutes after they expire; until the person of the search is removed, if that is sooner',
     },
     {
       class: 'none',

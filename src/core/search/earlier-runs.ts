@@ -1,4 +1,4 @@
-import type { EarlierRun, SearchRecord, StoredResult } from './search-record.js';
+import type { EarlierRun, ResultTerms, SearchRecord, StoredResult } from './search-record.js';
 
 /** How many earlier runs may have results that can still be submitted. With more, the search can't run again. */
 export const MAX_LIVE_RUNS = 20;
@@ -6,11 +6,20 @@ export const MAX_LIVE_RUNS = 20;
 /** How many runs back expired results are remembered. A submit of one gets OFFER_UNAVAILABLE instead of 404. */
 export const RUNS_REMEMBERED = 50;
 
+/**
+ * How long the terms of an expired result stay whole. A submit counts from when its headers arrived, and reads the terms
+ * later: when its body is here, and on a process whose clock may differ.
+ */
+const TERMS_GRACE_MS = 300_000;
+
+/** Terms of results that expired before this moment are forgotten. */
+export const termsForgottenBefore = (now: Date): Date => new Date(now.getTime() - TERMS_GRACE_MS);
+
 /** How a new run of a search treats the results of its earlier runs. */
 export type NextRun =
   | {
       readonly outcome: 'next';
-      /** Results to move out of the search record and to store beside it. Expired ones are only remembered. */
+      /** Results to move out of the search record and to store beside it. Those that expired minutes ago are only remembered. */
       readonly kept: readonly StoredResult[];
       readonly remembered: readonly StoredResult[];
       /** The search's earlier runs after this one. */
@@ -32,12 +41,13 @@ type Runs = Pick<SearchRecord, 'round' | 'earlier' | 'results'>;
 export function nextRun(search: Runs, now: Date): NextRun {
   const earlier = liveRuns(search, now);
   if (earlier.length > MAX_LIVE_RUNS) return { outcome: 'too_often', until: freeAt(earlier) };
-  const isLive = ({ terms }: StoredResult): boolean => terms.expires_at > now;
+  const before = termsForgottenBefore(now);
+  const isWhole = ({ terms }: StoredResult): boolean => terms.expires_at > before;
   return {
     outcome: 'next',
-    kept: search.results.filter(isLive),
+    kept: search.results.filter(isWhole),
     remembered: search.results.filter(
-      (result) => !isLive(result) && result.round > search.round - RUNS_REMEMBERED,
+      (result) => !isWhole(result) && result.round > search.round - RUNS_REMEMBERED,
     ),
     earlier,
   };
@@ -76,3 +86,9 @@ export const remembered = ({ terms, ...result }: StoredResult): StoredResult => 
     expires_at: terms.expires_at,
   },
 });
+
+/**
+ * Whether only the remembered part is left of these terms (`remembered`). Shown terms always name their offer, so terms
+ * that an earlier build forgot are known, too.
+ */
+export const areForgotten = ({ offer_name }: Pick<ResultTerms, 'offer_name'>): boolean => offer_name === '';

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { NO_FACTS, type Facts, type Subject } from '../../../src/core/checks/check.js';
 import { CHECKS, firstRefusal, LEAD_CHECKS } from '../../../src/core/checks/index.js';
+import { remembered } from '../../../src/core/search/earlier-runs.js';
+import type { ResultTerms } from '../../../src/core/search/search-record.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { testLead, testSearch } from '../../support/records.js';
 
@@ -162,9 +164,9 @@ describe('checks', () => {
       programs: [],
       form_fields: [{ name: 'city', label: 'City', type: 'text', required: true }],
     } as const;
-    const result = (ms: number, lead = testLead().lead) =>
+    const result = (ms: number, lead = testLead().lead, terms: Pick<ResultTerms, 'offer_name'> = shown) =>
       firstRefusal(
-        subject({ lead, terms: { ...shown, expires_at: new Date(NOW.getTime() + ms) } }),
+        subject({ lead, terms: { ...shown, ...terms, expires_at: new Date(NOW.getTime() + ms) } }),
         'submit',
         NO_FACTS,
       );
@@ -173,5 +175,10 @@ describe('checks', () => {
     expect(result(1, { address: { city: 'Madison' } }), 'what was not asked is not needed').to.equal(
       undefined,
     );
+    const left = remembered({
+      ...{ id: 'r', round: 1, campaign_id: 'c', offer_id: 'o', priority: 1 },
+      terms: { ...shown, expires_at: NOW },
+    });
+    expect(result(1, {}, left.terms)?.why, 'nothing is sold on what is left').to.equal('result_expired');
   });
 });

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nextRun, remembered, RUNS_REMEMBERED } from '../../../src/core/search/earlier-runs.js';
+import {
+  nextRun,
+  remembered,
+  RUNS_REMEMBERED,
+  termsForgottenBefore,
+} from '../../../src/core/search/earlier-runs.js';
 import { slotRefusal } from '../../../src/core/checks/exclusivity.js';
 import type { PartnerOutcome, SearchStore } from '../../../src/app/ports/search-store.js';
 import type { SearchRecord, StoredResult } from '../../../src/core/search/search-record.js';
@@ -59,8 +64,9 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       if (next.outcome === 'too_often') return Promise.resolve(next);
       for (const result of next.kept) earlier.set(`${id} ${result.id}`, result);
       for (const result of next.remembered) earlier.set(`${id} ${result.id}`, remembered(result));
+      const old = termsForgottenBefore(now);
       for (const [key, { round, terms }] of earlier)
-        if (key.startsWith(id) && round <= search.round - RUNS_REMEMBERED && terms.expires_at <= now)
+        if (key.startsWith(id) && round <= search.round - RUNS_REMEMBERED && terms.expires_at <= old)
           earlier.delete(key);
       const emptied = { results: [], partners: [], verdicts: [], earlier: next.earlier };
       const round = search.round + 1;
@@ -69,11 +75,11 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       all.set(id, { ...kept, ...data, ...emptied, state: 'new', counts_from: now, round, runs: 0, timeline });
       return Promise.resolve({ outcome: 'rerun', round });
     },
-    forgetTerms(now) {
+    forgetTerms(before) {
       let count = 0;
       for (const [key, result] of earlier) {
         const little = remembered(result);
-        if (result.terms.expires_at >= now || isDeepStrictEqual(little, result)) continue;
+        if (result.terms.expires_at >= before || isDeepStrictEqual(little, result)) continue;
         earlier.set(key, little);
         count += 1;
       }

@@ -1,5 +1,11 @@
 import type { Connection, Model } from 'mongoose';
-import { nextRun, remembered, RUNS_REMEMBERED, type NextRun } from '../../../core/search/earlier-runs.js';
+import {
+  nextRun,
+  remembered,
+  RUNS_REMEMBERED,
+  termsForgottenBefore,
+  type NextRun,
+} from '../../../core/search/earlier-runs.js';
 import type { SearchAgain, SearchedAgain, SearchStore } from '../../../app/ports/search-store.js';
 import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
 import { OutageError } from '../../../app/outage.js';
@@ -79,7 +85,7 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
       const [result = null] = await terms.resolve([{ id: _id, ...stored }]);
       return result;
     },
-    forgetTerms: (now) => forgetTermsOf(connection, { terms_until: earlierThan(now) }),
+    forgetTerms: (before) => forgetTermsOf(connection, { terms_until: earlierThan(before) }),
   };
 }
 
@@ -105,7 +111,7 @@ async function keepBeside(
     await plain(earlier).deleteMany({
       search_id: _id,
       round: { $lte: round - RUNS_REMEMBERED },
-      'terms.expires_at': { $lte: now },
+      'terms.expires_at': { $lte: termsForgottenBefore(now) },
     });
 }
 

@@ -188,13 +188,23 @@ for (const kind of STORE_KINDS)
         expect(await searches.forgetTerms(minute(21))).to.equal(0);
       });
 
+      it('a result that expired a moment ago stays whole, for a submit that began before', async () => {
+        const shown = expiring(aResult(`late-${randomUUID()}`), minute(20));
+        const { id } = await stored({ state: 'done', results: [shown] });
+        for (let i = 0; i <= 50; i += 1) await run(id, 'affiliate-1', minute(20));
+        expect(await searches.earlierResult(id, shown.id), 'after 50 more runs').to.deep.equal(shown);
+        await run(id, 'affiliate-1', minute(24));
+        expect(await searches.earlierResult(id, shown.id), 'after minutes').to.deep.equal(shown);
+        expect((await read(id)).earlier, 'it counts as a run no more').to.deep.equal([]);
+      });
+
       it('and after 50 more runs it is forgotten, but for one that lives', async () => {
         const dead = expiring(aResult(`dead-${randomUUID()}`), minute(11));
         const alive = aResult(`alive-${randomUUID()}`);
         const { id } = await stored({ state: 'done', results: [dead, alive] });
-        for (let i = 0; i < 50; i += 1) await run(id, 'affiliate-1', minute(12));
+        for (let i = 0; i < 50; i += 1) await run(id, 'affiliate-1', minute(16));
         expect(await searches.earlierResult(id, dead.id)).to.deep.equal(remembered(dead));
-        await run(id, 'affiliate-1', minute(12));
+        await run(id, 'affiliate-1', minute(16));
         expect(await searches.earlierResult(id, dead.id)).to.equal(null);
         expect(await searches.earlierResult(id, alive.id)).to.deep.equal(alive);
       });
