@@ -163,6 +163,44 @@ describe('leadkeep books import', function () {
     expect(stderr).to.contain(`the lead ${lead.id} is booked with other amounts`);
   });
 
+  it('says what another import booked otherwise meanwhile, and books it no second time', async () => {
+    const [lead, other] = [await sold('2026-09-10T10:00:00Z'), await sold('2026-09-11T10:00:00Z')];
+    const earlier = createEarlierSales(await services.connection());
+    const planned = (id: string, line: number, buyer_cents: number) => {
+      const sale = { buyer_id: BUYER, buyer_cents, affiliate_cents: 3_000 };
+      const owed = { kind: 'sale', n: 0, at: new Date('2026-09-10T10:00:00Z'), by: 'ann', ...sale } as const;
+      return { line, lead_id: id, sale, owed, month: '2026-09' };
+    };
+    const mine = [planned(lead.id, 2, 4_250), planned(other.id, 3, 4_250)];
+    const raced: typeof earlier = {
+      ...earlier,
+      async owe(sales) {
+        await earlier.owe([planned(lead.id, 2, 4_000)]);
+        await earlier.owe(sales);
+      },
+    };
+    const done = await importSales({ ...world, earlier: raced }, mine, { currency: 'USD', time_zone: 'UTC' });
+    const why = `the lead ${lead.id} is booked with other amounts: another import was first`;
+    expect(done).to.deep.equal({ outcome: 'done', booked: [mine[1]], faults: [{ line: 2, why }] });
+    expect(await periods()).to.have.deep.members([
+      [lead.id, '2026-09', 4_000],
+      [other.id, '2026-09', 4_250],
+    ]);
+  });
+
+  it('two at once with other amounts: one books the sale, the other fails', async () => {
+    const lead = await sold('2026-09-10T10:00:00Z');
+    const runs = await Promise.all(
+      ['42.50', '40.00'].map((price) =>
+        run('books', 'import', '--yes', '--file', file(`${lead.id},lakeshore,${price},30`)),
+      ),
+    );
+    expect(runs.map(({ code }) => code).sort()).to.deep.equal([0, 1]);
+    const lost = runs.findIndex(({ code }) => code === 1);
+    expect(runs[lost]?.stderr).to.contain(`:2: the lead ${lead.id} is booked with other amounts`);
+    expect(await periods()).to.deep.equal([[lead.id, '2026-09', lost === 0 ? 4_000 : 4_250]]);
+  });
+
   it('imports nothing once a month is closed, also if that happens after the plan', async () => {
     const lead = await sold('2026-09-10T10:00:00Z');
     const path = file(`${lead.id},lakeshore,42.50,30`);
@@ -173,9 +211,9 @@ describe('leadkeep books import', function () {
     const earlier = createEarlierSales(await services.connection());
     const sale = { buyer_id: BUYER, buyer_cents: 4_250, affiliate_cents: 3_000 };
     const owed = { kind: 'sale', n: 0, at: new Date('2026-09-10T10:00:00Z'), by: 'ann', ...sale } as const;
-    const planned = { sales: [{ lead_id: lead.id, sale, owed, month: '2026-09' }] };
+    const planned = [{ line: 2, lead_id: lead.id, sale, owed, month: '2026-09' }];
     const booksOf = { currency: 'USD', time_zone: 'UTC' };
-    expect(await importSales({ ...world, earlier }, planned, booksOf)).to.equal(false);
+    expect(await importSales({ ...world, earlier }, planned, booksOf)).to.deep.equal({ outcome: 'closed' });
     expect(await world.all()).to.have.length(0);
   });
 
@@ -189,6 +227,7 @@ describe('leadkeep books import', function () {
     const dying = {
       ...world,
       earlier: {
+        ...earlier,
         async owe(sales: Parameters<typeof earlier.owe>[0]) {
           await earlier.owe(sales.slice(0, 2));
           steps += 1;
@@ -200,9 +239,9 @@ describe('leadkeep books import', function () {
       const sale = { buyer_id: BUYER, buyer_cents: 4_250, affiliate_cents: 3_000, attempt: 1 };
       const at = new Date(`2026-0${n + 7}-10T10:00:00Z`);
       const owed = { kind: 'sale', n: 0, at, by: 'ann', ...sale } as const;
-      return { lead_id: line.slice(0, 36), sale, owed, month: `2026-0${n + 7}` };
+      return { line: n + 2, lead_id: line.slice(0, 36), sale, owed, month: `2026-0${n + 7}` };
     });
-    const killed = importSales(dying, { sales }, { currency: 'USD', time_zone: 'UTC' });
+    const killed = importSales(dying, sales, { currency: 'USD', time_zone: 'UTC' });
     expect(await killed.catch((error: unknown) => (error as Error).message)).to.equal('killed');
     expect(steps).to.equal(1);
     expect(await ok('books', 'import', '--yes', '--file', path)).to.contain(

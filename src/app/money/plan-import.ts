@@ -19,9 +19,16 @@ export interface ImportAbout {
   readonly by: string;
 }
 
+/** A sale that an import would book. */
+export interface PlannedSale extends ImportedSale {
+  /** The line of its row. */
+  readonly line: number;
+  readonly month: string;
+}
+
 /** What an import would book. */
 export interface PlannedImport {
-  readonly sales: readonly (ImportedSale & { readonly month: string })[];
+  readonly sales: readonly PlannedSale[];
   /** Rows whose sale is booked already, with the same amounts. */
   readonly already: number;
   readonly faults: readonly RowIssue[];
@@ -30,7 +37,7 @@ export interface PlannedImport {
 /** Compares the reviewed rows with their leads. Changes nothing. Equal rows count once. Throws on an outage. */
 export async function planImport(rows: readonly ImportRow[], about: ImportAbout): Promise<PlannedImport> {
   const buyers = new Map(about.document.buyers.map(({ handle, id }) => [handle, id]));
-  const sales: (ImportedSale & { month: string })[] = [];
+  const sales: PlannedSale[] = [];
   const faults: RowIssue[] = [];
   const firsts = new Map<string, ImportRow>();
   let already = 0;
@@ -59,11 +66,11 @@ const isSameRow = (a: ImportRow, b: ImportRow): boolean =>
 
 /** The sale. Null: it is booked already. A text says what is wrong with the row. */
 function planRow(
-  { id = '', buyer, price_cents, payout_cents }: ImportRow,
+  { line, id = '', buyer, price_cents, payout_cents }: ImportRow,
   lead: EarlierSale | undefined,
   buyers: ReadonlyMap<string, string>,
   { begun_at, zone, by }: ImportAbout,
-): (ImportedSale & { readonly month: string }) | string | null {
+): PlannedSale | string | null {
   if (!lead) return `there is no lead ${id}`;
   const { decision } = lead;
   if (lead.state !== 'accepted' || !decision) return `the lead ${id} was not accepted`;
@@ -81,8 +88,10 @@ function planRow(
     return `the lead ${id} was accepted after the books began, and is booked by itself`;
   if (attempt?.sent_to && attempt.sent_to.buyer_id !== buyer_id)
     return `the lead ${id} was sold to another buyer than ${buyer}`;
-  return { lead_id: id, sale, owed: saleEntry(sale, decision.at, by), month: monthOf(decision.at, zone) };
+  const owed = saleEntry(sale, decision.at, by);
+  return { line, lead_id: id, sale, owed, month: monthOf(decision.at, zone) };
 }
 
-const isSameSale = (a: Sale, b: Sale): boolean =>
+/** Whether both are booked alike. */
+export const isSameSale = (a: Sale, b: Sale): boolean =>
   a.buyer_id === b.buyer_id && a.buyer_cents === b.buyer_cents && a.affiliate_cents === b.affiliate_cents;

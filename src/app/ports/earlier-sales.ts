@@ -31,6 +31,9 @@ export interface EarlierSales {
   unbooked(before: Date): AsyncIterable<EarlierSale>;
   /** The leads with these ids, booked or not. */
   byId(ids: readonly string[]): Promise<EarlierSale[]>;
-  /** Stores what the leads were sold for, and owes their entries. A lead that has a sale stays as it is. */
+  /**
+   * Stores what the leads were sold for, and owes their entries. A lead that has a sale stays as it is: `byId` tells what it
+   * was sold for.
+   */
   owe(sales: readonly ImportedSale[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { csvChunks, type Cell } from '../../app/csv/write-csv.js';
 import { readImportFile } from '../../app/money/import-file.js';
-import { importSales } from '../../app/money/import-sales.js';
+import { importSales, type ImportedSales } from '../../app/money/import-sales.js';
 import { planImport, type PlannedImport } from '../../app/money/plan-import.js';
 import { proposeImport, type ProposedSale } from '../../app/money/propose-import.js';
 import { NOT_BEGUN } from '../../app/money/first-month.js';
@@ -12,7 +12,7 @@ import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { namesOf, type Names } from '../names.js';
 import { readSources } from '../read-sources.js';
-import { refuseFile } from '../refuse-file.js';
+import { noteFaults, refuseFile } from '../refuse-file.js';
 import { renderImport } from '../render/import.js';
 import { whoArgument } from '../who-and-why.js';
 import { withBooks, type BooksOfCli } from '../wiring/with-books.js';
@@ -58,13 +58,19 @@ export function addBooksImport(books: Command, cli: Cli): void {
         });
         refuseFile(cli, file, plan.faults);
         if (plan.sales.length > 0 && (await found.books.periods()).length > 0) throw new CliError(FIXED);
-        if (
-          yes &&
-          !(await auditAct(cli, found, actOf(plan), () => importSales(found, plan, configured), importEnd))
-        )
-          throw new CliError(FIXED);
-        cli.print(renderImport(plan));
-        cli.print(endOf(plan, yes));
+        if (!yes) {
+          cli.print(renderImport(plan.sales));
+          cli.print(endOf(plan));
+          return;
+        }
+        const act = () => importSales(found, plan.sales, configured);
+        const done = await auditAct(cli, found, actOf(plan), act, importEnd);
+        if (done.outcome === 'closed') throw new CliError(FIXED);
+        cli.print(renderImport(done.booked));
+        cli.print(endOf(plan, done.booked.length));
+        noteFaults(cli, file, done.faults);
+        if (done.faults.length > 0)
+          throw new CliError(`${counted(done.faults.length)} not booked as ${file} says`);
       });
     });
 }
@@ -76,12 +82,16 @@ const actOf = ({ sales }: PlannedImport): Act => ({
   facts: { sales: sales.length },
 });
 
-const importEnd = (done: boolean): Ended => ({ result: done ? 'done' : 'refused' });
+const importEnd = (done: ImportedSales): Ended =>
+  done.outcome === 'closed'
+    ? { result: 'refused' }
+    : { result: 'done', facts: { booked: done.booked.length, not_booked: done.faults.length } };
 
-function endOf({ sales, already }: PlannedImport, yes: boolean): string {
+/** `booked`: how many sales were booked. Absent: it is only shown what would be. */
+function endOf({ sales, already }: PlannedImport, booked?: number): string {
   const before = already === 0 ? '' : ` ${counted(already)} booked before.`;
   if (sales.length === 0) return `Nothing to book.${before}`;
-  if (yes) return `${counted(sales.length)} booked now.${before}`;
+  if (booked !== undefined) return `${counted(booked)} booked now.${before}`;
   return `Dry run: nothing was changed.${before} Run it again with --yes to book them.`;
 }
 

@@ -1,9 +1,9 @@
 import { formatCents } from '../../core/catalogue/money.js';
-import type { PlannedImport } from '../../app/money/plan-import.js';
+import type { PlannedSale } from '../../app/money/plan-import.js';
 import { renderTable } from './table.js';
 
-/** The sums of an import by month, for a look before it is done. */
-export function renderImport({ sales }: Pick<PlannedImport, 'sales'>): string {
+/** The sums of an import by month. */
+export function renderImport(sales: readonly PlannedSale[]): string {
   const months = [...new Set(sales.map(({ month }) => month))].sort();
   return renderTable(
     ['month', 'sales', 'buyers owe', 'we owe affiliates', 'no price', 'no payout'],
