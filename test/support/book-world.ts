@@ -39,7 +39,7 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
   };
   return {
     ...stores,
-    ...{ periods, entries, versions, booking, ports, bookOwed },
+    ...{ periods, entries, versions, booking, ports, bookOwed, clock, pause: ports.pause },
     close: (month: string, over: Partial<ClosePorts> = {}, waitMs = 20_000): Promise<ClosedMonth> =>
       closeMonth({ ...ports, ...over }, { month, by: 'ann', waitMs, onWaiting: nothing }),
     async statement(kind: PartyKind, handle: string, month: string): Promise<string> {

@@ -13,7 +13,10 @@ const LOOK_EVERY_MS = 1_000;
 
 export interface ClosePorts {
   readonly books: Pick<BookStore, 'head' | 'periods' | 'freeze'>;
-  readonly periods: Pick<PeriodStore, 'fixFirstMonth' | 'beginClosing' | 'endClosing' | 'owing'>;
+  readonly periods: Pick<
+    PeriodStore,
+    'fixFirstMonth' | 'beginClosing' | 'giveUpClosing' | 'endClosing' | 'names' | 'owing'
+  >;
   readonly catalogue: Pick<CatalogueStore, 'current'>;
   /** Books what leads and adjustments owe, as the sweeper does. */
   readonly bookOwed: () => Promise<unknown>;
@@ -52,7 +55,7 @@ export type ClosedMonth =
  */
 export async function closeMonth(ports: ClosePorts, request: CloseRequest): Promise<ClosedMonth> {
   const { books, periods, bookOwed, clock } = ports;
-  const { month, by } = request;
+  const { month } = request;
   const kept = await booksOf(ports);
   const refused = refusalOf(month, await books.head(), await books.periods(), kept.time_zone, clock());
   if (refused) return refused;
@@ -60,16 +63,41 @@ export async function closeMonth(ports: ClosePorts, request: CloseRequest): Prom
   const { time_zone } = await books.freeze(kept);
   // What is owed now still belongs to the month.
   await bookOwed();
-  // An import may have moved the first month since the look above. From here on it cannot.
-  const head = await periods.fixFirstMonth();
-  const refusedNow = refusalOf(month, head, await books.periods(), time_zone, clock());
+  const refusedNow = await begin(ports, request, time_zone);
   if (refusedNow) return refusedNow;
-  await periods.beginClosing(month, clock(), by);
   const owing = await waitUntilBooked(ports, request, monthEnd(month, time_zone));
   if (owing) return { outcome: 'waiting', owing };
   const current = await ports.catalogue.current();
   const isFirst = await periods.endClosing(month, periodNames(current?.document ?? EMPTY_DOCUMENT));
-  return { outcome: isFirst ? 'closed' : 'already' };
+  if (isFirst) return { outcome: 'closed' };
+  // Another close had begun, and gave up for an import.
+  return (await periods.names(month)) === null ? closeMonth(ports, request) : { outcome: 'already' };
+}
+
+/**
+ * Lets the month take no more entries, unless something refuses the close now. An import may move the first month until then.
+ * The mark of this close is set before that and changed after it, each time only if the head is as it was read. An import
+ * takes the mark away if it then reads no month that is closing. So a close that was killed before keeps no import out, and
+ * of a close and an import that meet, one learns of the other before it goes on.
+ */
+async function begin(
+  { books, periods, clock }: ClosePorts,
+  { month, by }: CloseRequest,
+  zone: string,
+): Promise<ClosedMonth | undefined> {
+  let isMine = false;
+  for (;;) {
+    const head = await books.head();
+    const refused = refusalOf(month, head, await books.periods(), zone, clock());
+    if (refused) {
+      if (isMine) await periods.giveUpClosing(month);
+      return refused;
+    }
+    const fixed = await periods.fixFirstMonth(head);
+    if (!fixed) continue;
+    if (!isMine) isMine = await periods.beginClosing(month, clock(), by);
+    if (await periods.fixFirstMonth(fixed)) return undefined;
+  }
 }
 
 /** Currency and accounting zone of the entries; before the first entry, those of the catalogue. */
@@ -92,6 +120,9 @@ function refusalOf(
   if (first === undefined) return refused(NOT_BEGUN);
   if (periods.some((period) => period.month === month && period.state === 'closed'))
     return { outcome: 'already' };
+  const { importing_until } = head;
+  if (importing_until && now < importing_until)
+    return refused('Earlier sales are being imported at this moment; close the month in some minutes');
   if (month < first) return refused(`The books begin with ${first}`);
   const last = periods.findLast(({ state }) => state === 'closed');
   const next = last ? monthAfter(last.month) : first;

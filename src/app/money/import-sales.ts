@@ -6,17 +6,26 @@ import { isSameSale, type PlannedSale } from './plan-import.js';
 
 const BATCH = 500;
 
+/** How long no month is closed after an import last said that it goes on. */
+const IMPORTING_MS = 120_000;
+
+/** A close that meets an import takes its month back. Looks for that, and the time between them. */
+const LOOKS = 20;
+const LOOK_EVERY_MS = 250;
+
 export interface ImportPorts {
-  readonly books: Pick<BookStore, 'freeze' | 'periods'>;
-  readonly periods: Pick<PeriodStore, 'beginEarlier'>;
+  readonly books: Pick<BookStore, 'head' | 'freeze' | 'periods'>;
+  readonly periods: Pick<PeriodStore, 'beginEarlier' | 'endEarlier'>;
   readonly earlier: Pick<EarlierSales, 'owe' | 'byId'>;
   /** Books what leads and adjustments owe, as the sweeper does. */
   readonly bookOwed: () => Promise<unknown>;
+  readonly clock: () => Date;
+  readonly pause: (ms: number) => Promise<unknown>;
 }
 
 /**
- * `closed`: a month is closed, so the first month is fixed, and nothing was changed. `faults`: the rows of sales that another
- * import booked otherwise since the plan.
+ * `closed`: a month is closed, or about to be, so the first month is fixed, and nothing was booked. `faults`: the rows of sales
+ * that another import booked otherwise since the plan, or that a month was closed before.
  */
 export type ImportedSales =
   | { readonly outcome: 'closed' }
@@ -31,10 +40,11 @@ export type ImportedSales =
  * an outage.
  */
 export async function importSales(
-  { books, periods, earlier, bookOwed }: ImportPorts,
+  ports: ImportPorts,
   sales: readonly PlannedSale[],
   configured: { readonly currency: string; readonly time_zone: string },
 ): Promise<ImportedSales> {
+  const { books, periods, earlier, bookOwed } = ports;
   const booked: PlannedSale[] = [];
   const faults: RowIssue[] = [];
   const [first = ''] = sales.map(({ month }) => month).sort();
@@ -45,8 +55,17 @@ export async function importSales(
   }
   // The months of the sales were computed in this zone.
   await books.freeze(configured);
-  if (!(await periods.beginEarlier(first))) return { outcome: 'closed' };
+  let until = await begin(ports, first);
+  if (!until) return { outcome: 'closed' };
   for (let i = 0; i < sales.length; i += BATCH) {
+    // This process may have slept, or the first look met a close that is about to give up.
+    const next = await begin(ports, first, i === 0 ? LOOKS : 1);
+    if (!next) {
+      await periods.endEarlier(until);
+      if (i === 0) return { outcome: 'closed' };
+      return { outcome: 'done', booked, faults: [...faults, ...sales.slice(i).map(tooLate)] };
+    }
+    until = next;
     const some = sales.slice(i, i + BATCH);
     await earlier.owe(some);
     await bookOwed();
@@ -60,7 +79,35 @@ export async function importSales(
       else faults.push({ line: sale.line, why: whyNot(sale.lead_id, now !== undefined) });
     }
   }
+  await periods.endEarlier(until);
   return { outcome: 'done', booked, faults };
+}
+
+const tooLate = ({ line, lead_id }: PlannedSale): RowIssue => ({
+  line,
+  why: `the lead ${lead_id} is not booked: a month of the books was closed meanwhile`,
+});
+
+/**
+ * Lets no close begin for two minutes. Undefined: one has begun. The mark of a close that has let no month take no more entries
+ * is taken away: either it was killed, or it looks again (see `closeMonth`).
+ */
+async function begin(
+  { books, periods, clock, pause }: ImportPorts,
+  first: string,
+  looks = 1,
+): Promise<Date | undefined> {
+  for (let look = 1; ;) {
+    const head = await books.head();
+    if ((await books.periods()).length > 0) {
+      if (look === looks) return undefined;
+      look += 1;
+      await pause(LOOK_EVERY_MS);
+      continue;
+    }
+    const until = new Date(clock().getTime() + IMPORTING_MS);
+    if (await periods.beginEarlier(first, until, head)) return until;
+  }
 }
 
 const whyNot = (id: string, isBooked: boolean): string =>

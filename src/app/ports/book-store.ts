@@ -18,6 +18,10 @@ export interface BooksHead {
   readonly time_zone?: string;
   /** The first month, when earlier months were imported. */
   readonly first_month?: string;
+  /** A close is on its way, or was: another value with each of its steps. `true`: of an earlier build. */
+  readonly first_month_fixed?: string | true;
+  /** Earlier sales are being imported. An import that was killed counts no more after this time. */
+  readonly importing_until?: Date;
 }
 
 /** The books in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */

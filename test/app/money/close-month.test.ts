@@ -111,8 +111,9 @@ describe('closing a month', function () {
       periods: {
         ...world.periods,
         async beginClosing(...args) {
-          await world.periods.beginClosing(...args);
+          const isMine = await world.periods.beginClosing(...args);
           isClosing = true;
+          return isMine;
         },
       },
     });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { BooksHead } from '../../../app/ports/book-store.js';
 import type { PeriodStore } from '../../../app/ports/period-store.js';
@@ -16,7 +17,7 @@ interface StoredPeriod {
   readonly names?: string;
 }
 
-type StoredHead = BooksHead & { readonly _id: 'books'; readonly first_month_fixed?: true };
+type StoredHead = BooksHead & { readonly _id: 'books' };
 
 /** Months in MongoDB: one document for each month that is closing or closed. */
 export function createPeriodStore(connection: Connection): PeriodStore {
@@ -25,24 +26,34 @@ export function createPeriodStore(connection: Connection): PeriodStore {
   const owed = (collection: string, path: string, before: Date): Promise<number> =>
     connection.collection(collection).countDocuments({ [path]: { $gte: new Date(0), $lt: before } });
   return {
-    async fixFirstMonth() {
-      const head = await meta.findOneAndUpdate(
-        { _id: 'books' },
-        { $set: { first_month_fixed: true } },
-        { returnDocument: 'after' },
-      );
-      const { _id, first_month_fixed: _, ...rest } = head ?? { _id: 'books' };
-      return rest;
-    },
-    async beginEarlier(month) {
+    async fixFirstMonth(seen) {
+      const { first_month, first_month_fixed, importing_until } = seen;
+      const fixed = { first_month_fixed: randomUUID() };
       const { matchedCount } = await meta.updateOne(
-        { _id: 'books', first_month_fixed: { $exists: false } },
-        { $min: { first_month: month } },
+        { _id: 'books', ...asSeen({ first_month, first_month_fixed, importing_until }) },
+        { $set: fixed },
+      );
+      return matchedCount === 1 ? { ...seen, ...fixed } : undefined;
+    },
+    async beginEarlier(month, until, { first_month_fixed }) {
+      const { matchedCount } = await meta.updateOne(
+        { _id: 'books', ...asSeen({ first_month_fixed }) },
+        {
+          $min: { first_month: month },
+          $max: { importing_until: until },
+          $unset: { first_month_fixed: 1 },
+        },
       );
       return matchedCount === 1;
     },
+    async endEarlier(until) {
+      await meta.updateOne({ _id: 'books', importing_until: until }, { $unset: { importing_until: 1 } });
+    },
     async beginClosing(month, at, by) {
-      await unlessTaken(periods.insertOne({ _id: month, state: 'closing', at, by }));
+      return unlessTaken(periods.insertOne({ _id: month, state: 'closing', at, by }));
+    },
+    async giveUpClosing(month) {
+      await periods.deleteOne({ _id: month, state: 'closing' });
     },
     async endClosing(month, names) {
       const { matchedCount } = await periods.updateOne(
@@ -64,3 +75,9 @@ export function createPeriodStore(connection: Connection): PeriodStore {
     },
   };
 }
+
+/** Members that are still as they were read. */
+const asSeen = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, value === undefined ? { $exists: false } : value]),
+  );
