@@ -39,7 +39,7 @@ export async function applyReturnEffects(
     what: 'applying the effects of a return',
     idOf: ({ id }) => id,
     async act(lead) {
-      for (const effect of lead.return_effects ?? []) {
+      for (const effect of firstOfEach(lead.return_effects ?? [])) {
         const { n, what } = effect;
         const applied =
           what === 'return' ? await applyReturn(ports, lead, n) : await applyUndo(ports, lead, effect);
@@ -57,6 +57,15 @@ export async function applyReturnEffects(
   });
   return cleared.length;
 }
+
+/**
+ * Effects of different returns, or kinds. An earlier build could store one twice, and the second would regain the cap place
+ * again. Both are cleared together.
+ */
+const firstOfEach = (effects: readonly ReturnEffect[]): ReturnEffect[] =>
+  effects.filter(
+    ({ n, what }, at) => at === effects.findIndex((effect) => effect.n === n && effect.what === what),
+  );
 
 /**
  * Frees numbers of the shares whose callers died before the return was stored, unless the return is tried again at this

@@ -24,8 +24,11 @@ export interface LeadCondition {
   readonly leased_at?: Date;
   /** The moment of the intent. If the intent has moved since, the transition loses. */
   readonly intent_at?: Date;
-  /** `next`: the lead was returned `n` times, and each return was undone. `stands`: its return `n` is not undone. */
-  readonly returned?: { readonly n: number; readonly is: 'next' | 'stands' };
+  /**
+   * `next`: the lead was returned `n` times, and each return was undone. `stands`: its return `n` is not undone. `kept`: nor is
+   * it being undone.
+   */
+  readonly returned?: { readonly n: number; readonly is: 'next' | 'stands' | 'kept' };
 }
 
 /** What a transition writes. Absent members stay unchanged. */

@@ -53,7 +53,7 @@ export function undoReturn(lead: UndoneLead, request: UndoRequest, now: Date): U
     return { kind: 'undo', ...undoneChange(lead, { n, what: 'undo', since: now, ...request }, now) };
   return {
     kind: 'begin',
-    when: conditionOf(lead, n),
+    when: conditionOf(lead, n, 'kept'),
     change: {
       ...{ state: 'accepted', due_at: null },
       return_effect: { n, what: 'undo', since: now, ...request },
@@ -81,7 +81,7 @@ export function undoneChange(
   const told = (regained: boolean | undefined, name: 'claim' | 'place'): Partial<Record<string, Regained>> =>
     regained === undefined ? {} : { [name]: regained ? 'regained' : 'not regained' };
   return {
-    when: conditionOf(lead, n),
+    when: conditionOf(lead, n, isStored ? 'stands' : 'kept'),
     change: {
       ...{ state: 'accepted', due_at: null },
       undone: { n, undone: { at: now, by, why, ...had } },
@@ -101,9 +101,10 @@ export function undoneChange(
   };
 }
 
-const conditionOf = ({ id, round }: UndoneLead, n: number): LeadCondition => ({
+/** `kept`: of several who ask at once, one undoes it, because each would regain the place. */
+const conditionOf = ({ id, round }: UndoneLead, n: number, is: 'stands' | 'kept'): LeadCondition => ({
   id,
   round,
   states: ['accepted'],
-  returned: { n, is: 'stands' },
+  returned: { n, is },
 });

@@ -112,6 +112,34 @@ export function returnedPlaces(kind: CapWorldKind, numRuns: number): void {
       );
     });
 
+    for (const [who, twice] of [
+      ['two who undo the return at once', 'calls'],
+      ['an effect that an earlier build stored twice', 'effects'],
+    ] as const)
+      it(`are regained once by ${who}`, async () => {
+        const world = await capWorld(catalogue, kind);
+        const { leads, clock } = world.ports;
+        const { id } = await world.run(await world.put());
+        await returnLead({ ...world.ports, catalogue }, id, { code: 'bad_phone', by: 'ann' });
+        await world.sweep();
+        const read = await world.read({ id });
+        // Each has read the lead before the other one wrote.
+        const asRead = { ...world.ports, leads: { ...leads, read: () => Promise.resolve(read) } };
+        const undo = (by: string) => undoLeadReturn(asRead, id, { by, why: 'A mistake' });
+        const outcomes = [await undo('ann'), ...(twice === 'calls' ? [await undo('bob')] : [])];
+        expect(outcomes[1]?.outcome).to.equal(twice === 'calls' ? 'later' : undefined);
+        if (twice === 'effects') {
+          const when = { id, round: read.round, states: ['accepted'] } as const;
+          const return_effect = { n: 0, what: 'undo', since: clock(), by: 'bob', why: 'x' } as const;
+          await leads.transition(when, { state: 'accepted', due_at: null, return_effect, entries: [] });
+        }
+        expect((await world.read({ id })).return_effects).to.have.length(twice === 'calls' ? 1 : 2);
+        for (let i = 0; i < 3; i += 1) await world.sweep();
+        for (const cap of CAPS) expect(await world.used(cap, clock()), cap.id).to.equal(1);
+        expect(await world.differences()).to.deep.equal([]);
+        expect((await world.read({ id })).return_effects).to.deep.equal([]);
+      });
+
     it('are regained by undoing the return, unless somebody else has them', async () => {
       const world = await capWorld(catalogue, kind);
       const sell = async (): Promise<LeadRecord> => world.run(await world.put());

@@ -14,7 +14,7 @@ describe('undoing a return', () => {
   it('at once where nothing was given back, with the opposite of what was booked', () => {
     const undoing = undoReturn(soldLead({ decision, returns: [returned] }), request, now);
     if (undoing.kind !== 'undo') throw new Error(undoing.kind);
-    expect(undoing.when.returned).to.deep.equal({ n: 0, is: 'stands' });
+    expect(undoing.when.returned).to.deep.equal({ n: 0, is: 'kept' });
     expect(undoing.change.undone).to.deep.equal({ n: 0, undone: { at: now, ...request } });
     expect(undoing.change.owed).to.deep.equal({
       ...{ ...booked, kind: 'return_reversal', n: 0, at: now, by: 'bob', reason: 'bad_phone' },
@@ -32,7 +32,9 @@ describe('undoing a return', () => {
     expect(begun.change.return_effect).to.deep.equal(effect);
     const asked = { ...lead, return_effects: [effect] };
     expect(undoReturn(asked, request, now)).to.include({ kind: 'refused' });
-    const { change } = undoneChange(asked, effect, now, { claim_regained: false });
+    expect(begun.when.returned).to.deep.equal({ n: 0, is: 'kept' });
+    const { change, when } = undoneChange(asked, effect, now, { claim_regained: false });
+    expect(when.returned, 'it is being undone').to.deep.equal({ n: 0, is: 'stands' });
     expect(change.owed).to.include({ claim_regained: false });
     expect(change).to.not.have.property('return_effect');
     expect(change.entries[0]).to.deep.include({ reason: { ...request, claim: 'not regained' } });

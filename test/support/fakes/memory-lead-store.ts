@@ -203,10 +203,13 @@ const isNamed = (
   attempt?.n === n && (run === undefined || attempt.run === run) && (by === undefined || attempt.by === by);
 
 function isReturnedSo(
-  { returns = [] }: LeadRecord,
+  { returns = [], return_effects = [] }: LeadRecord,
   { n, is }: NonNullable<LeadCondition['returned']>,
 ): boolean {
-  if (is === 'stands') return returns[n] !== undefined && !returns[n].undone;
+  const stands = returns[n] !== undefined && !returns[n].undone;
+  if (is === 'stands') return stands;
+  if (is === 'kept')
+    return stands && !return_effects.some((effect) => effect.n === n && effect.what === 'undo');
   return returns.length <= n && (n === 0 || returns[n - 1]?.undone !== undefined);
 }
 

@@ -55,8 +55,9 @@ const equals = (what: unknown, value: unknown): object => ({ $eq: [what, { $lite
 
 /** Returns are numbered from 0 and never removed, so return n has index n. Each but the last was undone. */
 function returnedSo({ n, is }: NonNullable<LeadCondition['returned']>): Record<string, unknown> {
-  if (is === 'stands')
-    return { [`returns.${n}.at`]: { $exists: true }, [`returns.${n}.undone`]: { $exists: false } };
+  const stands = { [`returns.${n}.at`]: { $exists: true }, [`returns.${n}.undone`]: { $exists: false } };
+  if (is === 'stands') return stands;
+  if (is === 'kept') return { ...stands, return_effects: { $not: { $elemMatch: { n, what: 'undo' } } } };
   const before = n === 0 ? {} : { [`returns.${n - 1}.undone.at`]: { $exists: true } };
   return { [`returns.${n}`]: { $exists: false }, ...before };
 }
