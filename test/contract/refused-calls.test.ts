@@ -33,6 +33,23 @@ describe('refused calls are kept for operators', function () {
     expect(JSON.stringify(call)).to.not.contain('jane');
   });
 
+  it('without a name that the caller made up, though the answer names it', async () => {
+    const name = `jane.roe@example.com${'x'.repeat(40_000)}`;
+    const keyed = name.replaceAll('.', '_');
+    const calls = [
+      await api.get(`${PATHS.leads}?${encodeURIComponent(name.slice(0, 1_000))}=1`),
+      await api.post(PATHS.search, { ...searchBody(), [keyed]: { deep: 'a\0b' } }),
+    ];
+    expect(calls.map(({ status, body }) => [status, body.code])).to.deep.equal([
+      [400, 'INVALID_FIELD'],
+      [400, 'INVALID_FIELD'],
+    ]);
+    expect(calls.map(({ body }) => body.field)).to.deep.equal([name.slice(0, 1_000), `${keyed}.deep`]);
+    const found = await keptOf(...calls);
+    expect(found.map(({ field }) => field as unknown)).to.deep.equal(['*', '*']);
+    expect(JSON.stringify(found)).to.not.contain('jane');
+  });
+
   it('without the campaign if it is not one of the caller, and without a key if none is valid', async () => {
     const stranger = 'c0000000-0000-4000-8000-00000000beef';
     const refused = await api.post(PATHS.search, searchBody({ svc_campaign_id: stranger }));

@@ -31,7 +31,8 @@ const entryOf = ({ answer, revision, kind, at, campaign_id, offer_id, tracking }
 });
 
 const text = (max: number) => joi.string().min(1).max(max);
-const WANTED = {
+/** The parameters, each with its schema and the end of "<parameter> must be …". */
+export const FEED_PARAMETERS = {
   since: [text(MAX_CURSOR_LENGTH), 'the next_cursor of an answer of yours'],
   limit: [joi.string().pattern(/^([1-9]\d?|[1-4]\d\d|500)$/), `a whole number from 1 to ${MAX_PAGE}`],
   status: [joi.valid(...STATUSES), `one of ${STATUSES.join(', ')}`],
@@ -42,9 +43,9 @@ const WANTED = {
 /** Reads the query. Throws INVALID_FIELD for the first faulty parameter, for one that is sent twice, or unknown. */
 function requestOf(query: URLSearchParams): FeedRequest {
   for (const name of new Set(query.keys())) {
-    if (!Object.hasOwn(WANTED, name))
+    if (!Object.hasOwn(FEED_PARAMETERS, name))
       throw listed(invalidField(name, 'left out: there is no such parameter'));
-    const [schema, expected] = WANTED[name as keyof typeof WANTED];
+    const [schema, expected] = FEED_PARAMETERS[name as keyof typeof FEED_PARAMETERS];
     const values = query.getAll(name);
     if (values.length > 1 || schema.validate(values[0]).error) throw listed(invalidField(name, expected));
   }

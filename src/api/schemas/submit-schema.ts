@@ -79,7 +79,8 @@ const isSubmitKey = (key: string): boolean =>
 export const otherKeys = (body: SubmitRequest): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !isSubmitKey(name)));
 
-const leadFieldsSchema = record(
+/** Lead fields at the top level of a submit. */
+export const leadFieldsSchema = record(
   Object.fromEntries<Joi.Schema>(LEAD_FIELDS.map((row) => [leafOf(row.path), fieldSchema(row)])),
   [],
 );

@@ -6,7 +6,7 @@ export interface RefusedCall {
   readonly route: string;
   readonly http: number;
   readonly code: string;
-  /** The field or parameter at fault. */
+  /** The field or parameter at fault. `*`: one that the API does not have, so the caller made up its name. */
   readonly field?: string;
   /** The first characters of the key. Absent: no valid key was sent. */
   readonly key_prefix?: string;
@@ -38,8 +38,8 @@ export interface RefusedCallReader {
   list(query: RefusedCallQuery, limit: number): Promise<RefusedCall[]>;
   /** Those with this request id, newest first. One command. */
   byRequest(requestId: string, limit: number): Promise<RefusedCall[]>;
-  /** Those of affiliates since then, counted. One command. */
-  countSince(from: Date): Promise<RefusedCount[]>;
+  /** Those of affiliates since then, counted, the most frequent `limit` faults. One command. */
+  countSince(from: Date, limit: number): Promise<RefusedCount[]>;
 }
 
 /** Keeps refused calls. Throws on an outage. */

@@ -12,6 +12,9 @@ import { countBins } from './count-bins.js';
 
 const DAY_MS = 86_400_000;
 
+/** The faults that are read at once; with more, rare ones are left out. Each row names ten of its own. */
+const MAX_FAULTS = 10_000;
+
 export interface AffiliatePorts extends CountPorts {
   readonly catalogue: CatalogueSource;
   readonly refusedCalls: Pick<RefusedCallReader, 'countSince'>;
@@ -42,7 +45,7 @@ export async function readSent(ports: AffiliatePorts, days: number, now: Date): 
   const bins = binsBetween(from, now, 'quarter', 'UTC');
   const [pieces, refused] = await Promise.all([
     countBins(ports, { bins, by: ['affiliate', 'campaign'] }),
-    ports.refusedCalls.countSince(from),
+    ports.refusedCalls.countSince(from, MAX_FAULTS),
   ]);
   const catalogue = ports.catalogue.current();
   const name = namesIn(catalogue);

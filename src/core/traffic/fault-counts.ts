@@ -33,7 +33,10 @@ export function faultsBy(
   const groups = new Map<string, Counted[]>();
   for (const one of counted) {
     const id = one[member];
-    if (id !== undefined) groups.set(id, [...(groups.get(id) ?? []), one]);
+    if (id === undefined) continue;
+    const some = groups.get(id);
+    if (some) some.push(one);
+    else groups.set(id, [one]);
   }
   return new Map([...groups].map(([id, some]) => [id, sum(some)]));
 }

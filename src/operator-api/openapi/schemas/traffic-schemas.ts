@@ -208,7 +208,7 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
     route: text(),
     http: { type: 'integer' },
     code: text(),
-    field: orNull(text('The field or parameter at fault')),
+    field: orNull(text('The field or parameter at fault; `*` for one that the API does not have')),
     key: orNull(text('Its first characters; null: no valid key was sent')),
     affiliate: maybe('Named'),
     campaign: maybe('Named'),
