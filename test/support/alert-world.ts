@@ -40,9 +40,17 @@ export async function startAlertWorld() {
     time: START,
     found: [] as readonly Finding[],
     settings: NO_SETTINGS,
+    /** Those of a catalogue that the processes have not seen yet. */
+    newerSettings: undefined as AlertSettings | undefined,
     log: captureLog(),
   };
-  const catalogue = { current: () => ({ ...EMPTY_CATALOGUE, alerts: now.settings }) };
+  const catalogue = {
+    current: () => ({ ...EMPTY_CATALOGUE, alerts: now.settings }),
+    refresh() {
+      if (now.newerSettings) now.settings = now.newerSettings;
+      return Promise.resolve();
+    },
+  };
   const clock = (): Date => now.time;
   const findings: FindingsReader = {
     read: () =>
@@ -96,6 +104,7 @@ export async function startAlertWorld() {
       receivers.heard.length = 0;
       receivers.misbehave({});
       Object.assign(now, { time: START, found: [], settings: NO_SETTINGS, log: captureLog() });
+      now.newerSettings = undefined;
     },
     async close(): Promise<void> {
       await receivers.close();

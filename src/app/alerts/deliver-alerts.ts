@@ -1,14 +1,15 @@
 import { alertSettingsOf } from '../../core/alerts/settings.js';
 import { SUBJECT_PREFIX, type ToldAlert } from '../../core/alerts/told-alert.js';
 import { deliverDue } from '../outbox/deliver-due.js';
-import type { CatalogueSource } from '../ports/catalogue-source.js';
+import { findReceiver, receiverMissing } from '../outbox/find-receiver.js';
+import type { FreshCatalogue } from '../ports/catalogue-source.js';
 import type { Outbox, Sent } from '../ports/outbox.js';
 import type { AlertSender } from '../ports/alert-sender.js';
 
 export interface DeliverAlertsPorts {
   readonly outbox: Outbox;
   readonly sender: Pick<AlertSender, 'tell'>;
-  readonly catalogue: CatalogueSource;
+  readonly catalogue: FreshCatalogue;
   readonly clock: () => Date;
   readonly random: () => number;
 }
@@ -25,15 +26,14 @@ export const deliverAlerts = ({ sender, catalogue, ...ports }: DeliverAlertsPort
     kind: 'alert',
     batch: BATCH,
     giveUpMs: GIVE_UP_MS,
-    send(messages): Promise<Sent> {
-      const name = messages[0]?.subject.slice(SUBJECT_PREFIX.length);
-      const channel = alertSettingsOf(catalogue.current()).channels.find((each) => each.name === name);
-      if (!channel)
-        return Promise.resolve({
-          ok: false,
-          detail: 'the channel is no longer in the catalogue',
-          final: true,
-        });
+    async send(messages): Promise<Sent> {
+      const [first] = messages;
+      if (!first) return { ok: true, detail: 'no message' };
+      const name = first.subject.slice(SUBJECT_PREFIX.length);
+      const channel = await findReceiver(catalogue, (current) =>
+        alertSettingsOf(current).channels.find((each) => each.name === name),
+      );
+      if (!channel) return receiverMissing('channel', first, ports.clock());
       return sender.tell(
         channel,
         messages.map(({ content }) => content as ToldAlert),

@@ -4,3 +4,9 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 export interface CatalogueSource {
   current(): Catalogue;
 }
+
+/** One that can be read at once, before its next look for a new version. */
+export interface FreshCatalogue extends CatalogueSource {
+  /** Reads the catalogue in force now. A version that can't be compiled changes nothing. Rejects on an outage. */
+  refresh(): Promise<void>;
+}

@@ -2,7 +2,8 @@ import { endpointsOf } from '../../core/webhooks/endpoints.js';
 import { isProbing, openUntil } from '../../core/webhooks/lane.js';
 import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import { deliverDue } from '../outbox/deliver-due.js';
-import type { CatalogueSource } from '../ports/catalogue-source.js';
+import { findReceiver, receiverMissing } from '../outbox/find-receiver.js';
+import type { FreshCatalogue } from '../ports/catalogue-source.js';
 import type { Sent } from '../ports/outbox.js';
 import type { WebhookSender } from '../ports/webhook-sender.js';
 import type { TakenLane, WebhookLanes, WebhookMessages } from '../ports/webhook-store.js';
@@ -12,7 +13,7 @@ export interface ServePorts {
   readonly messages: WebhookMessages;
   readonly lanes: WebhookLanes;
   readonly sender: WebhookSender;
-  readonly catalogue: CatalogueSource;
+  readonly catalogue: FreshCatalogue;
   readonly clock: () => Date;
   readonly random: () => number;
   readonly log: Pick<WorkLog, 'warn' | 'error'>;
@@ -94,6 +95,8 @@ async function serveLane(ports: ServePorts, lane: TakenLane, isOver: () => boole
   });
 }
 
+const NOTHING_TO_SEND: Sent = { ok: true, detail: 'no message' };
+
 function deliverBatch(
   { messages, sender, catalogue, clock, random, log, onSent }: ServePorts,
   lane: string,
@@ -106,9 +109,9 @@ function deliverBatch(
     {
       ...{ kind, lane, leaseMs: LEASE_MS, giveUpMs: GIVE_UP_MS, batch: { subjects, messages: 1 } },
       async send([message]) {
-        const endpoint = endpointsOf(catalogue.current()).get(lane);
-        if (!endpoint || !message)
-          return { ok: false, detail: 'the endpoint is no longer in the catalogue', final: true };
+        if (!message) return NOTHING_TO_SEND;
+        const endpoint = await findReceiver(catalogue, (current) => endpointsOf(current).get(lane));
+        if (!endpoint) return receiverMissing('endpoint', message, clock());
         const { id, lacks_key: key } = message;
         if (key !== undefined) {
           log.warn({ lane, message: id, key }, 'a message waits for a data key, it is tried again');

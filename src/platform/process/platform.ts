@@ -111,7 +111,7 @@ export interface Platform extends Feeds, SuppressionParts, VerificationParts, Ca
   readonly queues: QueueProducers;
   readonly wake: Wake;
   /** `current` throws an OutageError until the catalogue was read for the first time. */
-  readonly catalogue: CatalogueSource & Pick<CatalogueCache, 'reach'>;
+  readonly catalogue: CatalogueSource & Pick<CatalogueCache, 'reach' | 'refresh'>;
   readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
   readonly gate: DestinationGate;
@@ -258,6 +258,7 @@ export async function openPlatform(
     wake: createWake(redis, settings.redisPrefix),
     catalogue: {
       reach: (version) => cache.reach(version),
+      refresh: () => cache.refresh(),
       current: () => currentOf(cache),
     },
     buyerHistory: createBuyerHistory(catalogueStore),

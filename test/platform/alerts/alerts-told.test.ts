@@ -149,11 +149,28 @@ describe('alerts are told', function () {
     ]);
   });
 
+  it('a channel that is in a newer catalogue than that of the console is told', async () => {
+    const settings = { thresholds: {}, channels: [world.webhook('/chat')] };
+    world.now.settings = settings;
+    world.now.found = [finding('nursing')];
+    for (const each of both) await each.turn();
+    world.now.settings = { thresholds: {}, channels: [] };
+    world.now.newerSettings = settings;
+    await world.deliver();
+    expect(world.receivers.heard.map(({ path }) => path)).to.deep.equal(['/chat']);
+  });
+
   it('a channel that left the catalogue is told nothing more', async () => {
     world.now.settings = { thresholds: {}, channels: [world.webhook('/chat')] };
     world.now.found = [finding('nursing')];
     for (const each of both) await each.turn();
     world.now.settings = { thresholds: {}, channels: [] };
+    await world.deliver();
+    expect(
+      (await world.subjects()).map(({ waiting }) => waiting),
+      'the catalogue may be old',
+    ).to.deep.equal([1]);
+    world.now.time = new Date(world.now.time.getTime() + 2 * MINUTE);
     await world.deliver();
     expect(world.receivers.heard).to.deep.equal([]);
     expect((await world.subjects()).map(({ waiting, parked }) => [waiting, parked])).to.deep.equal([[0, 1]]);

@@ -31,6 +31,8 @@ describe('webhooks are told', function () {
   let messages: WebhookMessages;
   let lanes: WebhookLanes;
   let catalogue: Catalogue;
+  /** A version that this process has not seen yet. */
+  let newer: Catalogue | undefined;
   let now = START;
   let heard: { readonly affiliate: string; readonly id: string; readonly replay: boolean }[] = [];
   /** How each affiliate answers; others: OK. */
@@ -38,7 +40,10 @@ describe('webhooks are told', function () {
   /** Keys that were not there. */
   let warned: unknown[] = [];
   const clock = (): Date => now;
-  const catalogueSource = { current: () => catalogue };
+  const catalogueSource = {
+    current: () => catalogue,
+    refresh: () => Promise.resolve(void (catalogue = newer ?? catalogue)),
+  };
 
   before(async () => {
     connection = await services.migrated();
@@ -48,6 +53,7 @@ describe('webhooks are told', function () {
   beforeEach(async () => {
     [now, heard, answers, warned] = [START, [], {}, []];
     catalogue = withWebhooks('a', 'b', 'c');
+    newer = undefined;
     for (const name of ['webhook_messages', 'webhook_lanes'])
       await connection.collection(name).deleteMany({});
   });
@@ -252,8 +258,18 @@ describe('webhooks are told', function () {
   it('not any more when the catalogue has no such endpoint', async () => {
     await tell('a', 'l1');
     catalogue = withWebhooks('b');
-    await serve();
+    await pass(50 * SECOND, 5 * SECOND);
+    expect(await states(), 'it may be ahead of the catalogue').to.deep.equal({ 'l1:1': 'waiting' });
+    await pass(20 * SECOND, 5 * SECOND);
     expect(await states()).to.deep.equal({ 'l1:1': 'parked' });
+  });
+
+  it('by a process whose catalogue is older than the message: it reads the newer one', async () => {
+    await tell('a', 'l1');
+    newer = catalogue;
+    catalogue = withWebhooks('b');
+    await serve();
+    expect(ids('a')).to.deep.equal(['l1:1']);
   });
 
   it('not in part: what needs a key that is not there waits, is noted once, and holds up no other lead', async () => {

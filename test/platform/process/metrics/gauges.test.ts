@@ -167,7 +167,11 @@ describe('what the gauges read', () => {
     const redis = services.redis();
     await until(() => redis.status === 'ready', 'redis is there');
     const destinationGate = createDestinationGate(redis, services.redisPrefix, Infinity, 30_000);
-    const catalogue = { current: () => testCatalogue(), reach: () => Promise.resolve() };
+    const catalogue = {
+      current: () => testCatalogue(),
+      reach: () => Promise.resolve(),
+      refresh: () => Promise.resolve(),
+    };
     const { id, handle } = testOffer();
     const { settings } = services;
     const { down } = gaugeSources({
