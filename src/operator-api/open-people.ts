@@ -31,8 +31,9 @@ import { createCookies } from './sign-in/cookies.js';
 import type { SignInParts } from './sign-in/parts.js';
 import { createSessionAccess } from './sign-in/session-access.js';
 
-/** Each password hash holds 64 MiB. */
-const HASHES_AT_ONCE = 2;
+/** Of each kind. Each password hash holds 64 MiB and takes about 0.1 s, so those that wait do so for about 2 s. */
+const HASHES_AT_ONCE = 1;
+const MAX_WAITING = 20;
 
 /** Refused sign-ins that one process writes to the audit log in an hour. */
 const REFUSALS_AN_HOUR = 60;
@@ -71,7 +72,10 @@ export function openPeople(
     signIn: {
       ports: {
         ...{ people, invitations, sessions: store, ...(secrets ?? WITHOUT_SECRET) },
-        passwords: createPasswords(createTurns(HASHES_AT_ONCE)),
+        passwords: createPasswords({
+          known: createTurns(HASHES_AT_ONCE, MAX_WAITING),
+          stranger: createTurns(HASHES_AT_ONCE, MAX_WAITING),
+        }),
         waits: createSignInWaits(redis, redisPrefix),
         recordRefusal: createRefusalRecord(REFUSALS_AN_HOUR),
         roleMap: settings.oidcRoles ?? new Map(),

@@ -178,6 +178,36 @@ describe('operator API: sign-in with a password', function () {
     expect(answers.filter(({ status }) => status === 401)).to.have.length(5);
   });
 
+  it('refuses what comes while very many sign in from everywhere, but no browser that was there before', async () => {
+    const { browser, email, secret } = await signedIn(api, ['viewer'], 'calm@example.com');
+    const path = await invitationPath(['viewer'], 'invited@example.com');
+    const { body } = await openBrowser(api.url).call('get', path);
+    const joins = {
+      ...{ name: 'New', password: PASSWORD },
+      totp: codeOf((body['totp'] as { secret: string }).secret),
+    };
+    const order: string[] = [];
+    const strangers = Array.from({ length: 80 }, async (_, n) => {
+      const typed = { email: `stranger${n}@example.com`, password: PASSWORD, totp: '000000' };
+      const from = { 'X-Forwarded-For': `198.51.100.${n + 1}` };
+      const answer = await openBrowser(api.url).call('post', SESSION, typed, from);
+      order.push(String(answer.status));
+      return answer;
+    });
+    const right = { email, password: PASSWORD, totp: codeOf(secret, 1) };
+    const own = [browser.call('post', SESSION, right), openBrowser(api.url).call('post', path, joins)];
+    for (const { status } of await Promise.all(own)) expect(status).to.equal(200);
+    expect(order.filter((status) => status === '401').length, 'they were in front').to.be.below(21);
+    const answers = await Promise.all(strangers);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).to.be.within(20, 59);
+    expect(refused[0]?.headers['retry-after']).to.equal('5');
+    expect(answers.filter(({ status }) => status === 401)).to.have.length(80 - refused.length);
+    const again = { email: 'stranger0@example.com', password: PASSWORD, totp: '000000' };
+    const from = { 'X-Forwarded-For': '198.51.100.200' };
+    expect((await openBrowser(api.url).call('post', SESSION, again, from)).status).to.equal(401);
+  });
+
   it('leaves sign-ins in the audit log by ids, and no more refused ones than a bound', async () => {
     const before = (await entries()).length;
     const { id } = await signedIn(api, ['viewer'], 'audited@example.com');

@@ -1,11 +1,13 @@
 import { emailOf } from '../../core/people/person.js';
 import { isNewStep, isTotpCode } from '../../core/people/totp.js';
-import type {
-  KnownDevices,
-  OneTimeCodes,
-  Passwords,
-  SignInWaits,
-  WaitCounter,
+import { TurnsTaken } from '../operators/turns.js';
+import {
+  BUSY_SECONDS,
+  type KnownDevices,
+  type OneTimeCodes,
+  type Passwords,
+  type SignInWaits,
+  type WaitCounter,
 } from '../ports/sign-in-ports.js';
 import type { LocalSignIn } from '../ports/people-store.js';
 import { beginSession, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
@@ -28,14 +30,14 @@ export interface Typed {
 
 export type LocalEnd =
   | (SignedIn & { readonly device: string })
-  /** Not tried: there were too many failures. */
+  /** Not tried: there were too many failures, or too many others sign in. */
   | { readonly outcome: 'wait'; readonly seconds: number }
   /** The address, the password or the code: it is not said which. */
   | { readonly outcome: 'wrong' };
 
 /**
  * Signs in with a password and a one-time code. Failures slow down the next tries from the same address, but never
- * those from a browser that has signed in to the account before.
+ * those from a browser that has signed in to the account before. Neither do very many at once.
  */
 export async function signInLocally(
   ports: LocalSignInPorts,
@@ -51,7 +53,11 @@ export async function signInLocally(
   if (seconds > 0) return { outcome: 'wait', seconds };
   const found = email === undefined ? null : await people.findLocal(email);
   // The password is verified also without an account and with a wrong code: each sign-in takes the same time.
-  const isRight = await ports.passwords.verify(found?.local.password_hash, typed.password);
+  const isRight = await verifyIn(ports.passwords, found?.local.password_hash, typed.password, counters);
+  if (isRight === 'busy') {
+    await waits.giveBack(counters);
+    return { outcome: 'wait', seconds: BUSY_SECONDS };
+  }
   const step = found && isRight ? stepOf(ports.codes, found.local, typed.totp, now) : undefined;
   if (!found || step === undefined || !(await people.useStep(found.person.id, step))) {
     const person = found?.person.id;
@@ -62,6 +68,21 @@ export async function signInLocally(
   await waits.giveBack(counters);
   const begun = await beginSession(ports, found.person, 'password', call);
   return { ...begun, device: devices.mint(found.local.email, now) };
+}
+
+async function verifyIn(
+  passwords: Passwords,
+  hash: string | undefined,
+  password: string,
+  counters: readonly WaitCounter[],
+): Promise<boolean | 'busy'> {
+  const isKnown = counters.some(({ kind }) => kind === 'device');
+  try {
+    return await passwords.verify(hash, password, isKnown ? 'known' : 'stranger');
+  } catch (error) {
+    if (error instanceof TurnsTaken) return 'busy';
+    throw error;
+  }
 }
 
 function stepOf(

@@ -1,11 +1,21 @@
 import type { WaitKind } from '../../core/people/sign-in-waits.js';
 
-/** Slow hashes of passwords. */
+/**
+ * Who waits for a slow hash: a browser that is known to the account, or somebody with an invitation, or anybody else. Each
+ * kind has turns of its own, so strangers hold up strangers alone.
+ */
+export type PasswordSource = 'known' | 'stranger';
+
+/** Slow hashes of passwords. Both throw TurnsTaken while too many wait. */
 export interface Passwords {
+  /** The password of somebody with an invitation. */
   hash(password: string): Promise<string>;
   /** Without a hash it takes as long and is false, so that nobody learns which accounts exist. */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  verify(hash: string | undefined, password: string, from: PasswordSource): Promise<boolean>;
 }
+
+/** When a sign-in that found too many others waiting may be tried again. */
+export const BUSY_SECONDS = 5;
 
 /** One-time codes. */
 export interface OneTimeCodes {

@@ -93,6 +93,7 @@ export const SIGN_IN_PATHS: Readonly<Record<string, JsonSchema>> = {
         401: [
           ['AUTH_INVALID', 'the e-mail address, the password or the code is wrong, or the code was used'],
         ],
+        429: [['RATE_LIMITED', 'too many sign-ins failed before, or too many wait to be checked']],
       },
     }),
     delete: operation({

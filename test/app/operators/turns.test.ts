@@ -1,7 +1,19 @@
 import { expect } from 'chai';
-import { createTurns } from '../../../src/app/operators/turns.js';
+import { createTurns, TurnsTaken } from '../../../src/app/operators/turns.js';
 
 describe('turns', () => {
+  it('let so many wait, and refuse the next at once', async () => {
+    const takeTurn = createTurns(1, 2);
+    let end = (): void => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const all = [1, 2, 3].map(() => takeTurn(() => held));
+    const next = await takeTurn(() => held).catch((error: unknown) => error);
+    expect(next).to.be.instanceOf(TurnsTaken);
+    end();
+    await Promise.all(all);
+    await takeTurn(() => Promise.resolve());
+  });
+
   it('run so many at a time, in order, also after one that fails', async () => {
     const takeTurn = createTurns(2);
     const ends: (() => void)[] = [];
