@@ -136,6 +136,46 @@ describe('operator API: sign-in at an OpenID provider', function () {
     expect(((await again.call('get', SESSION)).body['person'] as { id: string }).id).to.equal(id);
   });
 
+  it('remembers the account that a password replaced: it is no new person, also after the removal', async () => {
+    const [email, groups] = ['gail@example.com', 'staff'];
+    provider.account = { sub: 'gail', name: 'Gail', groups, email, email_verified: true };
+    const browser = open();
+    await signIn(browser);
+    const { id } = (await browser.call('get', SESSION)).body['person'] as { id: string };
+    const local = await signedIn(apiAtConsole(), ['viewer'], email);
+    expect(local.id, 'the same person').to.equal(id);
+    expect(await signIn(), 'with the former account').to.equal('/sign-in?fault=replaced');
+    const other = await invitationFor(api, ['admin'], null);
+    expect(await signIn(open(), { invitation: other })).to.equal('/sign-in?fault=invitation');
+    const { body } = await api.call('get', '/api/v1/operator/people');
+    expect(JSON.stringify(body)).to.contain(email).and.not.contain(provider.issuer);
+    const removed = await api.call('delete', `/api/v1/operator/people/${id}`);
+    expect(removed.status).to.equal(200);
+    expect(await signIn()).to.equal('/sign-in?fault=removed');
+    expect(await api.connection.collection('people').countDocuments({ name: 'Gail' })).to.equal(0);
+    const again = open();
+    expect(await signIn(again, { invitation: await invitationFor(api, ['viewer'], email) })).to.equal('/');
+    expect(((await again.call('get', SESSION)).body['person'] as { id: string }).id).to.equal(id);
+  });
+
+  it('remembers the account that another one of the provider replaced', async () => {
+    provider.account = {
+      sub: 'hal',
+      name: 'Hal',
+      groups: 'staff',
+      email: 'hal@example.com',
+      email_verified: true,
+    };
+    await signIn();
+    provider.account = { sub: 'hal-2', name: 'Hal', groups: 'staff' };
+    expect(await signIn(open(), { invitation: await invitationFor(api, null, 'hal@example.com') })).to.equal(
+      '/',
+    );
+    provider.account = { sub: 'hal', name: 'Hal', groups: 'staff' };
+    expect(await signIn()).to.equal('/sign-in?fault=replaced');
+    expect(await api.connection.collection('people').countDocuments({ name: 'Hal' })).to.equal(1);
+  });
+
   const LIES: readonly (readonly [string, Lie])[] = [
     ['another issuer', { claims: (told) => ({ ...told, iss: 'https://evil.example' }) }],
     ['another audience', { claims: (told) => ({ ...told, aud: 'another-client' }) }],

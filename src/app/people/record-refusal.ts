@@ -2,7 +2,7 @@ import { audited, type AuditPorts } from '../audit/audited.js';
 
 /** A sign-in that did not succeed. */
 export interface RefusedSignIn {
-  readonly why: 'wrong' | 'no_role' | 'removed' | 'provider';
+  readonly why: 'wrong' | 'no_role' | 'removed' | 'replaced' | 'provider';
   /** The person, if there is one. */
   readonly person?: string;
   /** A keyed hash of what was typed, if there is nobody. */

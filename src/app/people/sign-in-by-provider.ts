@@ -20,6 +20,8 @@ export type ProviderEnd =
   | { readonly outcome: 'removed' }
   /** The invitation is unknown, used or expired. */
   | { readonly outcome: 'unknown' }
+  /** This account of the provider was a person's way in, and is not any more: they have another one now. */
+  | { readonly outcome: 'replaced' }
   /** The invitation is for an account that another person of the provider does not have. */
   | { readonly outcome: 'taken' };
 
@@ -36,10 +38,12 @@ export async function signInByProvider(
   const provider_roles = rolesOfClaim(identity.roleClaim, ports.roleMap);
   if (invitationToken !== undefined)
     return accept(ports, identity, { provider_roles, invitationToken }, call);
-  const known = await people.findByProvider(provider);
-  if (known?.removed_at) {
-    await recordRefusal(call.audit, { why: 'removed', person: known.id });
-    return { outcome: 'removed' };
+  const found = await people.findByProvider(provider);
+  const known = found?.person;
+  if (known && (known.removed_at || found.is_former)) {
+    const why = known.removed_at ? 'removed' : 'replaced';
+    await recordRefusal(call.audit, { why, person: known.id });
+    return { outcome: why };
   }
   const said = { name, email, provider_roles };
   if (known) await people.renew(known.id, said);
@@ -65,9 +69,12 @@ async function accept(
   const { people, invitations } = ports;
   const invitation = await invitations.find(accepted.invitationToken, call.now);
   if (invitation === null) return { outcome: 'unknown' };
-  const known = await people.findByProvider({ issuer, subject });
+  const found = await people.findByProvider({ issuer, subject });
+  const known = found?.person;
   const invited = invitation.email === null ? null : await people.findByEmail(invitation.email);
   if (known && invited && known.id !== invited.id) return { outcome: 'taken' };
+  // Somebody who has another way in by now gets this one back only by an invitation to their own address.
+  if (known && found.is_former && !known.removed_at && !invited) return { outcome: 'taken' };
   const before = invited ?? known;
   const grant = {
     ...{ id: before?.id ?? randomUUID(), name, email: invitation.email ?? email },

@@ -40,9 +40,17 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   /** The way in with a password. Null: nobody has one under this address. */
   findLocal(email: string): Promise<{ readonly person: Person; readonly local: LocalSignIn } | null>;
-  /** Also a removed person. */
-  findByProvider(subject: ProviderSubject): Promise<Person | null>;
-  /** Stores the person, also one that was removed. False: another person has the e-mail address or the subject. */
+  /**
+   * Also a removed person. `is_former`: this subject was the person's way in until another one, or a password, replaced
+   * it.
+   */
+  findByProvider(
+    subject: ProviderSubject,
+  ): Promise<{ readonly person: Person; readonly is_former: boolean } | null>;
+  /**
+   * Stores the person, also one that was removed. A subject that is replaced is kept as a former one. False: another person
+   * has the e-mail address or the subject.
+   */
   grant(grant: PersonGrant, now: Date): Promise<boolean>;
   /** Stores that a code of this step was used. False: one of it or of a later step was used before. */
   useStep(id: string, step: number): Promise<boolean>;

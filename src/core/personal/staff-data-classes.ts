@@ -11,7 +11,10 @@ export const STAFF_DATA: readonly StoredData[] = [
     rows: [
       {
         class: 'clear',
-        paths: names('email name local.email provider.issuer provider.subject'),
+        paths: [
+          ...names('email name local.email provider.issuer provider.subject'),
+          ...under('former_providers', 'issuer subject'),
+        ],
         why: 'Name, address and account of a member of staff: they sign in with them.',
       },
       {

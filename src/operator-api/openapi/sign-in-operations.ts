@@ -151,7 +151,7 @@ export const SIGN_IN_PATHS: Readonly<Record<string, JsonSchema>> = {
       id: 'begin_at_provider',
       summary: 'Begin a sign-in at the identity provider',
       description:
-        'Answers where to lead the browser; a link to this address leads there too. With an invitation, the sign-in accepts it. The provider sends the browser back to `/api/v1/sign-in/oidc/callback`, which leads to `/` with a session, or to `/sign-in?fault=…`: `cancelled`, `refused` (the answer can not be trusted), `expired` (it took longer than ten minutes), `unavailable`, `no_role`, `removed`, `invitation`.',
+        'Answers where to lead the browser; a link to this address leads there too. With an invitation, the sign-in accepts it. The provider sends the browser back to `/api/v1/sign-in/oidc/callback`, which leads to `/` with a session, or to `/sign-in?fault=…`: `cancelled`, `refused` (the answer can not be trusted), `expired` (it took longer than ten minutes), `unavailable`, `no_role`, `removed`, `replaced` (the person has another way in by now), `invitation`.',
       schema: 'ProviderPage',
       body: BEGIN_BODY,
       faults: {

@@ -23,7 +23,7 @@ export const BEGIN_BODY = joi
 
 /** Why the page shows no console after a sign-in at the provider: `/sign-in?fault=…`. */
 export type ProviderFault =
-  'cancelled' | 'refused' | 'expired' | 'unavailable' | 'no_role' | 'removed' | 'invitation';
+  'cancelled' | 'refused' | 'expired' | 'unavailable' | 'no_role' | 'removed' | 'replaced' | 'invitation';
 
 /** Leads the browser to the provider. */
 export const beginByLink =

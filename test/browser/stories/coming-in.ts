@@ -16,6 +16,7 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
   unavailable: /is away/,
   no_role: /have no role here/,
   removed: /was removed/,
+  replaced: /another way in by now/,
   invitation: /is not for this account/,
   unheard_of: /did not work/,
 };

@@ -15,6 +15,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   unavailable: 'The identity provider, or Leadkeep, is away. Try again in a moment.',
   no_role: 'You are known there, but have no role here. Somebody who manages people can give you one.',
   removed: 'Your account was removed. Somebody who manages people can invite you again.',
+  replaced: 'You have another way in by now: use that, or ask for another invitation.',
   invitation: 'The invitation is not for this account, was used, or has expired. Ask for another one.',
 };
 

@@ -8,18 +8,23 @@ export interface StoredPerson extends Omit<Person, 'id' | 'sign_in'> {
   readonly _id: string;
   readonly local?: LocalSignIn;
   readonly provider?: ProviderSubject;
+  /** Subjects that were the way in before: otherwise a sign-in there would make a new person, also of a removed one. */
+  readonly former_providers?: readonly ProviderSubject[];
 }
 
 export const peopleOf = (connection: Connection) => connection.collection<StoredPerson>('people');
 
 /** A person without what proves who they are. */
-export function personOf({ _id, local, provider, ...person }: StoredPerson): Person {
+export function personOf({ _id, local, provider, former_providers: _, ...person }: StoredPerson): Person {
   const sign_in: SignInKind[] = [
     ...(local ? (['local'] as const) : []),
     ...(provider ? (['oidc'] as const) : []),
   ];
   return { id: _id, ...person, sign_in };
 }
+
+const isSame = (one: ProviderSubject, other: ProviderSubject | undefined): boolean =>
+  one.issuer === other?.issuer && one.subject === other.subject;
 
 const HERE = { removed_at: { $exists: false } } as const;
 
@@ -38,9 +43,15 @@ export function createPeopleStore(connection: Connection): PeopleStore {
       const stored = await people.findOne({ 'local.email': email, ...HERE });
       return stored?.local ? { person: personOf(stored), local: stored.local } : null;
     },
-    findByProvider: async ({ issuer, subject }) =>
-      personOrNull(await people.findOne({ 'provider.issuer': issuer, 'provider.subject': subject })),
-    grant({ id, local, provider, provider_roles = [], ...person }, now) {
+    async findByProvider({ issuer, subject }) {
+      const found = await people.findOne({ 'provider.issuer': issuer, 'provider.subject': subject });
+      if (found) return { person: personOf(found), is_former: false };
+      const former = await people.findOne({ former_providers: { $elemMatch: { issuer, subject } } });
+      return former && { person: personOf(former), is_former: true };
+    },
+    async grant({ id, local, provider, provider_roles = [], ...person }, now) {
+      const before = (await people.findOne({ _id: id }))?.provider;
+      const former = before && !isSame(before, provider) ? before : undefined;
       const fields = { ...person, provider_roles, ...(local && { local }), ...(provider && { provider }) };
       return unlessTaken(
         people.updateOne(
@@ -49,6 +60,7 @@ export function createPeopleStore(connection: Connection): PeopleStore {
             $set: fields,
             $unset: { removed_at: 1, ...(!local && { local: 1 }), ...(!provider && { provider: 1 }) },
             $setOnInsert: { created_at: now },
+            ...(former && { $addToSet: { former_providers: former } }),
           },
           { upsert: true },
         ),
