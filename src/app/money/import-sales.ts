@@ -58,8 +58,8 @@ export async function importSales(
   let until = await begin(ports, first);
   if (!until) return { outcome: 'closed' };
   for (let i = 0; i < sales.length; i += BATCH) {
-    // This process may have slept, or the first look met a close that is about to give up.
-    const next = await begin(ports, first, i === 0 ? LOOKS : 1);
+    // This process may have slept, or a close may have begun that had looked before.
+    const next = await begin(ports, first);
     if (!next) {
       await periods.endEarlier(until);
       if (i === 0) return { outcome: 'closed' };
@@ -95,12 +95,12 @@ const tooLate = ({ line, lead_id }: PlannedSale): RowIssue => ({
 async function begin(
   { books, periods, clock, pause }: ImportPorts,
   first: string,
-  looks = 1,
 ): Promise<Date | undefined> {
   for (let look = 1; ;) {
     const head = await books.head();
-    if ((await books.periods()).length > 0) {
-      if (look === looks) return undefined;
+    const months = await books.periods();
+    if (months.length > 0) {
+      if (look === LOOKS || months.some(({ state }) => state === 'closed')) return undefined;
       look += 1;
       await pause(LOOK_EVERY_MS);
       continue;

@@ -57,7 +57,11 @@ describe('closing a month while earlier sales are imported', function () {
   const IMPORTING = 'Earlier sales are being imported at this moment; close the month in some minutes';
 
   it('a close that an import forestalled keeps no later import out', async () => {
-    const over = { bookOwed: async () => void (await bring()) };
+    const over = {
+      bookOwed: async () => {
+        await bring();
+      },
+    };
     expect(await why('2026-09', over)).to.equal(NEXT_IS_AUGUST);
     expect(await bring()).to.equal('done');
     expect(await why('2026-08')).to.equal('closed');
@@ -75,9 +79,9 @@ describe('closing a month while earlier sales are imported', function () {
           throw new Error('killed');
         },
       };
-      expect(await why('2026-09', { periods: dying }).catch((error: Error) => error.message)).to.equal(
-        'killed',
-      );
+      expect(
+        await why('2026-09', { periods: dying }).catch((error: unknown) => (error as Error).message),
+      ).to.equal('killed');
       expect(await bring(), killed).to.equal(killed === 'fixFirstMonth' ? 'done' : 'closed');
       expect(await why('2026-09')).to.equal(killed === 'fixFirstMonth' ? NEXT_IS_AUGUST : 'closed');
     }
@@ -107,7 +111,9 @@ describe('closing a month while earlier sales are imported', function () {
 
   it('waits for an import, for two minutes after it was killed', async () => {
     const dying = { ...ports.earlier, owe: () => Promise.reject(new Error('killed')) };
-    expect(await bring({ earlier: dying }).catch((error: Error) => error.message)).to.equal('killed');
+    expect(await bring({ earlier: dying }).catch((error: unknown) => (error as Error).message)).to.equal(
+      'killed',
+    );
     expect(await why('2026-08')).to.equal(IMPORTING);
     expect(await bring(), 'it goes on').to.equal('done');
     expect(await why('2026-08')).to.equal('closed');
@@ -133,7 +139,7 @@ describe('closing a month while earlier sales are imported', function () {
   });
 
   it('whichever of several closes and imports is first, no sale is imported behind a closed month', async () => {
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let turn = 0; turn < 30; turn += 1) {
       await world.begin(BEGUN);
       const [one, other, ...imports] = await Promise.all([
         ...[why('2026-09'), why('2026-09')],

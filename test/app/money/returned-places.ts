@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { applyReturnEffects } from '../../../src/app/money/return-effects.js';
 import { returnLead } from '../../../src/app/money/return-lead.js';
 import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
 import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
@@ -134,8 +135,11 @@ export function returnedPlaces(kind: CapWorldKind, numRuns: number): void {
           await leads.transition(when, { state: 'accepted', due_at: null, return_effect, entries: [] });
         }
         expect((await world.read({ id })).return_effects).to.have.length(twice === 'calls' ? 1 : 2);
-        for (let i = 0; i < 3; i += 1) await world.sweep();
-        for (const cap of CAPS) expect(await world.used(cap, clock()), cap.id).to.equal(1);
+        world.pass(60_000);
+        for (let i = 0; i < 3; i += 1) {
+          await applyReturnEffects(world.ports);
+          for (const cap of CAPS) expect(await world.used(cap, clock()), cap.id).to.equal(1);
+        }
         expect(await world.differences()).to.deep.equal([]);
         expect((await world.read({ id })).return_effects).to.deep.equal([]);
       });

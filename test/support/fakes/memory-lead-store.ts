@@ -16,7 +16,7 @@ import { MAX_CALLBACKS } from '../../../src/core/lead/lead-record.js';
 import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
 import { memoryNextTries } from './memory-next-tries.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
-import { memoryReturnEffects } from './memory-return-effects.js';
+import { isReturnedSo, memoryReturnEffects } from './memory-return-effects.js';
 import { memoryReadsOfMany } from './memory-reads-of-many.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
@@ -201,17 +201,6 @@ const isNamed = (
   { n, run, by }: NonNullable<LeadChange['attempt_end']>,
 ): boolean =>
   attempt?.n === n && (run === undefined || attempt.run === run) && (by === undefined || attempt.by === by);
-
-function isReturnedSo(
-  { returns = [], return_effects = [] }: LeadRecord,
-  { n, is }: NonNullable<LeadCondition['returned']>,
-): boolean {
-  const stands = returns[n] !== undefined && !returns[n].undone;
-  if (is === 'stands') return stands;
-  if (is === 'kept')
-    return stands && !return_effects.some((effect) => effect.n === n && effect.what === 'undo');
-  return returns.length <= n && (n === 0 || returns[n - 1]?.undone !== undefined);
-}
 
 /** What a change appends to the lists of returns, and to what is owed for them. */
 function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord> {

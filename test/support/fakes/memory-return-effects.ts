@@ -1,4 +1,5 @@
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
+import type { LeadCondition } from '../../../src/core/lead/lead-change.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 
 /** The effects of returns, as the real store keeps them with their leads. */
@@ -21,3 +22,15 @@ export const memoryReturnEffects = (
     return Promise.resolve();
   },
 });
+
+/** Whether the returns of a lead are as a transition believes. */
+export function isReturnedSo(
+  { returns = [], return_effects = [] }: LeadRecord,
+  { n, is }: NonNullable<LeadCondition['returned']>,
+): boolean {
+  const stands = returns[n] !== undefined && !returns[n].undone;
+  if (is === 'stands') return stands;
+  if (is === 'kept')
+    return stands && !return_effects.some((effect) => effect.n === n && effect.what === 'undo');
+  return returns.length <= n && (n === 0 || returns[n - 1]?.undone !== undefined);
+}
