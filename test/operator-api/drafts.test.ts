@@ -115,6 +115,21 @@ describe('operator API: drafts and the catalogue', function () {
     expect(of(await ana.get(`/drafts/${id}`)).revision).to.equal(2);
   });
 
+  it('validates the revision that the caller has read, or the newest one without', async () => {
+    const draft = await create({ files: fileWith(45) });
+    const { id } = draft;
+    const validateFirst = () => api.call('post', `${OPERATOR}/drafts/${id}/validate?revision=1`);
+    const read = await validateFirst();
+    expect([read.status, of(read).check?.faults]).to.deep.equal([200, []]);
+    await ben.put(`/drafts/${id}`, { revision: 1, files: fileWith(46) });
+    const refused = await validateFirst();
+    expect([refused.status, refused.body['message']]).to.match(
+      /^409,ben changed this draft at .*: read it again, it is at revision 2\.$/,
+    );
+    expect(of(await ana.get(`/drafts/${id}`)).check).to.equal(null);
+    expect(of(await validated(draft))).to.deep.include({ revision: 2 });
+  });
+
   it('what was proposed and is changed is no longer proposed', async () => {
     const { id } = await create();
     await ana.post(`/drafts/${id}/propose`, { revision: 1 });

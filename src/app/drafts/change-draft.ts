@@ -17,11 +17,16 @@ export async function needRevision(
   { id, revision }: Pick<OnDraft, 'id' | 'revision'>,
 ): Promise<Draft> {
   const draft = await needDraft(ports, id);
-  if (draft.revision !== revision) throw changedMeanwhile(draft);
+  requireRevision(draft, revision);
   if (isOpen(draft)) return draft;
   const { by, at } = draft.changed;
   const what = draft.state === 'applied' ? 'applied' : 'withdrew';
   throw new ActRefused('conflict', `${by.name} ${what} this draft at ${formatTime(at)}`);
+}
+
+/** Throws ActRefused if a draft is at another revision than the one that the person has seen, and names who changed it. */
+export function requireRevision(draft: Draft, revision: number): void {
+  if (draft.revision !== revision) throw changedMeanwhile(draft);
 }
 
 const changedMeanwhile = ({ changed: { by, at }, revision }: Draft): ActRefused =>

@@ -5,13 +5,20 @@ import { nextDocument, type HandleClash } from '../../core/catalogue/next-docume
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
 import type { ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import type { Draft } from '../../core/drafts/draft.js';
-import { needDraft } from './change-draft.js';
+import { needDraft, requireRevision } from './change-draft.js';
 import { documentOf } from './document-of.js';
-import type { DraftPorts } from './draft-ports.js';
+import type { DraftPorts, OnDraft } from './draft-ports.js';
 
-/** Validates a draft as it is stored, says what it would change now, and keeps both with the draft. */
-export async function validateDraft(ports: DraftPorts, id: string): Promise<Draft> {
+/**
+ * Validates a draft as it is stored, says what it would change now, and keeps both with the draft. `revision`: the one
+ * that the person has seen. Throws ActRefused if the draft is at another one.
+ */
+export async function validateDraft(
+  ports: DraftPorts,
+  { id, revision }: Pick<OnDraft, 'id'> & Partial<Pick<OnDraft, 'revision'>>,
+): Promise<Draft> {
   const draft = await needDraft(ports, id);
+  if (revision !== undefined) requireRevision(draft, revision);
   const parsed = ports.files.parse(draft.files);
   const found = parsed.ok
     ? await foundIn(ports, draft, parsed.document)

@@ -108,8 +108,11 @@ export async function apply(
   return shown(ports, applied);
 }
 
-export const validate = async (ports: OperatorPorts, { values }: OnDraft): Promise<object> =>
-  shown(ports, await validateDraft(draftPorts(ports), values.id));
+/** Finds the faults of a draft: of the revision that the caller has read, if the call names one. */
+export const validate = async (
+  ports: OperatorPorts,
+  { values }: OperatorCall<{ readonly id: string; readonly revision?: number }>,
+): Promise<object> => shown(ports, await validateDraft(draftPorts(ports), values));
 
 /** How stored leads and searches would differ. */
 export const backtest = async (

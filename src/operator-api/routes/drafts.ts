@@ -22,11 +22,12 @@ import {
   validate,
   withdraw,
 } from '../handlers/drafts.js';
-import { inPath, needed, uuid, whole } from '../parameters/kinds.js';
+import { inPath, needed, optional, uuid, whole } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
 const OF_DRAFT = { id: inPath(uuid, 'The id of the draft') };
+const REVISION = whole(1, 999_999_999);
 const NO_DRAFT = 'there is no draft with this id';
 
 /** Changes of the catalogue that are not in force yet. */
@@ -117,7 +118,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     path: `${BASE}/drafts/:id`,
     permission: 'catalogue:draft',
     limit: 'acts',
-    parameters: { ...OF_DRAFT, revision: needed(whole(1, 999_999_999), 'The revision that you have read') },
+    parameters: { ...OF_DRAFT, revision: needed(REVISION, 'The revision that you have read') },
 
     handle: withdraw,
     describe: {
@@ -135,7 +136,13 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     path: `${BASE}/drafts/:id/validate`,
     permission: 'catalogue:draft',
     limit: 'acts',
-    parameters: OF_DRAFT,
+    parameters: {
+      ...OF_DRAFT,
+      revision: optional(
+        REVISION,
+        'The revision that you have read. Without it, the newest one is validated',
+      ),
+    },
 
     handle: validate,
     describe: {
@@ -145,6 +152,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
         'Finds the faults of its files with their places, says what it would change, and keeps both with the revision.',
       schema: 'Draft',
       notFound: NO_DRAFT,
+      conflict: 'somebody changed it since you have read it: the message says who and when',
     },
   }),
   route({

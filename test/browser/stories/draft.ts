@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from '../harness/playwright.js';
+import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
+import type { Person } from '../world/person.js';
 
 /** Replaces what stands in the editor, as somebody who pastes. */
 async function write(page: Page, text: string): Promise<void> {
@@ -14,6 +16,28 @@ const textOf = (page: Page, id: string): Promise<string> =>
     `fetch('/api/v1/operator/drafts/${id}').then((answer) => answer.json()).then(({ files }) => files[0].text)`,
   );
 
+interface Begun {
+  readonly page: Page;
+  readonly path: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Somebody begins a draft of the version in force. */
+async function begin(person: Person): Promise<Begun> {
+  const page = await person.open('/catalogue');
+  await page.getByText(/Version \d+ is in force/).waitFor();
+  await page.getByRole('button', { name: 'New draft' }).click();
+  await page.getByLabel('What it is for').fill('A longer name');
+  await page.getByRole('button', { name: 'Begin the draft' }).click();
+  await page.waitForURL(/\/catalogue\/drafts\//);
+  const path = new URL(page.url()).pathname;
+  const id = path.split('/').at(-1) ?? '';
+  return { page, path, id, text: await textOf(page, id) };
+}
+
+const OVERTAKEN = /Somebody changed this draft meanwhile/;
+
 /** A change of the catalogue, from its first fault to the day it is taken back. */
 export function tellDraft(world: () => World): void {
   it('a draft has a fault, is mended, backtested, applied by somebody else, and rolled back', async () => {
@@ -25,14 +49,7 @@ export function tellDraft(world: () => World): void {
     ]);
     // The browser marks up what a script inserts into an editor, and its policy takes the style away again.
     dana.allow(/style-src-attr|Applying inline style/);
-    const page = await dana.open('/catalogue');
-    await page.getByText(`Version ${before} is in force`).waitFor();
-    await page.getByRole('button', { name: 'New draft' }).click();
-    await page.getByLabel('What it is for').fill('A longer name');
-    await page.getByRole('button', { name: 'Begin the draft' }).click();
-    await page.waitForURL(/\/catalogue\/drafts\//);
-    const path = new URL(page.url()).pathname;
-    const text = await textOf(page, path.split('/').at(-1) ?? '');
+    const { page, path, text } = await begin(dana);
     await write(page, `nonsense: 1\n${text}`);
     await page.getByRole('button', { name: 'Save and validate' }).click();
     await page.getByRole('button', { name: /line 1\b/ }).waitFor();
@@ -70,5 +87,66 @@ export function tellDraft(world: () => World): void {
     expect(stored?.version).to.equal(before + 2);
     dana.expectNone();
     adam.expectNone();
+  });
+
+  it('text that somebody else saved meanwhile is neither shown as validated nor applied', async () => {
+    const { person } = world();
+    const [dana, adam] = await Promise.all([
+      person({ name: 'Dana Reyes', roles: ['admin'] }),
+      person({ name: 'Adam Other', roles: ['admin'] }),
+    ]);
+    dana.allow(/style-src-attr|Applying inline style|status of 409/);
+    const { path, id, page, text } = await begin(dana);
+    const other = await adam.open('/');
+    const saveOther = (revision: number, to: string): Promise<unknown> =>
+      callFrom(other, 'PUT', `/api/v1/operator/drafts/${id}`, {
+        revision,
+        files: [{ name: 'catalogue.yaml', text: text.replace('Teaching', to) }],
+      });
+    await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
+    await saveOther(1, 'Teaching by Adam');
+    await page.getByRole('button', { name: 'Validate', exact: true }).click();
+    await page.getByText(OVERTAKEN).waitFor();
+    expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByText(OVERTAKEN).waitFor({ state: 'hidden' });
+    await page.getByText(/^revision 2,/).waitFor();
+    // Adam saves between the two calls of the button.
+    await page.route(/\/validate/, async (route) => {
+      await saveOther(3, 'Teaching by Adam again');
+      await route.continue();
+    });
+    await write(page, text.replace('Teaching', 'Teaching by Dana'));
+    await page.getByRole('button', { name: 'Save and validate' }).click();
+    await page.getByText(OVERTAKEN).waitFor();
+    expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
+    expect(new URL(page.url()).pathname).to.equal(path);
+    dana.expectNone();
+  });
+
+  it('what is typed while a draft is saved is still to be saved', async () => {
+    const dana = await world().person({ name: 'Dana Reyes', roles: ['admin'] });
+    dana.allow(/style-src-attr|Applying inline style/);
+    const { page, text } = await begin(dana);
+    let release = (): void => undefined;
+    const typed = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/drafts\/[^/]+$/, async (route) => {
+      if (route.request().method() === 'PUT') await typed;
+      await route.continue();
+    });
+    await write(page, text.replace('Teaching', 'Teaching one'));
+    await page.getByRole('button', { name: 'Save and validate' }).click();
+    await write(page, text.replace('Teaching', 'Teaching two'));
+    const validated = page.waitForResponse((response) => /\/validate/.test(response.url()));
+    release();
+    await validated;
+    await page.getByText(/^revision 2,/).waitFor();
+    await page.getByText(/No faults/).waitFor();
+    await page.getByText('not saved yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Save and validate' }).click();
+    await page.getByText(/^revision 3,/).waitFor();
+    await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
+    dana.expectNone();
   });
 }

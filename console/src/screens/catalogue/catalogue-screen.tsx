@@ -155,8 +155,11 @@ function NewDraft() {
       confirm="Begin the draft"
       isReady={title.trim() !== ''}
       act={async () => {
-        const { id } = await answerOf(api.POST('/api/v1/operator/drafts', { body: { title: title.trim() } }));
-        await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params: { path: { id } } }));
+        const { id, revision } = await answerOf(
+          api.POST('/api/v1/operator/drafts', { body: { title: title.trim() } }),
+        );
+        const params = { path: { id }, query: { revision } };
+        await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params }));
         go(`/catalogue/drafts/${id}`);
         return 'The draft is the version in force; change it now.';
       }}

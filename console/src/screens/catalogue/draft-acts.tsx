@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { Button, NumberInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMay, useMe } from '../../app/me';
-import { sentenceOf } from '../../api/api-problem';
+import { ApiProblem, sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
 import type { Draft } from './draft-screen';
 import { DraftTestPost } from './draft-test-post';
-import type { DraftTexts } from './use-draft-texts';
+import { sameFiles, type DraftTexts } from './use-draft-texts';
+import { useKeepDraft } from './use-keep-draft';
 
 interface ActsParts {
   readonly draft: Draft;
@@ -20,7 +21,8 @@ export function DraftActs({ draft, texts }: ActsParts) {
   const may = useMay();
   const me = useMe();
   if (draft.state === 'applied' || draft.state === 'withdrawn') return null;
-  const isSound = draft.check !== null && draft.check.faults.length === 0 && !texts.isChanged;
+  const isRead = !texts.isChanged && !texts.isOvertaken;
+  const isSound = draft.check !== null && draft.check.faults.length === 0 && isRead;
   const isAuthor = draft.authors.some(({ id }) => id === me.person.id);
   const mayWrite = may('catalogue:draft');
   const mayApply = may('catalogue:apply');
@@ -34,32 +36,40 @@ export function DraftActs({ draft, texts }: ActsParts) {
         <Approve draft={draft} />
       )}
       {mayApply && isSound && <Apply draft={draft} isAuthor={isAuthor} />}
-      {mayWrite && <Withdraw draft={draft} />}
+      {mayWrite && !texts.isOvertaken && <Withdraw draft={draft} />}
     </>
   );
 }
 
 /** Saves and validates in one step. A draft that is stale is saved for the version in force. */
 function Save({ draft, texts }: ActsParts) {
-  const client = useQueryClient();
-  const params = { path: { id: draft.id } };
+  const keep = useKeepDraft(draft.id);
+  const path = { id: draft.id };
+  const isNew = texts.isChanged || draft.is_stale;
   const saving = useMutation({
     mutationFn: async () => {
-      if (texts.isChanged || draft.is_stale) {
+      const sent = texts.files();
+      let { revision } = draft;
+      const adopt = async (answer: Draft): Promise<void> => {
+        // Text that somebody else wrote is not adopted: the editor does not show it.
+        await keep(answer);
+        if (sameFiles(answer.files, sent)) texts.saved(sent);
+        ({ revision } = answer);
+      };
+      if (isNew) {
         const { info } = await answerOf(api.GET('/api/v1/operator/catalogue'));
         const base = draft.is_stale && info ? { base_version: info.version } : {};
-        const body = { revision: draft.revision, files: texts.files(), ...base };
-        await answerOf(api.PUT('/api/v1/operator/drafts/{id}', { params, body }));
+        const body = { revision, files: sent, ...base };
+        await adopt(await answerOf(api.PUT('/api/v1/operator/drafts/{id}', { params: { path }, body })));
       }
-      return answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params }));
+      const params = { path, query: { revision } };
+      await adopt(await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params })));
     },
-    onSuccess: (saved) => {
-      texts.saved(saved.files);
-      client.setQueryData(['draft', draft.id], saved);
+    onError: async (error) => {
+      notifications.show({ message: sentenceOf(error), color: 'red.9', autoClose: 12_000 });
+      if (error instanceof ApiProblem && error.status === 409) await keep();
     },
-    onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9', autoClose: 12_000 }),
   });
-  const isNew = texts.isChanged || draft.is_stale;
   return (
     <Button
       variant={isNew || draft.check === null ? 'filled' : 'default'}

@@ -65,7 +65,7 @@ function OneDraft({ draft, onAnew }: OneParts) {
     >
       {texts.isOvertaken && (
         <Notice tone="wait">
-          Somebody changed this draft meanwhile. What you see is older, and can’t be saved.{' '}
+          Somebody changed this draft meanwhile. What you see is older, and can’t be saved or applied.{' '}
           <Button size="compact-xs" variant="default" onClick={onAnew}>
             Begin anew with what is stored
           </Button>

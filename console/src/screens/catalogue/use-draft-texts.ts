@@ -12,13 +12,14 @@ export interface DraftTexts {
   readonly change: (text: string) => void;
   /** All files as they are typed. */
   readonly files: () => Files;
-  /** What is typed is stored now. */
+  /** These texts, which were typed here, are stored now. What was typed since is still to be saved. */
   readonly saved: (files: Files) => void;
   /** Somebody else changed the text that this editing began with. */
   readonly isOvertaken: boolean;
 }
 
-const same = (one: Files, other: Files): boolean =>
+/** Whether both are the same texts under the same names. */
+export const sameFiles = (one: Files, other: Files): boolean =>
   one.length === other.length &&
   one.every(({ name, text }) => other.find((file) => file.name === name)?.text === text);
 
@@ -35,6 +36,7 @@ export function useDraftTexts({ files: stored }: Pick<Draft, 'files'>): DraftTex
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isChanged]);
+  const files = (): Files => [...typed].map(([name, text]) => ({ name, text }));
   return {
     isChanged,
     opened,
@@ -43,11 +45,11 @@ export function useDraftTexts({ files: stored }: Pick<Draft, 'files'>): DraftTex
       typed.set(opened.name, text);
       setChanged(true);
     },
-    files: () => [...typed].map(([name, text]) => ({ name, text })),
-    saved(files) {
-      setBase(files);
-      setChanged(false);
+    files,
+    saved(sent) {
+      setBase(sent);
+      setChanged(!sameFiles(sent, files()));
     },
-    isOvertaken: !same(base, stored),
+    isOvertaken: !sameFiles(base, stored),
   };
 }

@@ -41,8 +41,9 @@ export function CapChange({ cap }: { readonly cap: Cap }) {
       isReady={limit !== '' && limit !== cap.limit && title.trim() !== ''}
       act={async () => {
         const body = { ...place, limit: Number(limit), title: title.trim() };
-        const { id } = await answerOf(api.POST('/api/v1/operator/drafts/cap', { body }));
-        await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params: { path: { id } } }));
+        const { id, revision } = await answerOf(api.POST('/api/v1/operator/drafts/cap', { body }));
+        const params = { path: { id }, query: { revision } };
+        await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params }));
         go(`/catalogue/drafts/${id}`);
         return 'The draft is made. It is in force once it is applied.';
       }}
