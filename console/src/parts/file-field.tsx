@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FileInput } from '@mantine/core';
 
 const MAX_CHARACTERS = 900_000;
@@ -12,12 +12,17 @@ interface FieldParts {
 /** Reads a file in the browser; its text is sent with the plan. */
 export function FileField({ label = "The buyer's file", hint, onText }: FieldParts) {
   const [fault, setFault] = useState<string>();
+  const chosen = useRef<File>(null);
   const read = async (file: File | null): Promise<void> => {
+    chosen.current = file;
     setFault(undefined);
-    const text = file ? await file.text() : '';
+    // Until this one is read, the text of the one before must not be taken for it.
+    onText('');
+    if (!file) return;
+    const text = await file.text();
+    if (chosen.current !== file) return;
     if (text.length > MAX_CHARACTERS) {
       setFault('The file is too long; split it.');
-      onText('');
     } else onText(text);
   };
   return (

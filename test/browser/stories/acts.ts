@@ -34,6 +34,31 @@ export function tellActs(world: () => World): void {
     pia.expectNone();
   });
 
+  it('a plan that is discarded before it is answered does not come back', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/');
+    let release = (): void => undefined;
+    const changed = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/bulk\/settle$/, async (route) => {
+      await changed;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Settle them' }).first().click();
+    await page.getByLabel('Outcome').getByText('Accepted').click();
+    await page.getByLabel('Why you know that').fill('they have all of them, by phone');
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.getByLabel('Outcome').getByText('Rejected').click();
+    const answered = page.waitForResponse((response) => /\/bulk\/settle$/.test(response.url()));
+    release();
+    await (await answered).text();
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+    expect(await page.getByText(/would be changed/).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: /^Settle as/ }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.getByRole('button', { name: /^Settle as rejected: \d+ leads/ }).waitFor();
+    omar.expectNone();
+  });
+
   it('an operator settles after an outage, from Now, with the plan before', async () => {
     const { person, history, connection } = world();
     const [, ...left] = history.answers.unknown_leads.ids;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Checkbox, Select, Stack } from '@mantine/core';
+import { Checkbox, Fieldset, Select, Stack } from '@mantine/core';
 import { answerOf, api } from '../../api/client';
 import { Panel } from '../../parts/page';
 import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
@@ -15,16 +15,13 @@ export function BulkReturn() {
   const [override, setOverride] = useState(false);
   const [why, setWhy] = useState('');
   const [buyers, offers] = [useBuyerOptions(), useOfferOptions()];
-  const bulk = useBulk((dry_run) =>
-    answerOf(
-      api.POST('/api/v1/operator/bulk/return', {
-        body: {
-          ...{ file, dry_run },
-          ...(destination !== '' && { destination }),
-          ...(override && { override, why: why.trim() }),
-        },
-      }),
-    ),
+  const asked = {
+    file,
+    ...(destination !== '' && { destination }),
+    ...(override && { override, why: why.trim() }),
+  };
+  const bulk = useBulk(asked, ({ body, dry_run }) =>
+    answerOf(api.POST('/api/v1/operator/bulk/return', { body: { ...body, dry_run } })),
   );
   const changed =
     <Value,>(set: (value: Value) => void) =>
@@ -35,33 +32,35 @@ export function BulkReturn() {
   return (
     <Stack gap="md">
       <Panel>
-        <Stack gap="sm" maw={560}>
-          <FileField
-            hint="CSV with the columns id or reference, and reason (a code that is agreed with the buyer)"
-            onText={changed(setFile)}
-          />
-          <Select
-            label="Buyer or offer"
-            description="Only its leads; needed where references repeat"
-            placeholder="Any"
-            searchable
-            clearable
-            data={[
-              { group: 'Buyers', items: buyers },
-              { group: 'Offers', items: offers },
-            ]}
-            value={destination === '' ? null : destination}
-            onChange={(value) => changed(setDestination)(value ?? '')}
-          />
-          <Checkbox
-            label="Return them although it is too late or over the agreed share"
-            checked={override}
-            onChange={(event) => changed(setOverride)(event.currentTarget.checked)}
-          />
-          {override && (
-            <WordsField label="Why you override the rules" required value={why} onText={changed(setWhy)} />
-          )}
-        </Stack>
+        <Fieldset variant="unstyled" disabled={bulk.isDoing}>
+          <Stack gap="sm" maw={560}>
+            <FileField
+              hint="CSV with the columns id or reference, and reason (a code that is agreed with the buyer)"
+              onText={changed(setFile)}
+            />
+            <Select
+              label="Buyer or offer"
+              description="Only its leads; needed where references repeat"
+              placeholder="Any"
+              searchable
+              clearable
+              data={[
+                { group: 'Buyers', items: buyers },
+                { group: 'Offers', items: offers },
+              ]}
+              value={destination === '' ? null : destination}
+              onChange={(value) => changed(setDestination)(value ?? '')}
+            />
+            <Checkbox
+              label="Return them although it is too late or over the agreed share"
+              checked={override}
+              onChange={(event) => changed(setOverride)(event.currentTarget.checked)}
+            />
+            {override && (
+              <WordsField label="Why you override the rules" required value={why} onText={changed(setWhy)} />
+            )}
+          </Stack>
+        </Fieldset>
       </Panel>
       <PlanPanel bulk={bulk} verb="Return" isReady={file !== '' && (!override || why.trim() !== '')} />
     </Stack>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SegmentedControl, Select, Stack } from '@mantine/core';
+import { Fieldset, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Notice } from '../../parts/notice';
@@ -21,17 +21,16 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
   const [why, setWhy] = useState('');
   const [before, setBefore] = useState(() => new Date().toISOString());
   const [buyers, offers] = [useBuyerOptions(), useOfferOptions()];
+  const asked = {
+    why: why.trim(),
+    ...(destination !== '' && { destination }),
+    ...(by === 'file' ? { file } : { ...(outcome && { outcome }), before }),
+  };
   // A lead of this time may become unknown later. It is not in the plan, so it must not be settled by it either.
-  const bulk = useBulk((dry_run, only) =>
+  const bulk = useBulk(asked, ({ body, dry_run, only }) =>
     answerOf(
       api.POST('/api/v1/operator/bulk/settle', {
-        body: {
-          ...{ why: why.trim(), dry_run },
-          ...(destination !== '' && { destination }),
-          ...(by === 'file'
-            ? { file }
-            : { ...(outcome && { outcome }), before, ...(only && { only: [...only] }) }),
-        },
+        body: { ...body, dry_run, ...(!('file' in body) && only && { only }) },
       }),
     ),
   );
@@ -46,60 +45,63 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
   return (
     <Stack gap="md">
       <Panel>
-        <Stack gap="sm" maw={560}>
-          <SegmentedControl
-            aria-label="Which leads"
-            value={by}
-            onChange={changed(setBy)}
-            data={[
-              { value: 'destination', label: 'All that is unknown' },
-              { value: 'file', label: "A buyer's file" },
-            ]}
-          />
-          <Select
-            label="Buyer or offer"
-            description={
-              by === 'file'
-                ? 'Only its leads; needed where references repeat'
-                : 'All its leads with an unknown outcome'
-            }
-            placeholder="Choose"
-            searchable
-            clearable={by === 'file'}
-            required={by === 'destination'}
-            data={[
-              { group: 'Buyers', items: buyers },
-              { group: 'Offers', items: offers },
-            ]}
-            value={destination === '' ? null : destination}
-            onChange={(value) => {
-              changed(setDestination)(value ?? '');
-              setSearch(
-                (before) => new URLSearchParams({ ...Object.fromEntries(before), destination: value ?? '' }),
-                { replace: true },
-              );
-            }}
-          />
-          {by === 'destination' ? (
-            <OutcomeField value={outcome} onOutcome={changed(setOutcome)} />
-          ) : (
-            <FileField
-              hint="CSV with the columns id or reference, outcome (accepted or rejected), and optionally reason"
-              onText={changed(setFile)}
+        <Fieldset variant="unstyled" disabled={bulk.isDoing}>
+          <Stack gap="sm" maw={560}>
+            <SegmentedControl
+              aria-label="Which leads"
+              value={by}
+              onChange={changed(setBy)}
+              data={[
+                { value: 'destination', label: 'All that is unknown' },
+                { value: 'file', label: "A buyer's file" },
+              ]}
             />
-          )}
-          <WordsField
-            label="Why you know that"
-            description="It stands in every timeline and in the audit log. Leave out personal data."
-            required
-            value={why}
-            onText={changed(setWhy)}
-          />
-          <Notice tone="wait">
-            Settling is final: the books, caps and claims follow it. Leads that may still be answered are left
-            out.
-          </Notice>
-        </Stack>
+            <Select
+              label="Buyer or offer"
+              description={
+                by === 'file'
+                  ? 'Only its leads; needed where references repeat'
+                  : 'All its leads with an unknown outcome'
+              }
+              placeholder="Choose"
+              searchable
+              clearable={by === 'file'}
+              required={by === 'destination'}
+              data={[
+                { group: 'Buyers', items: buyers },
+                { group: 'Offers', items: offers },
+              ]}
+              value={destination === '' ? null : destination}
+              onChange={(value) => {
+                changed(setDestination)(value ?? '');
+                setSearch(
+                  (before) =>
+                    new URLSearchParams({ ...Object.fromEntries(before), destination: value ?? '' }),
+                  { replace: true },
+                );
+              }}
+            />
+            {by === 'destination' ? (
+              <OutcomeField value={outcome} onOutcome={changed(setOutcome)} />
+            ) : (
+              <FileField
+                hint="CSV with the columns id or reference, outcome (accepted or rejected), and optionally reason"
+                onText={changed(setFile)}
+              />
+            )}
+            <WordsField
+              label="Why you know that"
+              description="It stands in every timeline and in the audit log. Leave out personal data."
+              required
+              value={why}
+              onText={changed(setWhy)}
+            />
+            <Notice tone="wait">
+              Settling is final: the books, caps and claims follow it. Leads that may still be answered are
+              left out.
+            </Notice>
+          </Stack>
+        </Fieldset>
       </Panel>
       <PlanPanel
         bulk={bulk}

@@ -8,7 +8,7 @@ import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 import { counted, formatCents, formatCount } from '../../words/format';
 import { nameOf, shortId, stateWords } from '../../words/lead-words';
-import type { Plan, useBulk } from './use-bulk';
+import type { Bulk, Plan } from './use-bulk';
 
 type Row = Plan['rows'][number];
 
@@ -96,7 +96,7 @@ function summaryOf(plan: Plan): string {
 }
 
 interface PlanParts {
-  readonly bulk: ReturnType<typeof useBulk>;
+  readonly bulk: Bulk;
   readonly verb: string;
   readonly isReady: boolean;
 }
@@ -104,21 +104,21 @@ interface PlanParts {
 const MOST_ROWS = 300;
 
 /** The plan, and the button that carries it out. */
-export function PlanPanel({ bulk: { plan, planning, doing, discard }, verb, isReady }: PlanParts) {
-  const error = planning.error ?? doing.error;
+export function PlanPanel({ bulk, verb, isReady }: PlanParts) {
+  const { plan, isPlanning, isDoing, error, showPlan, carryOut, discard } = bulk;
   return (
     <Stack gap="md">
       <Group>
         <Button
           variant={plan ? 'default' : 'filled'}
-          loading={planning.isPending}
-          disabled={!isReady}
-          onClick={() => planning.mutate()}
+          loading={isPlanning}
+          disabled={!isReady || isDoing}
+          onClick={showPlan}
         >
           Show the plan
         </Button>
         {plan?.dry_run && plan.faults.length === 0 && plan.done > 0 && (
-          <Button loading={doing.isPending} onClick={() => doing.mutate()}>
+          <Button loading={isDoing} onClick={carryOut}>
             {verb} {counted(plan.done, 'lead')}
           </Button>
         )}

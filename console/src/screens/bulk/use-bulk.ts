@@ -1,31 +1,80 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { components } from '../../api/schema';
 import { readAgain } from '../../app/query-client';
 
 export type Plan = components['schemas']['Bulk'];
 
+/** One call. `only`: the leads that the plan changes, when it is carried out. */
+export interface BulkCall<Body> {
+  readonly body: Body;
+  readonly dry_run: boolean;
+  readonly only?: string[];
+}
+
+/** A plan, or what was done, and the body that was sent for it. */
+interface Planned<Body> {
+  readonly plan: Plan;
+  readonly body: Body;
+}
+
+/** A plan on the screen, and what can be done with it. */
+export interface Bulk {
+  /** The plan, or what was done. */
+  readonly plan: Plan | undefined;
+  readonly isPlanning: boolean;
+  readonly isDoing: boolean;
+  readonly error: Error | null;
+  readonly showPlan: () => void;
+  readonly carryOut: () => void;
+  readonly discard: () => void;
+}
+
 /**
- * A call that is sent twice: for the plan, then to carry it out, with the leads that the plan changes. What is changed in
- * between discards the plan.
+ * A call that is sent twice: with `body` for the plan, then to carry it out, with the body of the plan and the leads that
+ * it changes. What is changed in between discards the plan, and the answer to a plan that was asked for before.
  */
-export function useBulk(send: (isDry: boolean, planned?: readonly string[]) => Promise<Plan>) {
-  const [plan, setPlan] = useState<Plan>();
-  const planning = useMutation({ mutationFn: () => send(true), onSuccess: setPlan });
+export function useBulk<Body>(body: Body, send: (call: BulkCall<Body>) => Promise<Plan>): Bulk {
+  const [planned, setPlanned] = useState<Planned<Body>>();
+  // A request can't be taken back, and its answer comes all the same. Only that of the newest one is shown.
+  const newest = useRef(0);
+  const planning = useMutation({
+    mutationFn: ({ asked }: { readonly asked: Body; readonly number: number }) =>
+      send({ body: asked, dry_run: true }),
+    onSuccess: (plan, { asked, number }) => {
+      if (number === newest.current) setPlanned({ plan, body: asked });
+    },
+  });
   const doing = useMutation({
-    mutationFn: () => send(false, plan && changedBy(plan)),
-    onSuccess: async (done) => {
-      setPlan(done);
+    mutationFn: ({ plan, body: asked }: Planned<Body>) =>
+      send({ body: asked, dry_run: false, only: changedBy(plan) }),
+    onSuccess: async (plan, { body: asked }) => {
+      setPlanned({ plan, body: asked });
       await readAgain();
     },
   });
-  const discard = (): void => {
-    setPlan(undefined);
-    planning.reset();
-    doing.reset();
+  return {
+    plan: planned?.plan,
+    isPlanning: planning.isPending,
+    isDoing: doing.isPending,
+    error: planning.error ?? doing.error,
+    showPlan() {
+      newest.current += 1;
+      planning.mutate({ asked: body, number: newest.current });
+    },
+    carryOut() {
+      newest.current += 1;
+      planning.reset();
+      if (planned) doing.mutate(planned);
+    },
+    discard() {
+      newest.current += 1;
+      setPlanned(undefined);
+      planning.reset();
+      doing.reset();
+    },
   };
-  return { plan, planning, doing, discard };
 }
 
-const changedBy = ({ rows }: Plan): readonly string[] =>
+const changedBy = ({ rows }: Plan): string[] =>
   rows.flatMap(({ outcome, lead_id }) => (outcome === 'done' ? [lead_id] : []));
