@@ -7,20 +7,19 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { compareLead, type Versions } from '../../core/backtest/compare-lead.js';
 import { compareSearch, type Asked } from '../../core/backtest/compare-search.js';
 import type { Difference } from '../../core/backtest/difference.js';
-import type { BodyReader, RequestWriter } from '../ports/request-writer.js';
+import type { RequestReader, RequestWriter } from '../ports/request-writer.js';
 import { partsThatDiffer, type Written } from './compare-requests.js';
 
-export interface BacktestPorts {
+export interface BacktestPorts extends RequestReader {
   readonly versions: Versions;
   readonly geo: Geo;
   /** Writes requests as they would have been sent at `now`. */
   readonly requestsAt: (now: Date) => RequestWriter;
-  readonly readBody: BodyReader;
 }
 
 /** What would be different for one stored lead. Writes nothing and sends nothing. */
 export async function backtestLead(
-  { versions, geo, requestsAt, readBody }: BacktestPorts,
+  { versions, geo, requestsAt, ...reader }: BacktestPorts,
   lead: LeadRecord,
 ): Promise<Difference[]> {
   const { difference, passing } = compareLead(lead, versions, geo);
@@ -35,7 +34,7 @@ export async function backtestLead(
     mapping: offer.delivery,
     input: sent,
   });
-  const parts = partsThatDiffer(await written(before.offer, old), await written(after.offer, now), readBody);
+  const parts = partsThatDiffer(await written(before.offer, old), await written(after.offer, now), reader);
   return mapped(lead.id, after.offer, parts);
 }
 
@@ -52,7 +51,7 @@ function outboundOf({ terms: _, ...lead }: LeadRecord, offer: Offer, subject: Su
 
 /** What would be different for one stored search: the results that it shows, and the requests to partners. */
 export async function backtestSearch(
-  { versions, geo, requestsAt, readBody }: BacktestPorts,
+  { versions, geo, requestsAt, ...reader }: BacktestPorts,
   search: SearchRecord,
 ): Promise<Difference[]> {
   const { differences, asked } = compareSearch(search, versions, geo);
@@ -64,7 +63,7 @@ export async function backtestSearch(
     const parts = partsThatDiffer(
       await writtenQuery(requests, old),
       await writtenQuery(requests, now),
-      readBody,
+      reader,
     );
     all.push(...mapped(search.id, after.offer, parts));
   }

@@ -13,3 +13,17 @@ export interface RequestWriter {
 
 /** Reads the body of a request back as data. */
 export type BodyReader = (text: string, encoding: Encoding) => unknown;
+
+/** What the source of a mapping has as literals, so it can't be made of the data that is mapped. */
+export interface SpelledOut {
+  /** The keys of its groups. */
+  readonly keys: readonly string[];
+  /** How many items its longest list has. */
+  readonly longestList: number;
+}
+
+/** Reads requests, and the mappings that wrote them. */
+export interface RequestReader {
+  readonly readBody: BodyReader;
+  readonly spelledOut: (source: string) => SpelledOut;
+}

@@ -2,14 +2,13 @@ import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { MappingEvaluator } from './mapping-evaluator.js';
 import type { Mappings } from './mappings.js';
 import type { PreparedRequest } from './prepared-request.js';
-import type { BodyReader, RequestWriter } from './request-writer.js';
+import type { RequestReader, RequestWriter } from './request-writer.js';
 
 /** What writes requests and reads answers, with the same code as the workers. It holds processes while it is open. */
-export interface TestPostTools {
+export interface TestPostTools extends RequestReader {
   readonly evaluator: MappingEvaluator;
   readonly mappings: Pick<Mappings, 'readAnswer' | 'readResults'>;
   readonly requestsAt: (now: Date) => RequestWriter;
-  readonly readBody: BodyReader;
   /** Sends a request once, with the secrets of this process. */
   send(prepared: PreparedRequest): Promise<HttpOutcome>;
   /** The secrets that these headers name and this process lacks. */

@@ -4,19 +4,12 @@ import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { FUNCTIONS } from './functions.js';
 import { flagsOf } from './linear-reg-exp.js';
 import type { MappingNames } from './names.js';
+import { insides, isNode, type Node } from './syntax-tree.js';
 
 export interface ExpressionIssue {
   readonly problem: string;
   /** The line of the expression, from 1. */
   readonly line: number;
-}
-
-/** The part of JSONata's syntax tree that is used here. */
-interface Node {
-  readonly type: string;
-  readonly value?: unknown;
-  readonly position?: number;
-  readonly [key: string]: unknown;
 }
 
 /** What is known about the value in which names are looked up. */
@@ -96,9 +89,6 @@ interface Walk {
   readonly tell: (node: Node, problem: string) => void;
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
-
 const nodesIn = (value: unknown): Node[] =>
   isNode(value) ? [value] : Array.isArray(value) ? value.flatMap(nodesIn) : [];
 
@@ -108,13 +98,6 @@ function boundIn(tree: Node): string[] {
   if (tree.type === 'lambda') own.push(...nodesIn(tree['arguments']).map(({ value }) => String(value)));
   if (tree.type === 'bind') own.push(...nodesIn(tree['lhs']).map(({ value }) => String(value)));
   return [...own, ...Object.values(tree).flatMap((member) => insides(member).flatMap(boundIn))];
-}
-
-/** The nodes directly inside a member of any kind (`group` and filters are no nodes themselves). */
-function insides(member: unknown): Node[] {
-  if (isNode(member) || Array.isArray(member)) return isNode(member) ? [member] : member.flatMap(insides);
-  if (typeof member !== 'object' || member === null || member instanceof RegExp) return [];
-  return Object.values(member).flatMap(insides);
 }
 
 /** Walks a node whose names are looked up in `context`. Returns what is known about the node's value. */

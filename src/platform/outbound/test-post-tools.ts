@@ -1,6 +1,7 @@
 import type { WithTestPostTools } from '../../app/ports/test-post-tools.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import { readEncoded } from '../mapping/read-body.js';
+import { spelledOut } from '../mapping/spelled-out.js';
 import { createMappings } from './mapping.js';
 import { createRequestWriter } from './requests.js';
 import { missingSecrets } from './secrets.js';
@@ -17,6 +18,16 @@ interface Around {
   readonly clock: () => Date;
 }
 
+/** A backtest asks for the same few mappings again for each record. */
+function remembered<Value>(find: (source: string) => Value): (source: string) => Value {
+  const known = new Map<string, Value>();
+  return (source) => {
+    const value = known.get(source) ?? find(source);
+    known.set(source, value);
+    return value;
+  };
+}
+
 /** Tools with processes of their own that evaluate mappings. */
 export const createTestPostTools =
   ({ env, allow, clock }: Around): WithTestPostTools =>
@@ -28,6 +39,7 @@ export const createTestPostTools =
         mappings: createMappings(evaluator, clock),
         requestsAt: (now) => createRequestWriter(evaluator, () => now),
         readBody: readEncoded,
+        spelledOut: remembered(spelledOut),
         send: (prepared) => sendTestPost(prepared, env, allow),
         missingSecrets: (headers) => [
           ...missingSecrets([{ handle: 'it', delivery: { headers } }], env).keys(),

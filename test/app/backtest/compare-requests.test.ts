@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import type { Encoding } from '../../../src/core/catalogue/types.js';
 import { readEncoded } from '../../../src/platform/mapping/read-body.js';
+import { spelledOut } from '../../../src/platform/mapping/spelled-out.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
 import {
   partsThatDiffer as compareRequests,
   type Written,
 } from '../../../src/app/backtest/compare-requests.js';
 
-const partsThatDiffer = (before: Written, after: Written) => compareRequests(before, after, readEncoded);
+const partsThatDiffer = (before: Written, after: Written) =>
+  compareRequests(before, after, { readBody: readEncoded, spelledOut });
 
 const PERSON = {
   first: 'Ann',
@@ -64,11 +66,53 @@ const BODIES: readonly (readonly [string, Encoding, string, string, readonly str
   ['a key that holds the person', 'json', '{ "id-" & phone: 1 }', '{ "no-" & phone: 1 }', ['body.*']],
   ['a field of a form', 'form', '{ "tel": phone, "a": 1 }', '{ "tel": "1" & phone, "a": 1 }', ['body.tel']],
   [
+    'a key with brackets made of the person',
+    'json',
+    '{ "[" & $substring(phone, 0, 3) & "]": 1 }',
+    '{ "[" & $substring(phone, 0, 3) & "]": 2 }',
+    ['body.*'],
+  ],
+  [
+    'a number of the person as a key, which stands elsewhere in the mapping',
+    'json',
+    '{ "a": "608, 609", $substring(phone, 0, 3): 1 }',
+    '{ "a": "608, 609", $substring(phone, 0, 3): 2 }',
+    ['body.*'],
+  ],
+  [
+    'a text of the person as a key, which is a literal of the mapping but no key',
+    'json',
+    '{ first: "Ann" }',
+    '{ first: "Ann" & "" & "608" }',
+    ['body.*'],
+  ],
+  [
+    'a list as long as a number of the person',
+    'json',
+    '{ "all": [[0..$number($substring(phone, 0, 3))].{ "a": 1 }] }',
+    '{ "all": [[0..$number($substring(phone, 0, 3)) + 1].{ "a": 1 }] }',
+    ['body.all[*]'],
+  ],
+  [
+    'a group after a path',
+    'json',
+    '{ "to": [$]{ "tel": phone } }',
+    '{ "to": [$]{ "tel": "1" & phone } }',
+    ['body.to.tel'],
+  ],
+  [
+    'a field of a form with brackets made of the person',
+    'form',
+    '{ "[" & $substring(phone, 0, 3) & "]": 1, "a[" & zip & "]": 1, "tel": { first: 1 } }',
+    '{ "[" & $substring(phone, 0, 3) & "]": 2, "a[" & zip & "]": 2, "tel": { first: 2 } }',
+    ['body.*', 'body.tel[*]'],
+  ],
+  [
     'a field of a form with brackets',
     'form',
     '{ "to": { "tel": phone }, "all": [{ "x": zip }] }',
     '{ "to": { "tel": zip }, "all": [{ "x": phone }] }',
-    ['body.to[tel]', 'body.all[0][x]'],
+    ['body.to[tel]', 'body.all[*][x]'],
   ],
   ['a field of a form named by the person', 'form', '{ phone: 1 }', '{ phone: 2 }', ['body.*']],
   ['the order of a form', 'form', '{ "a": 1, "b": 2 }', '{ "b": 2, "a": 1 }', ['body']],
@@ -84,7 +128,7 @@ const BODIES: readonly (readonly [string, Encoding, string, string, readonly str
     'xml',
     `"<Lead><Tel ext='" & zip & "'>" & phone & "</Tel></Lead>"`,
     `"<Lead><Tel ext='" & phone & "'>" & zip & "</Tel></Lead>"`,
-    ['body.Lead.Tel.#text', 'body.Lead.Tel.@ext'],
+    ['body.*'],
   ],
   ['the prefix of XML', 'xml', '{ "x:A": 1 }', '{ "y:A": 1 }', ['body']],
 ];
@@ -112,6 +156,18 @@ describe('the names of what differs between two requests', () => {
     const lead = (tel: string): string => `{ "lead": { "personal": { "phone": ${tel} } } }`;
     const parts = partsThatDiffer(await own(lead('phone')), await own(lead('zip')));
     expect(parts).to.deep.equal(['body.lead.personal.phone']);
+  });
+
+  it('name no key that an affiliate made', async () => {
+    const own = async (source: string): Promise<Written> => ({
+      ...(await written(source)),
+      mapping: {},
+      input: { tracking: { subid: '', '6085550100': { Ann: 1 } }, answers: { all: ['a', 'b'] } },
+    });
+    const tracking = (value: string): string =>
+      `{ "tracking": { "subid": ${value}, "6085550100": { "Ann": ${value} } }, "answers": { "all": ["a", ${value}] } }`;
+    const parts = partsThatDiffer(await own(tracking('"c"')), await own(tracking('"d"')));
+    expect(parts).to.deep.equal(['body.tracking.subid', 'body.tracking.*', 'body.answers.all[*]']);
   });
 
   it('name the body where the same data are written in another encoding', async () => {
