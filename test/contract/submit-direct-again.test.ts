@@ -233,7 +233,7 @@ describe('contract: submit, form B, with svc_lead_id', function () {
     const { status, body } = await world.post({ ...again, ...full() });
     expect([status, body.code]).to.deep.equal([429, 'RATE_LIMITED']);
     expect(await world.lead(first)).to.deep.include({ round: 1, forget });
-    await world.api.changeLead(id, { forget: { ...forget, why: 'retention' } });
+    await world.api.changeLead(id, { forgotten: { at: new Date(), why: 'erasure' } });
     expect((await world.post({ ...again, ...full() })).body.code).to.equal('ACCEPTED');
   });
 

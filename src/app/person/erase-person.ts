@@ -42,8 +42,9 @@ export async function beginErasure(
   journal: ErasureJournal | undefined,
   wanted: Omit<Erasure, 'number'>,
 ): Promise<Erasure> {
-  // A number behind those that are lacking would hide that they are.
-  if ((await remembered()) > (await erasures.last()))
+  // A number behind those that are lacking would hide that they are. Those that the journal lacks, too, are lost.
+  const last = await erasures.last();
+  if ((await remembered()) > last && ((await journal?.last()) ?? 0) > last)
     throw new ActRefused(
       'conflict',
       'The database lacks erasures that were made: run `person replay-journal` first',

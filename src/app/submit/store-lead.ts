@@ -2,7 +2,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { submissionOf } from '../../core/news/owed-news.js';
-import { isToBeErased, maySubmitAgain } from '../../core/person/erasure.js';
+import { maySubmitAgain } from '../../core/person/erasure.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
@@ -91,7 +91,7 @@ export async function storeLeadAgain(
   // Read the lead again: meanwhile another call may have submitted it again, perhaps with the same data.
   const now = (await ports.leads.read(id)) ?? earlier;
   // The mark would go with the earlier data, and what was said of that person would stay.
-  if (mayBeEvaluatedAgain(now) && isToBeErased(now))
+  if (mayBeEvaluatedAgain(now) && !maySubmitAgain(now))
     throw new RequestRefused({ why: 'too_often', retry_after_seconds: ERASED_WITHIN_S });
   if (!ports.identities.same(now.data_hash, lead.data_hash)) throw refused('already_submitted');
   return { lead: now, fresh: false };

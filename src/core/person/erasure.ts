@@ -38,10 +38,13 @@ export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'round' | '
 export const isToBeErased = ({ forget }: Pick<LeadRecord, 'forget'>): boolean =>
   forget !== undefined && forget.why === undefined;
 
-/** Whether a client may submit the lead again under its id. The mark of an erasure would go with the earlier data. */
+/**
+ * Whether a client may submit the lead again under its id. Until its person is removed, the mark of an erasure would go with
+ * the earlier data.
+ */
 export const maySubmitAgain = (
-  lead: Parameters<typeof mayBeEvaluatedAgain>[0] & Pick<LeadRecord, 'forget'>,
-) => mayBeEvaluatedAgain(lead) && !isToBeErased(lead);
+  lead: Parameters<typeof mayBeEvaluatedAgain>[0] & Pick<LeadRecord, 'forget' | 'forgotten'>,
+): boolean => mayBeEvaluatedAgain(lead) && (lead.forgotten !== undefined || !isToBeErased(lead));
 
 /**
  * Whether an erasure waited for a lead that no buyer may take after all: its request was about to leave then, or it is the

@@ -261,6 +261,11 @@ describe('erasing a person', function () {
     const another = await beginErasure(ports(), journal, await wanted()).catch((error: unknown) => error);
     expect(another).to.be.instanceOf(ActRefused);
     expect(await createErasureStore(connection).last()).to.equal(0);
+    // What no journal holds is lost, and keeps nobody from being erased.
+    expect((await beginErasure(ports(), undefined, { ...(await wanted()), lead_ids: [] })).number).to.equal(
+      1,
+    );
+    await connection.collection('erasures').deleteMany({});
     expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 2, busy: [] });
     expect((await status()).is_behind).to.equal(false);
     expect([await probe(), await inDatabase()]).to.deep.equal([undefined, []]);

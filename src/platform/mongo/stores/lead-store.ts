@@ -128,6 +128,11 @@ const listsKey = ({ key }: IdempotencyKey, { received_at }: LeadRecord) => ({
   'idempotency.at': { $gte: new Date(received_at.getTime() - LISTED_MS) },
 });
 
+const MARKED_BY_ERASURE = {
+  ...{ 'forget.at': { $exists: true }, 'forget.why': { $exists: false } },
+  forgotten: { $exists: false },
+};
+
 /**
  * Evaluates a lead again only if it never reached a buyer: the service itself refused it, or it failed. A caller
  * supplied the data, so this uses the driver directly. Mongoose mistakes an object with a member `isMongooseBuffer`
@@ -161,7 +166,7 @@ async function resubmit(
         round,
         next_try: { $exists: false },
         // An erasure's mark goes with its person, not before.
-        $nor: [{ 'forget.at': { $exists: true }, 'forget.why': { $exists: false } }],
+        $nor: [MARKED_BY_ERASURE],
         $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
       },
       {

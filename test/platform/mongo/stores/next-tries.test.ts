@@ -65,7 +65,11 @@ for (const kind of STORE_KINDS)
       expect(await leads.resubmit(id, 1, sent)).to.equal(null);
       const erased = aLead({ state: 'failed', forget: { at: minute(9), no_evidence: false } });
       const old = aLead({ state: 'failed', forget: { at: minute(9), no_evidence: false, why: 'retention' } });
-      for (const [lead, round] of [[erased, null] as const, [old, 2] as const]) {
+      const gone = aLead({
+        ...{ state: 'failed', forget: { at: minute(9), no_evidence: false } },
+        forgotten: { at: minute(9), why: 'erasure' },
+      });
+      for (const [lead, round] of [[erased, null] as const, [old, 2] as const, [gone, 2] as const]) {
         await leads.insert(lead);
         expect(await leads.resubmit(lead.id, 1, sent), 'an erasure keeps its mark').to.equal(round);
       }
