@@ -61,6 +61,8 @@ export interface Invited {
   readonly browser: Browser;
   readonly id: string;
   readonly secret: string;
+  /** The one-time code that was used. */
+  readonly code: string;
   readonly email: string;
 }
 
@@ -81,11 +83,8 @@ export async function signedIn(
   const path = `/api/v1/invitations/${token}`;
   const { body } = await browser.call('get', path);
   const { secret } = body['totp'] as { secret: string };
-  const answer = await browser.call('post', path, {
-    name: 'Kim Doe',
-    password: PASSWORD,
-    totp: codeOf(secret),
-  });
+  const code = codeOf(secret);
+  const answer = await browser.call('post', path, { name: 'Kim Doe', password: PASSWORD, totp: code });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return { browser, secret, email, id: (answer.body['person'] as { id: string }).id };
+  return { browser, secret, code, email, id: (answer.body['person'] as { id: string }).id };
 }
