@@ -4,7 +4,7 @@ import type { Names } from '../../core/catalogue/names-of.js';
 import { renderTable } from './table.js';
 
 const FATES = {
-  ends: 'ends at once, never sent',
+  ends: 'ends at once, not sent any more',
   forgotten: 'loses its person at once',
   later: 'may have left: loses its person when decided',
 } as const;

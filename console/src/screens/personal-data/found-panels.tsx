@@ -13,7 +13,7 @@ export type Found = components['schemas']['FoundPerson'];
 type FoundLead = Found['leads'][number];
 
 const FATES = {
-  ends: 'ends at once, and is never sent',
+  ends: 'ends at once, and is not sent any more',
   forgotten: 'loses its person at once',
   later: 'may have left: loses its person when it is decided, after 30 days at the latest',
 } as const;
