@@ -7,15 +7,10 @@ import { findPersonRecords } from '../../../src/app/person/find-person.js';
 import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
-import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
-import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
-import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { privateServices } from '../../support/services.js';
+import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const KEY = 'key-of-ada';
@@ -30,21 +25,7 @@ describe('the certificate of an erasure, printed again', function () {
   });
   after(() => services.close());
 
-  const ports = () => ({
-    leads: createLeadStore(connection),
-    searches: createSearchStore(connection),
-    consents: createConsentStore(connection),
-    exchanges: createExchangeStore(connection),
-    persons: createPersonStore(connection),
-    erasures: createErasureStore(connection),
-    suppressionStore: { under: () => Promise.resolve([]) },
-    notices: createNoticeStore(connection),
-    catalogue: { current: () => EMPTY_CATALOGUE },
-    sealer: PLAIN_SEALER,
-    clock: () => NOW,
-    remember: () => Promise.resolve(),
-    remembered: () => Promise.resolve(0),
-  });
+  const ports = () => ({ ...erasePortsIn(connection, NOW), sealer: PLAIN_SEALER });
   const about = { names: (id: string) => (id === 'buyer-1' ? 'lakeshore' : id), catalogue: EMPTY_CATALOGUE };
   const attempt = (outcome: 'accepted' | 'unknown') => ({
     ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },

@@ -5,15 +5,8 @@ import { beginErasure, runErasure } from '../../../src/app/person/erase-person.j
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
-import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
-import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
-import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
-import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
-import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
-import { privateServices, silentLog } from '../../support/services.js';
+import { privateServices } from '../../support/services.js';
+import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const STORED = ['leads', 'searches', 'erasures', 'consent_evidence', 'buyer_notices'];
@@ -30,21 +23,7 @@ describe('an erasure of what is found late, or is old', function () {
   beforeEach(() => Promise.all(STORED.map((name) => connection.collection(name).deleteMany({}))));
   after(() => services.close());
 
-  const ports = (now = NOW) => ({
-    leads: createLeadStore(connection),
-    searches: createSearchStore(connection),
-    consents: createConsentStore(connection),
-    exchanges: createExchangeStore(connection),
-    persons: createPersonStore(connection),
-    erasures: createErasureStore(connection),
-    notices: createNoticeStore(connection),
-    catalogue: { current: () => EMPTY_CATALOGUE },
-    sealer: sealerOf(connection),
-    clock: () => now,
-    log: silentLog,
-    remember: () => Promise.resolve(),
-    remembered: () => Promise.resolve(0),
-  });
+  const ports = (now = NOW) => erasePortsIn(connection, now);
   async function lead(over: Partial<LeadRecord>): Promise<string> {
     const one = aLead({ identities: IDENTITIES, received_at: NOW, ...over });
     await ports().leads.insert(one);
@@ -87,8 +66,7 @@ describe('an erasure of what is found late, or is old', function () {
     await erase();
     expect((await noticesOf(sold)).map(({ content }) => content.buyer_id)).to.deep.equal(['buyer-1']);
     const about = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
-    const suppressionStore = { under: () => Promise.resolve([]) };
-    const [certificate] = await certificatesOfCase({ ...ports(), suppressionStore }, 'C-1', about);
+    const [certificate] = await certificatesOfCase(ports(), 'C-1', about);
     expect(JSON.stringify(certificate?.tell_these_buyers)).to.contain('buyer-1');
   });
 

@@ -12,18 +12,14 @@ import { openNextTry } from '../../../src/app/submit/fall-back.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
-import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
-import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
-import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { anExchange } from '../../support/exchanges.js';
-import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
+import { privateServices, TEST_DATA_KEYS } from '../../support/services.js';
+import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const STORED = ['leads', 'searches', 'erasures', 'meta', 'consent_evidence', 'buyer_notices'];
@@ -41,21 +37,7 @@ describe('an erasure, and what happens meanwhile', function () {
   beforeEach(() => Promise.all(STORED.map((name) => connection.collection(name).deleteMany({}))));
   after(() => services.close());
 
-  const ports = (now = NOW) => ({
-    leads: createLeadStore(connection),
-    searches: createSearchStore(connection),
-    consents: createConsentStore(connection),
-    exchanges: createExchangeStore(connection),
-    persons: createPersonStore(connection),
-    erasures: createErasureStore(connection),
-    notices: createNoticeStore(connection),
-    catalogue: { current: () => EMPTY_CATALOGUE },
-    sealer: sealerOf(connection),
-    clock: () => now,
-    log: silentLog,
-    remember: () => Promise.resolve(),
-    remembered: () => Promise.resolve(0),
-  });
+  const ports = (now = NOW) => erasePortsIn(connection, now);
   async function lead(over: Partial<LeadRecord>, key = 'key-of-ada'): Promise<string> {
     const one = aLead({ identities: [{ kind: 'email', key }], ...over });
     await createLeadStore(connection).insert(one);
@@ -281,8 +263,7 @@ describe('an erasure, and what happens meanwhile', function () {
     const kept = await Promise.all(said.map((one) => ports().exchanges.ofRecord(one)));
     expect(kept.flat().map(({ id }) => id)).to.deep.equal(['lead-since', 'search-since']);
     const about = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
-    const suppressionStore = { under: () => Promise.resolve([]) };
-    const [certificate] = await certificatesOfCase({ ...ports(), suppressionStore }, 'C-1', about);
+    const [certificate] = await certificatesOfCase(ports(), 'C-1', about);
     expect(certificate).to.deep.include({ forgotten: [refused], tell_these_buyers: [] });
     // Of the same person, also what came later goes.
     await again('leads', refused, await lead({ ...sold, round: 2 }));

@@ -9,7 +9,6 @@ import { journalStatus } from '../../../src/app/person/journal-status.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
 import { renderLead } from '../../../src/cli/render/lead.js';
 import { renderSearch } from '../../../src/cli/render/search.js';
-import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import { messagesAbout } from '../../../src/core/webhooks/webhook-messages.js';
 import { DEFAULT_EVENTS } from '../../../src/core/webhooks/webhook-settings.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
@@ -21,10 +20,8 @@ import { maskLeadRecord, maskSearchRecord } from '../../../src/core/masking/mask
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
-import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
 import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { createErasureJournal } from '../../../src/platform/process/erasure-journal.js';
@@ -34,7 +31,8 @@ import { createIdentities } from '../../../src/platform/secrets/identity-secret.
 import { makeTempDir } from '../../scripts/temp-dir.js';
 import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
-import { privateServices, silentLog, TEST_DATA_KEYS, TEST_SECRET } from '../../support/services.js';
+import { privateServices, TEST_DATA_KEYS, TEST_SECRET } from '../../support/services.js';
+import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const STORED = [
@@ -69,19 +67,9 @@ describe('erasing a person', function () {
   });
 
   const ports = (now = NOW) => ({
-    leads: createLeadStore(connection),
-    searches: createSearchStore(connection),
-    consents: createConsentStore(connection),
-    exchanges: createExchangeStore(connection),
-    persons: createPersonStore(connection),
-    erasures: createErasureStore(connection),
-    suppressionStore: { under: () => Promise.resolve([]) },
-    notices: createNoticeStore(connection),
-    catalogue: { current: () => EMPTY_CATALOGUE },
+    ...erasePortsIn(connection, now),
     sealer: PLAIN_SEALER,
     identities: createIdentities(TEST_SECRET),
-    clock: () => now,
-    log: silentLog,
     remember: createErasureNumber(services.redis(), redisPrefix).remember,
     remembered: createErasureNumber(services.redis(), redisPrefix).last,
   });

@@ -10,18 +10,15 @@ import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
-import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
-import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { countKids, reseal } from '../../../src/platform/mongo/sealing/reseal.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
+import { erasePortsIn } from '../../support/erase-ports.js';
 import { anExchange } from '../../support/exchanges.js';
 import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
@@ -62,17 +59,8 @@ describe('requests and answers in MongoDB', function () {
     await keeper.close();
   }
   const ports = (now = minute(1)) => ({
-    leads: createLeadStore(connection),
-    searches: createSearchStore(connection),
-    consents: createConsentStore(connection),
-    persons: createPersonStore(connection),
-    erasures: createErasureStore(connection),
-    notices: createNoticeStore(connection),
-    suppressionStore: { under: () => Promise.resolve([]) },
-    ...{ exchanges: store, sealer: sealerOf(connection), clock: () => now, log: silentLog },
-    remember: () => Promise.resolve(),
-    remembered: () => Promise.resolve(0),
-    catalogue: { current: () => testCatalogue() },
+    ...erasePortsIn(connection, now),
+    ...{ exchanges: store, catalogue: { current: () => testCatalogue() } },
   });
   const erase = async (no_evidence = false): Promise<void> => {
     const wanted = { case: 'C-1', at: minute(1), keys: KEYS, no_evidence };
