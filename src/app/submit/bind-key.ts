@@ -41,7 +41,7 @@ export async function bindKey(ports: BindPorts, lead: LeadRecord, again?: 'again
 /** The lead that has the Idempotency-Key already. `key`: under another name than the call's own. */
 export async function boundLead(
   { boundKeys, leads }: Pick<BindPorts, 'leads'> & { readonly boundKeys: Pick<BoundKeyStore, 'read'> },
-  lead: LeadRecord,
+  lead: Parameters<typeof boundKey>[1] & Pick<LeadRecord, 'affiliate_id'>,
   key = lead.idempotency?.[0]?.key,
 ): Promise<LeadRecord | null> {
   const bound = key === undefined ? null : await boundKeys.read(lead.affiliate_id, key);

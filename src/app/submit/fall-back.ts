@@ -70,18 +70,27 @@ export async function openNextTryNow(ports: OpenPorts, id: string): Promise<bool
   }
 }
 
+/** The tries that a lead fell back to, one after the other, as far as they are stored. */
+export async function* laterTries(
+  leads: Pick<LeadStore, 'read'>,
+  lead: Pick<LeadRecord, 'next_try'>,
+): AsyncGenerator<LeadRecord> {
+  for (let { next_try: next } = lead; next;) {
+    const tried = await leads.read(next.lead_id);
+    if (!tried) return;
+    yield tried;
+    next = tried.next_try;
+  }
+}
+
 /**
  * The newest try of the call that made this lead: itself, unless it fell back. While the next try is not stored yet,
  * the lead counts as undecided.
  */
 export async function newestTry(leads: Pick<LeadStore, 'read'>, lead: LeadRecord): Promise<LeadRecord> {
   let newest = lead;
-  while (newest.next_try) {
-    const next = await leads.read(newest.next_try.lead_id);
-    if (!next) return undecided(newest);
-    newest = next;
-  }
-  return newest;
+  for await (const tried of laterTries(leads, lead)) newest = tried;
+  return newest.next_try ? undecided(newest) : newest;
 }
 
 function undecided(lead: LeadRecord): LeadRecord {

@@ -1,5 +1,6 @@
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { WebPorts } from '../ports/web-ports.js';
+import { boundLead } from './bind-key.js';
 import { isRepeat, keysOf } from './idempotency.js';
 import type { SubmitCall } from './submit-request.js';
 
@@ -11,10 +12,8 @@ export async function formerCall(
   { boundKeys, leads, identities }: Pick<WebPorts, 'boundKeys' | 'leads' | 'identities'>,
   call: SubmitCall,
 ): Promise<LeadRecord | null> {
-  const idempotency = keysOf(identities, call);
-  const [sent] = idempotency;
-  const bound = sent && (await boundKeys.read(call.key.affiliate_id, sent.key));
-  const found = bound ? await leads.read(bound.lead_id) : null;
-  const repeat = { idempotency, is_test: call.key.is_test, received_at: call.now };
+  const { affiliate_id, is_test } = call.key;
+  const repeat = { affiliate_id, is_test, idempotency: keysOf(identities, call), received_at: call.now };
+  const found = await boundLead({ boundKeys, leads }, repeat);
   return found && isRepeat(identities.same, found, repeat) ? found : null;
 }

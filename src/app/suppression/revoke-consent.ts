@@ -5,6 +5,7 @@ import type { Suppression } from '../../core/suppression/suppression.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
+import { laterTries } from '../submit/fall-back.js';
 import { entriesOf, entriesUnder, type SuppressPorts, type SuppressTerms } from './suppress.js';
 
 /** By what a person who revokes is suppressed. */
@@ -50,11 +51,7 @@ export async function revokeOfTries(
   revocation: Revocation,
 ): Promise<readonly SuppressedBy[]> {
   const suppressed = await revokeConsent(ports, lead, revocation);
-  for (let { next_try: next } = lead; next;) {
-    const tried = await ports.leads.read(next.lead_id);
-    if (tried) await revokeConsent(ports, tried, revocation);
-    next = tried?.next_try;
-  }
+  for await (const tried of laterTries(ports.leads, lead)) await revokeConsent(ports, tried, revocation);
   return suppressed;
 }
 
