@@ -113,7 +113,7 @@ export async function runErasure(
 }
 
 /** By then every call has stored its record, or never does. */
-export const SETTLED_MS = 120_000;
+const SETTLED_MS = 120_000;
 
 /** Adds what was stored since the person was looked for, by calls that had begun before. */
 async function withLate(

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { attemptsNow } from '../delivery/attempt.js';
 import type { ConsentEvidence } from '../lead/consent-evidence.js';
 import type { ToForget } from '../lead/forgotten.js';
 import { fieldOf } from '../lead/lead-data.js';
@@ -73,12 +74,9 @@ export type EvidenceLead = Pick<
 export const mayHaveLeft = ({ attempts, is_test }: Pick<EvidenceLead, 'attempts' | 'is_test'>): boolean =>
   !is_test && attempts.some(({ outcome }) => outcome !== 'never_sent');
 
-const attemptsOf = ({ attempts, round }: Pick<EvidenceLead, 'attempts' | 'round'>) =>
-  attempts.filter((attempt) => attempt.round === round);
-
 /** `mayHaveLeft` of the present submission alone. An earlier one has its own evidence, perhaps of somebody else. */
 export const submissionMayHaveLeft = (lead: Pick<EvidenceLead, 'attempts' | 'round' | 'is_test'>): boolean =>
-  mayHaveLeft({ is_test: lead.is_test, attempts: attemptsOf(lead) });
+  mayHaveLeft({ is_test: lead.is_test, attempts: attemptsNow(lead) });
 
 /** The evidence of a lead's present submission as it is now. The partners are those of the search that it was submitted from. */
 export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): Evidence {
@@ -91,7 +89,7 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
     consent,
     ...(text === undefined ? {} : { text_asked_for: text }),
     partners: asked.map(({ offer_id: partner, asked_at }) => ({ offer_id: partner, at: asked_at })),
-    recipients: attemptsOf(lead)
+    recipients: attemptsNow(lead)
       .filter(({ outcome }) => outcome !== 'never_sent')
       .map(({ at, outcome, sent_to }) => ({
         ...{ at, outcome, buyer_id: sent_to?.buyer_id ?? null },

@@ -41,6 +41,15 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money?: Att
 /** After this many stalled runs (runs that ended silently) a lead is ended and not tried again. */
 export const MAX_STALLS = 10;
 
+/** The attempts of the lead's present submission. */
+export const attemptsNow = <One extends Pick<Attempt, 'round'>>({
+  attempts,
+  round,
+}: {
+  readonly attempts: readonly One[];
+  readonly round: number;
+}): One[] => attempts.filter((attempt) => attempt.round === round);
+
 /** The newest attempt of the lead's present submission. */
 export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
   attempts,
@@ -61,16 +70,10 @@ export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' 
  * Whether the buyer may take the lead, or have taken it, by a request of this submission: one that may have left and that
  * it did not answer with "try again".
  */
-export const mayBeTaken = ({
-  attempts,
-  round,
-}: {
+export const mayBeTaken = (lead: {
   readonly attempts: readonly Pick<Attempt, 'round' | 'outcome'>[];
   readonly round: number;
-}): boolean =>
-  attempts.some(
-    (attempt) => attempt.round === round && attempt.outcome !== 'never_sent' && attempt.outcome !== 'retry',
-  );
+}): boolean => attemptsNow(lead).some(({ outcome }) => outcome !== 'never_sent' && outcome !== 'retry');
 
 /**
  * What a worker must do with a lead that it just took, read from the attempts of this submission:
@@ -122,15 +125,12 @@ export function askMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined
   if (was === undefined) return repeatMoved(attempt, offer);
   return buyerMoved(attempt, offer) ?? (was === sentTo(offer).status_origin ? undefined : OTHER_ADDRESS);
 }
-const ofRound = ({ attempts, round }: LeadRecord): Attempt[] =>
-  attempts.filter((attempt) => attempt.round === round);
-
 /**
  * Why the offer can't repeat an attempt that may have arrived. Undefined when there is no such attempt, or when the
  * offer can repeat it.
  */
 export function repeatingMoved(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
-  const open = ofRound(lead).filter(({ outcome }) => outcome === 'unknown' || outcome === 'open');
+  const open = attemptsNow(lead).filter(({ outcome }) => outcome === 'unknown' || outcome === 'open');
   return open.map((attempt) => repeatMoved(attempt, offer)).find((why) => why !== undefined);
 }
 

@@ -1,4 +1,5 @@
 import { mayHaveLeft } from '../consent/evidence.js';
+import { attemptsNow } from '../delivery/attempt.js';
 import { hashPart } from '../lead/identity.js';
 import { fieldOf } from '../lead/lead-data.js';
 import type { LeadRecord } from '../lead/lead-record.js';
@@ -90,11 +91,11 @@ export function noticesOf(
   { event, at, number, case: of, but }: NoticeReason,
   present: string | undefined,
 ): OwedNotice[] {
-  const { id: lead_id, offer_id, is_test, reference, attempts, round } = lead;
+  const { id: lead_id, offer_id, is_test, reference, round } = lead;
   const having = buyersWith(lead);
   // It may leave at this moment, so one looks again when that is settled.
   const getting = is_test || !isFinal(lead.state) ? [present ?? []].flat() : [];
-  const ofNow = buyersWith({ is_test, attempts: attempts.filter((one) => one.round === round) });
+  const ofNow = buyersWith({ is_test, attempts: attemptsNow(lead) });
   const buyers = [...new Set([...having, ...getting])].filter((buyer) => buyer !== but);
   const soon = new Date(at.getTime() + SETTLED_MS);
   const from = referencedBy(lead);

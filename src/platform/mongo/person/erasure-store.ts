@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { ErasureStore } from '../../../app/ports/erasure-store.js';
 import { FINAL_STATES, IN_HAND_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
-import { SINCE_EVER } from '../stores/documents.js';
+import { TO_BE_ERASED } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 import { findRecords } from './find-records.js';
 import { createToldOfLeads } from './told-of-leads.js';
@@ -80,9 +80,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
       const found = await of('leads')
         .find(
           {
-            'forget.at': SINCE_EVER,
-            forgotten: { $exists: false },
-            'forget.why': { $exists: false },
+            ...TO_BE_ERASED,
             $or: [
               { state: { $in: [...FINAL_STATES] } },
               { state: { $nin: [...IN_HAND_STATES] }, 'forget.at': { $lte: now } },

@@ -62,6 +62,13 @@ export const dueAt = (at: Date | null): { set: object; unset: object } =>
 /** Any moment: `$exists` of a date, as a range by which FerretDB uses a partial index (`earlierThan`). */
 export const SINCE_EVER = trusted({ $gte: new Date(0) });
 
+/** Leads that an erasure marked, and whose person is still there. */
+export const TO_BE_ERASED = {
+  'forget.at': SINCE_EVER,
+  forgotten: { $exists: false },
+  'forget.why': { $exists: false },
+};
+
 /**
  * A moment before `date`. The range has a lower bound because FerretDB uses a partial index on "exists" only for a
  * range with a lower bound. For a bare `$lt` it reads the whole collection.

@@ -2,7 +2,7 @@ import { trusted, type Connection, type mongo } from 'mongoose';
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import { MAX_CALLBACKS, type IdempotencyKey, type LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, keepEntries, toRecord, type Stored, plain, upTo } from './documents.js';
+import { earlierThan, keepEntries, toRecord, TO_BE_ERASED, type Stored, plain, upTo } from './documents.js';
 import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
@@ -128,11 +128,6 @@ const listsKey = ({ key }: IdempotencyKey, { received_at }: LeadRecord) => ({
   'idempotency.at': { $gte: new Date(received_at.getTime() - LISTED_MS) },
 });
 
-const MARKED_BY_ERASURE = {
-  ...{ 'forget.at': { $exists: true }, 'forget.why': { $exists: false } },
-  forgotten: { $exists: false },
-};
-
 /**
  * Evaluates a lead again only if it never reached a buyer: the service itself refused it, or it failed. A caller
  * supplied the data, so this uses the driver directly. Mongoose mistakes an object with a member `isMongooseBuffer`
@@ -166,7 +161,7 @@ async function resubmit(
         round,
         next_try: { $exists: false },
         // An erasure's mark goes with its person, not before.
-        $nor: [MARKED_BY_ERASURE],
+        $nor: [TO_BE_ERASED],
         $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
       },
       {
