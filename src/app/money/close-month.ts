@@ -54,10 +54,10 @@ export type ClosedMonth =
  * entry meets its id.
  */
 export async function closeMonth(ports: ClosePorts, request: CloseRequest): Promise<ClosedMonth> {
-  const { books, periods, bookOwed, clock } = ports;
+  const { books, periods, bookOwed } = ports;
   const { month } = request;
   const kept = await booksOf(ports);
-  const refused = refusalOf(month, await books.head(), await books.periods(), kept.time_zone, clock());
+  const refused = (await look(ports, month, kept.time_zone)).refused;
   if (refused) return refused;
   // The edges of a closed month must not move.
   const { time_zone } = await books.freeze(kept);
@@ -81,23 +81,32 @@ export async function closeMonth(ports: ClosePorts, request: CloseRequest): Prom
  * of a close and an import that meet, one learns of the other before it goes on.
  */
 async function begin(
-  { books, periods, clock }: ClosePorts,
+  ports: ClosePorts,
   { month, by }: CloseRequest,
   zone: string,
 ): Promise<ClosedMonth | undefined> {
-  let isMine = false;
+  const { periods, clock } = ports;
   for (;;) {
-    const head = await books.head();
-    const refused = refusalOf(month, head, await books.periods(), zone, clock());
-    if (refused) {
-      if (isMine) await periods.giveUpClosing(month);
-      return refused;
-    }
+    const { head, refused } = await look(ports, month, zone);
+    if (refused) return refused;
     const fixed = await periods.fixFirstMonth(head);
     if (!fixed) continue;
-    if (!isMine) isMine = await periods.beginClosing(month, clock(), by);
+    await periods.beginClosing(month, clock(), by);
     if (await periods.fixFirstMonth(fixed)) return undefined;
   }
+}
+
+/**
+ * What refuses the close now, if anything does. A month that is closing and would be refused was left so by a close that met an
+ * import, perhaps by one that was killed: it takes entries again. The head is read last, so a close that has gone on since is no such one.
+ */
+async function look({ books, periods, clock }: ClosePorts, month: string, zone: string) {
+  const seen = await books.periods();
+  const head = await books.head();
+  const refused = refusalOf(month, head, seen, zone, clock());
+  const left = seen.find((period) => period.month === month && period.state === 'closing');
+  if (refused && left) await periods.giveUpClosing(left);
+  return { head, refused };
 }
 
 /** Currency and accounting zone of the entries; before the first entry, those of the catalogue. */

@@ -1,5 +1,5 @@
 import type { PeriodNames } from '../../core/money/names.js';
-import type { BooksHead } from './book-store.js';
+import type { BooksHead, Period } from './book-store.js';
 
 /** Months that close. Each method is one command. Throws on an outage. */
 export interface PeriodStore {
@@ -15,10 +15,10 @@ export interface PeriodStore {
   beginEarlier(month: string, until: Date, seen: BooksHead): Promise<boolean>;
   /** Ends the import that holds until this time, unless another one holds for longer. */
   endEarlier(until: Date): Promise<void>;
-  /** The month takes no more entries. False: it is closing or closed already, and stays as it is. */
-  beginClosing(month: string, at: Date, by: string): Promise<boolean>;
-  /** Takes back `beginClosing`, unless the month is closed. */
-  giveUpClosing(month: string): Promise<void>;
+  /** The month takes no more entries. One that is closing or closed already stays as it is. */
+  beginClosing(month: string, at: Date, by: string): Promise<void>;
+  /** Takes back `beginClosing`, unless the month is closed, or was given up and is closing anew. */
+  giveUpClosing(seen: Pick<Period, 'month' | 'at'>): Promise<void>;
   /** Ends a close and freezes the names. False: the month is not closing. If it is closed, the names of the first one stay. */
   endClosing(month: string, names: PeriodNames): Promise<boolean>;
   /** The names that a closed month froze. Null: the month is not closed. */

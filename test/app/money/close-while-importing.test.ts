@@ -109,6 +109,23 @@ describe('closing a month while earlier sales are imported', function () {
     expect(await periods()).to.deep.equal(['2026-08']);
   });
 
+  it('a close that was killed as it met an import leaves its month closing, until one of that month is asked for', async () => {
+    const meeting = {
+      ...world.periods,
+      async beginClosing(...args: Parameters<typeof world.periods.beginClosing>) {
+        await bring();
+        await world.periods.beginClosing(...args);
+        throw new Error('killed');
+      },
+    };
+    expect(await why('2026-09', { periods: meeting }).catch(() => 'killed')).to.equal('killed');
+    expect((await world.books.periods()).map(({ state }) => state)).to.deep.equal(['closing']);
+    expect(await why('2026-09')).to.equal(NEXT_IS_AUGUST);
+    expect(await bring()).to.equal('done');
+    expect(await why('2026-08')).to.equal('closed');
+    expect(await why('2026-09')).to.equal('closed');
+  });
+
   it('waits for an import, for two minutes after it was killed', async () => {
     const dying = { ...ports.earlier, owe: () => Promise.reject(new Error('killed')) };
     expect(await bring({ earlier: dying }).catch((error: unknown) => (error as Error).message)).to.equal(

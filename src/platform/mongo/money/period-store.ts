@@ -50,10 +50,10 @@ export function createPeriodStore(connection: Connection): PeriodStore {
       await meta.updateOne({ _id: 'books', importing_until: until }, { $unset: { importing_until: 1 } });
     },
     async beginClosing(month, at, by) {
-      return unlessTaken(periods.insertOne({ _id: month, state: 'closing', at, by }));
+      await unlessTaken(periods.insertOne({ _id: month, state: 'closing', at, by }));
     },
-    async giveUpClosing(month) {
-      await periods.deleteOne({ _id: month, state: 'closing' });
+    async giveUpClosing({ month, at }) {
+      await periods.deleteOne({ _id: month, state: 'closing', at });
     },
     async endClosing(month, names) {
       const { matchedCount } = await periods.updateOne(
