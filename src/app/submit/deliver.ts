@@ -42,6 +42,10 @@ export async function deliverLead(
     await leaveUnused();
     throw error;
   });
+  if (opened === 'lost') {
+    if (!(await isWithAnother(ports, lead))) await leaveUnused();
+    return DONE;
+  }
   if (!('attempt' in opened)) {
     await leaveUnused();
     return 'refusal' in opened ? opened : opened.end;
@@ -77,16 +81,29 @@ export async function deliverLead(
   return end;
 }
 
+/** Whether somebody else has the lead in hand, who enters with the same permit. */
+async function isWithAnother({ leads }: WorkPorts, { id, round, taken }: LeadRecord): Promise<boolean> {
+  const now = await leads.read(id);
+  const isInHand = now?.state === 'working' || now?.state === 'sending';
+  return isInHand && now.round === round && now.taken?.by !== taken?.by;
+}
+
 async function openUnlessSuppressed(
   ports: WorkPorts,
   candidate: Candidate,
-): Promise<Opened | { readonly end: RunEnd } | { readonly refusal: Refusal }> {
+): Promise<Opened | 'lost' | { readonly end: RunEnd } | { readonly refusal: Refusal }> {
   const refusal = await suppressionRefusal(ports, candidate);
   return refusal ? { refusal } : openAttempt(ports, candidate);
 }
 
-/** Stores the attempt. If that failed, or MongoDB did not confirm it, returns how the run ends. */
-async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Opened | { end: RunEnd }> {
+/**
+ * Stores the attempt. If that failed, or MongoDB did not confirm it, returns how the run ends. `lost`: another worker took
+ * the lead.
+ */
+async function openAttempt(
+  ports: WorkPorts,
+  candidate: Candidate,
+): Promise<Opened | 'lost' | { end: RunEnd }> {
   const { lead, campaign_offer: campaignOffer, subject, catalogue } = candidate;
   const at = ports.clock();
   const money = attemptMoney(subject, campaignOffer, catalogue);
@@ -94,7 +111,11 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
   const withdraw = async () => ({
     end: await storeEnd(ports, { lead, offer: campaignOffer.offer, attempt }),
   });
-  if (isLapsed(lead, at)) return { end: await evaluateAgain(ports, lead) };
+  const lapsed = async () => {
+    const end = await evaluateAgain(ports, lead);
+    return end === DONE ? 'lost' : { end };
+  };
+  if (isLapsed(lead, at)) return lapsed();
   let sent: boolean;
   try {
     const storing = transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {
@@ -111,7 +132,7 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
     ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');
     return withdraw();
   }
-  if (!sent) return { end: isLapsed(lead, ports.clock()) ? await evaluateAgain(ports, lead) : DONE };
+  if (!sent) return isLapsed(lead, ports.clock()) ? lapsed() : 'lost';
   const opened: Opened = {
     lead: { ...lead, state: 'sending', attempts: [...lead.attempts, attempt] },
     attempt,

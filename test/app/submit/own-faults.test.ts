@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { MappingEvaluator } from '../../../src/app/ports/mapping-evaluator.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { localDestinations } from '../../platform/outbound/fixtures.js';
@@ -53,7 +54,8 @@ describe('one worker at fault closes a healthy buyer to nobody', () => {
 });
 
 describe('a permit that was not used', () => {
-  it('is left at once, for the next lead', async () => {
+  /** A worker loses its lead right before its attempt, as `meanwhile` says. Returns what becomes of the next lead. */
+  async function nextAfter(meanwhile: (lead: LeadRecord) => LeadRecord): Promise<string | undefined> {
     const { delivery } = testCatalogue().offers.get(IDS.shared)!;
     const one = { ...delivery, max_in_flight: 1 };
     const work = fakeWork(testCatalogue({ offers: { [IDS.shared]: { delivery: one } } }));
@@ -65,12 +67,27 @@ describe('a permit that was not used', () => {
     const { leads } = work;
     const overtaken = {
       ...leads,
-      transition: (...asked: Parameters<typeof leads.transition>) =>
-        asked[1].state === 'sending' ? Promise.resolve(false) : leads.transition(...asked),
+      transition(...asked: Parameters<typeof leads.transition>) {
+        const [{ id }, { state }] = asked;
+        if (state !== 'sending') return leads.transition(...asked);
+        leads.all.set(id, meanwhile(leads.all.get(id)!));
+        return Promise.resolve(false);
+      },
     };
     await runSubmit({ ...work.ports, leads: overtaken }, first!);
     expect(work.sent).to.deep.equal([]);
     await runSubmit(work.ports, second!);
-    expect(work.leads.all.get(second!.lead_id)?.state).to.equal('accepted');
+    return work.leads.all.get(second!.lead_id)?.state;
+  }
+  const taken = { by: 'another', round: 1, run: 2, at: new Date(0), from: 'queued' } as const;
+
+  it('is left at once, for the next lead', async () => {
+    expect(await nextAfter((lead) => lead)).to.equal('accepted');
+    expect(await nextAfter((lead) => ({ ...lead, taken, state: 'rejected' }))).to.equal('accepted');
+  });
+
+  it('stays with a worker that has the lead since, and enters with it', async () => {
+    for (const state of ['working', 'sending'] as const)
+      expect(await nextAfter((lead) => ({ ...lead, taken, state }))).to.equal('queued');
   });
 });
