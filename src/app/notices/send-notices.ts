@@ -1,4 +1,4 @@
-import type { Offer } from '../../core/catalogue/types.js';
+import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import { noticeDestination } from '../../core/destination-gate/destination.js';
 import {
   buyersWith,
@@ -7,13 +7,16 @@ import {
   type OutboundNotice,
 } from '../../core/person/buyer-notice.js';
 import { deliverDue } from '../outbox/deliver-due.js';
+import { findReceiver } from '../outbox/find-receiver.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
+import type { FreshCatalogue } from '../ports/catalogue-source.js';
 import type { NoticeSender, NoticeStore, NoticeTarget } from '../ports/notice-store.js';
 import type { Sent } from '../ports/outbox.js';
 import type { Sealer } from '../ports/sealer.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
-export interface SendNoticesPorts extends Pick<WorkPorts, 'catalogue' | 'clock' | 'random' | 'gate' | 'log'> {
+export interface SendNoticesPorts extends Pick<WorkPorts, 'clock' | 'random' | 'gate' | 'log'> {
+  readonly catalogue: FreshCatalogue;
   readonly notices: NoticeStore;
   readonly leads: Pick<WorkPorts['leads'], 'read'>;
   readonly sealer: Pick<Sealer, 'open'>;
@@ -42,19 +45,28 @@ async function sendOne(ports: SendNoticesPorts, id: string, content: NoticeConte
   const { event, buyer_id, lead_id, is_test } = content;
   const lead = is_test ? null : await ports.leads.read(lead_id);
   if (lead && !buyersWith(lead).includes(buyer_id)) return NOTHING_TO_TELL;
-  const { buyers, offers } = ports.catalogue.current();
-  const buyer = buyers.get(buyer_id);
-  const endpoint = buyer?.[event];
-  const url = is_test ? endpoint?.test_url : endpoint?.url;
-  if (!buyer || !endpoint || url === undefined)
+  const target = await findReceiver(ports.catalogue, (catalogue) => targetOf(catalogue, content));
+  if (!target)
     return is_test
       ? { ok: true, detail: 'a test lead, and the buyer has no test_url' }
       : { ok: false, final: true, detail: `the buyer has no ${event} address: tell it by hand` };
-  const target = { buyer_id, handle: buyer.handle, endpoint, url };
   const person =
     content.sealed === undefined ? {} : ((await ports.sealer.open(content.sealed)) as NoticePerson);
+  const { offers } = ports.catalogue.current();
   const offer = content.offer_id === undefined ? undefined : offers.get(content.offer_id);
   return sendThroughGate(ports, target, { id, content, person, offer });
+}
+
+function targetOf(
+  { buyers }: Catalogue,
+  { event, buyer_id, is_test }: NoticeContent,
+): NoticeTarget | undefined {
+  const buyer = buyers.get(buyer_id);
+  const endpoint = buyer?.[event];
+  const url = is_test ? endpoint?.test_url : endpoint?.url;
+  return buyer && endpoint && url !== undefined
+    ? { buyer_id, handle: buyer.handle, endpoint, url }
+    : undefined;
 }
 
 interface Opened {

@@ -33,12 +33,15 @@ describe('telling buyers of revocations and erasures', function () {
     told = [];
     answer = { ok: true, status: 204, detail: 'HTTP 204' };
     admission = { outcome: 'go' };
+    refresh = () => Promise.resolve();
   });
   after(() => services.close());
 
   let told: { target: NoticeTarget; notice: object; key: string }[];
   let answer: Sent;
   let admission: Admission;
+  /** The process reads the catalogue in force. */
+  let refresh: () => Promise<void>;
   const endpoint = { url: 'https://buyer.example/r', test_url: 'https://buyer.example/test' };
   const buyer = { id: 'buyer-1', handle: 'lakeshore', revocation: endpoint, erasure: endpoint };
   const offer = { id: 'offer-1', handle: 'nursing', name: 'Nursing', buyer };
@@ -58,7 +61,7 @@ describe('telling buyers of revocations and erasures', function () {
     ({
       notices: notices(),
       leads: createLeadStore(connection),
-      catalogue: { current: () => catalogue },
+      catalogue: { current: () => catalogue, refresh },
       sealer: PLAIN_SEALER,
       gate: { enter: () => Promise.resolve(admission), release: () => Promise.resolve() },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -177,6 +180,17 @@ describe('telling buyers of revocations and erasures', function () {
     ])
       expect(await act().catch((error: unknown) => error)).to.be.instanceOf(ActRefused);
     expect(told).to.deep.equal([]);
+  });
+
+  it('finds an address that was added a moment ago', async () => {
+    await owe({ attempts: [sentTo('buyer-2')], reference: 'B-7' });
+    refresh = () => {
+      catalogue.buyers.set('buyer-2', { ...buyer, id: 'buyer-2' });
+      return Promise.resolve();
+    };
+    await sendNotices(ports());
+    catalogue.buyers.delete('buyer-2');
+    expect(told.map(({ target }) => target.buyer_id)).to.deep.equal(['buyer-2']);
   });
 
   it('looks again at a lead that may be leaving, and tells nobody of one that did not', async () => {
