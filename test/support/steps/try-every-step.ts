@@ -33,12 +33,12 @@ export interface Tried {
 
 /**
  * Tells the flow again and again, struck before and after its first call, its second, …, its last. Where the next call follows at once,
- * right after one is right before the other, and struck once. That is so for who dies and for what Redis loses; else the two differ: by
- * whether a call was done (`fails`), by a clock that is read between (`sleeps`), or by the call from which Redis comes back.
+ * right after one is right before the other, and struck once. Else the two differ: by whether a call was done (`fails`), or by a clock
+ * that is read between (`sleeps`).
  */
 export async function tryEveryStep(flow: Flow, workers: Workers, how: Fault['how']): Promise<Tried> {
   const { fate } = (await tell(flow, workers)).world;
-  const isOnce = how === 'dies' || how === 'flush';
+  const isOnce = how !== 'fails' && how !== 'sleeps';
   const blows = Array.from({ length: fate.calls() }, (_, i) => i + 1).flatMap((n): Fault[] => [
     { n, how, when: 'before' },
     ...(isOnce && fate.isFollowedAtOnce(n) ? [] : [{ n, how, when: 'after' } as const]),
