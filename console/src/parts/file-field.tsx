@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FileInput } from '@mantine/core';
 
 const MAX_CHARACTERS = 900_000;
@@ -13,6 +13,13 @@ interface FieldParts {
 export function FileField({ label = "The buyer's file", hint, onText }: FieldParts) {
   const [fault, setFault] = useState<string>();
   const chosen = useRef<File>(null);
+  // One that is still being read when the field goes is not told.
+  useEffect(
+    () => () => {
+      chosen.current = null;
+    },
+    [],
+  );
   const read = async (file: File | null): Promise<void> => {
     chosen.current = file;
     setFault(undefined);

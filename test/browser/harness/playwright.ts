@@ -43,6 +43,11 @@ export interface Locator extends Finds {
   or(other: Locator): Locator;
   isVisible(): Promise<boolean>;
   isEnabled(): Promise<boolean>;
+  setInputFiles(file: {
+    readonly name: string;
+    readonly mimeType: string;
+    readonly buffer: Buffer;
+  }): Promise<void>;
   evaluate<T>(expression: string): Promise<T>;
   waitFor(
     options?: Waiting & { readonly state?: 'visible' | 'hidden' | 'attached' | 'detached' },

@@ -56,6 +56,16 @@ export function tellActs(world: () => World): void {
     expect(await page.getByRole('button', { name: /^Settle as/ }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Show the plan' }).click();
     await page.getByRole('button', { name: /^Settle as rejected: \d+ leads/ }).waitFor();
+    // Nor does the text of a file, after another choice.
+    const choose = (what: string) => page.getByLabel('Which leads').getByText(what).click();
+    await choose("A buyer's file");
+    const buffer = Buffer.from('id,outcome\nan-id,accepted\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+    const show = page.getByRole('button', { name: 'Show the plan' });
+    await page.locator('button:enabled').filter({ hasText: 'Show the plan' }).waitFor();
+    await choose('All that is unknown');
+    await choose("A buyer's file");
+    expect(await show.isEnabled()).to.equal(false);
     omar.expectNone();
   });
 

@@ -50,7 +50,11 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
             <SegmentedControl
               aria-label="Which leads"
               value={by}
-              onChange={changed(setBy)}
+              onChange={(value) => {
+                // The field of the file begins empty each time it is shown.
+                setFile('');
+                changed(setBy)(value);
+              }}
               data={[
                 { value: 'destination', label: 'All that is unknown' },
                 { value: 'file', label: "A buyer's file" },
