@@ -105,7 +105,8 @@ async function look({ books, periods, clock }: ClosePorts, month: string, zone: 
   const head = await books.head();
   const refused = refusalOf(month, head, seen, zone, clock());
   const left = seen.find((period) => period.month === month && period.state === 'closing');
-  if (refused && left) await periods.giveUpClosing(left);
+  // If the month is not over by this clock, only the clocks differ.
+  if (refused && left && clock() >= monthEnd(month, zone)) await periods.giveUpClosing(left);
   return { head, refused };
 }
 
