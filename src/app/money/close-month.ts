@@ -57,7 +57,7 @@ export async function closeMonth(ports: ClosePorts, request: CloseRequest): Prom
   const { books, periods, bookOwed } = ports;
   const { month } = request;
   const kept = await booksOf(ports);
-  const refused = (await look(ports, month, kept.time_zone)).refused;
+  const { refused } = await look(ports, month, kept.time_zone);
   if (refused) return refused;
   // The edges of a closed month must not move.
   const { time_zone } = await books.freeze(kept);
@@ -103,10 +103,11 @@ async function begin(
 async function look({ books, periods, clock }: ClosePorts, month: string, zone: string) {
   const seen = await books.periods();
   const head = await books.head();
-  const refused = refusalOf(month, head, seen, zone, clock());
+  const now = clock();
+  const refused = refusalOf(month, head, seen, zone, now);
   const left = seen.find((period) => period.month === month && period.state === 'closing');
   // If the month is not over by this clock, only the clocks differ.
-  if (refused && left && clock() >= monthEnd(month, zone)) await periods.giveUpClosing(left);
+  if (refused && left && now >= monthEnd(month, zone)) await periods.giveUpClosing(left);
   return { head, refused };
 }
 

@@ -9,6 +9,7 @@ import { attemptMoney } from '../../core/money/price.js';
 import type { Refusal } from '../../core/refusal.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { IN_HAND_STATES } from '../../core/lead/lead-states.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
 import { transitionLead } from './end.js';
@@ -84,8 +85,8 @@ export async function deliverLead(
 /** Whether somebody else has the lead in hand, who enters with the same permit. */
 async function isWithAnother({ leads }: WorkPorts, { id, round, taken }: LeadRecord): Promise<boolean> {
   const now = await leads.read(id);
-  const isInHand = now?.state === 'working' || now?.state === 'sending';
-  return isInHand && now.round === round && now.taken?.by !== taken?.by;
+  if (!now || !IN_HAND_STATES.includes(now.state)) return false;
+  return now.round === round && now.taken?.by !== taken?.by;
 }
 
 async function openUnlessSuppressed(

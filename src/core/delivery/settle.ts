@@ -1,6 +1,6 @@
 import { soldIntent } from '../caps/moments.js';
 import type { Catalogue } from '../catalogue/types.js';
-import { isFinal } from '../lead/lead-states.js';
+import { IN_HAND_STATES, isFinal } from '../lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { answerableUntil, lastAttempt } from './attempt.js';
@@ -86,7 +86,7 @@ export function settlableFrom(lead: LeadRecord): string | undefined {
 }
 
 function notAtTheBuyer({ state, attempts }: LeadRecord): Settling {
-  if ((state === 'working' || state === 'sending') && attempts.length > 0)
+  if (IN_HAND_STATES.includes(state) && attempts.length > 0)
     return { kind: 'later', why: `is ${state}: a worker is processing it at this moment` };
   return {
     kind: 'refused',

@@ -1,4 +1,4 @@
-import { TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
+import { IN_HAND_STATES, TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { dueAt, keepEntries, type Stored, plain } from './documents.js';
@@ -136,11 +136,6 @@ function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
 
 /**
- * A lead taken from one of these states was left by its previous worker: the worker died, or an outage ended its run.
- */
-const BROKEN_OFF = ['working', 'sending'];
-
-/**
  * Whether `taken` describes the newest take. A build from before ADR 23 does not write `taken` but increments the
  * fencing token (stored as `runs`).
  */
@@ -150,7 +145,8 @@ export const IS_NEWEST = {
 
 /** A pipeline's `$set` merges an object into the existing one. An expression replaces the existing object. */
 export const wholly = (group: object): object => ({ $mergeObjects: [group] });
-const isBrokenOff = { $in: ['$state', BROKEN_OFF] };
+/** A lead that is taken from such a state was left by its previous worker: the worker died, or an outage ended its run. */
+const isBrokenOff = { $in: ['$state', IN_HAND_STATES] };
 const isStall = { $and: [isBrokenOff, { $not: [{ $and: [IS_NEWEST, { $eq: ['$taken.excused', true] }] }] }] };
 
 /** Since when the lead waits on our side: for its worker, or for any worker to take it. */
