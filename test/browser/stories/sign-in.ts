@@ -155,4 +155,28 @@ export function tellSignIn(world: () => World): void {
       5_000,
     );
   });
+
+  it('offers the roles that somebody has now', async () => {
+    const { person } = world();
+    const [admin, other] = await Promise.all([
+      person({ name: 'Rhea Rolegiver', roles: ['admin'] }),
+      person({ name: 'Ruth Roled', roles: ['viewer', 'operator'] }),
+    ]);
+    const page = await admin.open('/people');
+    const [row, dialog] = [page.locator('tr').filter({ hasText: other.name }), page.getByRole('dialog')];
+    await row.getByRole('button', { name: 'Roles' }).click();
+    await dialog.getByRole('checkbox', { name: /Finance/ }).check();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const roles = `/api/v1/operator/people/${other.id}/roles`;
+    expect((await callFrom(page, 'PUT', roles, { roles: ['support'] })).status).to.equal(200);
+    await until(async () => {
+      // Coming back to the page reads it again.
+      await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+      return (await row.getByText('Support').count()) === 1;
+    }, 'the page shows the new role');
+    await row.getByRole('button', { name: 'Roles' }).click();
+    await dialog.getByRole('checkbox', { name: /Support/, checked: true }).waitFor();
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).to.equal(1);
+  });
 }

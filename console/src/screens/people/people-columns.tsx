@@ -70,9 +70,7 @@ function PersonActs({ person }: { readonly person: Person }) {
   const may = useMay();
   const me = useMe();
   const own = person.roles.filter((role) => !person.roles_of_provider.includes(role));
-  const [roles, setRoles] = useState<readonly Role[]>(
-    ROLES.map(({ value }) => value).filter((role) => own.includes(role)),
-  );
+  const [roles, setRoles] = useState<readonly Role[]>([]);
   if (!may('people:write') || person.removed_at !== null) return null;
   const params = { path: { id: person.id } };
   return (
@@ -82,6 +80,10 @@ function PersonActs({ person }: { readonly person: Person }) {
         button={{ size: 'compact-xs' }}
         why="none"
         confirm="Give these roles"
+        // Somebody else may have changed them since the page was opened.
+        onOpen={() => {
+          setRoles(ROLES.map(({ value }) => value).filter((role) => own.includes(role)));
+        }}
         act={async () => {
           await answerOf(
             api.PUT('/api/v1/operator/people/{id}/roles', { params, body: { roles: [...roles] } }),
