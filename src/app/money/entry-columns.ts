@@ -7,6 +7,8 @@ type Names = (id: string) => string;
 const amountOf = (cents: number | null): Cell => (cents === null ? null : { cents });
 const named = (id: string | undefined, names: Names): Cell => (id === undefined ? null : names(id));
 
+const yesOrNo = (is: boolean | undefined): Cell => (is === undefined ? undefined : is ? 'yes' : 'no');
+
 type Column = readonly [name: string, cell: (entry: Entry, names: Names) => Cell];
 
 const COLUMNS: readonly Column[] = [
@@ -32,6 +34,10 @@ const COLUMNS: readonly Column[] = [
   ['reference', ({ reference, own_reference }) => own_reference ?? reference],
   ...SUBID_FIELDS.map((name): Column => [name, ({ subids }) => subids?.[name]]),
   ['reason', ({ reason, why }) => why ?? reason],
+  // New columns come last: what reads the file may count them.
+  ['external_id', ({ external_id }) => external_id],
+  ['claim_regained', ({ claim_regained }) => yesOrNo(claim_regained)],
+  ['place_regained', ({ place_regained }) => yesOrNo(place_regained)],
 ];
 
 export const ENTRY_COLUMNS = COLUMNS.map(([name]) => name);
