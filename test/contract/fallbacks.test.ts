@@ -256,6 +256,23 @@ describe('contract: fallbacks of direct posts', function () {
       expect(brief(other)).to.deep.equal([403, 'FORBIDDEN', 'svc_lead_id']);
     });
 
+    it('a last try that is submitted again for somebody else does not answer for the first call', async () => {
+      const refusing = { [IDS.shared]: paused, [IDS.exclusive]: texan, [IDS.trueExclusive]: full };
+      world.use(allowing({ offers: refusing }));
+      const [key, over] = [randomUUID(), { ...BOTH, lead: newPerson() }];
+      const { body } = await post(over, key);
+      const [, second] = body['tried'] as { svc_lead_id: string }[];
+      world.use(allowing());
+      const { svc_lead_id } = body;
+      const sold = await post({ ...LAST, lead: newPerson(), svc_lead_id });
+      expect(sold.body).to.include({ code: 'ACCEPTED', svc_lead_id });
+      const { body: repeated } = await post(over, key);
+      expect(repeated).to.include({
+        ...{ code: 'NOT_ELIGIBLE', svc_lead_id: second?.svc_lead_id, payout: 0, accepted: false },
+      });
+      expect(repeated['fell_back_to']).to.deep.equal({ svc_lead_id, svc_offer_id: IDS.trueExclusive });
+    });
+
     it('a lead that was invalid falls back when it is corrected', async () => {
       const over = { ...BOTH, lead: newPerson() };
       const { body: invalid } = await post({ ...over, tcpa_consent: false });

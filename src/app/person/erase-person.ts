@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { endErased, fateOf, isSomebodyElses, LATER_MS, type Erasure } from '../../core/person/erasure.js';
+import { hasPersonOf } from '../../core/fallback/next-lead.js';
+import {
+  CALL_MS,
+  endErased,
+  fateOf,
+  isSomebodyElses,
+  LATER_MS,
+  type Erasure,
+} from '../../core/person/erasure.js';
 import { ActRefused } from '../act-refused.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -101,7 +109,8 @@ export async function runErasure(
     await erasures.forgetEvidence(leads.own);
     await consents.removeOf(leads.own);
   }
-  if (busy.length === 0 && clock().getTime() >= erasure.at.getTime() + SETTLED_MS)
+  // Until then, a call may still store what it was sent before.
+  if (busy.length === 0 && clock().getTime() >= erasure.at.getTime() + CALL_MS)
     await erasures.finish(erasure.number);
   const { ended, forgotten, later, lacks } = leads;
   return {
@@ -111,9 +120,6 @@ export async function runErasure(
     evidence: erasure.no_evidence ? 'removed' : 'kept',
   };
 }
-
-/** By then every call has stored its record, or never does. */
-const SETTLED_MS = 120_000;
 
 /** Adds what was stored since the person was looked for, by calls that had begun before. */
 async function withLate(
@@ -164,11 +170,21 @@ async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): 
     sorted[became].push(id);
     if (became !== 'others') sorted.own.push(id);
     if (key !== undefined) sorted.lacks.push(key);
-    if (next === undefined || ids.has(next)) continue;
+    if (next === undefined || ids.has(next) || !(await hasPersonYet(ports, next, erasure))) continue;
     await ports.erasures.join(erasure.number, { lead_ids: [next], search_ids: [] });
     ids.add(next);
   }
   return sorted;
+}
+
+/** A client may have submitted the next try again since, with somebody else. */
+async function hasPersonYet(
+  { leads }: Pick<ErasePorts, 'leads'>,
+  id: string,
+  { keys }: Erasure,
+): Promise<boolean> {
+  const tried = await leads.read(id);
+  return tried !== null && hasPersonOf(tried, keys);
 }
 
 async function eraseSearches(ports: ErasePorts, erasure: Erasure): Promise<Sorted> {
@@ -187,7 +203,7 @@ export const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_i
 interface ErasedLead {
   /** `others`: it was sent again with somebody else, whose data stays. */
   readonly became: 'ended' | 'forgotten' | 'later' | 'busy' | 'others';
-  /** The lead that it fell back to. It has the same person. */
+  /** The lead that it fell back to. */
   readonly next: string | undefined;
   /** The name of the data key that this process lacks. */
   readonly lacks?: string;

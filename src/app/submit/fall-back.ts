@@ -1,5 +1,5 @@
 import { nextTryAfter } from '../../core/fallback/fall-back.js';
-import { nextLead } from '../../core/fallback/next-lead.js';
+import { hasPersonOf, isSubmittedAgain, nextLead } from '../../core/fallback/next-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import { isToBeErased } from '../../core/person/erasure.js';
@@ -70,14 +70,18 @@ export async function openNextTryNow(ports: OpenPorts, id: string): Promise<bool
   }
 }
 
-/** The tries that a lead fell back to, one after the other, as far as they are stored. */
+/**
+ * The tries that a lead fell back to, one after the other, as far as they are stored and still have its person: a client
+ * may have submitted the last one again since, with somebody else.
+ */
 export async function* laterTries(
   leads: Pick<LeadStore, 'read'>,
-  lead: Pick<LeadRecord, 'next_try'>,
+  lead: Pick<LeadRecord, 'next_try' | 'identities'>,
 ): AsyncGenerator<LeadRecord> {
+  const keys = lead.identities.map(({ key }) => key);
   for (let { next_try: next } = lead; next;) {
     const tried = await leads.read(next.lead_id);
-    if (!tried) return;
+    if (!tried || !hasPersonOf(tried, keys)) return;
     yield tried;
     next = tried.next_try;
   }
@@ -85,12 +89,16 @@ export async function* laterTries(
 
 /**
  * The newest try of the call that made this lead: itself, unless it fell back. While the next try is not stored yet,
- * the lead counts as undecided.
+ * the lead counts as undecided. A try that was submitted again since has the answer of a later call.
  */
 export async function newestTry(leads: Pick<LeadStore, 'read'>, lead: LeadRecord): Promise<LeadRecord> {
-  let newest = lead;
-  for await (const tried of laterTries(leads, lead)) newest = tried;
-  return newest.next_try ? undecided(newest) : newest;
+  for (let newest = lead; ;) {
+    if (!newest.next_try) return newest;
+    const tried = await leads.read(newest.next_try.lead_id);
+    if (!tried) return undecided(newest);
+    if (isSubmittedAgain(tried)) return newest;
+    newest = tried;
+  }
 }
 
 function undecided(lead: LeadRecord): LeadRecord {

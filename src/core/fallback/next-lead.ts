@@ -38,11 +38,20 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
   };
 }
 
-/** The tries of the call that made the present submission. A lead that is submitted again begins a call of its own. */
+/** Whether a client has submitted a next try again under its id. This began a call of its own, perhaps for somebody else. */
+export const isSubmittedAgain = ({ round }: Pick<LeadRecord, 'round'>): boolean => round > 1;
+
+/** Whether a next try still has the person of the lead that fell back, who has these keys. */
+export const hasPersonOf = (
+  tried: Pick<LeadRecord, 'round' | 'identities'>,
+  keys: readonly string[],
+): boolean => !isSubmittedAgain(tried) || tried.identities.some(({ key }) => keys.includes(key));
+
+/** The tries of the call that made the present submission. */
 export const triedBefore = ({
   round,
   tried = [],
-}: Pick<LeadRecord, 'round' | 'tried'>): readonly EarlierTry[] => (round === 1 ? tried : []);
+}: Pick<LeadRecord, 'round' | 'tried'>): readonly EarlierTry[] => (isSubmittedAgain({ round }) ? [] : tried);
 
 /** A lead that fell back has a decision. */
 function triedNow({ id, offer_id, decision }: LeadRecord): EarlierTry {

@@ -57,16 +57,23 @@ export const waitsForErasure = (
 /** A buyer that has such a lead may still answer; then the person goes, decided or not. */
 export const LATER_MS = 30 * 86_400_000;
 
+/** A call that arrived has stored its record by then, or never does. */
+export const CALL_MS = 120_000;
+
 /**
  * Whether a record that an erasure names has the data of somebody else by now: it was sent again under its id after the
- * erasure, which is repeated after a kill, while a data key is missing, and from the journal. `sent_at`: when its data came.
+ * person was looked for. An erasure is repeated after a kill, while a data key is missing, and from the journal. `sent_at`:
+ * when the call with its data arrived.
  */
 export const isSomebodyElses = (
   { round, identities }: Pick<LeadRecord, 'round' | 'identities'>,
   sent_at: Date | undefined,
   { at, keys }: Pick<Erasure, 'at' | 'keys'>,
 ): boolean =>
-  round > 1 && sent_at !== undefined && sent_at > at && !identities.some(({ key }) => keys.includes(key));
+  round > 1 &&
+  sent_at !== undefined &&
+  sent_at.getTime() > at.getTime() - CALL_MS &&
+  !identities.some(({ key }) => keys.includes(key));
 
 const ERASED: Refusal = { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' };
 

@@ -84,6 +84,32 @@ describe('an erasure, and what happens meanwhile', function () {
     expect(stored?.lead_ids).to.deep.equal([first, 'try-2']);
   });
 
+  it('leaves alone a fallback that was submitted again before, with somebody else', async () => {
+    const attempts = [{ ...attempt('accepted'), round: 2 }];
+    const early = { round: 2, state: 'accepted', attempts, received_at: minute(-60) } as const;
+    const ben = await lead(early, 'key-of-ben');
+    const ada = await lead(early);
+    const fellBack = (lead_id: string) =>
+      lead({ state: 'rejected', next_try: { lead_id, offer_id: 'offer-2', round: 1, at: minute(-90) } });
+    const firsts = [await fellBack(ben), await fellBack(ada)];
+    const { forgotten } = await erase(await begin());
+    expect([...forgotten].sort()).to.deep.equal([...firsts, ada].sort());
+    expect(await isThere(ben)).to.equal(true);
+    const [stored] = await createErasureStore(connection).ofCase('C-1');
+    expect(stored?.lead_ids).not.to.include(ben);
+  });
+
+  it('leaves alone what a call stored with somebody else that had arrived before it', async () => {
+    const refused = await lead({ state: 'rejected' });
+    const erasure = await begin();
+    const [at, identities] = [minute(-1), [{ kind: 'email', key: 'key-of-ben' }]];
+    await connection
+      .collection<{ _id: string }>('leads')
+      .updateOne({ _id: refused }, { $set: { round: 2, received_at: at, identities } });
+    await erase(erasure);
+    expect(await isThere(refused)).to.equal(true);
+  });
+
   describe('of a lead whose request is about to leave', () => {
     const { consent } = aLead();
     const owed = { lead_id: 'try-2', offer_id: 'offer-2', round: 1, at: NOW, owed_since: NOW };
