@@ -43,7 +43,7 @@ const INDEX_OF = [
 ] as const satisfies readonly (readonly [keyof LeadFilter, string])[];
 const FEW: readonly (keyof LeadFilter)[] = ['request_id', 'reference', 'click_key'];
 
-/** The parts of a list. Together they hold each matching lead once. */
+/** The parts of a list, in the order in which a lead passes through them. Together they hold each matching lead once. */
 export function partsOf(filter: LeadFilter): ListPart[] {
   const { states, code } = filter;
   const everywhere = membersOf(filter);
@@ -55,15 +55,15 @@ export function partsOf(filter: LeadFilter): ListPart[] {
     few,
   });
   const untaken = untakenOf(filter);
-  if (states === undefined && code === undefined) return [part({}, 'received'), ...untaken];
+  if (states === undefined && code === undefined) return [...untaken, part({}, 'received')];
   const { due, unknown, codes } = livesOf(filter);
   const rare = (life: Filter, own: string): ListPart =>
     few ? part(life, own) : { ...part(life, own), index: own, few: true };
   return [
+    ...untaken,
     ...(due.length > 0 ? [rare({ due_at: PRESENT, state: oneOf(due) }, 'due')] : []),
     ...(unknown ? [rare({ state: 'unknown' }, 'unknown')] : []),
     ...(codes.length > 0 ? [part({ 'decision.code': oneOf(codes) }, 'code')] : []),
-    ...untaken,
   ];
 }
 

@@ -49,10 +49,13 @@ export function pageOfLeads(leads: LeadModel): LeadOverview['page'] {
   return async (filter, limit, after) => {
     const wanted: Wanted = { filter, after, enough: limit + 1 };
     const parts = partsOf(filter).map((part) => ({ ...part, members: POSITION }));
-    const found = await Promise.all(
-      parts.map((part) => (part.few ? readSorted(leads, part, wanted) : readSlices(place, part, wanted))),
-    );
-    const sorted: LeadPosition[] = found.flat().sort(byPosition);
+    const found: LeadPosition[] = [];
+    // One after the other: a lead that moves on meanwhile is found where it was, where it is, or in both.
+    for (const part of parts)
+      found.push(
+        ...(part.few ? await readSorted(leads, part, wanted) : await readSlices(place, part, wanted)),
+      );
+    const sorted = onceEach(found.sort(byPosition));
     const places = sorted.slice(0, limit);
     const page = await readWhole(leads, parts, places);
     const last = places.at(-1);
@@ -60,6 +63,12 @@ export function pageOfLeads(leads: LeadModel): LeadOverview['page'] {
       ? { leads: page, next: { received_at: last.received_at, id: last.id } }
       : { leads: page };
   };
+}
+
+/** The newest position of each lead. `sorted`: newest first. */
+function onceEach(sorted: readonly LeadPosition[]): LeadPosition[] {
+  const seen = new Set<string>();
+  return sorted.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /** The leads of these positions, in their order. One that has left the list or its place meanwhile is not shown. */

@@ -122,6 +122,39 @@ describe('the pages of a list of leads', function () {
       expect(leads.map(({ id }) => id).join(' ')).to.equal('code' in filter ? '' : ALL.replace(' twice', ''));
     });
 
+  it('show a lead once that moves on while they are read', async () => {
+    const connection = await services.connection();
+    const moves = aLead({ id: 'moves', received_at: minute(8), buyer_id: 'b9' });
+    await createLeadStore(connection).insert(moves);
+    const rows = connection.collection<{ _id: string }>('leads');
+    const taken = { intent: intentOf('b9') };
+    const sold = { ...taken, ...decided('ACCEPTED', 'accepted') };
+    const filter = { buyer_id: 'b9', states: ['queued', 'accepted'] } as const;
+    for (const moment of [1, 2, 3]) {
+      let reads = 0;
+      const { leads } = await whileRead(
+        connection,
+        async (_, read) => {
+          reads += 1;
+          const found = await read();
+          // It stays queued for a moment after each read, then it is taken, then it is sold.
+          if (reads === moment) await rows.updateOne({ _id: 'moves' }, { $set: taken });
+          if (reads === moment + 1)
+            await rows.updateOne({ _id: 'moves' }, { $set: sold, $unset: { due_at: 1 } });
+          return found;
+        },
+        () => createLeadOverview(connection).page({ to: TO, ...filter }, 20),
+      );
+      expect(
+        leads.map(({ id }) => id),
+        `after read ${moment}`,
+      ).to.eql(['moves']);
+      const { due_at, state } = moves;
+      await rows.updateOne({ _id: 'moves' }, { $set: { due_at, state }, $unset: { intent: 1, decision: 1 } });
+    }
+    await rows.deleteOne({ _id: 'moves' });
+  });
+
   it('read few positions that they do not show', async () => {
     const connection = await services.connection();
     const store = createLeadStore(connection);
