@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Invitation } from '../../core/people/invitation.js';
+import { isOutdatedFor, type Invitation } from '../../core/people/invitation.js';
 import { passwordFault } from '../../core/people/password.js';
 import { emailOf, personNameOf, type Person } from '../../core/people/person.js';
 import { isTotpCode } from '../../core/people/totp.js';
@@ -33,7 +33,7 @@ export interface AcceptanceFault {
 export type AcceptEnd =
   | SignedIn
   | AcceptanceFault
-  /** The invitation is unknown, used or expired. */
+  /** The invitation is unknown, used or expired, or from before the person's roles were set. */
   | { readonly outcome: 'unknown' }
   /** Somebody has an account under this address already. */
   | { readonly outcome: 'taken' };
@@ -60,6 +60,7 @@ export async function acceptLocally(
   if (totp_step === undefined) return fault('totp', 'be the six digits that your app shows now');
   const found = await people.findByEmail(email);
   if (found && invitation.email === null) return { outcome: 'taken' };
+  if (found && isOutdatedFor(invitation, found)) return { outcome: 'unknown' };
   const password_hash = await passwords.hash(typed.password);
   const grant = {
     ...{ id: found?.id ?? randomUUID(), name, email, roles: invitation.roles ?? found?.roles ?? [] },

@@ -59,8 +59,8 @@ export async function changeRoles(
     },
     async () => {
       // An open invitation could give back what is taken away here.
-      if (person.email !== null) await invitations.withdraw(person.email);
-      return people.setRoles(person.id, roles);
+      await withdrawAll({ people, invitations }, person);
+      return people.setRoles(person.id, roles, audit.clock());
     },
     (done) => ({ result: done ? 'done' : 'nothing' }),
   );
@@ -76,13 +76,21 @@ export async function removePerson(
     audit,
     { action: 'person.remove', on: onPerson(person.id), before: { roles: rolesOf(person) } },
     async () => {
-      if (person.email !== null) await invitations.withdraw(person.email);
+      await withdrawAll({ people, invitations }, person);
       const removed = await people.remove(person.id, audit.clock());
       await sessions.endAll(person.id, audit.clock());
       return removed;
     },
     (done) => ({ result: done ? 'done' : 'nothing' }),
   );
+}
+
+/** Ends what is open for the addresses of a person, also for one that the identity provider has replaced since. */
+async function withdrawAll(
+  { people, invitations }: Pick<ManagePorts, 'people' | 'invitations'>,
+  { id }: Person,
+): Promise<void> {
+  for (const address of await people.addressesOf(id)) await invitations.withdraw(address);
 }
 
 /** What ends sessions. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../core/operators/roles.js';
+import { isOutdatedFor } from '../../core/people/invitation.js';
 import { rolesOf } from '../../core/people/person.js';
 import { rolesOfClaim, type RoleMap } from '../../core/people/provider-roles.js';
 import type { ProvidedIdentity } from '../ports/identity-provider.js';
@@ -18,7 +19,7 @@ export type ProviderEnd =
   | { readonly outcome: 'no_role' }
   /** The person was removed in Leadkeep. Only an invitation brings them back. */
   | { readonly outcome: 'removed' }
-  /** The invitation is unknown, used or expired. */
+  /** The invitation is unknown, used or expired, or from before the person's roles were set. */
   | { readonly outcome: 'unknown' }
   /** This account of the provider was a person's way in, and is not any more: they have another one now. */
   | { readonly outcome: 'replaced' }
@@ -76,8 +77,9 @@ async function accept(
   // Somebody who has another way in by now gets this one back only by an invitation to their own address.
   if (known && found.is_former && !known.removed_at && !invited) return { outcome: 'taken' };
   const before = invited ?? known;
+  if (before && isOutdatedFor(invitation, before)) return { outcome: 'unknown' };
   const grant = {
-    ...{ id: before?.id ?? randomUUID(), name, email: invitation.email ?? email },
+    ...{ id: before?.id ?? randomUUID(), name, email: invitation.email ?? email ?? before?.email ?? null },
     roles: invitation.roles ?? before?.roles ?? [],
     provider_roles: accepted.provider_roles,
     provider: { issuer, subject },

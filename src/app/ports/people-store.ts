@@ -36,8 +36,10 @@ export interface PeopleStore {
   /** Oldest first, also removed ones. */
   list(): Promise<Person[]>;
   read(id: string): Promise<Person | null>;
-  /** The person who signs in with this address, or was invited with it; also a removed one. */
+  /** The person who signs in with this address, or was invited with it; a removed one only if there is no other. */
   findByEmail(email: string): Promise<Person | null>;
+  /** The address of the person, and those that the person had before. */
+  addressesOf(id: string): Promise<readonly string[]>;
   /** The way in with a password. Null: nobody has one under this address. */
   findLocal(email: string): Promise<{ readonly person: Person; readonly local: LocalSignIn } | null>;
   /**
@@ -48,16 +50,16 @@ export interface PeopleStore {
     subject: ProviderSubject,
   ): Promise<{ readonly person: Person; readonly is_former: boolean } | null>;
   /**
-   * Stores the person, also one that was removed. A subject that is replaced is kept as a former one. False: another person
+   * Stores the person, also one that was removed. A subject or an address that is replaced is kept as a former one. False: another person
    * has the e-mail address or the subject.
    */
   grant(grant: PersonGrant, now: Date): Promise<boolean>;
   /** Stores that a code of this step was used. False: one of it or of a later step was used before. */
   useStep(id: string, step: number): Promise<boolean>;
-  /** What the identity provider said at a sign-in. */
+  /** What the identity provider said at a sign-in. If it confirmed no address, the one of before stays; another one is kept as a former one. */
   renew(id: string, said: Pick<Person, 'name' | 'email' | 'provider_roles'>): Promise<void>;
   /** Replaces all roles, also those of the identity provider, until the next sign-in there. False: there is no such person. */
-  setRoles(id: string, roles: readonly Role[]): Promise<boolean>;
+  setRoles(id: string, roles: readonly Role[], now: Date): Promise<boolean>;
   /** Takes away every way to sign in. False: there is no such person, or the person was removed before. */
   remove(id: string, now: Date): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import { isKeyOf, mintKeyOf, type RandomBytes } from '../keys/key-format.js';
 import type { Role } from '../operators/roles.js';
+import type { Person } from './person.js';
 
 /** A link with which somebody gets an account, once. Only the hash of its token is stored. */
 export interface Invitation {
@@ -15,6 +16,15 @@ export interface Invitation {
 
 /** Three days: over a weekend. */
 export const INVITATION_MS = 72 * 3_600_000;
+
+/**
+ * Whether the person's roles were set, or the person removed, after the invitation was made. Then it gives this person nothing:
+ * it would give back what was taken away, and it may be for no address, or for one that the person did not have then.
+ */
+export const isOutdatedFor = (
+  { created_at }: Invitation,
+  { roles_set_at, removed_at }: Pick<Person, 'roles_set_at' | 'removed_at'>,
+): boolean => [roles_set_at, removed_at].some((at) => at !== undefined && created_at < at);
 
 const SCHEME = 'lki_';
 export const mintInvitationToken = (randomBytes: RandomBytes): string => mintKeyOf(SCHEME, randomBytes);

@@ -5,7 +5,7 @@ import type { Permission } from '../operators/permissions.js';
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** Null: the identity provider did not confirm one. */
+  /** Null: nobody was invited with one, and the identity provider never confirmed one. */
   readonly email: string | null;
   /** Roles that were given in Leadkeep. */
   readonly roles: readonly Role[];
@@ -14,6 +14,8 @@ export interface Person {
   /** How this person can sign in. */
   readonly sign_in: readonly SignInKind[];
   readonly created_at: Date;
+  /** Somebody set the roles in Leadkeep, or removed the person. */
+  readonly roles_set_at?: Date;
   /** From then on nobody signs in as this person. The record stays, because the audit log names it. */
   readonly removed_at?: Date;
 }

@@ -12,7 +12,7 @@ export const STAFF_DATA: readonly StoredData[] = [
       {
         class: 'clear',
         paths: [
-          ...names('email name local.email provider.issuer provider.subject'),
+          ...names('email name local.email former_emails provider.issuer provider.subject'),
           ...under('former_providers', 'issuer subject'),
         ],
         why: 'Name, address and account of a member of staff: they sign in with them.',
@@ -26,7 +26,7 @@ export const STAFF_DATA: readonly StoredData[] = [
       {
         class: 'none',
         paths: [
-          ...names('_id roles provider_roles created_at removed_at'),
+          ...names('_id roles provider_roles roles_set_at created_at removed_at'),
           ...under('local', 'totp_secret totp_step'),
         ],
         why: 'Roles, times, and the encrypted secret of the authenticator app.',

@@ -10,12 +10,15 @@ export interface StoredPerson extends Omit<Person, 'id' | 'sign_in'> {
   readonly provider?: ProviderSubject;
   /** Subjects that were the way in before: otherwise a sign-in there would make a new person, also of a removed one. */
   readonly former_providers?: readonly ProviderSubject[];
+  /** Addresses of before: invitations for them may be open when the person is removed. */
+  readonly former_emails?: readonly string[];
 }
 
 export const peopleOf = (connection: Connection) => connection.collection<StoredPerson>('people');
 
-/** A person without what proves who they are. */
-export function personOf({ _id, local, provider, former_providers: _, ...person }: StoredPerson): Person {
+/** A person without what proves who they are, and without what was before. */
+export function personOf(stored: StoredPerson): Person {
+  const { _id, local, provider, former_providers: _, former_emails: __, ...person } = stored;
   const sign_in: SignInKind[] = [
     ...(local ? (['local'] as const) : []),
     ...(provider ? (['oidc'] as const) : []),
@@ -25,6 +28,16 @@ export function personOf({ _id, local, provider, former_providers: _, ...person 
 
 const isSame = (one: ProviderSubject, other: ProviderSubject | undefined): boolean =>
   one.issuer === other?.issuer && one.subject === other.subject;
+
+/** Part of an update. Not every server takes an operator without members. */
+const addedTo = <Lists extends object>(lists: Lists): { $addToSet?: Lists } =>
+  Object.keys(lists).length > 0 ? { $addToSet: lists } : {};
+
+/** The address that this one replaces. */
+const formerEmail = (before: StoredPerson | null, email: string | null): { former_emails?: string } =>
+  before && before.email !== null && email !== null && before.email !== email
+    ? { former_emails: before.email }
+    : {};
 
 const HERE = { removed_at: { $exists: false } } as const;
 
@@ -37,7 +50,13 @@ export function createPeopleStore(connection: Connection): PeopleStore {
     async findByEmail(email) {
       // The way in comes first: the identity provider may have named somebody else with the same address.
       const found = await people.findOne({ 'local.email': email });
-      return personOrNull(found ?? (await people.findOne({ email })));
+      return personOrNull(
+        found ?? (await people.findOne({ email }, { sort: { removed_at: 1, created_at: 1 } })),
+      );
+    },
+    async addressesOf(id) {
+      const { email = null, former_emails = [] } = (await people.findOne({ _id: id })) ?? {};
+      return [...new Set([...(email === null ? [] : [email]), ...former_emails])];
     },
     async findLocal(email) {
       const stored = await people.findOne({ 'local.email': email, ...HERE });
@@ -50,8 +69,11 @@ export function createPeopleStore(connection: Connection): PeopleStore {
       return former && { person: personOf(former), is_former: true };
     },
     async grant({ id, local, provider, provider_roles = [], ...person }, now) {
-      const before = (await people.findOne({ _id: id }))?.provider;
-      const former = before && !isSame(before, provider) ? before : undefined;
+      const before = await people.findOne({ _id: id });
+      const former = {
+        ...(before?.provider && !isSame(before.provider, provider) && { former_providers: before.provider }),
+        ...formerEmail(before, person.email),
+      };
       const fields = { ...person, provider_roles, ...(local && { local }), ...(provider && { provider }) };
       return unlessTaken(
         people.updateOne(
@@ -60,7 +82,7 @@ export function createPeopleStore(connection: Connection): PeopleStore {
             $set: fields,
             $unset: { removed_at: 1, ...(!local && { local: 1 }), ...(!provider && { provider: 1 }) },
             $setOnInsert: { created_at: now },
-            ...(former && { $addToSet: { former_providers: former } }),
+            ...addedTo(former),
           },
           { upsert: true },
         ),
@@ -74,12 +96,15 @@ export function createPeopleStore(connection: Connection): PeopleStore {
       return matchedCount === 1;
     },
     async renew(id, said) {
-      await people.updateOne({ _id: id, ...HERE }, { $set: { ...said } });
+      const { email, ...rest } = said;
+      const former = formerEmail(await people.findOne({ _id: id }), email);
+      const fields = { ...rest, ...(email !== null && { email }) };
+      await people.updateOne({ _id: id, ...HERE }, { $set: fields, ...addedTo(former) });
     },
-    async setRoles(id, roles) {
+    async setRoles(id, roles, now) {
       const { matchedCount } = await people.updateOne(
         { _id: id, ...HERE },
-        { $set: { roles: [...roles], provider_roles: [] } },
+        { $set: { roles: [...roles], provider_roles: [], roles_set_at: now } },
       );
       return matchedCount === 1;
     },
@@ -87,7 +112,10 @@ export function createPeopleStore(connection: Connection): PeopleStore {
       // The provider's subject stays: otherwise the next sign-in there would make this person anew.
       const { matchedCount } = await people.updateOne(
         { _id: id, ...HERE },
-        { $set: { removed_at: now, roles: [], provider_roles: [] }, $unset: { local: 1 } },
+        {
+          $set: { removed_at: now, roles: [], provider_roles: [], roles_set_at: now },
+          $unset: { local: 1 },
+        },
       );
       return matchedCount === 1;
     },
