@@ -131,8 +131,7 @@ function refusalOf(
   if (first === undefined) return refused(NOT_BEGUN);
   if (periods.some((period) => period.month === month && period.state === 'closed'))
     return { outcome: 'already' };
-  const { importing_until } = head;
-  if (importing_until && now < importing_until)
+  if (isImporting(head, now))
     return refused('Earlier sales are being imported at this moment; close the month in some minutes');
   if (month < first) return refused(`The books begin with ${first}`);
   const last = periods.findLast(({ state }) => state === 'closed');
@@ -142,6 +141,9 @@ function refusalOf(
   if (now < end) return refused(`The month ${month} is not over: it ends at ${end.toISOString()} (${zone})`);
   return undefined;
 }
+
+const isImporting = ({ importing = {}, importing_until }: BooksHead, now: Date): boolean =>
+  [importing_until, ...Object.values(importing)].some((until) => until !== undefined && now < until);
 
 async function waitUntilBooked(
   { periods, bookOwed, pause }: ClosePorts,

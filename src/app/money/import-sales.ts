@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { EarlierSales } from '../ports/earlier-sales.js';
@@ -55,17 +56,16 @@ export async function importSales(
   }
   // The months of the sales were computed in this zone.
   await books.freeze(configured);
-  let until = await begin(ports, first);
-  if (!until) return { outcome: 'closed' };
+  // Another import may be under way: each one keeps its own mark.
+  const id = randomUUID();
+  if (!(await begin(ports, id, first))) return { outcome: 'closed' };
   for (let i = 0; i < sales.length; i += BATCH) {
     // This process may have slept, or a close may have begun that had looked before.
-    const next = await begin(ports, first);
-    if (!next) {
-      await periods.endEarlier(until);
+    if (!(await begin(ports, id, first))) {
+      await periods.endEarlier(id);
       if (i === 0) return { outcome: 'closed' };
       return { outcome: 'done', booked, faults: [...faults, ...sales.slice(i).map(tooLate)] };
     }
-    until = next;
     const some = sales.slice(i, i + BATCH);
     await earlier.owe(some);
     await bookOwed();
@@ -79,7 +79,7 @@ export async function importSales(
       else faults.push({ line: sale.line, why: whyNot(sale.lead_id, now !== undefined) });
     }
   }
-  await periods.endEarlier(until);
+  await periods.endEarlier(id);
   return { outcome: 'done', booked, faults };
 }
 
@@ -89,24 +89,25 @@ const tooLate = ({ line, lead_id }: PlannedSale): RowIssue => ({
 });
 
 /**
- * Lets no close begin for two minutes. Undefined: one has begun. The mark of a close that has let no month take no more entries
+ * Lets no close begin for two minutes. False: one has begun. The mark of a close that has let no month take no more entries
  * is taken away: either it was killed, or it looks again (see `closeMonth`).
  */
 async function begin(
   { books, periods, clock, pause }: ImportPorts,
+  id: string,
   first: string,
-): Promise<Date | undefined> {
+): Promise<boolean> {
   for (let look = 1; ;) {
     const head = await books.head();
     const months = await books.periods();
     if (months.length > 0) {
-      if (look === LOOKS || months.some(({ state }) => state === 'closed')) return undefined;
+      if (look === LOOKS || months.some(({ state }) => state === 'closed')) return false;
       look += 1;
       await pause(LOOK_EVERY_MS);
       continue;
     }
     const until = new Date(clock().getTime() + IMPORTING_MS);
-    if (await periods.beginEarlier(first, until, head)) return until;
+    if (await periods.beginEarlier({ id, first, until }, head)) return true;
   }
 }
 

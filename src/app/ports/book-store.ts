@@ -20,7 +20,9 @@ export interface BooksHead {
   readonly first_month?: string;
   /** A close is on its way, or was: another value with each of its steps. `true`: of an earlier build. */
   readonly first_month_fixed?: string | true;
-  /** Earlier sales are being imported. An import that was killed counts no more after this time. */
+  /** Imports of earlier sales that are under way, by their ids. One that was killed counts no more after its time. */
+  readonly importing?: Readonly<Record<string, Date>>;
+  /** The same of an earlier build, which had one time for all imports. */
   readonly importing_until?: Date;
 }
 

@@ -1,20 +1,29 @@
 import type { PeriodNames } from '../../core/money/names.js';
 import type { BooksHead, Period } from './book-store.js';
 
+/** An import of earlier sales. It counts until this time, unless it says again that it goes on. */
+export interface EarlierImport {
+  readonly id: string;
+  /** The first month of its sales. */
+  readonly first: string;
+  readonly until: Date;
+}
+
 /** Months that close. Each method is one command. Throws on an outage. */
 export interface PeriodStore {
   /**
-   * Marks the first month as fixed for a close, if the head is still as it was read. Returns the head after that. Undefined: an
-   * import or another close changed it, and nothing was changed.
+   * Marks the first month as fixed for a close, if the head is still as it was read, and forgets its imports: the close has found
+   * that none counts any more. Returns the head after that. Undefined: an import or another close changed it, and nothing was
+   * changed.
    */
   fixFirstMonth(seen: BooksHead): Promise<BooksHead | undefined>;
   /**
-   * Makes the first month this one, if it is earlier, and takes the mark of a close away. Until this time no close begins.
-   * False: a close has gone on since the head was read, and nothing was changed.
+   * Makes the first month that of the import, if it is earlier, and takes the mark of a close away. Until the import ends, or its
+   * time is over, no close begins. False: a close has gone on since the head was read, and nothing was changed.
    */
-  beginEarlier(month: string, until: Date, seen: BooksHead): Promise<boolean>;
-  /** Ends the import that holds until this time, unless another one holds for longer. */
-  endEarlier(until: Date): Promise<void>;
+  beginEarlier(earlier: EarlierImport, seen: BooksHead): Promise<boolean>;
+  /** Ends this import, and no other. */
+  endEarlier(id: string): Promise<void>;
   /** The month takes no more entries. One that is closing or closed already stays as it is. */
   beginClosing(month: string, at: Date, by: string): Promise<void>;
   /** Takes back `beginClosing`, unless the month is closed, or was given up and is closing anew. */

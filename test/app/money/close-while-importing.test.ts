@@ -133,7 +133,38 @@ describe('closing a month while earlier sales are imported', function () {
     );
     expect(await why('2026-08')).to.equal(IMPORTING);
     expect(await bring(), 'it goes on').to.equal('done');
+    expect(await why('2026-08'), 'the first one may be alive').to.equal(IMPORTING);
+    now = new Date(now.getTime() + 120_000);
     expect(await why('2026-08')).to.equal('closed');
+  });
+
+  it('waits for each of several imports, whichever ends first', async () => {
+    const meanwhile: string[] = [];
+    const other = {
+      ...ports.earlier,
+      async owe(...args: Parameters<typeof ports.earlier.owe>) {
+        meanwhile.push(await why('2026-08'), await bring(), await why('2026-08'));
+        await ports.earlier.owe(...args);
+      },
+    };
+    expect(await bring({ earlier: other })).to.equal('done');
+    expect(meanwhile).to.deep.equal([IMPORTING, 'done', IMPORTING]);
+    expect(await why('2026-08')).to.equal('closed');
+    expect(await periods()).to.deep.equal(['2026-08', '2026-08']);
+  });
+
+  it('also for one of an earlier build; a close forgets those that were killed', async () => {
+    const meta = (await services.connection()).collection<{ _id: string }>('meta');
+    const importing_until = new Date(now.getTime() + 120_000);
+    await meta.updateOne({ _id: 'books' }, { $set: { importing_until } });
+    expect(await why('2026-09')).to.equal(IMPORTING);
+    expect(await bring()).to.equal('done');
+    expect(await why('2026-08'), 'the other one goes on').to.equal(IMPORTING);
+    const dying = { ...ports.earlier, owe: () => Promise.reject(new Error('killed')) };
+    await bring({ earlier: dying }).catch(() => 'killed');
+    now = importing_until;
+    expect(await why('2026-08')).to.equal('closed');
+    expect(await world.books.head()).to.not.have.any.keys('importing', 'importing_until');
   });
 
   it('an import that slept for longer books no more sales once a month closes', async () => {

@@ -27,27 +27,28 @@ export function createPeriodStore(connection: Connection): PeriodStore {
     connection.collection(collection).countDocuments({ [path]: { $gte: new Date(0), $lt: before } });
   return {
     async fixFirstMonth(seen) {
-      const { first_month, first_month_fixed, importing_until } = seen;
+      const { importing, importing_until, ...rest } = seen;
+      const { first_month, first_month_fixed } = rest;
       const fixed = { first_month_fixed: randomUUID() };
       const { matchedCount } = await meta.updateOne(
-        { _id: 'books', ...asSeen({ first_month, first_month_fixed, importing_until }) },
-        { $set: fixed },
+        { _id: 'books', ...asSeen({ first_month, first_month_fixed, importing, importing_until }) },
+        { $set: fixed, $unset: { importing: 1, importing_until: 1 } },
       );
-      return matchedCount === 1 ? { ...seen, ...fixed } : undefined;
+      return matchedCount === 1 ? { ...rest, ...fixed } : undefined;
     },
-    async beginEarlier(month, until, { first_month_fixed }) {
+    async beginEarlier({ id, first, until }, { first_month_fixed }) {
       const { matchedCount } = await meta.updateOne(
         { _id: 'books', ...asSeen({ first_month_fixed }) },
         {
-          $min: { first_month: month },
-          $max: { importing_until: until },
+          $min: { first_month: first },
+          $set: { [`importing.${id}`]: until },
           $unset: { first_month_fixed: 1 },
         },
       );
       return matchedCount === 1;
     },
-    async endEarlier(until) {
-      await meta.updateOne({ _id: 'books', importing_until: until }, { $unset: { importing_until: 1 } });
+    async endEarlier(id) {
+      await meta.updateOne({ _id: 'books' }, { $unset: { [`importing.${id}`]: 1 } });
     },
     async beginClosing(month, at, by) {
       await unlessTaken(periods.insertOne({ _id: month, state: 'closing', at, by }));
