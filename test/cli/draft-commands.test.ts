@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { makeTempDir } from '../scripts/temp-dir.js';
+import { readApplies } from '../../src/app/alerts/read-applies.js';
 import { createAuditReader } from '../../src/platform/mongo/audit/audit-reader.js';
 import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
 import { createDraftStore } from '../../src/platform/mongo/catalogue/draft-store.js';
@@ -74,6 +75,12 @@ describe('leadkeep apply, under four eyes', function () {
     const reader = createAuditReader(await services.connection());
     const [entry] = await reader.intents({ action: 'catalogue.emergency' }, 5);
     expect(entry).to.deep.include({ why: 'They send nobody' });
+    await runOk(env, 'apply', other, '--emergency', '--why', 'They still send nobody');
+    const intents = await reader.intents({ action: 'catalogue.emergency' }, 2);
+    const outcomes = await reader.outcomes(intents.map(({ number }) => number));
+    const results = outcomes.map((end) => end.phase === 'outcome' && end.result);
+    expect(results).to.have.members(['done', 'nothing']);
+    expect(await readApplies(reader, new Date(0))).to.have.length(1);
   });
 
   for (const [what, args, says] of [

@@ -2,7 +2,6 @@ import type { BrokenDestination, Readings, Sources, UnknownLeads } from '../../c
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { isOutage } from '../outage.js';
 import type { AlertSources, HourlyCounts, ProcessBoard, UnknownLead } from '../ports/alert-sources.js';
-import type { AuditReader } from '../ports/audit-log.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { alertSettingsOf } from '../../core/alerts/settings.js';
 import { SUBJECT_PREFIX } from '../../core/alerts/told-alert.js';
@@ -13,6 +12,7 @@ import type { NoticeStore } from '../ports/notice-store.js';
 import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { capsInForce } from './name-caps.js';
+import { readApplies, type AppliesReader } from './read-applies.js';
 import { watchedDestinations } from './watched-destinations.js';
 
 export interface ReadingPorts {
@@ -23,7 +23,7 @@ export interface ReadingPorts {
   readonly traffic: () => Promise<Sources['traffic'] | undefined>;
   readonly board: Pick<ProcessBoard, 'list'>;
   readonly hourly: Pick<HourlyCounts, 'sums'>;
-  readonly audit: Pick<AuditReader, 'intents'>;
+  readonly audit: AppliesReader;
   readonly outbox: Pick<Outbox, 'subjects'>;
   readonly answers: AnswerDaysReader;
   readonly endpoints: () => Promise<Sources['endpoints']>;
@@ -33,7 +33,6 @@ export interface ReadingPorts {
 
 /** The most unknown leads that are counted by offer. */
 const MAX_UNKNOWN = 2_000;
-const MAX_APPLIES = 50;
 const DAY_MS = 86_400_000;
 const HOURS_OF_DAY = 23;
 
@@ -55,7 +54,7 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
     traffic: () => ports.traffic(),
     processes: () => board.list(at),
     counts: () => readCounts(ports, at),
-    applies: () => readApplies(ports, at),
+    applies: () => readApplies(ports.audit, new Date(at.getTime() - DAY_MS)),
     channels: () => readChannels(ports, at),
     answers: () => ports.answers(),
     endpoints: () => ports.endpoints(),
@@ -147,12 +146,6 @@ async function readCounts({ hourly }: ReadingPorts, at: Date): Promise<Sources['
       ...{ affiliate, asked: count, likely: likely.get(affiliate) ?? 0 },
     })),
   };
-}
-
-async function readApplies({ audit }: ReadingPorts, at: Date): Promise<Sources['applies']> {
-  const from = new Date(at.getTime() - DAY_MS);
-  const applies = await audit.intents({ action: 'catalogue.emergency', from }, MAX_APPLIES);
-  return applies.map((entry) => ({ at: entry.at, entry: entry.number, who: entry.who.id }));
 }
 
 /** A channel that left the catalogue is nobody's concern. */

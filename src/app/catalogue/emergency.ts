@@ -1,7 +1,8 @@
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { ActRefused } from '../act-refused.js';
-import { audited, type AuditPorts } from '../audit/audited.js';
+import { audited, type AuditPorts, type Ended } from '../audit/audited.js';
+import type { Changed } from './change-catalogue.js';
 
 /** A change without the four eyes that the catalogue asks for. */
 export interface Emergency {
@@ -18,17 +19,27 @@ export function refuseTwoEyes(
     throw new ActRefused('conflict', `The catalogue asks for four eyes: ${instead}`);
 }
 
-/** Runs a change. An emergency has an entry of its own in the audit log, which the alerts look for. */
-export const asEmergency = <T>(
+/**
+ * Runs a change. An emergency has an entry of its own in the audit log, which the alerts look for. Its outcome says
+ * whether anything was changed.
+ */
+export const asEmergency = (
   audit: AuditPorts,
   emergency: Emergency | undefined,
   subject: string,
-  run: () => Promise<T>,
-): Promise<T> =>
+  run: () => Promise<Changed>,
+): Promise<Changed> =>
   emergency
     ? audited(
         audit,
         { action: 'catalogue.emergency', on: { kind: 'catalogue', ids: [subject] }, why: emergency.why },
         run,
+        endOf,
       )
     : run();
+
+function endOf({ outcome }: Changed): Ended {
+  if (outcome === 'changed') return { result: 'done' };
+  if (outcome === 'unchanged') return { result: 'nothing' };
+  return { result: 'refused', facts: { why: outcome } };
+}

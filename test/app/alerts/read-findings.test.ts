@@ -49,6 +49,16 @@ const counted = (from: Date): Progress => ({
 
 const none = { count: 0, oldest: null };
 
+const EMERGENCY = {
+  ...{ phase: 'intent', number: 7, at: NOW, action: 'catalogue.emergency' },
+  who: { kind: 'os_user', id: 'ann' },
+};
+
+const auditLog = (...emergencies: readonly object[]): FindingsPorts['audit'] => ({
+  intents: ({ action }) => Promise.resolve((action === 'catalogue.emergency' ? emergencies : []) as never),
+  outcomes: () => Promise.resolve([]),
+});
+
 function portsOf(over: Partial<FindingsPorts> = {}): FindingsPorts {
   return {
     catalogue: { current: () => catalogue },
@@ -70,7 +80,7 @@ function portsOf(over: Partial<FindingsPorts> = {}): FindingsPorts {
     rollups: rollupsOf(null, 60),
     board: { list: () => Promise.resolve([{ name: 'sweeper', at: NOW, missing_secrets: [] }]) },
     hourly: { sums: () => Promise.resolve(new Map()) },
-    audit: { intents: () => Promise.resolve([]) },
+    audit: auditLog(),
     answers: () => Promise.resolve([]),
     endpoints: () => Promise.resolve([]),
     outbox: { subjects: () => Promise.resolve([]) },
@@ -78,11 +88,6 @@ function portsOf(over: Partial<FindingsPorts> = {}): FindingsPorts {
     ...over,
   };
 }
-
-const EMERGENCY = {
-  ...{ phase: 'intent', number: 7, at: NOW, action: 'catalogue.emergency' },
-  who: { kind: 'os_user', id: 'ann' },
-};
 
 const foundWith = async (over: Partial<FindingsPorts>): Promise<string[]> =>
   (await createFindingsReader(portsOf(over)).read()).findings.map(({ id }) => id);
@@ -221,18 +226,14 @@ describe('what needs somebody now', () => {
   });
 
   it('a catalogue applied in an emergency is found in the audit log', async () => {
-    const intents = ({ action }: { readonly action?: string }) =>
-      Promise.resolve([...(action === 'catalogue.emergency' ? [EMERGENCY] : [])] as never);
-    expect(await foundWith({ audit: { intents } })).to.deep.equal(['emergency_apply|catalogue|7']);
+    expect(await foundWith({ audit: auditLog(EMERGENCY) })).to.deep.equal(['emergency_apply|catalogue|7']);
   });
 
   it('is looked for, and goes on, after the clock was set back', async () => {
     let now = NOW;
-    const intents = ({ action }: { readonly action?: string }) =>
-      Promise.resolve((action === 'catalogue.emergency' ? [EMERGENCY] : []) as never);
     let listed: readonly object[] = [{ name: 'sweeper', at: NOW, missing_secrets: [] }];
     const board = { list: () => Promise.resolve(listed as never) };
-    const reader = createFindingsReader(portsOf({ clock: () => now, audit: { intents }, board }));
+    const reader = createFindingsReader(portsOf({ clock: () => now, audit: auditLog(EMERGENCY), board }));
     const ids = async () => (await reader.read()).findings.map(({ id }) => id);
     expect(await ids()).to.deep.equal(['emergency_apply|catalogue|7']);
     now = new Date(NOW.getTime() - HOUR_MS);
