@@ -2,7 +2,7 @@ import { createLaneServer } from '../src/app/webhooks/serve-lanes.js';
 import { tellFullCaps } from '../src/app/webhooks/tell-full-caps.js';
 import { createHttpClient } from '../src/platform/outbound/http-client.js';
 import { createWebhookSender } from '../src/platform/outbound/webhook-sender.js';
-import { webhookMetrics } from '../src/platform/process/metrics/webhook-metrics.js';
+import { countParked, webhookMetrics } from '../src/platform/process/metrics/webhook-metrics.js';
 import { logRepeated, repeat } from '../src/platform/process/repeat.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { capUses } from './wiring/cap-uses.js';
@@ -17,8 +17,10 @@ const KEPT_MS = 90 * 24 * HOUR_MS;
 /** Tells affiliates what happened to their leads. Several may run at once. */
 await runProcess('notify', (platform) => {
   const { settings, log, catalogue } = platform;
-  const ports = webhookPorts(platform);
-  const { clock, messages } = ports;
+  const { messages: stored, ...others } = webhookPorts(platform);
+  const messages = countParked(platform.metrics, stored);
+  const ports = { ...others, messages };
+  const { clock } = ports;
   const client = createHttpClient(settings.outboundAllow, clock);
   const sender = createWebhookSender(client, process.env, clock, platform.exchanges);
   const onSent = webhookMetrics(platform.metrics, messages);

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { partnerFaultCounter } from '../../src/platform/process/metrics/partner-faults.js';
-import { webhookMetrics } from '../../src/platform/process/metrics/webhook-metrics.js';
+import { countParked, webhookMetrics } from '../../src/platform/process/metrics/webhook-metrics.js';
 import { registerGauges, type GaugeSources } from '../../src/platform/process/metrics/gauges.js';
+import type { WebhookMessages } from '../../src/app/ports/webhook-store.js';
 import { createDupeChecks } from '../../src/platform/redis/limits/dupe-checks.js';
 
 interface Rule {
@@ -28,8 +29,10 @@ const DASHBOARDS = readdirSync('ops/grafana').map((name) => {
   };
 });
 
-/** Every metric that any process registers, with the names of its labels. */
-async function registered(): Promise<ReadonlyMap<string, readonly string[]>> {
+/** A gauge that only grows, because Redis counts it: it falls only with a new Redis. */
+const GROWS = 'leadkeep_ledger_rebuilds';
+
+function everyMetric(): Registry {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const happened = { count: () => undefined };
@@ -37,6 +40,13 @@ async function registered(): Promise<ReadonlyMap<string, readonly string[]>> {
   createDupeChecks({ defineCommand: () => undefined } as never, 'p', metrics, happened);
   registerGauges(metrics, {} as GaugeSources);
   webhookMetrics(metrics, { counts: () => Promise.resolve([]) });
+  countParked(metrics, {} as WebhookMessages);
+  return metrics;
+}
+
+/** Every metric that any process registers, with the names of its labels. */
+async function registered(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const metrics = everyMetric();
   const found = new Map<string, readonly string[]>();
   for (const { name } of metrics.getMetricsAsArray() as { name: string }[]) {
     const metric = metrics.getSingleMetric(name) as unknown as { labelNames?: readonly string[] };
@@ -75,6 +85,20 @@ describe('ops', () => {
       for (const [, by = ''] of expr.matchAll(/by \(([^)]*)\)/g))
         for (const { name } of used) expect(known.get(name), where).to.include.members(by.split(/,\s*/));
     }
+  });
+
+  it('takes the increase of counters only: each time that a gauge falls, it would count as a new start', () => {
+    const metrics = everyMetric();
+    const grows = (name: string): boolean =>
+      name === GROWS || metrics.getSingleMetric(name) instanceof Counter;
+    let found = 0;
+    for (const [where, expr] of expressions)
+      for (const [, inner = ''] of expr.matchAll(/\b(?:increase|i?rate|resets)\(([^)]*)\)/g))
+        for (const { name } of usedIn(inner)) {
+          found += 1;
+          expect(grows(name), `${where}: ${name} is no counter`).to.equal(true);
+        }
+    expect(found).to.be.above(4);
   });
 
   it('names labels in its texts that the metric has', async () => {

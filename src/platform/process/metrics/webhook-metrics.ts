@@ -38,3 +38,31 @@ export function webhookMetrics(
     tries.inc({ kind, arrived: ok ? 'yes' : 'no' });
   };
 }
+
+/**
+ * The same messages. What is parked is counted, because the gauge of what is parked also falls: messages are sent again,
+ * and end after 90 days.
+ */
+export function countParked<Messages extends Pick<WebhookMessages, 'failed' | 'giveUp'>>(
+  metrics: Registry,
+  messages: Messages,
+): Messages {
+  // Without labels, so that it is 0 before the first one: Prometheus sees no increase to a series that is new.
+  const parked = new Counter({
+    name: 'leadkeep_webhook_parked_total',
+    help: 'Messages of webhooks and postbacks that this process gave up',
+    registers: [metrics],
+  });
+  return {
+    ...messages,
+    async failed(message, attempt, next) {
+      await messages.failed(message, attempt, next);
+      if (next === undefined) parked.inc();
+    },
+    async giveUp(...what) {
+      const count = await messages.giveUp(...what);
+      parked.inc(count);
+      return count;
+    },
+  };
+}

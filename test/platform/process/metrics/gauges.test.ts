@@ -8,10 +8,12 @@ import {
   type GaugeSources,
   cached,
 } from '../../../../src/platform/process/metrics/gauges.js';
-import { webhookMetrics } from '../../../../src/platform/process/metrics/webhook-metrics.js';
+import { countParked, webhookMetrics } from '../../../../src/platform/process/metrics/webhook-metrics.js';
 import { createQueues } from '../../../../src/platform/queues/producer.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
+import type { WebhookMessages } from '../../../../src/app/ports/webhook-store.js';
+import type { OutboxMessage } from '../../../../src/core/outbox/outbox-message.js';
 import { confirmEffect } from '../../../../src/core/delivery/pending-effects.js';
 import { testCatalogue, testOffer } from '../../../support/catalogue.js';
 import { privateServices, silentLog } from '../../../support/services.js';
@@ -114,6 +116,28 @@ describe('what notify measures', () => {
     expect(await metrics.metrics()).to.not.contain('leadkeep_webhook_messages{');
     await metrics.metrics();
     expect(asked).to.equal(1);
+  });
+
+  it('counts what is given up, and nothing before it is', async () => {
+    const metrics = new Registry();
+    let isAway = false;
+    const messages = countParked<Pick<WebhookMessages, 'failed' | 'giveUp'>>(metrics, {
+      failed: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve()),
+      giveUp: () => Promise.resolve(3),
+    });
+    const parked = async () => /^leadkeep_webhook_parked_total (\d+)$/m.exec(await metrics.metrics())?.[1];
+    const attempt = { at: minute(1), duration_ms: 1, ok: false, detail: 'refused' };
+    const fails = (next?: Date) => messages.failed({ id: 'm' } as OutboxMessage, attempt, next);
+    expect(await parked()).to.equal('0');
+    await fails(minute(2));
+    expect(await parked(), 'it is tried again').to.equal('0');
+    await fails();
+    expect(await parked()).to.equal('1');
+    isAway = true;
+    await fails().catch(() => undefined);
+    expect(await parked(), 'it was not stored').to.equal('1');
+    expect(await messages.giveUp('lane', minute(0), attempt)).to.equal(3);
+    expect(await parked()).to.equal('4');
   });
 });
 
