@@ -4,6 +4,7 @@ import { isOutage } from '../outage.js';
 import type { AlertSources, HourlyCounts, ProcessBoard, UnknownLead } from '../ports/alert-sources.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { alertSettingsOf } from '../../core/alerts/settings.js';
+import { watchedDestinations } from '../../core/alerts/watched-destinations.js';
 import { SUBJECT_PREFIX } from '../../core/alerts/told-alert.js';
 import type { AnswerDaysReader } from '../traffic/answer-days.js';
 import type { Outbox } from '../ports/outbox.js';
@@ -13,7 +14,6 @@ import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { capsInForce } from './name-caps.js';
 import { readApplies, type AppliesReader } from './read-applies.js';
-import { watchedDestinations } from './watched-destinations.js';
 
 export interface ReadingPorts {
   readonly catalogue: CatalogueSource;

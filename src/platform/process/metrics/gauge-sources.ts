@@ -1,3 +1,4 @@
+import { askedDestinations } from '../../../core/alerts/watched-destinations.js';
 import { capsOfCatalogue } from '../../../core/caps/cap-buckets.js';
 import { readDestinationId } from '../../../core/destination-gate/destination.js';
 import { gateKeys, withGateCommands } from '../../redis/destination-gate/destination-gate.js';
@@ -26,9 +27,12 @@ export const gaugeSources = (
     },
     async down() {
       const states = await withGateCommands(redis).gateStates(gateKeys(settings.redisPrefix).breakers);
-      const { offers, campaigns, buyers } = catalogue.current();
+      const current = catalogue.current();
+      const { offers, campaigns, buyers } = current;
+      // Nobody asks one that was paused, retired or removed, so its breaker can't close.
+      const asked = askedDestinations(current);
       return states
-        .filter(([, position]) => position !== 'closed')
+        .filter(([destination, position]) => position !== 'closed' && asked.has(destination))
         .map(([destination]) => {
           const { owner_id, what } = readDestinationId(destination);
           const owner = offers.get(owner_id) ?? campaigns.get(owner_id) ?? buyers.get(owner_id);

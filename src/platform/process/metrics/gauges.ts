@@ -13,7 +13,7 @@ export interface GaugeSources {
   /** By how many milliseconds each class of the retention is behind. Empty: it has not begun. */
   readonly retention: () => Promise<ReadonlyMap<string, number>>;
   readonly ledger: () => Promise<LedgerReading>;
-  /** Destinations whose breaker is not closed. */
+  /** Destinations that the catalogue in force asks, and whose breaker is not closed. */
   readonly down: () => Promise<readonly { readonly offer: string; readonly what: string }[]>;
   readonly clock: () => Date;
 }

@@ -15,7 +15,9 @@ import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-stor
 import type { WebhookMessages } from '../../../../src/app/ports/webhook-store.js';
 import type { OutboxMessage } from '../../../../src/core/outbox/outbox-message.js';
 import { confirmEffect } from '../../../../src/core/delivery/pending-effects.js';
-import { testCatalogue, testOffer } from '../../../support/catalogue.js';
+import type { Buyer } from '../../../../src/core/catalogue/types.js';
+import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../../../support/catalogue.js';
+import { verifyStep } from '../../../support/verify-step.js';
 import { privateServices, silentLog } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 import { until } from '../../../support/until.js';
@@ -187,39 +189,50 @@ describe('what the gauges read', () => {
     expect(submit.oldest?.getTime()).to.be.within(before, Date.now());
   });
 
-  it('destinations that are left alone, by the names an operator knows', async () => {
+  it('destinations that are left alone, by the names an operator knows, while they are asked', async () => {
     const redis = services.redis();
     await until(() => redis.status === 'ready', 'redis is there');
     const destinationGate = createDestinationGate(redis, services.redisPrefix, Infinity, 30_000);
-    const catalogue = {
-      current: () => testCatalogue(),
-      reach: () => Promise.resolve(),
-      refresh: () => Promise.resolve(),
+    const follow_up = { url: 'http://127.0.0.1:1/status', every_ms: 60_000, for_ms: 600_000 };
+    const asks: CatalogueOverrides = {
+      offers: { [IDS.shared]: { delivery: { ...testOffer().delivery, follow_up } } },
+      buyer: { erasure: { timeout_ms: 2_000 } as NonNullable<Buyer['erasure']> },
+      campaign: { verify: [verifyStep({ name: 'phone' })] },
     };
-    const { id, handle } = testOffer();
-    const { settings } = services;
+    let current = testCatalogue(asks);
     const { down } = gaugeSources({
-      connection: await services.connection(),
-      redis,
-      queues,
-      catalogue,
-      settings,
+      ...{ connection: await services.connection(), redis, queues, settings: services.settings },
+      catalogue: {
+        current: () => current,
+        reach: () => Promise.resolve(),
+        refresh: () => Promise.resolve(),
+      },
     });
-    expect(await down()).to.deep.equal([]);
+    const { shared, campaign, buyer } = IDS;
     const opened = new Set<string>();
-    const [[campaignId, { handle: campaign }] = ['', { handle: '' }]] = testCatalogue().campaigns;
-    for (const destination of [id, `${id}:follow-up`, `${campaignId}:verify:phone`]) {
-      const to = { id: destination, breaker: { ...DEFAULT_BREAKER, failures: 2 }, lease_ms: 1_000 };
+    for (const id of [shared, `${shared}:follow-up`, `${campaign}:verify:phone`, `${buyer}:erasure`]) {
+      const to = { id, breaker: { ...DEFAULT_BREAKER, failures: 2 }, lease_ms: 1_000 };
       for (const permit of ['a', 'b']) {
         expect(await down()).to.have.length(opened.size);
         await destinationGate.release(to, permit, { health: 'down', outcome: 'never_sent', duration_ms: 1 });
       }
-      opened.add(destination);
+      opened.add(id);
     }
-    expect(await down()).to.have.deep.members([
-      { offer: handle, what: 'delivery' },
-      { offer: handle, what: 'follow-up' },
-      { offer: campaign, what: 'verify:phone' },
-    ]);
+    const delivery = { offer: 'shared', what: 'delivery' };
+    const verify = { offer: current.campaigns.get(campaign)?.handle, what: 'verify:phone' };
+    const erasure = { offer: 'lakeshore', what: 'erasure' };
+    const all = [delivery, { offer: 'shared', what: 'follow-up' }, verify, erasure];
+    expect(await down()).to.have.deep.members(all);
+    const rows: readonly (readonly [CatalogueOverrides, readonly object[]])[] = [
+      [{ ...asks, offers: { [shared]: { status: 'paused' } } }, [verify, erasure]],
+      [{ ...asks, offers: { [shared]: null } }, [verify, erasure]],
+      [{ ...asks, campaign: {} }, all.filter((one) => one !== verify)],
+      [{ ...asks, buyer: { ...asks.buyer, status: 'retired' } }, [verify]],
+      [{ ...asks, buyer: {} }, all.filter((one) => one !== erasure)],
+    ];
+    for (const [changed, left] of rows) {
+      current = testCatalogue(changed);
+      expect(await down(), JSON.stringify(changed)).to.have.deep.members([...left]);
+    }
   });
 });

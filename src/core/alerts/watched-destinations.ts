@@ -1,7 +1,8 @@
-import type { BrokenDestination } from '../../core/alerts/readings.js';
-import type { Catalogue } from '../../core/catalogue/types.js';
-import { destinationsOf, verifications } from '../../core/destination-gate/destination-states.js';
-import type { VerifyStep } from '../../core/verification/verify-step.js';
+import type { Catalogue } from '../catalogue/types.js';
+import { noticeDestination } from '../destination-gate/destination.js';
+import { destinationsOf, verifications } from '../destination-gate/destination-states.js';
+import type { VerifyStep } from '../verification/verify-step.js';
+import type { BrokenDestination } from './readings.js';
 
 type Watched = Omit<BrokenDestination, 'failing_since'>;
 
@@ -28,6 +29,17 @@ export function watchedDestinations({ offers, campaigns }: Catalogue): ReadonlyM
     }
   }
   return watched;
+}
+
+/** The ids of all destinations that somebody should know of when they are down: also those of buyers' notices. */
+export function askedDestinations(catalogue: Catalogue): ReadonlySet<string> {
+  const notices = [...catalogue.buyers.values()]
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ id, revocation, erasure }) => [
+      ...(revocation ? [noticeDestination(id, 'revocation', revocation).id] : []),
+      ...(erasure ? [noticeDestination(id, 'erasure', erasure).id] : []),
+    ]);
+  return new Set([...watchedDestinations(catalogue).keys(), ...notices]);
 }
 
 function stepNamed(steps: readonly VerifyStep[] = [], wanted: string | undefined): Pick<Watched, 'step'> {
