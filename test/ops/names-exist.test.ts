@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { partnerFaultCounter } from '../../src/platform/process/metrics/partner-faults.js';
 import { countParked, webhookMetrics } from '../../src/platform/process/metrics/webhook-metrics.js';
 import { registerGauges, type GaugeSources } from '../../src/platform/process/metrics/gauges.js';
@@ -99,6 +99,13 @@ describe('ops', () => {
           expect(grows(name), `${where}: ${name} is no counter`).to.equal(true);
         }
     expect(found).to.be.above(4);
+  });
+
+  it('adds up no gauge over processes: all that serve it say the same', () => {
+    const metrics = everyMetric();
+    for (const [where, expr] of expressions)
+      for (const [, name = ''] of expr.matchAll(/\b(?:count|sum(?: by \([^)]*\))?) ?\((leadkeep_\w+)/g))
+        expect(metrics.getSingleMetric(name), `${where}: ${expr}`).to.not.be.instanceOf(Gauge);
   });
 
   it('names labels in its texts that the metric has', async () => {
