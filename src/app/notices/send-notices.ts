@@ -8,7 +8,7 @@ import {
 } from '../../core/person/buyer-notice.js';
 import { deliverDue } from '../outbox/deliver-due.js';
 import { findReceiver } from '../outbox/find-receiver.js';
-import { enter, release } from '../ports/ask-destination-gate.js';
+import { enterOrWait, release } from '../ports/ask-destination-gate.js';
 import type { FreshCatalogue } from '../ports/catalogue-source.js';
 import type { NoticeSender, NoticeStore, NoticeTarget } from '../ports/notice-store.js';
 import type { Sent } from '../ports/outbox.js';
@@ -82,7 +82,7 @@ async function sendThroughGate(
   { id, content, person, offer }: Opened,
 ): Promise<Sent> {
   const destination = noticeDestination(target.buyer_id, content.event, target.endpoint);
-  const admission = await enter(ports, destination, id);
+  const admission = await enterOrWait(ports, destination, id);
   if (admission.outcome === 'wait') return { ok: false, detail: admission.why, held_ms: admission.for_ms };
   const began = ports.clock().getTime();
   const { sent, health } = await ports.sender.tell(target, outboundNotice(content, person, offer), id);

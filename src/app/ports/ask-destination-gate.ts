@@ -9,8 +9,9 @@ import type { WorkPorts } from './work-ports.js';
 
 type GatePorts = Pick<WorkPorts, 'gate' | 'log'>;
 
-/** While Redis is not available, a lead whose destination has limits tries again after this time. */
+/** While Redis is not available, a message whose destination has limits tries again after this time. */
 const LOOK_AGAIN_MS = 1_000;
+const NOT_ASKED = 'the gate could not be asked';
 
 /** The destination, and the permit name, for the next attempt of a lead. */
 export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
@@ -19,29 +20,44 @@ export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
 });
 
 /**
- * Asks the destination gate to admit one request. Without Redis, a breaker counts as closed, so that no lead is lost.
- * A destination with limits has to wait, because its requests can't be counted.
+ * Asks the destination gate to admit one request. Without Redis, a breaker counts as closed, so that no lead is lost. The
+ * requests of a destination with limits can't be counted then. So this throws the OutageError, and the lead is put back:
+ * a wait would use up its delivery window.
  */
 export const enter = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
-  orWithoutRedis(ports, destination, ports.gate.enter(destination, permit));
+  orClosedBreaker(ports, destination, ports.gate.enter(destination, permit));
 
 /** What `enter` would return now. */
 export const peek = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
-  orWithoutRedis(ports, destination, ports.gate.peek(destination, permit));
+  orClosedBreaker(ports, destination, ports.gate.peek(destination, permit));
 
-async function orWithoutRedis(
-  { log }: GatePorts,
+/** `enter` for a request that belongs to no run of a lead, so nothing is put back: an outage is a wait. */
+export async function enterOrWait(
+  ports: GatePorts,
   destination: Destination,
+  permit: string,
+): Promise<Admission> {
+  try {
+    return await enter(ports, destination, permit);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    ports.log.warn({ err: error, destination: destination.id }, NOT_ASKED);
+    return { outcome: 'wait', why: 'throttled', for_ms: LOOK_AGAIN_MS };
+  }
+}
+
+async function orClosedBreaker(
+  { log }: GatePorts,
+  { id, per_minute, max_in_flight }: Destination,
   asked: Promise<Admission>,
 ): Promise<Admission> {
   try {
     return await asked;
   } catch (error) {
-    if (!isOutage(error)) throw error;
-    log.warn({ err: error, destination: destination.id }, 'the gate could not be asked');
-    if (destination.per_minute === undefined && destination.max_in_flight === undefined)
-      return { outcome: 'go' };
-    return { outcome: 'wait', why: 'throttled', for_ms: LOOK_AGAIN_MS };
+    const hasLimits = per_minute !== undefined || max_in_flight !== undefined;
+    if (!isOutage(error) || hasLimits) throw error;
+    log.warn({ err: error, destination: id }, NOT_ASKED);
+    return { outcome: 'go' };
   }
 }
 

@@ -13,7 +13,7 @@ import { partnerResult } from '../../core/search/results.js';
 import { capsOfLine, type PlannedOffer } from '../../core/search/campaign-plan.js';
 import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
-import { enter, release } from '../ports/ask-destination-gate.js';
+import { enterOrWait, release } from '../ports/ask-destination-gate.js';
 import { tellStreams, type WorkPorts } from '../ports/work-ports.js';
 import { fullBuckets } from './full-buckets.js';
 
@@ -63,7 +63,7 @@ async function ask(
   // A search has no time to wait for a turn. If a partner can't be asked now, it is not asked.
   const destination = searchDestination(offer, api);
   const permit = `${search.id}:${search.round}`;
-  const admission = await enter(ports, destination, permit);
+  const admission = await enterOrWait(ports, destination, permit);
   if (admission.outcome === 'wait') {
     await release(ports, destination, permit, 'unused');
     return failure(asked_at, offer.id, `not asked: ${admission.why}`);

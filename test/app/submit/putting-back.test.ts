@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { brokenOff, putBackLeads, takeLead } from '../../../src/app/submit/put-back.js';
-import { enter, release } from '../../../src/app/ports/ask-destination-gate.js';
+import { enter, enterOrWait, release } from '../../../src/app/ports/ask-destination-gate.js';
 import { deliveryDestination } from '../../../src/core/destination-gate/destination.js';
 import { testOffer } from '../../support/catalogue.js';
 import { AWAY, awayWorld, BAD, later, NOW, run, thrown } from './away-world.js';
@@ -93,20 +93,25 @@ describe('the gate of a destination, without Redis', () => {
     const destination = deliveryDestination(testOffer({ delivery: { ...testOffer().delivery, ...over } }));
     return {
       asked: () => enter({ ...ports, gate }, destination, 'p'),
+      askedOrHeld: () => enterOrWait({ ...ports, gate }, destination, 'p'),
       told: () => release({ ...ports, gate }, destination, 'p', 'unused'),
     };
   };
 
-  it('is open where nobody set a limit, else one waits a second', async () => {
-    expect(await ask(AWAY).asked()).to.deep.equal({ outcome: 'go' });
+  it('is open where nobody set a limit, else it breaks off a run, and holds what is no run for a second', async () => {
     const wait = { outcome: 'wait', why: 'throttled', for_ms: 1_000 };
-    expect(await ask(AWAY, { max_in_flight: 1 }).asked()).to.deep.equal(wait);
-    expect(await ask(AWAY, { throttle: { per_minute: 1 } }).asked()).to.deep.equal(wait);
+    for (const limit of [{ max_in_flight: 1 }, { throttle: { per_minute: 1 } }]) {
+      expect(await thrown(ask(AWAY, limit).asked())).to.equal(AWAY);
+      expect(await ask(AWAY, limit).askedOrHeld()).to.deep.equal(wait);
+    }
+    expect(await ask(AWAY).asked()).to.deep.equal({ outcome: 'go' });
+    expect(await ask(AWAY).askedOrHeld()).to.deep.equal({ outcome: 'go' });
     await ask(AWAY).told();
   });
 
   it('hides no other fault', async () => {
     expect(await thrown(ask(BAD).asked())).to.equal(BAD);
+    expect(await thrown(ask(BAD).askedOrHeld())).to.equal(BAD);
     expect(await thrown(ask(BAD).told())).to.equal(BAD);
   });
 });

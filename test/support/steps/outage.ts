@@ -27,6 +27,7 @@ function takesAlone(what: string): ReturnType<Outage> {
 export const OUTAGES: readonly (readonly [what: string, Outage])[] = [
   ['the claims are away', of('refused', 'claims.')],
   ['Redis is away', of('refused', 'ledger.', 'gate.', 'queues.', 'wake.')],
+  ['the gate is away', of('refused', 'gate.')],
   ['MongoDB is away', of('refused', 'leads.', 'searches.', 'claims.')],
   ['takes are applied and never acknowledged', of('unanswered', 'leads.take')],
   ['takes are never acknowledged, and nothing can be put back', takesAlone],
