@@ -20,7 +20,7 @@ export interface CallbackPorts {
 }
 
 /**
- * The result of a callback. `changed`: it changed the lead, and the sweeper applies the pending effects within seconds.
+ * The result of a callback. `changed`: it changed the lead, and the sweeper applies the pending effects within a second.
  * `later`: a worker is changing the lead, so the buyer must call again.
  */
 export type CallbackTaken =

@@ -12,7 +12,7 @@ export interface SettlePorts {
   readonly clock: () => Date;
 }
 
-/** The result. `lead` is the lead before the change. The sweeper applies its pending effects within seconds. */
+/** The result. `lead` is the lead before the change. The sweeper applies its pending effects within a second. */
 export type SettledLead =
   | { readonly outcome: 'settled'; readonly lead: LeadRecord }
   | { readonly outcome: 'already'; readonly lead: LeadRecord }

@@ -1,7 +1,8 @@
 import { bookEntries, type BookPorts } from '../money/book-owed.js';
 import { readOwing, takeOff, tellNews, type PublishPorts } from '../news/publish-news.js';
 import type { DoneOf, LeadOwingNews, WhichNews } from '../ports/news-store.js';
-import { applyEffects } from '../submit/effects.js';
+import type { PendingEffect } from '../../core/lead/lead-record.js';
+import { applyEffects, type PendingOf } from '../submit/effects.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, type Failures } from './each-alone.js';
 
@@ -13,11 +14,12 @@ export type FinishPorts = PublishPorts &
   Pick<WorkPorts, 'searches' | 'claims' | 'ledger'>;
 
 /**
- * Does what leads owe after a change: publishes its news, writes its entries to the books, and confirms what a sale
- * reserved. One update of each lead then takes off all that was done. It may be stopped anywhere and run twice at once,
- * because each part may. News waits for no other part. What another part can't do stays with the lead: the sweep does
- * it, or says why not. A lead that fails is logged, and delays no other. Returns how many leads owe no news any more.
- * Throws on an outage while news is published or leads are written.
+ * Does what leads owe after a change: releases what they reserved, publishes its news, writes its entries to the books,
+ * and confirms what a sale reserved. One update of each lead then takes off all that was done. It may be stopped anywhere
+ * and run twice at once, because each part may. Only releases come before the news: an affiliate that is told of a refusal
+ * may submit another result of the search at once. News waits for nothing that fails. What another part can't do stays with
+ * the lead: the sweep does it, or says why not. A lead that fails is logged, and delays no other. Returns how many leads owe no news
+ * any more. Throws on an outage while news is published or leads are written.
  */
 export async function finishLeads(
   ports: FinishPorts,
@@ -26,17 +28,18 @@ export async function finishLeads(
 ): Promise<number> {
   const owing = await readOwing(ports, FINISHED_AT_ONCE, failures, which);
   if (owing.length === 0) return 0;
+  const released = await applyAll(ports, owing, 'release', failures);
   let untold: { readonly error: unknown } | undefined;
   const told = await tellNews(ports, owing, failures).catch((error: unknown) => {
     untold = { error };
     return [];
   });
   const written = await bookEntries(ports, owing.flatMap(withEntries), failures).catch(leftToSweep);
-  const applied = await confirmSales(ports, owing, failures).catch(leftToSweep);
+  const confirmed = await applyAll(ports, owing, 'confirm', failures);
   const isTold = new Set(told.map(({ id }) => id));
   const done = new Map(owing.map((lead) => [lead.id, doneOf(lead, isTold.has(lead.id))]));
   for (const { id, kind, n } of written) done.get(id)?.entries.push({ kind, n });
-  for (const { id, effect } of applied) done.get(id)?.effects.push(effect.round);
+  for (const { id, effect } of [...released, ...confirmed]) done.get(id)?.effects.push(effect.round);
   const cleared = await takeOff(ports, [...done.values()], failures);
   if (untold) throw untold.error;
   return cleared.filter(({ id }) => isTold.has(id)).length;
@@ -46,14 +49,20 @@ export async function finishLeads(
 const leftToSweep = (): [] => [];
 
 /**
- * A worker applies all other effects itself, right after it ended the lead. A stale ledger is left to the sweep, because
- * a rebuild takes long and news should not wait.
+ * A worker releases what its lead reserved right after it ended the lead. A callback, an operator and an erasure leave that
+ * to this. A stale ledger is left to the sweep, because a rebuild takes long and news should not wait.
  */
-async function confirmSales(ports: FinishPorts, owing: readonly LeadOwingNews[], failures: Failures) {
-  const sales = owing.flatMap(({ id, debts = [] }) =>
-    debts.filter(({ action }) => action === 'confirm').map((effect) => ({ id, effect })),
+function applyAll(
+  ports: FinishPorts,
+  owing: readonly LeadOwingNews[],
+  what: PendingEffect['action'],
+  failures: Failures,
+): Promise<PendingOf[]> {
+  const effects = owing.flatMap(({ id, debts = [] }) =>
+    debts.filter(({ action }) => action === what).map((effect) => ({ id, effect })),
   );
-  return applyEffects({ ...ports, rebuildLedger: () => Promise.resolve(false) }, sales, failures);
+  const rebuildLedger = () => Promise.resolve(false);
+  return applyEffects({ ...ports, rebuildLedger }, effects, failures).catch(leftToSweep);
 }
 
 const withEntries = (lead: LeadOwingNews) => {
