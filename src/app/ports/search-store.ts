@@ -134,14 +134,15 @@ export interface SearchStore {
   /** Writes what a run found. False if the search is no longer to be run in this run number and fencing token (`runs`). */
   finishRun(id: string, round: number, runs: number, run: SearchRun): Promise<boolean>;
   /**
-   * Writes the outcome of one partner, if the partner is still `asked` in this run. Returns the record after the
-   * change, or null.
+   * Writes the outcome of one partner, if the partner is still `asked` in this run. An answer is late if the search has
+   * closed by `now`, which is the time of the write. Returns the record after the change, or null.
    */
   recordPartner(
     id: string,
     round: number,
     offerId: string,
     outcome: PartnerOutcome,
+    now: Date,
   ): Promise<SearchRecord | null>;
   /** Closes a search of this run number, even if answers are missing. */
   close(id: string, round: number, now: Date, entry: SearchEntry): Promise<boolean>;

@@ -29,7 +29,9 @@ export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob): Promi
     campaign && campaignOffer?.offer.partner
       ? await ask(ports, search, campaign, campaignOffer)
       : failure(ports.clock(), job.offer_id, 'the offer left the catalogue');
-  const after = await ports.searches.recordPartner(search.id, search.round, job.offer_id, outcome);
+  // The search may have ended since the answer came.
+  const now = ports.clock();
+  const after = await ports.searches.recordPartner(search.id, search.round, job.offer_id, outcome, now);
   if (after) await tellStreams(ports, search.id);
   if (!after || after.partners.some(({ round, state }) => round === after.round && state === 'asked')) return;
   const at = ports.clock();

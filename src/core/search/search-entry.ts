@@ -22,6 +22,10 @@ export type SearchEntry =
       readonly reason: { readonly why: 'all answered' | 'open time is over' };
     });
 
+/** The entry of an answer that was in time when it came, and was not when it was written. */
+export const lateEntry = (entry: SearchEntry): SearchEntry =>
+  entry.what === 'partner' ? { ...entry, outcome: 'late' } : entry;
+
 export type PartnerEntry = At & {
   readonly what: 'partner';
   readonly offer_id: string;

@@ -129,6 +129,23 @@ describe('run-search', () => {
     expect(work.now().partners[0]?.state).to.equal('late');
   });
 
+  it('does not show an answer that came in time and is written when the search is over by the clock', async () => {
+    const work = set();
+    await work.run();
+    const result = { reference: 'p-1', name: 'Online BA', programs: [], questions: [] };
+    work.answers.askPartner.push({ kind: 'answered', results: [result], faults: [] });
+    const { closes_at, id } = work.now();
+    const stalls = () => {
+      work.pass(closes_at.getTime() - work.ports.clock().getTime());
+      return 'r-late';
+    };
+    const job = { search_id: id, round: 1, offer_id: IDS.partner, request_id: 'r' };
+    await runPartnerSearch({ ...work.ports, newId: stalls }, job);
+    expect(work.now().results.some(({ offer_id }) => offer_id === IDS.partner)).to.be.false;
+    expect(work.now().partners[0]).to.include({ state: 'late' });
+    expect(work.now().timeline.find(({ what }) => what === 'partner')).to.include({ outcome: 'late' });
+  });
+
   it('is closed by the sweeper when its time is over, and run by it when its job was lost', async () => {
     const lost = set();
     lost.pass(6_000);

@@ -7,6 +7,7 @@ import {
 } from '../../../src/core/search/earlier-runs.js';
 import { slotRefusal } from '../../../src/core/checks/exclusivity.js';
 import type { PartnerOutcome, SearchStore } from '../../../src/app/ports/search-store.js';
+import { lateEntry } from '../../../src/core/search/search-entry.js';
 import type { SearchRecord, StoredResult } from '../../../src/core/search/search-record.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
@@ -100,15 +101,16 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
             : undefined,
         ) !== null,
       ),
-    recordPartner: (id, round, offerId, outcome) =>
+    recordPartner: (id, round, offerId, outcome, now) =>
       Promise.resolve(
         change(id, (search) => {
           if (outcome.state !== 'answered') return withPartner(search, round, offerId, outcome);
-          const isOpen = search.state === 'asking' && !search.forgotten;
+          const isOver = search.state === 'done' || search.closes_at <= now;
+          const isOpen = search.state === 'asking' && !isOver && !search.forgotten;
           if (isOpen) return withPartner(search, round, offerId, outcome);
-          const late = { ...outcome, state: 'late', results: [] } as const;
-          const isClosed = search.state === 'done' || search.forgotten;
-          return isClosed ? withPartner(search, round, offerId, late) : undefined;
+          const entries = outcome.entries.map(lateEntry);
+          const late = { ...outcome, state: 'late', results: [], entries } as const;
+          return isOver || search.forgotten ? withPartner(search, round, offerId, late) : undefined;
         }),
       ),
     close: (id, round, _now, entry) =>

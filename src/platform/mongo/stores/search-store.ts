@@ -6,6 +6,7 @@ import type {
   ShownSearch,
   SubmittedSearch,
 } from '../../../app/ports/search-store.js';
+import { lateEntry } from '../../../core/search/search-entry.js';
 import type { SearchRecord } from '../../../core/search/search-record.js';
 import type { TimelineEntry } from '../../../core/lead/timeline.js';
 import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain, upTo } from './documents.js';
@@ -72,7 +73,8 @@ export function createSearchStore(connection: Connection): SearchStore {
     byExternalId: (externalId, most) => byExternalId(parts, externalId, most),
     ...searchAgainMethods(connection, parts),
     finishRun: (id, round, runs, run) => finishRun(parts, { _id: id, round, runs }, run),
-    recordPartner: (id, round, offerId, outcome) => recordPartner(parts, { id, round, offerId }, outcome),
+    recordPartner: (id, round, offerId, outcome, now) =>
+      recordPartner(parts, { id, round, offerId }, outcome, now),
     close: (id, round, _now, entry) => close(searches, id, round, entry),
     overdue: (before, limit) => overdue(searches, before, limit),
     ...slotMethods(searches),
@@ -166,20 +168,22 @@ interface Asked {
 }
 
 /**
- * Adds an answer's results only while the search is open and has its person. So a client that saw the search done has
- * seen every result, and a partner's words about a person do not come back.
+ * Adds an answer's results only while the search is open and has its person. A search is over by the clock before the
+ * sweeper closes it. So a client that saw the search done has seen every result, and a partner's words about a person do not come back.
  */
 async function recordPartner(
   parts: Parts,
   asked: Asked,
   outcome: PartnerOutcome,
+  now: Date,
 ): Promise<SearchRecord | null> {
   if (outcome.state !== 'answered') return writePartner(parts, asked, outcome, {});
   const isForgotten = ($exists: boolean) => ({ forgotten: trusted({ $exists }) });
-  const closed = { $or: [{ state: 'done' }, isForgotten(true)] };
+  const open = { state: 'asking', closes_at: trusted({ $gt: now }), ...isForgotten(false) };
+  const closed = { $or: [{ state: 'done' }, { closes_at: trusted({ $lte: now }) }, isForgotten(true)] };
+  const late = { ...outcome, state: 'late', results: [], entries: outcome.entries.map(lateEntry) } as const;
   return (
-    (await writePartner(parts, asked, outcome, { state: 'asking', ...isForgotten(false) })) ??
-    (await writePartner(parts, asked, { ...outcome, state: 'late', results: [] }, closed))
+    (await writePartner(parts, asked, outcome, open)) ?? (await writePartner(parts, asked, late, closed))
   );
 }
 

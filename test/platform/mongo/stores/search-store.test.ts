@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import type { PartnerOutcome, SearchStore } from '../../../../src/app/ports/search-store.js';
+import type { PartnerEntry } from '../../../../src/core/search/search-entry.js';
 import type { SearchRecord } from '../../../../src/core/search/search-record.js';
 import { aResult, aRun, askedPartner } from '../../../support/search-runs.js';
 import { aSearch, minute } from '../../../support/stored-records.js';
@@ -90,14 +91,18 @@ for (const kind of STORE_KINDS)
         results: [aResult('p-r')],
         entries: [entry],
       };
+      const reason = { results: 1, faults: [], duration_ms: 1 };
       const open = {
         state: 'asking',
+        closes_at: until,
         partners: [askedPartner('p0'), askedPartner('p1'), askedPartner('p1', 2)],
       } as const;
 
       it('writes the outcome of the one that was asked, once', async () => {
         const { id } = await stored(open);
-        const { names, result } = await stores.during(() => searches.recordPartner(id, 1, 'p1', answered));
+        const { names, result } = await stores.during(() =>
+          searches.recordPartner(id, 1, 'p1', answered, now),
+        );
         expectCommands(names, ['findAndModify']);
         expect(result?.partners).to.deep.equal([
           askedPartner('p0'),
@@ -105,31 +110,40 @@ for (const kind of STORE_KINDS)
           askedPartner('p1', 2),
         ]);
         expect(result?.results).to.deep.equal([aResult('p-r')]);
-        expect(await searches.recordPartner(id, 1, 'p1', answered)).to.equal(null);
+        expect(await searches.recordPartner(id, 1, 'p1', answered, now)).to.equal(null);
         expect((await read(id)).results).to.have.length(1);
       });
 
       it('keeps why a partner failed', async () => {
         const { id } = await stored(open);
         const failed = { ...answered, state: 'failed', detail: 'timeout', results: [] } as const;
-        const after = await searches.recordPartner(id, 1, 'p0', failed);
+        const after = await searches.recordPartner(id, 1, 'p0', failed, now);
         expect(after?.partners[0]).to.include({ state: 'failed', detail: 'timeout' });
       });
 
       for (const [what, over] of [
         ['is done', { state: 'done' }],
+        ['is over by the clock, to the millisecond', { closes_at: now }],
         ['lost its person', { forgotten: { at: until, why: 'erasure' } }],
       ] as const)
         it(`an answer to a search that ${what} is late and adds no result`, async () => {
           const { id } = await stored({ ...open, ...over });
-          const after = await searches.recordPartner(id, 1, 'p1', answered);
+          const told: PartnerEntry = {
+            at: now,
+            what: 'partner',
+            offer_id: 'p1',
+            outcome: 'answered',
+            reason,
+          };
+          const after = await searches.recordPartner(id, 1, 'p1', { ...answered, entries: [told] }, now);
           expect(after?.partners[1]).to.include({ state: 'late' });
+          expect(after?.timeline.at(-1)).to.deep.equal({ ...told, outcome: 'late' });
           expect(after?.results).to.deep.equal([]);
         });
 
       it('an answer to an old round changes nothing', async () => {
         const { id } = await stored({ ...open, round: 2 });
-        expect(await searches.recordPartner(id, 1, 'p1', answered)).to.equal(null);
+        expect(await searches.recordPartner(id, 1, 'p1', answered, now)).to.equal(null);
       });
     });
 
