@@ -32,7 +32,7 @@ export const LEADS: StoredData = {
       class: 'sealed',
       paths: [...PERSON, 'answers.**', ...under('fallbacks', 'answers.** consent.**')],
       why: 'Who the consumer is, what was answered and agreed to, and from where, also for other offers: checks read it, and the buyer receives it.',
-      kept: '90 days if it was not sold (class `refused_leads`), else 400 (`sold_leads`)',
+      kept: '90 days if it was refused by then (class `refused_leads`); 400 if it was sold, or refused later (`sold_leads`)',
     },
     {
       class: 'sealed',
