@@ -123,6 +123,15 @@ describe(FILE, () => {
       ).to.deep.equal(volumes.map((volume) => volume.name));
   });
 
+  it('has a pod for commands like that of the release', () => {
+    const { spec } = parse(readFileSync('ops/kubernetes/commands.yaml', 'utf8')) as { readonly spec: Pod };
+    const release = pods.get('release')!;
+    const [container] = spec.containers;
+    expect(container.command).to.deep.equal(['sleep', '86400']);
+    const { name, command } = release.containers[0];
+    expect({ ...spec, containers: [{ ...container, name, command }] }).to.deep.equal(release);
+  });
+
   it('scales by metrics that there are', () => {
     const page = readFileSync('docs/metrics.md', 'utf8');
     const names = readFileSync(FILE, 'utf8').match(/leadkeep_\w+/g) ?? [];
