@@ -2,6 +2,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import { settle, type Settlement } from '../../core/delivery/settle.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { isFinal } from '../../core/lead/lead-states.js';
 
 /** How often the update is tried while workers change the lead at the same moment. */
 const MAX_TRIES = 3;
@@ -19,15 +20,21 @@ export type SettledLead =
   | { readonly outcome: 'refused' | 'later'; readonly why: string }
   | { readonly outcome: 'no_lead' };
 
-/** Ends a lead as an operator decided. It is one conditional update, which fails if a worker was first. */
+/**
+ * Ends a lead as an operator decided. It is one conditional update, which fails if a worker was first. `seen`: only while
+ * it is as somebody saw it. A buyer may have said since that it has the lead and decides later.
+ */
 export async function settleLead(
   { leads, catalogue, clock }: SettlePorts,
   id: string,
   settlement: Settlement,
+  seen?: LeadRecord,
 ): Promise<SettledLead> {
   for (let tries = 1; ; tries += 1) {
     const lead = await leads.read(id);
     if (!lead) return { outcome: 'no_lead' };
+    if (seen && !isFinal(lead.state) && !isAsSeen(lead, seen))
+      return { outcome: 'refused', why: `is ${lead.state}: it has changed since it was looked for` };
     const settling = settle(lead, settlement, { catalogue, now: clock() });
     if (settling.kind === 'already') return { outcome: 'already', lead };
     if (settling.kind !== 'settle') return { outcome: settling.kind, why: settling.why };
@@ -35,3 +42,6 @@ export async function settleLead(
     if (tries === MAX_TRIES) return { outcome: 'later', why: 'is being moved by a worker at this moment' };
   }
 }
+
+const isAsSeen = (lead: LeadRecord, seen: LeadRecord): boolean =>
+  lead.state === seen.state && lead.round === seen.round && lead.attempts.length === seen.attempts.length;

@@ -29,6 +29,8 @@ interface Asked {
 /** A lead and what settling it would do. `line`: of the file. */
 export type PlannedSettlement = Pick<PlannedRow, 'lead' | 'settlement' | 'settling'> & {
   readonly line?: number;
+  /** Only while the lead is as the plan saw it. A file names its leads, so it also settles one that is pending by now. */
+  readonly as_seen?: true;
 };
 
 /** Plans to settle the leads in a buyer's file. With any fault, nothing must be carried out. */
@@ -61,7 +63,7 @@ export async function planSettleDestination(
   const wanted = only ? leads.filter(({ id }) => only.has(id)) : leads;
   const planned = wanted.flatMap((lead): PlannedSettlement[] => {
     const settling = settle(lead, settlement, { catalogue, now: clock() });
-    return settling.kind === 'refused' ? [] : [{ lead, settlement, settling }];
+    return settling.kind === 'refused' ? [] : [{ lead, settlement, settling, as_seen: true }];
   });
   return { planned, isCut };
 }
@@ -114,11 +116,11 @@ export const carryOutSettling = (
 
 async function settleOneOf(
   ports: SettlePorts,
-  { lead, settlement, settling }: PlannedSettlement,
+  { lead, settlement, settling, as_seen }: PlannedSettlement,
 ): Promise<RowResult> {
   const already: RowResult = { outcome: 'already', text: `already ${settlement.verdict}` };
   if (settling.kind === 'already') return already;
-  const settled = await settleLead(ports, lead.id, settlement);
+  const settled = await settleLead(ports, lead.id, settlement, as_seen && lead);
   switch (settled.outcome) {
     case 'settled':
       return { outcome: 'done', text: settlement.verdict };
