@@ -40,14 +40,14 @@ export async function readCounts(ports: CountPorts, parsed: ParsedRequest): Prom
   const { rollups } = ports;
   const { zone, first, last } = parsed;
   const needed = neededBy(parsed);
-  const dayCube = parsed.by.includes('hour') ? undefined : cubeWith(DAY_CUBES, needed);
   const name = cubeWith(QUARTER_CUBES, needed) ?? 'facts';
   // What changed is read before the counts. A quarter that is counted again meanwhile has a newer count.
-  const [progress, marked, due] = await Promise.all([
-    rollups.progress(),
-    rollups.marked(MAX_MARKED),
-    rollups.due(quarterId(first.from), quarterId(last.to), MAX_DUE),
-  ]);
+  const [progress, marked] = await Promise.all([rollups.progress(), rollups.marked(MAX_MARKED)]);
+  // After the marks: each of them becomes a due quarter before it goes.
+  const due = await rollups.due(quarterId(first.from), quarterId(last.to), MAX_DUE);
+  // The days of a zone that the catalogue does not use any more are not counted again when they change.
+  const areDaysKept = !parsed.by.includes('hour') && progress?.zones.includes(zone) === true;
+  const dayCube = areDaysKept ? cubeWith(DAY_CUBES, needed) : undefined;
   const changed = new Set(marked.flatMap(({ moments }) => moments.map((at) => quarterOf(at).getTime())));
   const dirty = [
     ...changed,
