@@ -1,4 +1,5 @@
-import { endpointsOf } from '../../core/webhooks/endpoints.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { endpointsOf, type Endpoint } from '../../core/webhooks/endpoints.js';
 import { isProbing, openUntil } from '../../core/webhooks/lane.js';
 import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import { deliverDue } from '../outbox/deliver-due.js';
@@ -110,7 +111,7 @@ function deliverBatch(
       ...{ kind, lane, leaseMs: LEASE_MS, giveUpMs: GIVE_UP_MS, batch: { subjects, messages: 1 } },
       async send([message]) {
         if (!message) return NOTHING_TO_SEND;
-        const endpoint = await findReceiver(catalogue, (current) => endpointsOf(current).get(lane));
+        const endpoint = await findReceiver(catalogue, (current) => ownEndpoint(current, lane, message));
         if (!endpoint) return receiverMissing('endpoint', message, clock());
         const { id, lacks_key: key } = message;
         if (key !== undefined) {
@@ -124,6 +125,16 @@ function deliverBatch(
       },
     },
   );
+}
+
+/** Undefined also if a campaign has gone to another affiliate, who must not hear of the leads of the former one. */
+function ownEndpoint(
+  catalogue: Catalogue,
+  lane: string,
+  { affiliate_id: owner }: Pick<OutboxMessage, 'affiliate_id'>,
+): Endpoint | undefined {
+  const endpoint = endpointsOf(catalogue).get(lane);
+  return owner === undefined || endpoint?.affiliate_id === owner ? endpoint : undefined;
 }
 
 /** What waits behind a message that fails is parked with it in the end. */

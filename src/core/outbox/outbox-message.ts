@@ -21,6 +21,8 @@ export interface NewMessage {
   readonly order: number;
   /** The endpoint that it is for, if one sender serves many endpoints. */
   readonly lane?: string;
+  /** Whose message it is, if it is for an affiliate. Absent also in those of an earlier build. */
+  readonly affiliate_id?: string;
   readonly content: object;
   readonly created_at: Date;
   /** When it is tried first. Absent: at once. */

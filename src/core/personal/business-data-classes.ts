@@ -152,7 +152,7 @@ export const BUSINESS: readonly StoredData[] = [
       {
         class: 'none',
         paths: [
-          ...names(`_id ${MESSAGE} sealed_by`),
+          ...names(`_id ${MESSAGE} affiliate_id sealed_by`),
           ...TRIES,
           ...under('content', 'type timestamp replay data.** values.*'),
         ],

@@ -74,20 +74,20 @@ function contentOf(type: WebhookEvent, news: LeadNews): WebhookContent {
 
 /** Messages of one lead leave in the order of its revisions. */
 const messageOf = (
-  { lane, kind }: Endpoint,
+  { lane, kind, affiliate_id }: Endpoint,
   { id, lead_id, revision, at }: LeadNews,
   content: WebhookContent | PostbackContent,
 ): LaneMessage => ({
   ...{ id: `${kind}:${id}`, kind, lane, subject: `${lane}/${lead_id}`, order: revision, content },
-  created_at: at,
+  ...{ affiliate_id, created_at: at },
 });
 
 /** A message that no lead is about. It waits for nothing. */
 export const looseMessage = (
-  { lane, kind }: Endpoint,
+  { lane, kind, affiliate_id }: Endpoint,
   id: string,
   content: WebhookContent | PostbackContent,
   at: Date,
 ): LaneMessage => ({
-  ...{ id, kind, lane, subject: `${lane}/${id}`, order: 0, content, created_at: at },
+  ...{ id, kind, lane, subject: `${lane}/${id}`, order: 0, content, affiliate_id, created_at: at },
 });

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { createLaneServer } from '../../../src/app/webhooks/serve-lanes.js';
+import { tellEndpoints } from '../../../src/app/webhooks/tell-endpoints.js';
+import type { Catalogue } from '../../../src/core/catalogue/types.js';
+import { DEFAULT_EVENTS } from '../../../src/core/webhooks/webhook-settings.js';
+import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
+import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
+import { testAffiliate, testCampaign, testCatalogue } from '../../support/catalogue.js';
+import { leadNews } from '../../support/lead-news.js';
+import { privateServices } from '../../support/services.js';
+import { expectClassified } from '../../support/stored-paths.js';
+
+const START = new Date('2026-11-21T12:00:00Z');
+const webhook = {
+  ...{ url: 'https://a.example/', secrets: ['${secret:A}'], events: DEFAULT_EVENTS },
+  insecure_http: false,
+};
+
+/** The campaign has an endpoint of its own, whoever has the campaign. */
+function campaignOf(owner: string): Catalogue {
+  const affiliates = ['a', 'b'].map((id) => testAffiliate({ id, handle: id }));
+  const affiliate = affiliates.find(({ id }) => id === owner)!;
+  const campaign = { ...testCampaign({ id: 'spring', handle: 'spring', affiliate }), webhook };
+  return {
+    ...testCatalogue(),
+    affiliates: new Map(affiliates.map((each) => [each.id, each])),
+    campaigns: new Map([[campaign.id, campaign]]),
+  };
+}
+
+describe('the webhook of a campaign that has gone to another affiliate', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  before(async () => {
+    connection = await services.migrated();
+  });
+  after(async () => {
+    await expectClassified(connection).finally(() => services.close());
+  });
+
+  it('gets nothing of the former one: neither what waits, nor a replay', async () => {
+    const [messages, lanes] = [createMessageStore(connection), createLaneStore(connection)];
+    let catalogue = campaignOf('a');
+    let now = START;
+    const heard: string[] = [];
+    const source = { current: () => catalogue, refresh: () => Promise.resolve() };
+    const ports = { messages, lanes, catalogue: source, clock: () => now, random: () => 0 };
+    const tell = (affiliate_id: string, lead_id: string): Promise<void> =>
+      tellEndpoints(ports, [leadNews({ affiliate_id, campaign_id: 'spring', lead_id, at: now })]);
+    const serve = async (ms = 0): Promise<void> => {
+      now = new Date(now.getTime() + ms);
+      const log = { warn: () => undefined, error: () => undefined };
+      const sender = {
+        send({ affiliate_id: owner }: { readonly affiliate_id: string }, { id }: { readonly id: string }) {
+          heard.push(`${owner} hears ${id}`);
+          return Promise.resolve({ ok: true, status: 200, detail: 'HTTP 200' } as const);
+        },
+      };
+      const server = createLaneServer({ ...ports, log, sender });
+      await server.look();
+      await server.drain();
+    };
+    await tell('a', 'told');
+    await serve();
+    await tell('a', 'waits');
+    catalogue = campaignOf('b');
+    await tell('b', 'new');
+    for (let n = 0; n < 20; n += 1) await serve(10_000);
+    expect(heard).to.deep.equal(['a hears webhook:told:1', 'b hears webhook:new:1']);
+
+    const replayed = await messages.replay(['webhook:told:1', 'webhook:new:1'], now);
+    await lanes.ask([...new Set(replayed.map(({ lane }) => lane))], now);
+    for (let n = 0; n < 20; n += 1) await serve(10_000);
+    expect(heard.slice(2)).to.deep.equal(['b hears webhook:new:1']);
+    const states = (await messages.list({ limit: 10 })).map(({ id, state }) => `${id} ${state}`);
+    expect(states).to.include.members(['webhook:told:1 parked', 'webhook:waits:1 parked']);
+  });
+});
