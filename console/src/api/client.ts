@@ -38,7 +38,11 @@ export const answerOf = async <Data>(call: Promise<Result<Data>>): Promise<NonNu
 export async function exactAnswerOf<Data>(call: Promise<Result<Data>>): Promise<NonNullable<Data>> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiProblem(0, 'UNREACHABLE', 'The console can’t be reached; this page tries again.');
+    throw new ApiProblem(
+      0,
+      'UNREACHABLE',
+      'The console can’t be reached. It is asked again for what it shows; look whether an act was done before you repeat it.',
+    );
   });
   if (response.ok) return (data ?? {}) as NonNullable<Data>;
   throw problemOf(response, error);

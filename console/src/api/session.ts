@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api-problem';
 import { backgroundHeader } from './attention';
 import { csrfHeader, problemOf, setCsrf } from './client';
@@ -24,6 +24,7 @@ export type WhoAmI =
   | { readonly signedIn: false; readonly ways: SignInWays };
 
 const PATH = '/api/v1/session';
+const KEY = ['session'];
 
 /** Calls an address outside the table of routes: sign-in, session and invitations. */
 export async function callPlain<Answer>(path: string, method = 'GET', body?: object): Promise<Answer> {
@@ -44,9 +45,13 @@ export async function callPlain<Answer>(path: string, method = 'GET', body?: obj
   return plainTexts(answer as Answer);
 }
 
-async function whoAmI(): Promise<WhoAmI> {
+/** If another tab has signed in somebody else, what was read before is forgotten. */
+async function whoAmI(client: QueryClient): Promise<WhoAmI> {
   try {
     const session = await callPlain<Session>(PATH);
+    const before = client.getQueryData<WhoAmI>(KEY);
+    if (before?.signedIn && before.session.person.id !== session.person.id)
+      client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== KEY[0] });
     setCsrf(session.csrf);
     return { signedIn: true, session };
   } catch (error) {
@@ -58,7 +63,12 @@ async function whoAmI(): Promise<WhoAmI> {
 
 /** Read every minute and when the window is looked at again, so that a role taken away soon shows. */
 export const useWhoAmI = () =>
-  useQuery({ queryKey: ['session'], queryFn: whoAmI, refetchInterval: 60_000, staleTime: 30_000 });
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ client }) => whoAmI(client),
+    refetchInterval: 60_000,
+    staleTime: 30_000,
+  });
 
 export interface Credentials {
   readonly email: string;
@@ -71,7 +81,7 @@ export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (sent: Credentials) => callPlain<Session>(PATH, 'POST', sent),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }
 

@@ -24,7 +24,8 @@ function SignedIn() {
   if (data?.signedIn)
     return (
       <MeProvider value={data.session}>
-        <Shell away={error !== null} />
+        {/* Another tab may have signed in somebody else: nothing that is shown or typed here is theirs. */}
+        <Shell key={data.session.person.id} away={error !== null} />
       </MeProvider>
     );
   if (data) return <SignIn ways={data.ways} />;

@@ -23,7 +23,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => !isFinal(error) && failures < 2,
       retryDelay: (failures) => 1_000 * 2 ** failures,
     },
-    mutations: { retry: false },
+    // Else an act that was asked for offline would be done later by itself, also one that was cancelled.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

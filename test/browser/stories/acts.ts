@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { auditEntries } from '../world/audit-entries.js';
+import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
 
 /** What operators do: settle, return, pause. */
@@ -136,6 +137,23 @@ export function tellActs(world: () => World): void {
     await page.getByText('Active', { exact: true }).first().waitFor();
     const [intent] = await auditEntries(connection, { action: 'catalogue.pause', who: omar.id });
     expect(intent).to.include({ why: 'The school is full' });
+    omar.expectNone();
+  });
+
+  it('an open "Pause" does not become "Resume" when somebody else pauses', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/offers/teaching');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await dialog.getByLabel('Why').fill('the school is full');
+    const change = (action: string) =>
+      callFrom(page, 'POST', '/api/v1/operator/switches', {
+        ...{ action, entries: [{ kind: 'offer', handle: 'teaching' }], why: 'somebody else', dry_run: false },
+      });
+    expect((await change('pause')).status).to.equal(200);
+    await page.getByText('Paused', { exact: true }).first().waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await change('resume')).status).to.equal(200);
     omar.expectNone();
   });
 }

@@ -25,7 +25,10 @@ export function EraseDialog({ wanted, found, onErased }: EraseParts) {
       isDanger
       confirm="Erase the person"
       isReady={typed.trim() === wanted.case}
-      onOpen={() => setTyped('')}
+      onOpen={() => {
+        setTyped('');
+        setKept(true);
+      }}
       act={async () => {
         const body = { ...wanted, keep_evidence: isKept, leads: found.leads.length };
         onErased(await exactAnswerOf(api.POST('/api/v1/operator/persons/erase', { body })));

@@ -23,6 +23,7 @@ interface FieldParts {
   readonly description?: string;
   readonly required?: boolean;
   readonly value: string;
+  readonly readOnly: boolean;
   readonly onText: (text: string) => void;
 }
 
@@ -35,7 +36,13 @@ const Field = ({ onText, ...parts }: FieldParts) => (
   />
 );
 
-export function FindForm({ onFound }: { readonly onFound: (looked: Looked) => void }) {
+interface FormParts {
+  readonly onFound: (looked: Looked) => void;
+  /** When a field is changed. */
+  readonly onChanged: () => void;
+}
+
+export function FindForm({ onFound, onChanged }: FormParts) {
   const [email, setEmail] = useState('');
   const [phone, setPhone] = useState('');
   const [number, setNumber] = useState('');
@@ -50,6 +57,14 @@ export function FindForm({ onFound }: { readonly onFound: (looked: Looked) => vo
     },
     onSuccess: onFound,
   });
+  const fieldOf = (value: string, set: (text: string) => void) => ({
+    value,
+    onText(text: string) {
+      set(text);
+      onChanged();
+    },
+    readOnly: finding.isPending,
+  });
   return (
     <form
       onSubmit={(event) => {
@@ -61,14 +76,13 @@ export function FindForm({ onFound }: { readonly onFound: (looked: Looked) => vo
         <Text size="sm">
           Give all that the person has: a lead with another address and another number is not found.
         </Text>
-        <Field label="E-mail address" value={email} onText={setEmail} />
-        <Field label="Phone number" value={phone} onText={setPhone} />
+        <Field label="E-mail address" {...fieldOf(email, setEmail)} />
+        <Field label="Phone number" {...fieldOf(phone, setPhone)} />
         <Field
           label="Number of the case"
           description="Your own, never a name: it stays in the audit log and on the certificate"
           required
-          value={number}
-          onText={setNumber}
+          {...fieldOf(number, setNumber)}
         />
         {finding.error && <Notice tone="bad">{sentenceOf(finding.error)}</Notice>}
         <Group>

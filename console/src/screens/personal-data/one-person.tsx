@@ -17,6 +17,8 @@ export function OnePerson() {
     <Stack gap="md">
       <Panel>
         <FindForm
+          // What was found before is not the person whom the form names now.
+          onChanged={() => setLooked(undefined)}
           onFound={(next) => {
             setLooked(next);
             setCertificate(undefined);
@@ -51,8 +53,8 @@ const ExportDialog = ({ wanted }: { readonly wanted: Wanted }) => (
     }}
   >
     <Text size="sm">
-      Your browser saves all that is stored of the person, in clear, for the person. The audit log says that
-      you read it, and for which case.
+      Case <b className="foreign">{wanted.case}</b>. Your browser saves all that is stored of the person, in
+      clear, for the person. The audit log says that you read it, and for which case.
     </Text>
   </ActDialog>
 );

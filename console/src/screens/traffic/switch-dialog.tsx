@@ -38,6 +38,8 @@ export function SwitchDialog({ kind, handle, status, size }: SwitchParts) {
   const waiting = asking.data?.entries.reduce((sum, entry) => sum + entry.waiting_leads, 0);
   return (
     <ActDialog
+      // Else an open "Pause" would become "Resume" when somebody else pauses meanwhile.
+      key={action}
       name={action === 'pause' ? 'Pause' : 'Resume'}
       {...(size && { button: { size } })}
       isDanger={action === 'pause'}

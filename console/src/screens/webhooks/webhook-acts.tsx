@@ -34,7 +34,9 @@ export function WebhookActs({ endpoint }: { readonly endpoint: Endpoint }) {
       </ActDialog>
       <ReplayDialog endpoint={endpoint} />
       {paused ? (
+        // By keys, an open dialog closes when somebody else pauses or resumes meanwhile.
         <ActDialog
+          key="resume"
           name="Resume"
           why="none"
           act={async () => {
@@ -50,6 +52,7 @@ export function WebhookActs({ endpoint }: { readonly endpoint: Endpoint }) {
         </ActDialog>
       ) : (
         <ActDialog
+          key="pause"
           name="Pause"
           isDanger
           act={async (why) => {
