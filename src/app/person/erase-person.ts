@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasPersonOf } from '../../core/fallback/next-lead.js';
+import { hasPersonOf } from '../../core/lead/submitted-again.js';
 import {
   CALL_MS,
   endErased,

@@ -1,7 +1,8 @@
 import { nextTryAfter } from '../../core/fallback/fall-back.js';
-import { hasPersonOf, isSubmittedAgain, nextLead } from '../../core/fallback/next-lead.js';
+import { nextLead } from '../../core/fallback/next-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
+import { hasPersonOf, isSubmittedAgain } from '../../core/lead/submitted-again.js';
 import { isToBeErased } from '../../core/person/erasure.js';
 import { dueAfter } from '../await-record.js';
 import { isOutage } from '../outage.js';

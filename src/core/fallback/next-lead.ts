@@ -1,5 +1,6 @@
 import type { LeadEntry } from '../lead/lead-entry.js';
 import type { LeadRecord } from '../lead/lead-record.js';
+import { isSubmittedAgain } from '../lead/submitted-again.js';
 import { isToBeErased } from '../person/erasure.js';
 import type { EarlierTry } from './fallback.js';
 
@@ -37,15 +38,6 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
     timeline: received,
   };
 }
-
-/** Whether a client has submitted a next try again under its id. This began a call of its own, perhaps for somebody else. */
-export const isSubmittedAgain = ({ round }: Pick<LeadRecord, 'round'>): boolean => round > 1;
-
-/** Whether a next try still has the person of the lead that fell back, who has these keys. */
-export const hasPersonOf = (
-  tried: Pick<LeadRecord, 'round' | 'identities'>,
-  keys: readonly string[],
-): boolean => !isSubmittedAgain(tried) || tried.identities.some(({ key }) => keys.includes(key));
 
 /** The tries of the call that made the present submission. */
 export const triedBefore = ({

@@ -4,6 +4,7 @@ import { releaseEffect } from '../delivery/pending-effects.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal, mayBeEvaluatedAgain } from '../lead/lead-states.js';
+import { hasPersonOf } from '../lead/submitted-again.js';
 import type { Refusal } from '../refusal.js';
 
 /** What a person asked to be erased: records by id, and the person by keyed hashes. It holds nothing that names one. */
@@ -66,14 +67,11 @@ export const CALL_MS = 120_000;
  * when the call with its data arrived.
  */
 export const isSomebodyElses = (
-  { round, identities }: Pick<LeadRecord, 'round' | 'identities'>,
+  record: Pick<LeadRecord, 'round' | 'identities'>,
   sent_at: Date | undefined,
   { at, keys }: Pick<Erasure, 'at' | 'keys'>,
 ): boolean =>
-  round > 1 &&
-  sent_at !== undefined &&
-  sent_at.getTime() > at.getTime() - CALL_MS &&
-  !identities.some(({ key }) => keys.includes(key));
+  sent_at !== undefined && sent_at.getTime() > at.getTime() - CALL_MS && !hasPersonOf(record, keys);
 
 const ERASED: Refusal = { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' };
 
