@@ -24,7 +24,8 @@ export type WhoAmI =
   | { readonly signedIn: false; readonly ways: SignInWays };
 
 const PATH = '/api/v1/session';
-const KEY = ['session'];
+/** The query of who is signed in. */
+export const SESSION_KEY = ['session'];
 
 /** Calls an address outside the table of routes: sign-in, session and invitations. */
 export async function callPlain<Answer>(path: string, method = 'GET', body?: object): Promise<Answer> {
@@ -49,9 +50,9 @@ export async function callPlain<Answer>(path: string, method = 'GET', body?: obj
 async function whoAmI(client: QueryClient): Promise<WhoAmI> {
   try {
     const session = await callPlain<Session>(PATH);
-    const before = client.getQueryData<WhoAmI>(KEY);
+    const before = client.getQueryData<WhoAmI>(SESSION_KEY);
     if (before?.signedIn && before.session.person.id !== session.person.id)
-      client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== KEY[0] });
+      client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== SESSION_KEY[0] });
     setCsrf(session.csrf);
     return { signedIn: true, session };
   } catch (error) {
@@ -64,7 +65,7 @@ async function whoAmI(client: QueryClient): Promise<WhoAmI> {
 /** Read every minute and when the window is looked at again, so that a role taken away soon shows. */
 export const useWhoAmI = () =>
   useQuery({
-    queryKey: KEY,
+    queryKey: SESSION_KEY,
     queryFn: ({ client }) => whoAmI(client),
     refetchInterval: 60_000,
     staleTime: 30_000,
@@ -81,7 +82,7 @@ export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (sent: Credentials) => callPlain<Session>(PATH, 'POST', sent),
-    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../api/api-problem';
+import { SESSION_KEY } from '../api/session';
 
 const isFinal = (error: Error): boolean =>
   error instanceof ApiProblem && error.status < 500 && error.status !== 429;
@@ -7,13 +8,13 @@ const isFinal = (error: Error): boolean =>
 /** An ended session shows itself at the next call: then the session is read again, and the sign-in appears. */
 function onError(error: Error): void {
   if (error instanceof ApiProblem && error.status === 401)
-    void queryClient.invalidateQueries({ queryKey: ['session'] });
+    void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 }
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (query.queryKey[0] !== 'session') onError(error);
+      if (query.queryKey[0] !== SESSION_KEY[0]) onError(error);
     },
   }),
   mutationCache: new MutationCache({ onError }),

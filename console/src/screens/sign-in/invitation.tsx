@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { sentenceOf } from '../../api/api-problem';
 import type { components } from '../../api/schema';
-import { callPlain } from '../../api/session';
+import { callPlain, SESSION_KEY } from '../../api/session';
 import { CopyId } from '../../parts/copy-id';
 import { Notice } from '../../parts/notice';
 import { LoadingState, ProblemState } from '../../parts/states';
@@ -70,7 +70,7 @@ function Accept({ invitation, path }: { readonly invitation: OpenInvitation; rea
     },
     onSuccess: async () => {
       go('/', { replace: true });
-      await client.invalidateQueries({ queryKey: ['session'] });
+      await client.invalidateQueries({ queryKey: SESSION_KEY });
     },
   });
   const field = (name: keyof typeof typed) => ({
