@@ -3,12 +3,11 @@ import type { Role } from '../../src/core/operators/roles.js';
 import type { Person } from '../../src/core/people/person.js';
 import { createInvitationStore } from '../../src/platform/mongo/people/invitation-store.js';
 import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
-import { CLIENT, startProvider, type TestProvider } from '../support/oidc-provider.js';
-import { PEOPLE, startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
+import type { TestProvider } from '../support/oidc-provider.js';
+import { PEOPLE, type TestOperatorApi } from '../support/operator-api.js';
+import { BEGIN, CONSOLE, startProvidedApi } from '../support/provided-api.js';
 import { codeOf, invitationFor, openBrowser, PASSWORD } from '../support/people.js';
 
-const CONSOLE = 'https://console.example';
-const BEGIN = '/api/v1/sign-in/oidc';
 const REFUSED = '/sign-in?fault=invitation';
 
 describe('operator API: invitations of people of an OpenID provider', function () {
@@ -16,11 +15,7 @@ describe('operator API: invitations of people of an OpenID provider', function (
   let provider: TestProvider;
   let api: TestOperatorApi;
   before(async () => {
-    provider = await startProvider(`${CONSOLE}${BEGIN}/callback`);
-    api = await startOperatorApi({
-      ...{ consoleUrl: CONSOLE, outboundAllow: ['127.0.0.0/8'] },
-      ...{ oidcIssuer: provider.issuer, oidcClientId: CLIENT.id, oidcClientSecret: CLIENT.secret },
-    });
+    ({ provider, api } = await startProvidedApi());
   });
   after(async () => {
     await api.close();

@@ -3,10 +3,9 @@ import { parseRoleMap } from '../../src/core/people/provider-roles.js';
 import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
 import { CLIENT, startProvider, type Lie, type TestProvider } from '../support/oidc-provider.js';
 import { until } from '../support/until.js';
+import { BEGIN, CONSOLE, startProvidedApi } from '../support/provided-api.js';
 import { invitationFor, openBrowser, signedIn, type Answer, type Browser } from '../support/people.js';
 
-const CONSOLE = 'https://console.example';
-const BEGIN = '/api/v1/sign-in/oidc';
 const SESSION = '/api/v1/session';
 const now = (): number => Math.floor(Date.now() / 1_000);
 
@@ -15,12 +14,10 @@ describe('operator API: sign-in at an OpenID provider', function () {
   let provider: TestProvider;
   let api: TestOperatorApi;
   before(async () => {
-    provider = await startProvider(`${CONSOLE}${BEGIN}/callback`);
-    api = await startOperatorApi({
-      ...{ consoleUrl: CONSOLE, outboundAllow: ['127.0.0.0/8'], trustProxy: 1 },
-      ...{ oidcIssuer: provider.issuer, oidcClientId: CLIENT.id, oidcClientSecret: CLIENT.secret },
+    ({ provider, api } = await startProvidedApi({
+      trustProxy: 1,
       oidcRoles: parseRoleMap('staff=viewer,staff=support,bosses=admin') ?? new Map(),
-    });
+    }));
   });
   after(async () => {
     await api.close();
