@@ -73,7 +73,7 @@ export async function migrate(
 
 /**
  * On FerretDB, two of these steps at once can fail each other: "deadlock detected", or a race of two upserts (code
- * 1).
+ * 1). A collection that was created a moment ago may also be "not found" there for a moment.
  */
 async function retryOnOutage(step: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -81,7 +81,8 @@ async function retryOnOutage(step: () => Promise<void>): Promise<void> {
       await step();
       return;
     } catch (error) {
-      if (tries === MAX_TRIES || !(isDriverOutage(error) || isDuplicateKey(error))) throw error;
+      const passes = isDriverOutage(error) || isDuplicateKey(error) || codeOf(error) === NAMESPACE_NOT_FOUND;
+      if (tries === MAX_TRIES || !passes) throw error;
       await pause(Math.random() * 100 * tries);
     }
   }

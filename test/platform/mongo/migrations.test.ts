@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { mongo } from 'mongoose';
 import { INDEXES } from '../../../src/platform/mongo/indexes.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { checkFingerprint, migrate, missingMigrations } from '../../../src/platform/mongo/migrations.js';
@@ -35,6 +36,28 @@ describe('migrations', () => {
       'tracking_keys',
       'bound_keys',
     ]);
+  });
+
+  it('tries again when the database does not find a collection that it created a moment ago', async () => {
+    const connection = await services.connection();
+    const fails = { times: 2 };
+    const leads = connection.collection('leads');
+    const blind = new Proxy(leads, {
+      get: (of, name) =>
+        name === 'createIndex' && fails.times > 0
+          ? () => {
+              fails.times -= 1;
+              throw new mongo.MongoServerError({ message: 'cannot be found', code: 26 });
+            }
+          : (Reflect.get(of, name, of) as unknown),
+    });
+    const collection = (name: string) => (name === 'leads' ? blind : connection.collection(name));
+    const forgetful = new Proxy(connection, {
+      get: (of, name) => (name === 'collection' ? collection : (Reflect.get(of, name, of) as unknown)),
+    });
+    await migrate(forgetful, ours);
+    expect(fails.times).to.equal(0);
+    expect(await missingMigrations(connection)).to.deep.equal([]);
   });
 
   it('notices an index that was dropped, and an older version', async () => {
