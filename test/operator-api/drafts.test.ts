@@ -115,6 +115,23 @@ describe('operator API: drafts and the catalogue', function () {
     expect(of(await ana.get(`/drafts/${id}`)).revision).to.equal(2);
   });
 
+  it('backtests and shows the request of the revision that the caller has read, or of the newest one', async () => {
+    const { id } = await create({ files: fileWith(47) });
+    await ben.put(`/drafts/${id}`, { revision: 1, files: fileWith(48) });
+    const asks = [
+      ['backtest', { records: 10 }],
+      ['test-post', { offer: 'lakeshore-nursing' }],
+    ] as const;
+    for (const [act, body] of asks) {
+      const refused = await ana.post(`/drafts/${id}/${act}`, { ...body, revision: 1 });
+      expect([refused.status, refused.body['message']]).to.match(
+        /^409,ben changed this draft at .*revision 2\.$/,
+      );
+      for (const revision of [{}, { revision: 2 }])
+        expect((await ana.post(`/drafts/${id}/${act}`, { ...body, ...revision })).status).to.equal(200);
+    }
+  });
+
   it('validates the revision that the caller has read, or the newest one without', async () => {
     const draft = await create({ files: fileWith(45) });
     const { id } = draft;

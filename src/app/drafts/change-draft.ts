@@ -24,8 +24,18 @@ export async function needRevision(
   throw new ActRefused('conflict', `${by.name} ${what} this draft at ${formatTime(at)}`);
 }
 
+/** The draft, open or not. Throws ActRefused if the call names a revision and the draft is at another one. */
+export async function readRevision(
+  ports: Pick<DraftPorts, 'drafts'>,
+  { id, revision }: { readonly id: string; readonly revision?: number | undefined },
+): Promise<Draft> {
+  const draft = await needDraft(ports, id);
+  if (revision !== undefined) requireRevision(draft, revision);
+  return draft;
+}
+
 /** Throws ActRefused if a draft is at another revision than the one that the person has seen, and names who changed it. */
-export function requireRevision(draft: Draft, revision: number): void {
+function requireRevision(draft: Draft, revision: number): void {
   if (draft.revision !== revision) throw changedMeanwhile(draft);
 }
 

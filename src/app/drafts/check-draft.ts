@@ -5,27 +5,26 @@ import { nextDocument, type HandleClash } from '../../core/catalogue/next-docume
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
 import type { ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import type { Draft } from '../../core/drafts/draft.js';
-import { needDraft, requireRevision } from './change-draft.js';
+import { readRevision } from './change-draft.js';
 import { documentOf } from './document-of.js';
 import type { DraftPorts, OnDraft } from './draft-ports.js';
 
+/** `revision`: the one that the person has seen. Absent: the newest one is asked about. */
+type Seen = Pick<OnDraft, 'id'> & Partial<Pick<OnDraft, 'revision'>>;
+
 /**
- * Validates a draft as it is stored, says what it would change now, and keeps both with the draft. `revision`: the one
- * that the person has seen. Throws ActRefused if the draft is at another one.
+ * Validates a draft as it is stored, says what it would change now, and keeps both with the draft. Throws ActRefused if
+ * the draft is at another revision than the person has seen.
  */
-export async function validateDraft(
-  ports: DraftPorts,
-  { id, revision }: Pick<OnDraft, 'id'> & Partial<Pick<OnDraft, 'revision'>>,
-): Promise<Draft> {
-  const draft = await needDraft(ports, id);
-  if (revision !== undefined) requireRevision(draft, revision);
+export async function validateDraft(ports: DraftPorts, call: Seen): Promise<Draft> {
+  const draft = await readRevision(ports, call);
   const parsed = ports.files.parse(draft.files);
   const found = parsed.ok
     ? await foundIn(ports, draft, parsed.document)
     : { faults: parsed.faults, changes: [], warnings: [] };
   const { faults, changes, warnings } = found;
   const check = { revision: draft.revision, at: ports.clock(), faults, changes, warnings };
-  await ports.drafts.keepFound(id, { check });
+  await ports.drafts.keepFound(draft.id, { check });
   return { ...draft, check };
 }
 
@@ -49,16 +48,18 @@ const clashIssue = (file: string, { kind, handle, id }: HandleClash): Validation
   message: `has the id ${id} so far, and an id can't change: give it \`id: ${id}\` or another handle`,
 });
 
-/** Says how the newest leads and searches would differ under a draft, and keeps that with the draft. */
+/**
+ * Says how the newest leads and searches would differ under a draft, and keeps that with the draft. Throws ActRefused if
+ * the draft is at another revision than the person has seen, or has faults.
+ */
 export async function backtestOfDraft(
   ports: DraftPorts & BacktestDraftPorts,
-  id: string,
-  records: number,
+  { records, ...call }: Seen & { readonly records: number },
 ): Promise<Draft> {
-  const draft = await needDraft(ports, id);
+  const draft = await readRevision(ports, call);
   const tested = await backtestDraft(ports, documentOf(ports.files, draft), records);
   if (!tested) throw new ActRefused('conflict', 'Ids of the draft differ from those in force: validate it');
   const backtest = { revision: draft.revision, at: ports.clock(), ...tested };
-  await ports.drafts.keepFound(id, { backtest });
+  await ports.drafts.keepFound(draft.id, { backtest });
   return { ...draft, backtest };
 }

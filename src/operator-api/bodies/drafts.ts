@@ -27,7 +27,10 @@ const files = expecting(
 
 const title = why('What it is for');
 const version = (description: string) => count(0, MAX_VERSION, description);
-const revision = count(1, MAX_VERSION, 'The revision of the draft that you have read').required();
+const readRevision = count(1, MAX_VERSION, 'The revision of the draft that you have read');
+const revision = readRevision.required();
+/** What only asks about a draft may be asked of whichever revision is the newest. */
+const anyRevision = readRevision.description('The revision that you have read; by default the newest one');
 
 export interface CreateDraftBody {
   readonly title: string;
@@ -72,19 +75,23 @@ export const applyDraftBody = Joi.object<ApplyDraftBody>({
 });
 
 export interface BacktestBody {
+  readonly revision?: number;
   readonly records: number;
 }
 
 export const backtestBody = Joi.object<BacktestBody>({
+  revision: anyRevision,
   records: count(1, 1_000, 'How many of the newest leads, and how many of the newest searches').required(),
 });
 
 export interface DraftTestPostBody {
+  readonly revision?: number;
   readonly offer: string;
   readonly program?: string;
 }
 
 export const draftTestPostBody = Joi.object<DraftTestPostBody>({
+  revision: anyRevision,
   offer: name('The handle of an offer of the draft').required(),
   program: name('The chosen program'),
 });

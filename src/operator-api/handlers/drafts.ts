@@ -1,5 +1,5 @@
 import { applyDraft } from '../../app/drafts/apply-draft.js';
-import { needDraft } from '../../app/drafts/change-draft.js';
+import { needDraft, readRevision } from '../../app/drafts/change-draft.js';
 import { backtestOfDraft, validateDraft } from '../../app/drafts/check-draft.js';
 import { documentOf } from '../../app/drafts/document-of.js';
 import { draftCap } from '../../app/drafts/draft-cap.js';
@@ -114,14 +114,14 @@ export const validate = async (
   { values }: OperatorCall<{ readonly id: string; readonly revision?: number }>,
 ): Promise<object> => shown(ports, await validateDraft(draftPorts(ports), values));
 
-/** How stored leads and searches would differ. */
+/** How stored leads and searches would differ under the draft: in the revision that the caller has read, if it names one. */
 export const backtest = async (
   ports: OperatorPorts,
   { values, body }: OnDraft<BacktestBody>,
 ): Promise<object> => {
   const { withTools, geo, newestRecords } = ports.acts;
   const more = { withTools, geo, newestRecords };
-  const run = () => backtestOfDraft({ ...draftPorts(ports), ...more }, values.id, body.records);
+  const run = () => backtestOfDraft({ ...draftPorts(ports), ...more }, { ...values, ...body });
   return shown(ports, await ports.takeTurn(run));
 };
 
@@ -130,7 +130,8 @@ export async function testPostDraft(
   { acts, clock }: OperatorPorts,
   { values, body, audit }: OnDraft<DraftTestPostBody>,
 ): Promise<object> {
-  const catalogue = compileCatalogue(documentOf(acts.files, await needDraft(acts, values.id)), 0);
+  const draft = await readRevision(acts, { id: values.id, revision: body.revision });
+  const catalogue = compileCatalogue(documentOf(acts.files, draft), 0);
   const offer = [...catalogue.offers.values()].find(({ handle }) => handle === body.offer);
   if (!offer) throw invalidField('offer', 'the handle of an offer of the draft');
   const { withTools, geo } = acts;

@@ -171,7 +171,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
         'How the newest leads and searches would be decided, offered and mapped, and keeps that with the revision. Nothing is sent.',
       schema: 'Draft',
       notFound: NO_DRAFT,
-      conflict: 'the draft has faults',
+      conflict: 'the draft has faults, or somebody changed it since you have read it',
     },
   }),
   route({
@@ -189,7 +189,8 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       description: 'For a made-up person. It is never sent, since nobody has reviewed the draft.',
       schema: 'TestPost',
       notFound: NO_DRAFT,
-      conflict: 'the draft has faults, or the request can not be made',
+      conflict:
+        'the draft has faults, or somebody changed it since you have read it, or the request can not be made',
     },
   }),
   route({

@@ -86,7 +86,7 @@ interface OneParts {
   readonly draft: Draft;
 }
 
-function Backtest({ draft: { id } }: OneParts) {
+function Backtest({ draft: { id, revision } }: OneParts) {
   const [records, setRecords] = useState<number | string>(200);
   return (
     <ActDialog
@@ -94,7 +94,7 @@ function Backtest({ draft: { id } }: OneParts) {
       why="none"
       isReady={records !== ''}
       act={async () => {
-        const body = { records: Number(records) };
+        const body = { revision, records: Number(records) };
         await answerOf(api.POST('/api/v1/operator/drafts/{id}/backtest', { params: { path: { id } }, body }));
         return 'The backtest stands beside the draft.';
       }}

@@ -10,7 +10,7 @@ import { useOfferOptions } from '../../parts/use-entries';
 import type { Draft } from './draft-screen';
 
 /** The request of an offer under the draft, for a made-up person. It is never sent. */
-export function DraftTestPost({ draft: { id } }: { readonly draft: Draft }) {
+export function DraftTestPost({ draft: { id, revision } }: { readonly draft: Draft }) {
   const [opened, { open, close }] = useDisclosure();
   const [offer, setOffer] = useState('');
   const offers = useOfferOptions();
@@ -19,7 +19,7 @@ export function DraftTestPost({ draft: { id } }: { readonly draft: Draft }) {
       answerOf(
         api.POST('/api/v1/operator/drafts/{id}/test-post', {
           params: { path: { id } },
-          body: { offer: offer.trim() },
+          body: { revision, offer: offer.trim() },
         }),
       ),
   });
