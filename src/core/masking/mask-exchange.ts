@@ -91,16 +91,25 @@ const maskForm = (text: string, isShown: IsShown): string =>
     .join('&');
 
 /**
- * Names of elements that may be shown; what stands in them, their attributes and comments may not. A text may hold a `>`. Each
- * pattern reads a text once, however it was made.
+ * Names of elements that may be shown; what stands in them, their attributes and comments may not. A text may hold a `>`
+ * or a `<`: a script compares with them. Only what stands between a `<` and the next `>` can be a tag, so the text is
+ * cut before each `<`, and of each piece all but the tag is masked. This reads a text once, however it was made.
  */
-const maskXml = (text: string, isShown: IsShown): string =>
-  text
+function maskXml(text: string, isShown: IsShown): string {
+  const [before = '', ...pieces] = text
     .replace(/<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/g, DOTS)
-    .replace(/<([^<>]*)>/g, (_, tag: string) => maskTag(tag, isShown))
-    .replace(/>([^<]*)/g, (_, said: string) => (said.trim() === '' ? `>${said}` : `>${DOTS}`))
-    // A tag that was cut off.
-    .replace(/<[^<>]*$/, DOTS);
+    .split('<');
+  return [maskSaid(before), ...pieces.map((piece) => maskPiece(piece, isShown))]
+    .join('')
+    .replace(/(?:•••)+/g, DOTS);
+}
+
+function maskPiece(piece: string, isShown: IsShown): string {
+  const end = piece.indexOf('>');
+  return end < 0 ? DOTS : maskTag(piece.slice(0, end), isShown) + maskSaid(piece.slice(end + 1));
+}
+
+const maskSaid = (said: string): string => (said.trim() === '' ? said : DOTS);
 
 function maskTag(tag: string, isShown: IsShown): string {
   const [, slash = '', name = '', rest = ''] = /^([/?!]?)([\w:.-]*)(.*)$/s.exec(tag) ?? [];
