@@ -16,6 +16,7 @@ export function ledgerOf(ledger: Ledger, catalogue: Catalogue) {
       ledger.reserve(reservationId, buckets, counted),
     move: (member: string, from: readonly CapBucket[], to: readonly CapBucket[]) =>
       ledger.move(member, from, to, counted),
+    regain: (member: string, places: readonly CapBucket[]) => ledger.regain(member, places, counted),
     confirm: (member: string, places: readonly CapBucket[]) => ledger.confirm(member, places, counted),
     release: (member: string, places: readonly CapBucket[]) => ledger.release(member, places, counted),
     used: (places: readonly CapBucket[]) => ledger.used(places),

@@ -26,6 +26,15 @@ export interface Ledger {
     to: readonly CapBucket[],
     counted: CountedCaps,
   ): Promise<Reserved>;
+  /**
+   * Reserves the place of a sale that stands again after its return was undone, also in a bucket that is full: the lead
+   * is sold already, and a bucket that did not count it would sell one more.
+   */
+  regain(
+    reservationId: string,
+    buckets: readonly CapBucket[],
+    counted: CountedCaps,
+  ): Promise<'done' | 'stale'>;
   confirm(
     reservationId: string,
     buckets: readonly CapBucket[],

@@ -123,6 +123,11 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
   return {
     reserve: (member, places, wanted) => move(member, [], places, wanted),
     move,
+    regain(member, places, wanted) {
+      if (!isReady(places, wanted)) return Promise.resolve('stale');
+      for (const key of places.map(nameOfPlace)) data.reserved.set(key, members(key).add(member));
+      return Promise.resolve('done');
+    },
     confirm: settleAll('confirm'),
     release: settleAll('release'),
     giveBack(member, places, wanted) {

@@ -4,11 +4,12 @@ import { ledgerKeys } from './ledger-keys.js';
 
 /** A call of the ledger: its name, then its arguments (`CALLS` in ledger-scripts.ts). */
 type Call =
-  | readonly ['take' | 'confirm' | 'release' | 'give_back', ...(string | number)[]]
+  | readonly ['take' | 'regain' | 'confirm' | 'release' | 'give_back', ...(string | number)[]]
   | readonly ['used', count: number, ...names: string[]];
 
 interface Answers {
   readonly take: ['reserved' | 'stale'] | ['full', string];
+  readonly regain: 'done' | 'stale';
   readonly confirm: 'done' | 'stale';
   readonly release: 'done' | 'stale';
   readonly give_back: 'done' | 'stale';

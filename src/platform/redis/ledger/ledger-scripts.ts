@@ -97,8 +97,8 @@ end
  *
  * - `take`, reservation id, version, caps' fingerprint, number of buckets to release, number to reserve, the buckets to
  * release, the buckets to reserve.
- * - `confirm`, `release` or `give_back`, reservation id (or the name of the place), version, caps' fingerprint, number of
- * buckets, the buckets. `give_back` puts the name of a confirmed place into the set of those that do not count. A place
+ * - `regain`, `confirm`, `release` or `give_back`, reservation id (or the name of the place), version, caps' fingerprint,
+ * number of buckets, the buckets. `regain` reserves whether or not a bucket is full. `give_back` puts the name of a confirmed place into the set of those that do not count. A place
  * that a former build does not know of counts there: too many, never too few.
  * - `used`, number of buckets, the buckets' names (`cap:window`). Reading is allowed during a rebuild.
  */
@@ -123,6 +123,10 @@ local function settle(at, action)
   local member = ARGV[at]
   local places, ids = read_places(at + 4, tonumber(ARGV[at + 3]))
   if not ready(ARGV[at + 1], ARGV[at + 2]) or not all_known(ids) then return 'stale' end
+  if action == 'regain' then
+    add(places, member)
+    return 'done'
+  end
   for _, place in ipairs(places) do
     if action == 'give_back' then
       redis.call('SADD', place.back, member)

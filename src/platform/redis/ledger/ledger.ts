@@ -33,7 +33,7 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
 
   const settle = (
     reservationId: string,
-    action: 'confirm' | 'release' | 'give_back',
+    action: 'regain' | 'confirm' | 'release' | 'give_back',
     buckets: readonly CapBucket[],
     { version, fingerprint }: CountedCaps,
   ): Promise<'done' | 'stale'> =>
@@ -42,6 +42,7 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
   return {
     reserve: (member, places, counted) => take(member, [], places, counted),
     move: take,
+    regain: (member, places, counted) => settle(member, 'regain', places, counted),
     confirm: (member, places, counted) => settle(member, 'confirm', places, counted),
     release: (member, places, counted) => settle(member, 'release', places, counted),
     giveBack: (place, places, counted) => settle(place, 'give_back', places, counted),

@@ -121,6 +121,15 @@ for (const kind of KINDS)
       expect((await ledger.reserve('a:1', [day])).outcome).to.equal('reserved');
     });
 
+    it('regains a place once in every cap, also in a full one, which then refuses the others', async () => {
+      for (const member of ['a:1', 'b:1']) await ledger.reserve(member, [day]);
+      for (let i = 0; i < 3; i += 1) expect(await ledger.regain('c:-1', [day, total])).to.equal('done');
+      expect(await used(day, total)).to.deep.equal([3, 1]);
+      for (const act of ['confirm', 'confirm', 'release'] as const) await ledger[act]('c:-1', [day, total]);
+      expect((await ledger.reserve('a:1', [day, total])).outcome).to.equal('full');
+      expect(await used(day, total)).to.deep.equal([3, 1]);
+    });
+
     it('moves: takes the new places, keeps common ones, gives the old ones back', async () => {
       await ledger.reserve('a:1', [day, total]);
       expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({
@@ -173,8 +182,8 @@ for (const kind of KINDS)
           for (const places of [[], [day]]) {
             expect((await other.reserve('b:1', places)).outcome).to.equal('stale');
             expect((await other.move('b:1', [], places)).outcome).to.equal('stale');
-            expect(await other.confirm('b:1', places)).to.equal('stale');
-            expect(await other.release('b:1', places)).to.equal('stale');
+            for (const act of ['regain', 'confirm', 'release'] as const)
+              expect(await other[act]('b:1', places)).to.equal('stale');
           }
         }
         expect(await used(day, total)).to.deep.equal([0, 0]);
