@@ -14,7 +14,12 @@ export interface BucketTaking {
   readonly lead: string;
   readonly from: Date;
   readonly to: Date;
+  /** It regained a place that its return had given back, which no full cap prevents. */
+  readonly regained?: true;
 }
+
+/** Tolerance: undoing a return reserves shortly after the time that is stored. */
+const EDGE_MS = 120_000;
 
 /** All leads that have a reservation in one window of a cap. */
 export interface BucketTakings {
@@ -25,10 +30,16 @@ export interface BucketTakings {
 
 export const capKept: Invariant<BucketTakings> = {
   name: 'cap-kept',
-  sentence: 'The reservations of a cap never exceed the limit that was in force when each was made.',
+  sentence:
+    'The reservations of a cap never exceed the limit that was in force when each was made, except by sales whose returns were undone.',
   faults: ({ cap_id, takings }, { history }) => {
     const inOrder = [...takings].sort((a, b) => a.to.getTime() - b.to.getTime());
-    const over = inOrder.filter(({ from, to }, i) => i + 1 > history.limit(cap_id, from, to));
+    const regained = inOrder.filter((taking) => taking.regained).map(({ to }) => to.getTime() + EDGE_MS);
+    // What was reserved before a place was regained did not have to leave room for it.
+    const regainedBy = (at: Date): number => regained.filter((by) => by <= at.getTime()).length;
+    const over = inOrder
+      .filter((taking) => !taking.regained)
+      .filter(({ from, to }, i) => i + 1 + regainedBy(from) > history.limit(cap_id, from, to));
     const [first] = over;
     if (!first) return [];
     const limit = history.limit(cap_id, first.from, first.to);
@@ -61,7 +72,7 @@ export function takingIn(lead: CheckedLead, bucket: CapBucket, now: Date): Bucke
   if (!taking || !gave) return taking;
   const { undone } = gave;
   if (!undone?.place_regained || !isOpenAt(bucket, undone.at)) return undefined;
-  return { lead: lead.id, from: gave.at, to: undone.at };
+  return { lead: lead.id, from: gave.at, to: undone.at, regained: true };
 }
 
 /**

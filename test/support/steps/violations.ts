@@ -5,7 +5,6 @@ import { windowOf } from '../../../src/core/caps/windows.js';
 import type { LedgerBucket } from '../../../src/core/invariants/records.js';
 import { violationsOf as brokenPromises } from '../../../src/core/invariants/violations-of.js';
 import { isFinal } from '../../../src/core/lead/lead-states.js';
-import { keepsPlace } from '../../../src/core/money/returned.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { nameOfPlace } from '../fakes/memory-ledger.js';
 import { buyersView } from './buyers-view.js';
@@ -71,7 +70,7 @@ function changedAnswers(world: World, { acknowledged }: Client): string[] {
   });
 }
 
-/** With several versions the invariants know the limit that was in force. */
+/** With several versions the invariants know the limit that was in force, and when a returned sale stood again. */
 function overCaps({ catalogues, sales, leads }: World): string[] {
   if (catalogues.versions.length > 1) return [];
   const catalogue = catalogues.current();
@@ -79,7 +78,8 @@ function overCaps({ catalogues, sales, leads }: World): string[] {
     const used = new Map<string, number>();
     for (const { lead_id } of sales) {
       const lead = leads.all.get(lead_id);
-      if (!lead?.intent || !keepsPlace(lead) || !countsIn(cap.id, lead, catalogue)) continue;
+      const wasGivenBack = lead?.returns?.some(({ place_given_back }) => place_given_back);
+      if (!lead?.intent || wasGivenBack || !countsIn(cap.id, lead, catalogue)) continue;
       const { window } = windowOf(cap, (lead.intent.sold ?? lead.intent).at);
       used.set(window, (used.get(window) ?? 0) + 1);
     }
