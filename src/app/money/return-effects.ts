@@ -112,34 +112,21 @@ async function applyUndo(ports: ReturnEffectPorts, lead: ReturnedLead, effect: U
   if (!returned) return true;
   const { at = ports.clock() } = returned.undone ?? {};
   const buckets = bucketsOpenAt(ports, lead, at);
-  let regained = returned.undone?.place_regained;
+  const place = regainId(lead.id, n);
   if (!returned.undone) {
-    const place = returned.place_given_back ? await regainPlace(ports, lead.id, n, buckets) : undefined;
-    if (place === 'stale') return false;
+    const regain = () => ports.ledger.regain(place, buckets, counted(ports));
+    if (returned.place_given_back && (await askLedger(ports, regain)) === 'stale') return false;
     const had: Had = {
       ...(returned.claim_released ? { claim_regained: await regainClaims(ports, lead, n) } : {}),
-      ...(place === undefined ? {} : { place_regained: place }),
+      ...(returned.place_given_back ? { place_regained: true } : {}),
     };
     const { when, change } = undoneChange(lead, effect, at, had);
     if (!(await ports.leads.transition(when, change))) return false;
-    regained = place;
   }
-  if (!regained) return true;
-  const confirm = () => ports.ledger.confirm(regainId(lead.id, n), buckets, counted(ports));
+  // An earlier build could store that the place was not regained.
+  if (!returned.place_given_back || returned.undone?.place_regained === false) return true;
+  const confirm = () => ports.ledger.confirm(place, buckets, counted(ports));
   return (await askLedger(ports, confirm)) === 'done';
-}
-
-/** Reserves the place again, in the windows that are still open. False: one of them is full, or all are over. */
-async function regainPlace(
-  ports: ReturnEffectPorts,
-  lead: string,
-  n: number,
-  buckets: readonly CapBucket[],
-): Promise<boolean | 'stale'> {
-  if (buckets.length === 0) return false;
-  const reserve = () => ports.ledger.reserve(regainId(lead, n), buckets, counted(ports));
-  const { outcome } = await askLedger(ports, reserve);
-  return outcome === 'stale' ? 'stale' : outcome === 'reserved';
 }
 
 /**

@@ -19,7 +19,8 @@ export type GivenBackLead = Pick<
 /**
  * What the returns of an accepted lead mean for each cap bucket that counts it. The ledger keeps the lead's
  * confirmation, and has beside it a set of the places that were given back. So giving back twice counts once, and the
- * counts of rolled-up days stay true. A place is regained by a reservation of its own, which is then confirmed.
+ * counts of rolled-up days stay true. A place is regained by a reservation of its own, which is then confirmed. No full
+ * cap prevents that: the sale stands, and a bucket that did not count it would sell one more.
  */
 export interface GivenBack {
   /** The number of the return. */
@@ -28,7 +29,7 @@ export interface GivenBack {
   readonly place: string;
   readonly applied: boolean;
   /**
-   * `confirmed`: undoing the return reserved the place again. `asked`: that is being tried at this moment. Absent:
+   * `confirmed`: undoing the return reserved the place again. `asked`: that is being done at this moment. Absent:
    * the place is free for others.
    */
   readonly regained?: 'confirmed' | 'asked';

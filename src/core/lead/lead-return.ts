@@ -27,7 +27,10 @@ export interface UndoneReturn {
   readonly why: string;
   /** Whether the person could be claimed again. Absent: the return did not release the claims. */
   readonly claim_regained?: boolean;
-  /** Whether the cap place could be reserved again. Absent: the return did not give it back. */
+  /**
+   * The sale counts again in its caps, as far as their windows were open at `at`. Absent: the return did not give the
+   * place back. False: an earlier build met a full cap, or no open window, and then counted the sale in none.
+   */
   readonly place_regained?: boolean;
 }
 

@@ -20,7 +20,7 @@ interface Written {
  * What undoing a return means for a lead in its present state. `why` completes the sentence "The lead …".
  *
  * - `undo`: it is undone at once, because it gave nothing back.
- * - `begin`: the undoing is stored. The sweeper takes back the claims and the cap place if it can, and then undoes it.
+ * - `begin`: the undoing is stored. The sweeper takes back the cap place, and the claims if it can, and then undoes it.
  */
 export type Undoing =
   | (Written & { readonly kind: 'undo' | 'begin' })
@@ -62,7 +62,7 @@ export function undoReturn(lead: UndoneLead, request: UndoRequest, now: Date): U
   };
 }
 
-/** Whether claims and cap place could be had back. */
+/** Whether claims and cap place were had back. */
 export type Had = Pick<UndoneReturn, 'claim_regained' | 'place_regained'>;
 
 /**
