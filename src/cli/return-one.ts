@@ -43,7 +43,7 @@ export async function undoOne(
       return;
     case 'begun':
       cli.print(
-        `The return of the lead ${id} is being undone. The sweeper takes back what it gave back, if that is free, and books it within seconds; leadkeep lead show tells the result.`,
+        `The return of the lead ${id} is being undone. The sweeper takes back what it gave back (claims only if they are free), and books it within seconds; leadkeep lead show tells the result.`,
       );
       return;
     default:

@@ -54,7 +54,7 @@ export async function undoReturnAs(
       return {
         outcome: 'begun',
         sentence:
-          'The return is being undone: within seconds, what it gave back is taken back where it is still free, and it is booked.',
+          'The return is being undone: within seconds, it is booked, the sale counts in its caps again, and its claims are taken back if they are still free.',
       };
     case 'refused':
       if (done.by !== request.by) throw refused(done.why);

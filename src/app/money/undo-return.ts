@@ -10,7 +10,7 @@ export interface UndoPorts {
 }
 
 /**
- * The result. `begun`: the sweeper first takes back the claims and the cap place, if it can, and then undoes the
+ * The result. `begun`: the sweeper first takes back the cap place, and the claims if it can, and then undoes the
  * return.
  */
 export type ReturnUndone =

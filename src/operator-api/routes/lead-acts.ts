@@ -62,7 +62,7 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
       id: 'undo_return',
       summary: 'Undo the return of a lead',
       description:
-        'For a mistaken return. Claims and cap place are taken back if they are still free. The lead can be returned again. The same person may send it again.',
+        'For a mistaken return. The sale counts in its caps again. Its claims are taken back if they are still free. The lead can be returned again. The same person may send it again.',
       schema: 'ReturnUndone',
       notFound: NO_LEAD,
       conflict: 'no return stands, or somebody else undoes it already',

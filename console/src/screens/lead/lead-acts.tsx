@@ -117,7 +117,8 @@ const UndoReturn = ({ id }: ActParts) => (
     }}
   >
     <Text size="sm">
-      For a mistaken return. The sale counts again; its place in the caps is taken back if it is free.
+      For a mistaken return. The sale counts again, also in its caps. The person is claimed again, unless
+      another lead has the claim.
     </Text>
   </ActDialog>
 );
