@@ -98,8 +98,9 @@ end
  * - `take`, reservation id, version, caps' fingerprint, number of buckets to release, number to reserve, the buckets to
  * release, the buckets to reserve.
  * - `regain`, `confirm`, `release` or `give_back`, reservation id (or the name of the place), version, caps' fingerprint,
- * number of buckets, the buckets. `regain` reserves whether or not a bucket is full. `give_back` puts the name of a confirmed place into the set of those that do not count. A place
- * that a former build does not know of counts there: too many, never too few.
+ * number of buckets, the buckets. `regain` reserves whether or not a bucket is full. `give_back` puts the name of a
+ * confirmed place into the set of those that do not count. A place that a former build does not know of counts there:
+ * too many, never too few.
  * - `used`, number of buckets, the buckets' names (`cap:window`). Reading is allowed during a rebuild.
  */
 export const CALLS = `${PRELUDE}${PLACES}
