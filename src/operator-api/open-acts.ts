@@ -1,3 +1,5 @@
+import type { WithTestPostTools } from '../app/ports/test-post-tools.js';
+import { createTurns } from '../app/operators/turns.js';
 import { bookAll } from '../app/money/book-adjustments.js';
 import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { createDraftStore } from '../platform/mongo/catalogue/draft-store.js';
@@ -25,8 +27,17 @@ export function openActs(platform: Platform, clock: () => Date): ActPorts {
     files: createCatalogueFiles(),
     ...guardMongo({ newestRecords: (limit: number) => newestRecords(connection, limit) }),
     books: bookActs(platform, clock),
-    withTools: createTestPostTools({ env: process.env, allow: settings.outboundAllow, clock }),
+    withTools: inTurns(createTestPostTools({ env: process.env, allow: settings.outboundAllow, clock })),
   };
+}
+
+/** Each set of tools has processes of its own. Backtests take two at most, so test posts never wait for those alone. */
+const TOOLS_AT_ONCE = 4;
+
+/** The same tools, after those who had them before. */
+function inTurns(withTools: WithTestPostTools): WithTestPostTools {
+  const takeTurn = createTurns(TOOLS_AT_ONCE);
+  return (use) => takeTurn(() => withTools(use));
 }
 
 function bookActs(platform: Platform, clock: () => Date): BookActPorts {

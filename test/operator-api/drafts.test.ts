@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { OPERATOR, startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
+import { childrenOf } from '../support/children-of.js';
 import { CATALOGUE, unknownLead } from '../support/audited-world.js';
 
 interface Body {
@@ -130,6 +131,26 @@ describe('operator API: drafts and the catalogue', function () {
       for (const revision of [{}, { revision: 2 }])
         expect((await ana.post(`/drafts/${id}/${act}`, { ...body, ...revision })).status).to.equal(200);
     }
+  });
+
+  it('has few processes for mappings, however many test posts come at once', async () => {
+    const body = '      body: \'{ "id": lead_id }\'\n';
+    const text = CATALOGUE.replace(/( +)url: https:\/\/crm.*\n/, (line) => `${line}${body}`);
+    const { id } = await create({ files: [{ name: 'a.yaml', text }] });
+    const before = (await childrenOf(process.pid)).length;
+    const posts = Array.from({ length: 16 }, () =>
+      ana.post(`/drafts/${id}/test-post`, { offer: 'lakeshore-nursing' }),
+    );
+    let most = 0;
+    const done = { all: false };
+    const watching = (async () => {
+      while (!done.all) most = Math.max(most, (await childrenOf(process.pid)).length - before);
+    })();
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+    done.all = true;
+    await watching;
+    expect(new Set(statuses)).to.deep.equal(new Set([200]));
+    expect(most, 'a set may have a second process ready').to.be.within(1, 8);
   });
 
   it('validates the revision that the caller has read, or the newest one without', async () => {
