@@ -142,7 +142,7 @@ async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly Claim
  * is no record of the lead, the claim stays, because nothing is known about it.
  */
 function isStaleClaim(lead: LeadStanding | undefined, { round }: ClaimOwner): boolean {
-  if (!lead || lead.round < round || !isLeftBehind(lead, round)) return false;
+  if (!lead || !isLeftBehind(lead, round)) return false;
   const isKept = lead.state === 'accepted' || lead.decision?.refusal?.why === 'buyer_duplicate';
   return !(lead.round === round && isKept);
 }
@@ -153,11 +153,11 @@ const isSoldIn = (lead: LeadStanding | undefined, round: number): boolean =>
 /**
  * Whether nothing of this submission of the lead is under way that would confirm or release its reservation. A lead whose
  * record was deleted keeps its reservation until the window ends, because counting too many is allowed and counting too
- * few is not.
+ * few is not. A submission that the lead has not reached was read from a primary that has been replaced.
  */
 export function isLeftBehind(lead: LeadStanding | undefined, round: number): boolean {
   if (!lead || lead.debts.some((effect) => effect.round === round)) return false;
   const undone = regainOf(round);
   if (undone !== undefined) return !isPending(lead, undone, 'undo');
-  return lead.round !== round || isFinal(lead.state);
+  return lead.round > round || (lead.round === round && isFinal(lead.state));
 }

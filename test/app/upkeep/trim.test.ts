@@ -20,6 +20,7 @@ describe('trim-ledger', () => {
     ['it was refused', testLead({ state: 'rejected' }), 1, true],
     ['it failed', testLead({ state: 'failed' }), 1, true],
     ['it is judged again in a later round', testLead({ round: 2 }), 1, true],
+    ['it was read as it was before this round', testLead({ state: 'rejected' }), 2, false],
     ['it still owes', testLead({ state: 'rejected', debts: [releaseEffect(testLead(), AT)] }), 1, false],
   ];
   for (const [name, lead, round, given] of rows)

@@ -62,7 +62,7 @@ interface WriteParts<Row> {
 
 /**
  * The updates and takes become one `update`. A taken document is read afterwards, with others that are read then, and
- * holds up nothing: the result of a take is a promise of it.
+ * holds up nothing, unless some did not match: the result of a take is a promise of it.
  */
 export async function sendWrites<Row extends { readonly _id: string }>(
   collection: PlainCollection<Row & { readonly marks?: readonly string[] }>,
@@ -81,13 +81,29 @@ export async function sendWrites<Row extends { readonly _id: string }>(
   const allMatched = faults.size + matchedCount === writes.length;
   const marks = allMatched ? undefined : await marksOf(collection, marked);
   const again = await afterDeadlocks(faults, writes, alone);
-  return marked.map((one, at) => {
-    if (faults.has(at)) return again.get(at) ?? rejected(faults.get(at));
-    if (!('mark' in one)) return fulfilled(matchedCount === 0 ? null : takenBy(one, read));
-    const did = marks === undefined || matched(one.mark, marks.get(one.filter._id));
-    return did === 'unknown' ? rejected(nobodyKnows()) : fulfilled(did);
+  const ends = marked.map((one, at) => {
+    if (faults.has(at)) return undefined;
+    if (!('mark' in one)) return matchedCount === 0 ? null : takenBy(one, read);
+    return marks === undefined || matched(one.mark, marks.get(one.filter._id));
+  });
+  const isSeen = allMatched || (await seen(ends)) >= matchedCount;
+  return ends.map((end, at) => {
+    if (end === undefined) return again.get(at) ?? rejected(faults.get(at));
+    const isOpen = end === 'unknown' || (end === false && !isSeen);
+    return isOpen ? rejected(nobodyKnows()) : fulfilled(end);
   });
 }
+
+/**
+ * How many of a batch are seen to have matched. Fewer than the server said: after a change of the primary, a read may
+ * not show yet what a majority has, so what is not seen proves nothing.
+ */
+async function seen(ends: readonly unknown[]): Promise<number> {
+  const known = await Promise.allSettled(ends);
+  return known.filter((end) => end.status === 'fulfilled' && isMatch(end.value)).length;
+}
+
+const isMatch = (end: unknown): boolean => end === true || (typeof end === 'object' && end !== null);
 
 const marking = ({ filter, update }: Update, mark: string) => ({
   filter,
@@ -219,4 +235,7 @@ async function afterDeadlocks<Op, T>(
 }
 
 const nobodyKnows = (): OutageError =>
-  new OutageError('MongoDB', new Error('a record was written so often that the mark of an update is gone'));
+  new OutageError(
+    'MongoDB',
+    new Error('the mark of an update is not seen, and nothing proves that there is none'),
+  );

@@ -32,9 +32,12 @@ export function createClaimStore(connection: Connection): ClaimStore {
     },
     async renew(keys, lead, round, at) {
       if (keys.length === 0) return;
-      await plain(claims).updateMany({ _id: { $in: keys }, holders: { $elemMatch: { lead, round } } }, [
-        { $set: { holders: renewed({ lead, round }, at) } },
-      ]);
+      const update = [{ $set: { holders: renewed({ lead, round }, at) } }];
+      // Of several shards, an update of many may miss a document that is being moved, and says nothing.
+      const steps = [...keys].sort().map((key) => ({
+        updateOne: { filter: { _id: key, holders: { $elemMatch: { lead, round } } }, update },
+      }));
+      await plain(claims).bulkWrite(steps, { ordered: false });
     },
     owners: (keys) => readOwners(claims, keys),
     old: (before) => oldClaims(claims, before),

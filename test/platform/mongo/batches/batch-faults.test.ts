@@ -94,6 +94,18 @@ describe('a batch that fails', function () {
     expect((await all()).map(({ log }) => log.join())).to.deep.equal(IDS.map(() => 'x'));
   });
 
+  it('says that nobody knows if a read shows fewer matches than the server counted', async () => {
+    const rows = inBatches({
+      ...native,
+      updateOne: () => Promise.resolve({ matchedCount: 1 }),
+      bulkWrite: () => Promise.resolve({ matchedCount: 1 }),
+      find: () => ({ toArray: () => Promise.resolve(IDS.map(row)) }),
+    });
+    const ends = await Promise.allSettled(IDS.slice(0, 3).map((id) => step(rows, id, 0, 'x')));
+    const [, ...batch] = ends.map((end) => end.status === 'rejected' && end.reason instanceof OutageError);
+    expect(batch).to.deep.equal([true, true]);
+  });
+
   it('says that nobody knows if the marks of an update can be gone', async () => {
     const full = Array.from({ length: 16 }, (_, n) => `other-${n}`);
     const rows = inBatches({
