@@ -6,9 +6,14 @@ const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T
 
 const ENDED = 'resolved';
 
-/** The most urgent first; what is over comes last. */
-export const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] =>
-  [...alerts].sort((a, b) => orderOf(b) - orderOf(a) || a.since.getTime() - b.since.getTime());
+/**
+ * For people: the most urgent first; what is over comes last. An alert that fires again is not over, so its end is left
+ * out.
+ */
+const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] =>
+  alerts
+    .filter(({ event, id }, n) => event !== ENDED || alerts.slice(n + 1).every((later) => later.id !== id))
+    .sort((a, b) => orderOf(b) - orderOf(a) || a.since.getTime() - b.since.getTime());
 
 const orderOf = ({ event, severity }: ToldAlert): number => (event === ENDED ? -1 : severityRank(severity));
 
@@ -55,9 +60,9 @@ export const slackBody = (alerts: readonly ToldAlert[], consoleUrl: string): obj
     .join('\n'),
 });
 
-/** Plain JSON for programs. */
+/** Plain JSON for programs, which take the last event of an alert for its state: in the order in which it happened. */
 export const webhookBody = (alerts: readonly ToldAlert[], consoleUrl: string): object => ({
   type: 'leadkeep.alerts',
   console_url: `${consoleUrl}/`,
-  alerts: inOrder(alerts),
+  alerts,
 });

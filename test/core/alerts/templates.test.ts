@@ -7,7 +7,7 @@ const SINCE = new Date('2026-11-20T12:00:00Z');
 const URL = 'https://console.example.com';
 const told = (severity: Severity, event: ToldAlert['event'], sentence: string): ToldAlert => ({
   ...testAlert(SINCE),
-  ...{ severity, event, sentence, rule: 'cap_use' },
+  ...{ id: sentence, severity, event, sentence, rule: 'cap_use' },
   ...(event === 'resolved' && { resolved_at: new Date('2026-11-20T13:30:00Z') }),
 });
 const SOME = [
@@ -55,13 +55,37 @@ describe('what channels are told', () => {
     ]);
   });
 
+  it('one that is over and fires again is told as firing last, however they arrive together', () => {
+    const both = (['fired', 'resolved', 'fired'] as const).map((event, n) => ({
+      ...told('note', event, `${n} fails.`),
+      id: 'nursing',
+      since: new Date(SINCE.getTime() + n),
+    }));
+    const sentences = /\d fails\./g;
+    expect(plainText(both, URL).match(sentences)).to.deep.equal(['0 fails.', '2 fails.']);
+    expect(titleOf(both)).to.equal('[Leadkeep] NOTE: 0 fails. (and 1 more)');
+    expect(JSON.stringify(slackBody(both, URL)).match(sentences)).to.deep.equal(['0 fails.', '2 fails.']);
+    expect(JSON.stringify(webhookBody(both, URL)).match(sentences)).to.deep.equal([
+      ...['0 fails.', '1 fails.', '2 fails.'],
+    ]);
+    expect(JSON.stringify(webhookBody(SOME, URL)).match(/"event":"\w+"/g), 'as they came').to.deep.equal([
+      ...['"event":"resolved"', '"event":"fired"', '"event":"still"'],
+    ]);
+  });
+
   it('a program gets all members', () => {
     expect(JSON.parse(JSON.stringify(webhookBody([SOME[0]!], URL)))).to.deep.equal({
       type: 'leadkeep.alerts',
       console_url: 'https://console.example.com/',
       alerts: [
         {
-          ...{ event: 'resolved', id: 'test', rule: 'cap_use', severity: 'urgent', count: 1 },
+          ...{
+            event: 'resolved',
+            id: 'Requests to mba fail.',
+            rule: 'cap_use',
+            severity: 'urgent',
+            count: 1,
+          },
           subject: { kind: 'exchange', id: 'exchange', name: 'the exchange' },
           ...{ sentence: 'Requests to mba fail.', value: 0, threshold: 0, unit: 'count' },
           ...{ since: '2026-11-20T12:00:00.000Z', fired_at: '2026-11-20T12:00:00.000Z' },
