@@ -1,4 +1,4 @@
-import { nextAlerts, noticesOf, type Alert } from '../../core/alerts/alert.js';
+import { alertsToTell, nextAlerts, owedNotices, type Alert } from '../../core/alerts/alert.js';
 import { alertSettingsOf } from '../../core/alerts/settings.js';
 import { messagesOf } from '../../core/alerts/told-alert.js';
 import type { AlertStore } from '../ports/alert-store.js';
@@ -14,28 +14,49 @@ export interface EvaluatePorts {
 }
 
 /**
- * Compares what is found with the stored alerts, and puts what is to be told into the outbox. First the alert is
- * stored, then its messages, then that it was told. So a kill loses nothing: a message has the id of its notice, and is
- * stored once. Returns how many notices there were. Throws on an outage.
+ * Compares what is found with the stored alerts, and puts what is to be told into the outbox. First it is stored that an
+ * alert owes a notice, then its messages, then that it owes nothing. So a kill loses nothing: the next evaluation tells
+ * what is owed, before anything else changes. A message has the id of its notice, and is stored once. Throws on an
+ * outage.
  */
-export async function evaluateAlerts({
-  findings,
-  alerts,
-  outbox,
-  catalogue,
-}: EvaluatePorts): Promise<number> {
+export async function evaluateAlerts(ports: EvaluatePorts): Promise<void> {
+  const { findings, alerts } = ports;
   const found = await findings.read();
   const { at } = found;
+  const [open, mutes] = await Promise.all([alerts.open(), alerts.mutes(at)]);
+  // What ended is told as over before it fires again. Otherwise its end could be told last, while it fires.
+  const stored = await tellOwed(ports, open, at);
+  const now = await write(alerts, stored, nextAlerts(stored, found));
+  await tellOwed(ports, await write(alerts, now, alertsToTell(now, mutes, at)), at);
+}
+
+/** Puts what alerts owe into the outbox. Returns the alerts as they are then. */
+async function tellOwed(
+  { alerts, outbox, catalogue }: EvaluatePorts,
+  all: readonly Alert[],
+  at: Date,
+): Promise<Alert[]> {
   const { channels } = alertSettingsOf(catalogue.current());
-  const [stored, mutes] = await Promise.all([alerts.open(), alerts.mutes(at)]);
-  const now = new Map<string, Alert>(stored.map((alert) => [alert.id, alert]));
-  for (const alert of nextAlerts(stored, found)) {
+  const notices = owedNotices(all);
+  await outbox.add(notices.flatMap((notice) => messagesOf(notice, channels, at)));
+  return write(
+    alerts,
+    all,
+    notices.map(({ after }) => after),
+  );
+}
+
+/** Stores those that changed. Returns all as they are then. */
+async function write(
+  alerts: Pick<AlertStore, 'write'>,
+  all: readonly Alert[],
+  changed: readonly Alert[],
+): Promise<Alert[]> {
+  const now = new Map(all.map((alert) => [alert.id, alert]));
+  for (const alert of changed) {
     if (await alerts.write(alert)) now.set(alert.id, alert);
     // Another process evaluates too, and was first. It tells of the alert.
     else now.delete(alert.id);
   }
-  const notices = noticesOf([...now.values()], mutes, at);
-  await outbox.add(notices.flatMap((notice) => messagesOf(notice, channels, at)));
-  for (const { after } of notices) await alerts.write(after);
-  return notices.length;
+  return [...now.values()];
 }

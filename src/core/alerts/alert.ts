@@ -17,8 +17,10 @@ export interface Alert extends Finding {
     readonly times: number;
     /** The highest severity of all that was told since it fires. Absent: `severity`. */
     readonly highest?: Severity;
+    /** The notice that was told last, while its messages may not be in the outbox yet. */
+    readonly owed?: FiringKind;
   };
-  /** Counts the changes. */
+  /** Counts the changes since it fires. */
   readonly version: number;
 }
 
@@ -26,7 +28,7 @@ export interface Alert extends Finding {
 const RESOLVED_AFTER_MS = 120_000;
 const REPEATED_AFTER_MS = 24 * 3_600_000;
 
-/** The alerts that change. `stored`: those that fire, and resolved ones whose end is not told. */
+/** The alerts that change. `stored`: those that fire, and owe nothing. */
 export function nextAlerts(stored: readonly Alert[], { findings, known, at }: Findings): Alert[] {
   const before = new Map(stored.map((alert) => [alert.id, alert]));
   const found = new Set(findings.map(({ id }) => id));
@@ -40,19 +42,14 @@ export function nextAlerts(stored: readonly Alert[], { findings, known, at }: Fi
 }
 
 function fired(before: Alert | undefined, finding: Finding, at: Date): Alert[] {
-  const version = (before?.version ?? 0) + 1;
-  if (before?.state !== 'firing') {
-    // Its former end may not be told yet. Then it is told as if it had never ended.
-    const { told, fired_at = at } = before?.told ? before : {};
-    return [{ ...finding, state: 'firing', fired_at, ...(told && { told }), version }];
-  }
+  if (before?.state !== 'firing') return [{ ...finding, state: 'firing', fired_at: at, version: 1 }];
   const { gone_since, ...rest } = before;
   const isSame =
     gone_since === undefined &&
     finding.severity === before.severity &&
     finding.sentence === before.sentence &&
     finding.count === before.count;
-  return isSame ? [] : [{ ...rest, ...finding, since: before.since, version }];
+  return isSame ? [] : [{ ...rest, ...finding, since: before.since, version: before.version + 1 }];
 }
 
 function ended(alert: Alert, at: Date): Alert[] {
@@ -63,33 +60,49 @@ function ended(alert: Alert, at: Date): Alert[] {
 }
 
 /** `worse`: more severe than when it was told. `still`: a day later. */
-export type NoticeKind = 'fired' | 'worse' | 'still' | 'resolved';
+type FiringKind = 'fired' | 'worse' | 'still';
+export type NoticeKind = FiringKind | 'resolved';
 
-/** Something to tell of an alert. */
+/** Something to tell of an alert, which owes it. */
 export interface Notice {
   /** The same notice has the same id, however often and by whichever process it is found. */
   readonly id: string;
   readonly kind: NoticeKind;
   readonly alert: Alert;
-  /** The alert when this is told. */
+  /** The alert when this is in the outbox. */
   readonly after: Alert;
 }
 
-/** What is to be told now. A muted alert is told when its mute ends, if it still fires then. */
-export function noticesOf(alerts: readonly Alert[], mutes: readonly Mute[], at: Date): Notice[] {
+/**
+ * The alerts of which something is to be told now: they owe it from now on. A muted alert is told when its mute ends,
+ * if it still fires then. The end of what was told is owed by itself, also if it is muted since: nobody has to look any
+ * more.
+ */
+export function alertsToTell(alerts: readonly Alert[], mutes: readonly Mute[], at: Date): Alert[] {
   return alerts.flatMap((alert) => {
-    const kind = kindOf(alert, isMuted(alert, mutes, at), at);
-    if (kind === undefined) return [];
-    const { told, ...rest } = alert;
-    const times = (told?.times ?? 0) + 1;
-    const id = [alert.id, alert.fired_at.getTime(), kind, times].join('|');
-    const next = { ...rest, version: alert.version + 1 };
-    const { severity } = alert;
+    const owed = isMuted(alert, mutes, at) ? undefined : kindOf(alert, at);
+    if (owed === undefined) return [];
+    const { severity, version } = alert;
+    const times = (alert.told?.times ?? 0) + 1;
     const highest = higher(highestTold(alert) ?? severity, severity);
-    const after = kind === 'resolved' ? next : { ...next, told: { at, severity, times, highest } };
-    return [{ id, kind, alert, after }];
+    return [{ ...alert, told: { at, severity, times, highest, owed }, version: version + 1 }];
   });
 }
+
+/** What alerts owe. */
+export const owedNotices = (alerts: readonly Alert[]): Notice[] =>
+  alerts.flatMap((alert) => {
+    const { told, ...rest } = alert;
+    if (!told) return [];
+    const { owed, ...paid } = told;
+    const isOver = alert.state === 'resolved';
+    const kind = isOver ? 'resolved' : owed;
+    if (kind === undefined) return [];
+    const times = isOver ? told.times + 1 : told.times;
+    const id = [alert.id, alert.fired_at.getTime(), kind, times].join('|');
+    const after = { ...rest, ...(isOver ? {} : { told: paid }), version: alert.version + 1 };
+    return [{ id, kind, alert, after }];
+  });
 
 /** The most severe that was told since it fires. Undefined: nothing was told. */
 export const highestTold = ({ told }: Pick<Alert, 'told'>): Severity | undefined =>
@@ -97,14 +110,8 @@ export const highestTold = ({ told }: Pick<Alert, 'told'>): Severity | undefined
 
 const higher = (a: Severity, b: Severity): Severity => (severityRank(a) > severityRank(b) ? a : b);
 
-function kindOf(
-  { state, severity, told, gone_since }: Alert,
-  muted: boolean,
-  at: Date,
-): NoticeKind | undefined {
-  // The end of what was told is told even if it is muted since: nobody has to look any more.
-  if (state === 'resolved') return told ? 'resolved' : undefined;
-  if (muted || gone_since) return undefined;
+function kindOf({ state, severity, told, gone_since }: Alert, at: Date): FiringKind | undefined {
+  if (state === 'resolved' || gone_since) return undefined;
   if (!told) return 'fired';
   if (severityRank(severity) > severityRank(told.severity)) return 'worse';
   return at.getTime() - told.at.getTime() >= REPEATED_AFTER_MS ? 'still' : undefined;

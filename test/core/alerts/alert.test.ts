@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { nextAlerts, noticesOf, type Alert } from '../../../src/core/alerts/alert.js';
+import { alertsToTell, nextAlerts, owedNotices, type Alert } from '../../../src/core/alerts/alert.js';
 import type { Finding, Severity } from '../../../src/core/alerts/finding.js';
 import type { Mute } from '../../../src/core/alerts/mute.js';
 import type { AlertChannel } from '../../../src/core/alerts/settings.js';
@@ -30,16 +30,13 @@ function exchange() {
     mutes: readonly Mute[] = [],
     known = ['breaker_open'],
   ): string[] => {
-    const open = [...stored.values()].filter(({ state, told }) => state === 'firing' || told);
-    for (const alert of nextAlerts(open, {
-      findings,
-      at: now,
-      known: new Set(known),
-      sightings: new Map(),
-    }))
-      stored.set(alert.id, alert);
-    const all = [...stored.values()].filter(({ state, told }) => state === 'firing' || told);
-    return noticesOf(all, mutes, now).map((notice) => {
+    const store = (alerts: readonly Alert[]): void => {
+      for (const alert of alerts) stored.set(alert.id, alert);
+    };
+    const firing = (): Alert[] => [...stored.values()].filter(({ state }) => state === 'firing');
+    store(nextAlerts(firing(), { findings, at: now, known: new Set(known), sightings: new Map() }));
+    store(alertsToTell([...stored.values()], mutes, now));
+    return owedNotices([...stored.values()]).map((notice) => {
       const { id, kind, alert, after } = notice;
       stored.set(alert.id, after);
       heard.push(...messagesOf(notice, [PAGER], now).map(() => kind));

@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+import type { AlertRunner } from '../../../src/app/alerts/run-alerts.js';
+import type { ToldAlert } from '../../../src/core/alerts/told-alert.js';
+import { finding, MINUTE, startAlertWorld, type AlertWorld } from '../../support/alert-world.js';
+
+/** Each process believes that it alone evaluates, as after a long sleep. */
+const leases = {
+  take: () => Promise.resolve(true),
+  isTaken: () => Promise.resolve(true),
+  taken: () => Promise.resolve([]),
+  release: () => Promise.resolve(),
+};
+
+/** More writes than one evaluation of one alert has. */
+const WRITES = 6;
+
+describe('what is told last of an alert is so', function () {
+  this.timeout(120_000);
+  let world: AlertWorld;
+  before(async () => {
+    world = await startAlertWorld();
+  });
+  beforeEach(() => reset());
+  after(() => world.close());
+
+  async function reset(): Promise<void> {
+    await world.reset();
+    const channels = [
+      world.webhook('/all', {}, 'webhook'),
+      world.webhook('/pager', { least: 'urgent' }, 'webhook'),
+    ];
+    world.now.settings = { thresholds: {}, channels };
+  }
+
+  /** What a channel heard, in the order in which it came. */
+  const heard = (path: string): string[] =>
+    world.receivers.heard
+      .filter((each) => each.path === path)
+      .flatMap(({ body }) => (JSON.parse(body) as { alerts: ToldAlert[] }).alerts)
+      .map(({ event }) => event);
+
+  type Act = <T>(act: () => Promise<T>) => Promise<T>;
+
+  /** A console whose every write goes through `act`. */
+  function consoleThat(act: Act): AlertRunner {
+    const { alerts, outbox } = world.stores;
+    return world.newConsole('x', {
+      leases,
+      alerts: { ...alerts, write: (alert) => act(() => alerts.write(alert)) },
+      outbox: { ...outbox, add: (messages) => act(() => outbox.add(messages)) },
+    });
+  }
+
+  /** It dies before its nth write, or right after it. */
+  function mortal(n: number, when: 'before' | 'after'): AlertRunner {
+    let count = 0;
+    return consoleThat(async (act) => {
+      count += 1;
+      if (count > n || (count === n && when === 'before')) throw new Error('killed');
+      const done = await act();
+      if (count === n) throw new Error('killed');
+      return done;
+    });
+  }
+
+  /** It sleeps before its nth write until it is woken. */
+  function sleeper(n: number): AlertRunner & { readonly wake: () => void } {
+    let count = 0;
+    let wake = (): void => undefined;
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    const runner = consoleThat(async (act) => {
+      count += 1;
+      if (count === n) await woken;
+      return act();
+    });
+    return { ...runner, wake };
+  }
+
+  /** So many minutes pass with this finding or none, evaluated each minute, and what is told arrives. */
+  async function pass(count: number, severity: 'soon' | 'urgent' | 'none', by?: AlertRunner): Promise<void> {
+    world.now.found = severity === 'none' ? [] : [finding('nursing', severity)];
+    for (let minute = 0; minute < count; minute += 1) {
+      world.now.time = new Date(world.now.time.getTime() + MINUTE);
+      await (by ?? consoleThat((act) => act())).turn().catch(() => undefined);
+      await world.deliver();
+    }
+  }
+
+  const each = (story: (n: number, when: 'before' | 'after') => Promise<void>) => async (): Promise<void> => {
+    for (let n = 1; n <= WRITES; n += 1)
+      for (const when of ['before', 'after'] as const) {
+        await reset();
+        await story(n, when);
+      }
+  };
+
+  it(
+    'wherever the evaluation that resolves it is killed, and then it fires again',
+    each(async (n, when) => {
+      await pass(1, 'urgent');
+      await pass(2, 'none');
+      await pass(1, 'none', mortal(n, when));
+      await pass(2, 'urgent');
+      expect(heard('/all').join(), `killed ${when} write ${n}`).to.match(/^fired(,resolved,fired)?$/);
+    }),
+  );
+
+  it(
+    'wherever the evaluation that finds it is killed, and then it is over',
+    each(async (n, when) => {
+      await pass(1, 'urgent', mortal(n, when));
+      await pass(5, 'none');
+      expect(heard('/all').at(-1) ?? 'resolved', `killed ${when} write ${n}`).to.equal('resolved');
+    }),
+  );
+
+  it(
+    'wherever the evaluation that finds it worse is killed, and then it gets better and is over',
+    each(async (n, when) => {
+      await pass(1, 'soon');
+      await pass(1, 'urgent', mortal(n, when));
+      await pass(1, 'soon');
+      await pass(5, 'none');
+      expect(heard('/all').at(-1)).to.equal('resolved');
+      expect(heard('/pager').at(-1) ?? 'resolved', `killed ${when} write ${n}`).to.equal('resolved');
+    }),
+  );
+
+  it('wherever the evaluation that resolves it sleeps, while it fires again', async () => {
+    for (let n = 1; n <= WRITES; n += 1) {
+      await reset();
+      await pass(1, 'urgent');
+      await pass(2, 'none');
+      const asleep = sleeper(n);
+      world.now.time = new Date(world.now.time.getTime() + MINUTE);
+      const turn = asleep.turn();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pass(1, 'urgent');
+      asleep.wake();
+      await turn;
+      await world.deliver();
+      await pass(2, 'urgent');
+      expect(heard('/all').at(-1), `asleep before write ${n}`).to.equal('fired');
+    }
+  });
+});
