@@ -7,7 +7,10 @@ export interface AlertStore {
   open(): Promise<Alert[]>;
   /** The newest resolved ones. */
   resolved(limit: number): Promise<Alert[]>;
-  /** False if another process changed the alert since it was read. */
+  /**
+   * False if another process changed the alert since it was read. Its first version is stored only where none fires and
+   * none owes anything.
+   */
   write(alert: Alert): Promise<boolean>;
   /** Removes alerts that were resolved before a moment, and mutes that ended before it. */
   forget(before: Date): Promise<void>;

@@ -143,4 +143,24 @@ describe('what is told last of an alert is so', function () {
       expect(heard('/all').at(-1), `asleep before write ${n}`).to.equal('fired');
     }
   });
+
+  it('wherever the evaluation that finds it sleeps, while it ends and fires again', async () => {
+    for (let n = 1; n <= WRITES; n += 1) {
+      await reset();
+      world.now.time = new Date(world.now.time.getTime() + MINUTE);
+      world.now.found = [finding('nursing')];
+      const asleep = sleeper(n);
+      const turn = asleep.turn();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pass(1, 'urgent');
+      await pass(5, 'none');
+      asleep.wake();
+      await turn;
+      await world.deliver();
+      await pass(1, 'urgent');
+      expect(heard('/all').at(-1), `asleep before write ${n}`).to.equal('fired');
+      await pass(5, 'none');
+      expect(heard('/all').at(-1), `asleep before write ${n}`).to.equal('resolved');
+    }
+  });
 });

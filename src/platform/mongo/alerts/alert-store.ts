@@ -30,13 +30,16 @@ export function createAlertStore(connection: Connection): AlertStore {
     },
     async write(alert) {
       const document = withoutId(alert);
-      const { _id, version } = document;
+      const { _id, version, fired_at } = document;
+      const begins = version === 1;
+      // Only a new beginning follows an end. A process that slept since an earlier one must not bring that one back.
+      const before = begins
+        ? { state: 'resolved' as const, told: { $exists: false }, fired_at: { $ne: fired_at } }
+        : { version: version - 1, fired_at };
       try {
-        const { matchedCount, upsertedCount } = await alerts.replaceOne(
-          { _id, $or: [{ version: version - 1 }, { state: 'resolved', told: { $exists: false } }] },
-          document,
-          { upsert: true },
-        );
+        const { matchedCount, upsertedCount } = await alerts.replaceOne({ _id, ...before }, document, {
+          upsert: begins,
+        });
         return matchedCount + upsertedCount > 0;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
