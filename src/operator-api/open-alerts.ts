@@ -43,7 +43,7 @@ export function startAlerts(platform: Platform, clock: () => Date = () => new Da
   const tasks = [
     every('evaluating the alerts', () => runner.turn()),
     every('telling of alerts', () =>
-      deliverAlerts({ outbox, sender, catalogue, clock, random: Math.random }),
+      deliverAlerts({ outbox, sender, catalogue, clock, random: Math.random, log }),
     ),
   ];
   return async () => {

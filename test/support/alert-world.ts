@@ -72,7 +72,8 @@ export async function startAlertWorld() {
     });
   const deliver = async (sender = senderOf()): Promise<void> => {
     const { outbox } = stores;
-    while ((await deliverAlerts({ outbox, sender, catalogue, clock, random: () => 0 })) > 0);
+    const { log } = now.log;
+    while ((await deliverAlerts({ outbox, sender, catalogue, clock, random: () => 0, log })) > 0);
   };
   return {
     ...{ services, connection, receivers, stores, now, senderOf, newConsole, deliver },

@@ -5,6 +5,7 @@ import { findReceiver, receiverMissing } from '../outbox/find-receiver.js';
 import type { FreshCatalogue } from '../ports/catalogue-source.js';
 import type { Outbox, Sent } from '../ports/outbox.js';
 import type { AlertSender } from '../ports/alert-sender.js';
+import type { WorkLog } from '../ports/work-ports.js';
 
 export interface DeliverAlertsPorts {
   readonly outbox: Outbox;
@@ -12,6 +13,7 @@ export interface DeliverAlertsPorts {
   readonly catalogue: FreshCatalogue;
   readonly clock: () => Date;
   readonly random: () => number;
+  readonly log: Pick<WorkLog, 'warn'>;
 }
 
 /** What came together leaves together, also what came while a channel was away. */
@@ -21,7 +23,7 @@ const BATCH = { subjects: 20, messages: 50 };
 const GIVE_UP_MS = 24 * 3_600_000;
 
 /** Tells the channels what is due. Throws on an outage. */
-export const deliverAlerts = ({ sender, catalogue, ...ports }: DeliverAlertsPorts): Promise<number> =>
+export const deliverAlerts = ({ sender, catalogue, log, ...ports }: DeliverAlertsPorts): Promise<number> =>
   deliverDue(ports, {
     kind: 'alert',
     batch: BATCH,
@@ -34,9 +36,12 @@ export const deliverAlerts = ({ sender, catalogue, ...ports }: DeliverAlertsPort
         alertSettingsOf(current).channels.find((each) => each.name === name),
       );
       if (!channel) return receiverMissing('channel', first, ports.clock());
-      return sender.tell(
+      const sent = await sender.tell(
         channel,
         messages.map(({ content }) => content as ToldAlert),
       );
+      if (sent.partly)
+        log.warn({ channel: name, detail: sent.detail }, 'alerts did not reach all receivers of a channel');
+      return sent;
     },
   });

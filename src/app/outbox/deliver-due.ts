@@ -43,7 +43,7 @@ async function deliverOne(
 ): Promise<void> {
   const at = clock();
   const sent = await send(messages);
-  const { ok, status, detail, retry_after_ms: retryAfterMs = 0, final, held_ms, is_noted } = sent;
+  const { ok, status, detail, retry_after_ms: retryAfterMs = 0, final, partly, held_ms, is_noted } = sent;
   const now = clock();
   const [first] = messages;
   const attempt: DeliveryAttempt = {
@@ -55,7 +55,7 @@ async function deliverOne(
     if (first) await outbox.hold(first, new Date(now.getTime() + held_ms), isNew ? attempt : undefined);
     return;
   }
-  if (ok) await outbox.delivered(messages, attempt);
+  if (ok || partly) await outbox.delivered(messages, attempt);
   else if (first) {
     const next = final ? undefined : nextTry(first, { now, random: random(), giveUpMs, retryAfterMs });
     await outbox.failed(first, attempt, next);

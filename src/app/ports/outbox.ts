@@ -24,6 +24,8 @@ export interface Sent {
   readonly detail: string;
   readonly retry_after_ms?: number;
   readonly final?: true;
+  /** It failed for some of its receivers. The others have it, so it is not tried again. */
+  readonly partly?: true;
   /** It was not tried, because its receiver takes no more now. It is due again after this time. */
   readonly held_ms?: number;
   /** What holds it is stored as a try, once. */
@@ -52,7 +54,7 @@ export interface Outbox {
     batch: Batch,
     lane?: string,
   ): Promise<(readonly OutboxMessage[])[]>;
-  /** Stores that these messages of one subject arrived. */
+  /** Stores that these messages of one subject arrived. If the attempt failed for some receivers, they are parked. */
   delivered(messages: readonly OutboxMessage[], attempt: DeliveryAttempt): Promise<void>;
   /** Stores that the first of them did not arrive. Without `next` it is parked, and the one behind it is due. */
   failed(message: OutboxMessage, attempt: DeliveryAttempt, next: Date | undefined): Promise<void>;

@@ -36,8 +36,12 @@ export function createMailer(smtpUrl: string | undefined, from: string): SendMai
   });
   return async ({ to, subject, text }) => {
     try {
-      await transport.sendMail({ from, to: [...to], subject, text });
-      return { ok: true, detail: 'sent' };
+      // The library fails if all receivers are refused. By LMTP they may be refused only after the message.
+      const { accepted, rejected } = await transport.sendMail({ from, to: [...to], subject, text });
+      if (rejected.length === 0) return { ok: true, detail: 'sent' };
+      if (accepted.length === 0) return { ok: false, detail: `${WORDS['EENVELOPE']} (EENVELOPE)` };
+      const refused = `the mail server refused ${rejected.length} of ${to.length} receivers`;
+      return { ok: false, detail: `${refused}, the others were told`, partly: true };
     } catch (error) {
       // The library's own sentence may repeat addresses.
       const { code = 'error', responseCode } = error as { code?: string; responseCode?: number };

@@ -149,6 +149,28 @@ describe('alerts are told', function () {
     ]);
   });
 
+  it('e-mail that one receiver is refused goes to the others once, and the channel has failed', async () => {
+    const some: AlertChannel = {
+      ...desk,
+      via: { kind: 'email', to: ['desk@example.com', 'nobody@example.com'] },
+    };
+    world.now.settings = { thresholds: {}, channels: [some] };
+    world.now.found = [finding('nursing'), finding('mba')];
+    await world.pass(60 * MINUTE, both);
+    expect(world.receivers.mails.map(({ to }) => to)).to.deep.equal([['desk@example.com']]);
+    const detail = 'the mail server refused 1 of 2 receivers, the others were told';
+    const seen = (await world.subjects()).map(({ waiting, parked, last }) => [
+      waiting,
+      parked,
+      last?.ok,
+      last?.detail,
+    ]);
+    expect(seen).to.deep.equal([[0, 2, false, detail]]);
+    const log = world.now.log.text();
+    expect(log.split(detail), 'logged once').to.have.length(2);
+    expect(log).to.contain('desk').and.to.not.contain('nobody').and.to.not.contain('@');
+  });
+
   it('a channel that is in a newer catalogue than that of the console is told', async () => {
     const settings = { thresholds: {}, channels: [world.webhook('/chat')] };
     world.now.settings = settings;

@@ -1,6 +1,10 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Outbox, OutboxSubject } from '../../../app/ports/outbox.js';
-import { ATTEMPTS_KEPT, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
+import {
+  ATTEMPTS_KEPT,
+  type DeliveryAttempt,
+  type OutboxMessage,
+} from '../../../core/outbox/outbox-message.js';
 import { insertNew } from '../stores/duplicate-key.js';
 
 type OutboxName = 'outbox' | 'webhook_messages' | 'buyer_notices';
@@ -85,7 +89,7 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
     async delivered(messages, attempt) {
       await outbox.updateMany(
         { _id: { $in: messages.map(({ id }) => id) }, state: 'waiting' },
-        ended('delivered', attempt),
+        ended(attempt.ok ? 'delivered' : 'parked', attempt),
       );
       const [first] = messages;
       if (first) await releaseNext(first.subject, attempt.at);
@@ -129,7 +133,7 @@ const pushed = (attempt: object) => ({
   $push: { attempts: { $each: [attempt], $slice: -ATTEMPTS_KEPT } },
 });
 
-const ended = (state: 'delivered' | 'parked', attempt: { readonly at: Date }) =>
+const ended = (state: 'delivered' | 'parked', attempt: DeliveryAttempt) =>
   ({
     $set: { state, ended_at: attempt.at },
     $unset: { due_at: 1 },
