@@ -24,7 +24,10 @@ await runProcess('notify', (platform) => {
   const client = createHttpClient(settings.outboundAllow, clock);
   const sender = createWebhookSender(client, process.env, clock, platform.exchanges);
   const onSent = webhookMetrics(platform.metrics, messages);
-  const server = createLaneServer({ ...ports, catalogue, sender, random: Math.random, log, onSent });
+  const server = createLaneServer({
+    ...{ ...ports, leads: platform.leads, catalogue, sender, log, onSent },
+    random: Math.random,
+  });
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
     repeat({ everyMs, task, onError: logRepeated(log, what) });
   const tasks = [

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue/types.js';
 import type { LeadNews } from '../news/lead-news.js';
 import type { NewMessage } from '../outbox/outbox-message.js';
+import { isUuid } from '../uuid.js';
 import { postbackValues, type PostbackValues } from './postback.js';
 import { endpointFor, type Endpoint } from './endpoints.js';
 import type { PostbackEvent, WebhookEvent } from './webhook-settings.js';
@@ -81,6 +82,12 @@ const messageOf = (
   ...{ id: `${kind}:${id}`, kind, lane, subject: `${lane}/${lead_id}`, order: revision, content },
   ...{ affiliate_id, created_at: at },
 });
+
+/** The lead that a message is about. Undefined: it is about none (a test, a full cap). */
+export function leadOfMessage({ subject, lane }: Pick<NewMessage, 'subject' | 'lane'>): string | undefined {
+  const id = lane === undefined ? '' : subject.slice(lane.length + 1);
+  return isUuid(id) ? id : undefined;
+}
 
 /** A message that no lead is about. It waits for nothing. */
 export const looseMessage = (

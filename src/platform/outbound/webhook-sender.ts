@@ -6,11 +6,10 @@ import type { OutboundRequest } from '../../app/ports/prepared-request.js';
 import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import { fillPostback } from '../../core/webhooks/postback.js';
 import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webhook-settings.js';
-import type { PostbackContent } from '../../core/webhooks/webhook-messages.js';
+import { leadOfMessage, type PostbackContent } from '../../core/webhooks/webhook-messages.js';
 import type { ExchangeRecorder } from '../../app/ports/exchange-store.js';
 import { aboutLead } from '../../core/exchanges/about.js';
 import { OF_NONE } from '../../core/exchanges/exchange.js';
-import { isUuid } from '../../core/uuid.js';
 import type { HttpClient } from './http-client.js';
 import { noteCall } from './note-exchange.js';
 import { resolveSecret } from './secrets.js';
@@ -42,7 +41,7 @@ export function createWebhookSender(
       const travel = { insecureHttp: settings.insecure_http, freshConnection: false };
       const at = clock();
       const outcome = await client.send({ ...made.request, timeoutMs: TIMEOUT_MS }, travel);
-      const leadId = leadOf(message);
+      const leadId = leadOfMessage(message);
       if (recorder && leadId !== undefined)
         noteCall(recorder, {
           about: aboutLead(kind, { id: leadId, round: OF_NONE }, message.order),
@@ -52,12 +51,6 @@ export function createWebhookSender(
       return sentBy(outcome, clock());
     },
   };
-}
-
-/** The lead that a message is about. Undefined: it is about none (a test, a full cap). */
-function leadOf({ subject, lane }: OutboxMessage): string | undefined {
-  const id = lane === undefined ? '' : subject.slice(lane.length + 1);
-  return isUuid(id) ? id : undefined;
 }
 
 /** Every secret signs, so that its receiver may know the old one or the new one. */

@@ -40,13 +40,22 @@ describe('the webhook of a campaign that has gone to another affiliate', functio
     await expectClassified(connection).finally(() => services.close());
   });
 
-  it('gets nothing of the former one: neither what waits, nor a replay', async () => {
+  /** Leads, and an endpoint that takes what is sent to it. */
+  async function world() {
+    await connection.collection('webhook_messages').deleteMany({});
     const [messages, lanes] = [createMessageStore(connection), createLaneStore(connection)];
     let catalogue = campaignOf('a');
     let now = START;
     const heard: string[] = [];
+    const owners = new Map<string, string>();
+    const leads = {
+      read(id: string) {
+        const affiliate_id = owners.get(id);
+        return Promise.resolve(affiliate_id === undefined ? null : { affiliate_id });
+      },
+    };
     const source = { current: () => catalogue, refresh: () => Promise.resolve() };
-    const ports = { messages, lanes, catalogue: source, clock: () => now, random: () => 0 };
+    const ports = { messages, lanes, leads, catalogue: source, clock: () => now, random: () => 0 };
     const tell = (affiliate_id: string, lead_id: string): Promise<void> =>
       tellEndpoints(ports, [leadNews({ affiliate_id, campaign_id: 'spring', lead_id, at: now })]);
     const serve = async (ms = 0): Promise<void> => {
@@ -62,19 +71,48 @@ describe('the webhook of a campaign that has gone to another affiliate', functio
       await server.look();
       await server.drain();
     };
+    return {
+      ...{ messages, lanes, heard, owners, tell, serve },
+      now: () => now,
+      moveTo: (owner: string): void => {
+        catalogue = campaignOf(owner);
+      },
+      states: async () => (await messages.list({ limit: 10 })).map(({ id, state }) => `${id} ${state}`),
+    };
+  }
+
+  it('gets nothing of the former one: neither what waits, nor a replay', async () => {
+    const { messages, lanes, heard, tell, serve, now, moveTo, states } = await world();
     await tell('a', 'told');
     await serve();
     await tell('a', 'waits');
-    catalogue = campaignOf('b');
+    moveTo('b');
     await tell('b', 'new');
     for (let n = 0; n < 20; n += 1) await serve(10_000);
     expect(heard).to.deep.equal(['a hears webhook:told:1', 'b hears webhook:new:1']);
 
-    const replayed = await messages.replay(['webhook:told:1', 'webhook:new:1'], now);
-    await lanes.ask([...new Set(replayed.map(({ lane }) => lane))], now);
+    const replayed = await messages.replay(['webhook:told:1', 'webhook:new:1'], now());
+    await lanes.ask([...new Set(replayed.map(({ lane }) => lane))], now());
     for (let n = 0; n < 20; n += 1) await serve(10_000);
     expect(heard.slice(2)).to.deep.equal(['b hears webhook:new:1']);
-    const states = (await messages.list({ limit: 10 })).map(({ id, state }) => `${id} ${state}`);
-    expect(states).to.include.members(['webhook:told:1 parked', 'webhook:waits:1 parked']);
+    expect(await states()).to.include.members(['webhook:told:1 parked', 'webhook:waits:1 parked']);
+  });
+
+  it('gets nothing of the former one that an earlier build stored, which says not whose it is', async () => {
+    const { heard, owners, tell, serve, moveTo, states } = await world();
+    const [former, present, lost] = ['1', '2', '3'].map(
+      (digit) => digit.repeat(8) + '-0000-4000-8000-000000000000',
+    );
+    if (!former || !present || !lost) return;
+    owners.set(former, 'a').set(present, 'b');
+    await tell('a', former);
+    await tell('a', lost);
+    moveTo('b');
+    await tell('b', present);
+    await tell('b', 'about-no-lead');
+    await connection.collection('webhook_messages').updateMany({}, { $unset: { affiliate_id: 1 } });
+    for (let n = 0; n < 20; n += 1) await serve(10_000);
+    expect(heard.sort()).to.deep.equal([`b hears webhook:${present}:1`, 'b hears webhook:about-no-lead:1']);
+    expect(await states()).to.include.members([`webhook:${former}:1 parked`, `webhook:${lost}:1 parked`]);
   });
 });

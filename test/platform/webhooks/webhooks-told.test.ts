@@ -23,6 +23,7 @@ const OTHER_KEY = `other:${Buffer.alloc(32, 'other').toString('base64')}`;
 const HOUR = 60 * MINUTE;
 const OK: Sent = { ok: true, status: 200, detail: 'HTTP 200' };
 const FAILS: Sent = { ok: false, status: 500, detail: 'HTTP 500' };
+const leads = { read: () => Promise.resolve(null) };
 
 describe('webhooks are told', function () {
   this.timeout(120_000);
@@ -75,7 +76,7 @@ describe('webhooks are told', function () {
   }
   const newServer = (): LaneServer =>
     createLaneServer({
-      ...{ messages, lanes, catalogue: catalogueSource, clock, random: () => 0 },
+      ...{ messages, lanes, leads, catalogue: catalogueSource, clock, random: () => 0 },
       log: {
         warn(fields) {
           if (!('key' in fields)) expect.fail(JSON.stringify(fields));
@@ -212,7 +213,7 @@ describe('webhooks are told', function () {
     await tell('a', 'l1', 1);
     await tell('a', 'l1', 2);
     const dying = createLaneServer({
-      ...{ lanes, catalogue: catalogueSource, clock, random: () => 0 },
+      ...{ lanes, leads, catalogue: catalogueSource, clock, random: () => 0 },
       messages: { ...messages, delivered: () => new Promise<never>(() => undefined) },
       log: { warn: () => undefined, error: () => undefined },
       sender: {
