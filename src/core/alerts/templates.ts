@@ -49,16 +49,32 @@ const MARKS = { TEST: '⚪', OVER: '✅', URGENT: '🔴', SOON: '🟠', NOTE: '�
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A message that Slack, Mattermost and Discord (`…/slack`) show. */
-export const slackBody = (alerts: readonly ToldAlert[], consoleUrl: string): object => ({
-  text: inOrder(alerts)
-    .map((alert) => {
-      const head = headOf(alert) as keyof typeof MARKS;
-      return `${MARKS[head]} *${head}* ${escaped(alert.sentence)}\n${whenOf(alert)} · ${alert.rule}`;
-    })
-    .concat(`<${consoleUrl}/|Open the console>`)
-    .join('\n'),
-});
+/** Discord refuses a longer text, also when it is sent again. */
+const CHAT_LENGTH = 2_000;
+/** A sentence may name many offers. Each of its characters may become five. */
+const CHAT_SENTENCE = 300;
+
+function chatLine(alert: ToldAlert): string {
+  const head = headOf(alert) as keyof typeof MARKS;
+  const { sentence, rule } = alert;
+  const letters = Array.from(sentence);
+  const cut =
+    letters.length > CHAT_SENTENCE ? `${letters.slice(0, CHAT_SENTENCE).join('').trimEnd()}…` : sentence;
+  return `${MARKS[head]} *${head}* ${escaped(cut)}\n${whenOf(alert)} · ${rule}`;
+}
+
+/** A message that Slack, Mattermost and Discord (`…/slack`) show: as many alerts as fit, and how many more there are. */
+export function slackBody(alerts: readonly ToldAlert[], consoleUrl: string): object {
+  const lines = inOrder(alerts).map(chatLine);
+  const link = `<${consoleUrl}/|Open the console>`;
+  const textOf = (shown: number): string => {
+    const left = lines.length - shown;
+    return [...lines.slice(0, shown), ...(left > 0 ? [`… and ${left} more`] : []), link].join('\n');
+  };
+  let shown = lines.length;
+  while (shown > 1 && textOf(shown).length > CHAT_LENGTH) shown -= 1;
+  return { text: textOf(shown) };
+}
 
 /** Plain JSON for programs, which take the last event of an alert for its state: in the order in which it happened. */
 export const webhookBody = (alerts: readonly ToldAlert[], consoleUrl: string): object => ({

@@ -73,6 +73,27 @@ describe('what channels are told', () => {
     ]);
   });
 
+  it('a chat that takes 2,000 characters takes it, with the worst first', () => {
+    const many = Array.from({ length: 50 }, (_, n) =>
+      told(
+        n === 49 ? 'urgent' : 'note',
+        'fired',
+        `${n} of <Nursing & more> fails, ${'and so on, '.repeat(n * 10)}`,
+      ),
+    );
+    const { text } = slackBody(many, URL) as { text: string };
+    expect(text.length).to.be.within(1_000, 2_000);
+    const lines = text.split('\n');
+    expect(lines[0]).to.match(/^🔴 \*URGENT\* 49 of &lt;Nursing &amp; more&gt; fails, .*…$/);
+    const shown = lines.filter((line) => line.startsWith('🔵') || line.startsWith('🔴')).length;
+    expect(lines.slice(-2)).to.deep.equal([
+      ...[`… and ${50 - shown} more`, '<https://console.example.com/|Open the console>'],
+    ]);
+    const worst = slackBody([told('note', 'fired', '<'.repeat(5_000))], URL) as { text: string };
+    expect(worst.text.length).to.be.within(1_000, 2_000);
+    expect(worst.text).to.not.contain('more');
+  });
+
   it('a program gets all members', () => {
     expect(JSON.parse(JSON.stringify(webhookBody([SOME[0]!], URL)))).to.deep.equal({
       type: 'leadkeep.alerts',
