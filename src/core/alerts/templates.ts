@@ -45,9 +45,9 @@ export const plainText = (alerts: readonly ToldAlert[], consoleUrl: string): str
 
 const MARKS = { TEST: '⚪', OVER: '✅', URGENT: '🔴', SOON: '🟠', NOTE: '🔵' } as const;
 
-/** Slack's own marks would turn a name into a link or call everybody. */
+/** Slack's own marks would turn a name into a link or call everybody, as would an `@` in Mattermost and Discord. */
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('@', '@\u200b');
 
 /** Discord refuses a longer text, also when it is sent again. */
 const CHAT_LENGTH = 2_000;

@@ -55,6 +55,14 @@ describe('what channels are told', () => {
     ]);
   });
 
+  it('nor in Mattermost and Discord, where an @ calls', () => {
+    const { text } = slackBody([told('note', 'fired', 'The cap of @everyone (a@here) is full.')], URL) as {
+      text: string;
+    };
+    expect(text).to.not.match(/@(everyone|here)/);
+    expect(text.replaceAll('\u200b', '')).to.contain('The cap of @everyone (a@here) is full.');
+  });
+
   it('one that is over and fires again is told as firing last, however they arrive together', () => {
     const both = (['fired', 'resolved', 'fired'] as const).map((event, n) => ({
       ...told('note', event, `${n} fails.`),
