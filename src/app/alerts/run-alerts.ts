@@ -18,6 +18,8 @@ export interface RunAlertsPorts extends EvaluatePorts {
 export const TURN_MS = 5_000;
 /** Another process takes over at most this long, and a turn, after a process died. */
 const LEASE_MS = 20_000;
+/** A heartbeat that did not arrive goes out again after this. Otherwise its receiver would miss a whole one. */
+const BEAT_AGAIN_MS = 60_000;
 const EVALUATED_EVERY_MS = 15_000;
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
@@ -39,9 +41,12 @@ export function createAlertRunner(ports: RunAlertsPorts): AlertRunner {
   function beat(now: Date): void {
     const { heartbeat } = alertSettingsOf(catalogue.current());
     if (!heartbeat || !hasElapsed(heartbeat.every_ms, beatenAt, now.getTime())) return;
-    beatenAt = now.getTime();
+    const at = now.getTime();
+    beatenAt = at;
     void sender.beat(heartbeat).then(({ ok, detail }) => {
-      if (!ok) log.warn({ detail }, 'the heartbeat of the alerts did not arrive');
+      if (ok) return;
+      log.warn({ detail }, 'the heartbeat of the alerts did not arrive');
+      if (beatenAt === at) beatenAt = Math.min(at, at - heartbeat.every_ms + BEAT_AGAIN_MS);
     });
   }
 

@@ -123,4 +123,23 @@ describe('alerts survive', function () {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(world.now.log.text()).to.contain('heartbeat').and.to.not.contain('127.0.0.1');
   });
+
+  it('a heartbeat that did not arrive goes out again within a minute or so, however seldom it goes out', async () => {
+    const beat = {
+      url: `${world.receivers.url}/beat`,
+      headers: {},
+      insecure_http: true,
+      every_ms: 60 * MINUTE,
+    };
+    world.now.settings = { thresholds: {}, channels: [], heartbeat: beat };
+    world.receivers.misbehave({ '/beat': 500 });
+    await world.pass(15 * SECOND, both);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    world.receivers.misbehave({});
+    await world.pass(2 * MINUTE, both);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await world.pass(10 * MINUTE, both);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(world.receivers.heard).to.have.length(2);
+  });
 });
