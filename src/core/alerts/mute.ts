@@ -29,5 +29,6 @@ export const isMuted = (
       (mute.subject === undefined ||
         mute.subject === subject.name ||
         mute.subject === subject.id ||
-        subject.id.startsWith(`${mute.subject}:`)),
+        // The id of an endpoint begins with a word (`webhook:`), and not with the id of what it belongs to.
+        (subject.kind !== 'endpoint' && subject.id.startsWith(`${mute.subject}:`))),
   );

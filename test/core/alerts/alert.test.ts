@@ -130,6 +130,18 @@ describe('an alert', () => {
       expect(exchange().evaluate(at(0), [found], [mute(over)])).to.deep.equal(muted ? [] : ['fired nursing']);
     });
 
+  it('a mute of a channel called webhook mutes no endpoint', () => {
+    const subject = {
+      kind: 'endpoint',
+      id: 'webhook:campaign:spring',
+      name: 'webhook:campaign:spring',
+    } as const;
+    const told = (muted: string): string[] =>
+      exchange().evaluate(at(0), [{ ...finding(), subject }], [mute({ subject: muted })]);
+    expect(told('webhook')).to.deep.equal(['fired webhook:campaign:spring']);
+    expect(told('webhook:campaign:spring')).to.deep.equal([]);
+  });
+
   it('whatever happens: what is told alternates between begun and over, and no notice has the id of another', () => {
     const names = fc.subarray(['a', 'b', 'c']);
     const severity = fc.constantFrom<Severity>('note', 'soon', 'urgent');
