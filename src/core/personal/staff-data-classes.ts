@@ -166,7 +166,7 @@ export const STAFF_DATA: readonly StoredData[] = [
   },
   {
     collection: 'alert_mutes',
-    kept: 'until they are over',
+    kept: '90 days after their end',
     seen: 'operators',
     rows: [
       { class: 'clear', paths: ['by'], why: STAFF },
