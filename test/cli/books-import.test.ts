@@ -102,6 +102,15 @@ describe('leadkeep books import', function () {
     expect((await run('period', 'close', '2026-10')).stderr).to.contain('the next one is 2026-08');
   });
 
+  it('shows a corrected payout wherever the lead is shown', async () => {
+    const leads = createLeadStore(await services.connection());
+    const [corrected, emptied] = [await sold('2026-09-02T10:00:00Z'), await sold('2026-09-03T10:00:00Z')];
+    const reviewed = file(`${corrected.id},lakeshore,42.50,25.00`, `${emptied.id},lakeshore,42.50,`);
+    await ok('books', 'import', '--file', reviewed, '--yes');
+    expect((await leads.read(corrected.id))?.decision?.payout_cents).to.equal(2_500);
+    expect((await leads.read(emptied.id))?.decision).to.not.have.property('payout_cents');
+  });
+
   it('refuses a wrong file as a whole, with the lines', async () => {
     const lead = await sold('2026-09-10T10:00:00Z');
     const other = await sold('2026-09-10T10:00:00Z', {

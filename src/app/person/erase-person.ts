@@ -92,6 +92,8 @@ export async function runErasure(
   begun: Erasure,
 ): Promise<Erased & { readonly lacks: readonly string[] }> {
   const { erasures, consents, clock } = ports;
+  // Until then, a call may still store what it was sent before, so only a run that begins later has seen all.
+  const isLast = clock().getTime() >= begun.at.getTime() + CALL_MS;
   const erasure = await withLate(ports, begun);
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
   const leads = await eraseLeads(ports, later_at, erasure);
@@ -109,9 +111,7 @@ export async function runErasure(
     await erasures.forgetEvidence(leads.own);
     await consents.removeOf(leads.own);
   }
-  // Until then, a call may still store what it was sent before.
-  if (busy.length === 0 && clock().getTime() >= erasure.at.getTime() + CALL_MS)
-    await erasures.finish(erasure.number);
+  if (busy.length === 0 && isLast) await erasures.finish(erasure.number);
   const { ended, forgotten, later, lacks } = leads;
   return {
     ...{ ended, later, busy, lacks, later_at, searches: erasure.search_ids.length },

@@ -60,6 +60,22 @@ describe('an erasure of what is found late, or is old', function () {
     expect((await read(late))?.lead).to.deep.equal({});
   });
 
+  it('is not finished by a run that was stopped after it had looked', async () => {
+    const { erasures } = ports();
+    let now = minute(1);
+    const find: typeof erasures.find = async (...asked) => {
+      const found = await erasures.find(...asked);
+      now = minute(3);
+      return found;
+    };
+    const wanted = { case: 'C-1', at: NOW, keys: ['key-of-ada'], no_evidence: false };
+    const begun = await beginErasure(ports(), undefined, { ...wanted, lead_ids: [], search_ids: [] });
+    await runErasure({ ...ports(), erasures: { ...erasures, find }, clock: () => now }, begun);
+    expect(await ports().erasures.unfinished()).to.have.lengthOf(1);
+    await finishErasures(ports(minute(3)));
+    expect(await ports().erasures.unfinished()).to.deep.equal([]);
+  });
+
   it('tells the buyers of a lead whose person was removed because it was old, as the certificate says', async () => {
     const forgotten = { at: minute(-9), why: 'retention' } as const;
     const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')], forgotten, lead: {} });

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { EarlierSale, EarlierSales } from '../../../app/ports/earlier-sales.js';
+import type { Sale } from '../../../core/money/entry.js';
 import { toRecord, type Stored } from '../stores/documents.js';
 
 type Row = Stored<EarlierSale>;
@@ -40,7 +41,7 @@ export function createEarlierSales(connection: Connection): EarlierSales {
         sales.map(({ lead_id, sale, owed }) => ({
           updateOne: {
             filter: { _id: lead_id, state: 'accepted', is_test: false, 'decision.sale': { $exists: false } },
-            update: { $set: { 'decision.sale': sale }, $push: { unbooked: owed } },
+            update: { ...booked(sale), $push: { unbooked: owed } },
           },
         })),
         { ordered: false },
@@ -48,3 +49,9 @@ export function createEarlierSales(connection: Connection): EarlierSales {
     },
   };
 }
+
+/** Who reviewed the sale may have corrected its payout. The affiliate's answers and lists show that of the decision. */
+const booked = (sale: Sale) =>
+  sale.affiliate_cents === null
+    ? { $set: { 'decision.sale': sale }, $unset: { 'decision.payout_cents': true as const } }
+    : { $set: { 'decision.sale': sale, 'decision.payout_cents': sale.affiliate_cents } };
