@@ -181,4 +181,31 @@ export function tellPersonalData(world: () => World): void {
     expect(page.url()).to.not.contain('example.com');
     sue.expectNone();
   });
+
+  it('a file that is chosen while another one is looked at is looked at itself', async () => {
+    const sue = await world().person({ name: 'Sue Support', roles: ['support'] });
+    const page = await sue.open('/suppressions');
+    const dialog = page.getByRole('dialog');
+    let release = (): void => undefined;
+    const chosen = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/suppressions\/import$/, async (route) => {
+      await chosen;
+      await route.continue();
+    });
+    const choose = (name: string, text: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text) },
+      });
+    await page.getByRole('main').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByLabel('Why, for all of them').fill('a bought list');
+    await choose('one.csv', 'ann@example.com\n');
+    await dialog.getByRole('button', { name: 'Look at the file' }).click();
+    await choose('other.csv', 'bob@example.com\ncid@example.com\n');
+    const looked = page.waitForResponse((response) => /\/suppressions\/import$/.test(response.url()));
+    release();
+    await (await looked).text();
+    await page.locator('button:enabled').filter({ hasText: 'Look at the file' }).click();
+    await dialog.getByRole('button', { name: 'Import 2 values' }).waitFor();
+    sue.expectNone();
+  });
 }

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { components } from '../../api/schema';
 import { readAgain } from '../../app/query-client';
+import { useNewest } from '../../parts/use-newest';
 
 export type Plan = components['schemas']['Bulk'];
 
@@ -36,13 +37,12 @@ export interface Bulk {
  */
 export function useBulk<Body>(body: Body, send: (call: BulkCall<Body>) => Promise<Plan>): Bulk {
   const [planned, setPlanned] = useState<Planned<Body>>();
-  // A request can't be taken back, and its answer comes all the same. Only that of the newest one is shown.
-  const newest = useRef(0);
+  const newest = useNewest();
   const planning = useMutation({
-    mutationFn: ({ asked }: { readonly asked: Body; readonly number: number }) =>
+    mutationFn: ({ asked }: { readonly asked: Body; readonly isNewest: () => boolean }) =>
       send({ body: asked, dry_run: true }),
-    onSuccess: (plan, { asked, number }) => {
-      if (number === newest.current) setPlanned({ plan, body: asked });
+    onSuccess: (plan, { asked, isNewest }) => {
+      if (isNewest()) setPlanned({ plan, body: asked });
     },
   });
   const doing = useMutation({
@@ -59,16 +59,15 @@ export function useBulk<Body>(body: Body, send: (call: BulkCall<Body>) => Promis
     isDoing: doing.isPending,
     error: planning.error ?? doing.error,
     showPlan() {
-      newest.current += 1;
-      planning.mutate({ asked: body, number: newest.current });
+      planning.mutate({ asked: body, isNewest: newest.begin() });
     },
     carryOut() {
-      newest.current += 1;
+      newest.outdate();
       planning.reset();
       if (planned) doing.mutate(planned);
     },
     discard() {
-      newest.current += 1;
+      newest.outdate();
       setPlanned(undefined);
       planning.reset();
       doing.reset();

@@ -1,10 +1,12 @@
 import { Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { ActDialog } from '../../parts/act-dialog';
 import { FileField } from '../../parts/file-field';
 import { Notice } from '../../parts/notice';
+import { useNewest } from '../../parts/use-newest';
 import { counted, formatCount } from '../../words/format';
 import { ByField, ScopeField, scopeOf, ValueField, type By } from './value-fields';
 
@@ -109,10 +111,13 @@ export function ImportDialog() {
   const { by, setBy, scope, setScope } = useValue();
   const [file, setFile] = useState('');
   const [seen, setSeen] = useState<Imported>();
+  const newest = useNewest();
+  /** Whatever changes, what was looked at is something else, also if the look is still under way. */
   const changed =
     <Value,>(set: (value: Value) => void) =>
     (value: Value): void => {
       set(value);
+      newest.outdate();
       setSeen(undefined);
     };
   return (
@@ -121,14 +126,15 @@ export function ImportDialog() {
       confirm={seen?.dry_run === true ? `Import ${counted(seen.taken, 'value')}` : 'Look at the file'}
       whyLabel="Why, for all of them"
       isReady={file !== '' && seen?.dry_run !== false}
-      onOpen={() => {
-        setFile('');
-        setSeen(undefined);
-      }}
+      onOpen={() => changed(setFile)('')}
       act={async (why) => {
         const dry_run = seen?.dry_run !== true;
         const body = { by, file, why, dry_run, ...scopeOf(scope) };
-        setSeen(await answerOf(api.POST('/api/v1/operator/suppressions/import', { body })));
+        const isNewest = newest.begin();
+        const answer = await answerOf(api.POST('/api/v1/operator/suppressions/import', { body }));
+        if (isNewest()) setSeen(answer);
+        // What was imported must be told, also beside another file.
+        else if (!dry_run) notifications.show({ message: importedWords(answer), color: 'keep' });
         return undefined;
       }}
     >
@@ -146,19 +152,23 @@ export function ImportDialog() {
   );
 }
 
+const importedWords = ({ taken }: Imported): string =>
+  `${counted(taken, 'value is', 'values are')} on the list.`;
+
 const SHOWN = 20;
 
-const ImportResult = ({ seen: { dry_run: isLook, taken, faulty, faults } }: { readonly seen: Imported }) => (
-  <Notice tone={faulty > 0 ? 'wait' : isLook ? 'info' : 'good'}>
-    {isLook
-      ? `${counted(taken, 'value')} would be on the list.`
-      : `${counted(taken, 'value is', 'values are')} on the list.`}
-    {faulty > 0 && ` ${counted(faulty, 'line')} can’t be read${isLook ? ' and would be left out' : ''}:`}
-    {faults.slice(0, SHOWN).map(({ line, fault }) => (
-      <Text key={line} size="sm">
-        Line {formatCount(line)}: {fault}
-      </Text>
-    ))}
-    {faulty > SHOWN && <Text size="sm">… and {formatCount(faulty - SHOWN)} more.</Text>}
-  </Notice>
-);
+function ImportResult({ seen }: { readonly seen: Imported }) {
+  const { dry_run: isLook, taken, faulty, faults } = seen;
+  return (
+    <Notice tone={faulty > 0 ? 'wait' : isLook ? 'info' : 'good'}>
+      {isLook ? `${counted(taken, 'value')} would be on the list.` : importedWords(seen)}
+      {faulty > 0 && ` ${counted(faulty, 'line')} can’t be read${isLook ? ' and would be left out' : ''}:`}
+      {faults.slice(0, SHOWN).map(({ line, fault }) => (
+        <Text key={line} size="sm">
+          Line {formatCount(line)}: {fault}
+        </Text>
+      ))}
+      {faulty > SHOWN && <Text size="sm">… and {formatCount(faulty - SHOWN)} more.</Text>}
+    </Notice>
+  );
+}
