@@ -131,6 +131,12 @@ describe('operator API: sign-in at an OpenID provider', function () {
     const again = open();
     expect(await signIn(again, { invitation: await invitationFor(api, ['viewer'], null) })).to.equal('/');
     expect(((await again.call('get', SESSION)).body['person'] as { id: string }).id).to.equal(id);
+    const { body } = await api.call('get', '/api/v1/operator/people');
+    const listed = (body['people'] as { id: string }[]).find((person) => person.id === id);
+    expect(listed, 'a role of both').to.deep.include({
+      ...{ roles: ['viewer', 'support'], roles_of_leadkeep: ['viewer'] },
+      roles_of_provider: ['viewer', 'support'],
+    });
   });
 
   it('remembers the account that a password replaced: it is no new person, also after the removal', async () => {

@@ -112,6 +112,7 @@ async function present({ people }: OperatorPorts['people'], id: string): Promise
 const personView = (person: Person) => ({
   ...{ id: person.id, name: person.name, email: person.email },
   roles: rolesOf(person),
+  roles_of_leadkeep: person.roles,
   roles_of_provider: person.provider_roles,
   sign_in: person.sign_in,
   created_at: person.created_at,

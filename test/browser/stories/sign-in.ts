@@ -179,4 +179,26 @@ export function tellSignIn(world: () => World): void {
     await dialog.getByRole('checkbox', { name: /Support/, checked: true }).waitFor();
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).to.equal(1);
   });
+
+  it('a role that Leadkeep and the identity provider give stays after the dialog for roles', async () => {
+    const { person, connection } = world();
+    const [admin, other] = await Promise.all([
+      person({ name: 'Rhea Rolegiver', roles: ['admin'] }),
+      person({ name: 'Paula Provided', roles: ['viewer', 'operator'] }),
+    ]);
+    const people = connection.collection<{ _id: string; roles: readonly string[] }>('people');
+    await people.updateOne({ _id: other.id }, { $set: { provider_roles: ['operator', 'finance'] } });
+    const page = await admin.open('/people');
+    const [row, dialog] = [page.locator('tr').filter({ hasText: other.name }), page.getByRole('dialog')];
+    await row.getByRole('button', { name: 'Roles' }).click();
+    await dialog.getByText(/The identity provider gives it too\./).waitFor();
+    await dialog.getByText(/The identity provider gives it\./).waitFor();
+    await dialog.getByRole('checkbox', { name: /Finance/, checked: false }).waitFor();
+    await dialog.getByRole('checkbox', { name: /Support/ }).check();
+    await dialog.getByRole('button', { name: 'Give these roles' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const stored = await people.findOne({ _id: other.id });
+    expect(stored?.roles).to.have.members(['viewer', 'support', 'operator']);
+    admin.expectNone();
+  });
 }

@@ -31,13 +31,17 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
   {
     id: 'roles',
     head: 'Roles',
-    cell: ({ roles, roles_of_provider: given }) => (
+    cell: ({ roles, roles_of_leadkeep: here, roles_of_provider: provided }) => (
       <Group gap={4}>
         {roles.map((role) => (
           <Pill
             key={role}
             tone="info"
-            title={given.includes(role) ? 'Given by the identity provider' : undefined}
+            title={
+              provided.includes(role)
+                ? `Given ${here.includes(role) ? 'here and ' : ''}by the identity provider`
+                : undefined
+            }
           >
             {roleWords(role)}
           </Pill>
@@ -69,7 +73,6 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
 function PersonActs({ person }: { readonly person: Person }) {
   const may = useMay();
   const me = useMe();
-  const own = person.roles.filter((role) => !person.roles_of_provider.includes(role));
   const [roles, setRoles] = useState<readonly Role[]>([]);
   if (!may('people:write') || person.removed_at !== null) return null;
   const params = { path: { id: person.id } };
@@ -82,7 +85,7 @@ function PersonActs({ person }: { readonly person: Person }) {
         confirm="Give these roles"
         // Somebody else may have changed them since the page was opened.
         onOpen={() => {
-          setRoles(ROLES.map(({ value }) => value).filter((role) => own.includes(role)));
+          setRoles(ROLES.map(({ value }) => value).filter((role) => person.roles_of_leadkeep.includes(role)));
         }}
         act={async () => {
           await answerOf(
@@ -91,7 +94,7 @@ function PersonActs({ person }: { readonly person: Person }) {
           return `${person.name} has these roles within 5 seconds.`;
         }}
       >
-        <RolesField roles={roles} onChange={setRoles} />
+        <RolesField roles={roles} onChange={setRoles} provided={person.roles_of_provider} />
       </ActDialog>
       {person.id !== me.person.id && (
         <ActDialog

@@ -12,6 +12,7 @@ const person = {
   name: text(),
   email: orNull(text('Null: the identity provider did not confirm one')),
   roles: roles('All roles, given here or by the identity provider'),
+  roles_of_leadkeep: roles('Those that were given here. The identity provider may give some of them too'),
   roles_of_provider: roles('Those that the identity provider gave at the newest sign-in'),
   sign_in: listOf({ type: 'string', enum: ['local', 'oidc'] }, 'How this person can sign in'),
   created_at: time(),
