@@ -132,6 +132,8 @@ function RollBack({ version }: { readonly version: number }) {
     <ActDialog
       name="Roll back to it"
       isDanger
+      // Nobody confirms what they have not read, and its version keeps others' changes from being undone.
+      isReady={planning.isSuccess}
       confirm={needsEmergency ? 'Roll back in an emergency' : 'Roll back'}
       onOpen={() => {
         setEmergency(needsEmergency);
@@ -146,6 +148,11 @@ function RollBack({ version }: { readonly version: number }) {
         This version comes into force again, as a new version. Entries that it does not have are retired.
         {needsEmergency && ' The catalogue asks for four eyes: this passes them, and an alert tells of it.'}
       </Text>
+      {planning.isPending && (
+        <Text size="sm" c="dimmed" role="status">
+          Looking at what would change …
+        </Text>
+      )}
       {planning.error && <Notice tone="bad">{sentenceOf(planning.error)}</Notice>}
       {planning.data && (
         <>
