@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../api/api-problem';
 import { readAgain } from '../app/query-client';
 import { Notice } from './notice';
+import { useDialogAct } from './use-dialog-act';
 import { WordsField } from './words-field';
 
 interface ActParts {
@@ -20,8 +20,8 @@ interface ActParts {
   readonly isDanger?: boolean;
   readonly isReady?: boolean;
   readonly button?: ButtonProps;
-  /** Acts, and answers a sentence about what was done. Undefined: the caller shows it. */
-  readonly act: (why: string) => Promise<string | undefined>;
+  /** Acts, and answers a sentence about what was done. Undefined: the caller shows it, in the dialog if that is shown. */
+  readonly act: (why: string, isShown: () => boolean) => Promise<string | undefined>;
   /** When the dialog opens. */
   readonly onOpen?: () => void;
 }
@@ -42,23 +42,27 @@ export function ActDialog({ name, button, onOpen, ...parts }: ActParts) {
         {name}
       </Button>
       <Modal opened={opened} onClose={close} title={<Text fw={650}>{name}</Text>} size="md">
-        <ActForm name={name} close={close} {...parts} />
+        <ActForm name={name} isOpen={opened} close={close} {...parts} />
       </Modal>
     </>
   );
 }
 
-type FormParts = Omit<ActParts, 'button' | 'onOpen'> & { readonly close: () => void };
+interface FormParts extends Omit<ActParts, 'button' | 'onOpen'> {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+}
 
 function ActForm({ name, confirm = name, children, why = 'needed', whyLabel = 'Why', ...parts }: FormParts) {
-  const { isDanger = false, isReady = true, act, close } = parts;
+  const { isDanger = false, isReady = true, isOpen, act, close } = parts;
   const [reason, setReason] = useState('');
-  const acting = useMutation({
-    mutationFn: act,
-    onSuccess: async (sentence) => {
+  const acting = useDialogAct({
+    ...{ name, isOpen, act },
+    onDone: async (sentence, isShown) => {
       if (sentence !== undefined) {
         notifications.show({ message: sentence, color: 'keep' });
-        close();
+        // One that was closed and opened again asks for something new.
+        if (isShown) close();
       }
       await readAgain();
     },

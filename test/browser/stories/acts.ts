@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { auditEntries } from '../world/audit-entries.js';
 import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
+import { goInside } from '../world/person.js';
 
 /** What operators do: settle, return, pause. */
 export function tellActs(world: () => World): void {
@@ -154,6 +155,40 @@ export function tellActs(world: () => World): void {
     await page.getByText('Paused', { exact: true }).first().waitFor();
     await dialog.waitFor({ state: 'hidden' });
     expect((await change('resume')).status).to.equal(200);
+    omar.expectNone();
+  });
+
+  it('an act that fails after its dialog was closed, or its screen left, tells so', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
+    omar.allow(/status of 409/);
+    const { page } = omar;
+    const dialog = page.getByRole('dialog');
+    const leave = {
+      'Somebody closed it': () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+      'Somebody left it': async () => {
+        await page.goBack();
+        await page.getByText('There is no such screen').waitFor();
+      },
+    };
+    for (const [message, go] of Object.entries(leave)) {
+      await omar.open('/');
+      await goInside(page, '/offers/teaching');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText(/No lead waits for it now|waits? for it now/).waitFor();
+      let release = (): void => undefined;
+      const gone = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/\/switches$/, async (route) => {
+        await gone;
+        await route.fulfill({ status: 409, json: { code: 'CONFLICT', message: `${message}.` } });
+      });
+      await dialog.getByLabel('Why').fill('the school is full');
+      await dialog.getByRole('button', { name: 'Pause' }).click();
+      await go();
+      await dialog.waitFor({ state: 'hidden' });
+      release();
+      await page.getByText(message).waitFor();
+      await page.unroute(/\/switches$/);
+    }
     omar.expectNone();
   });
 }

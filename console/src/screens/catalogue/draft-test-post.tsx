@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { Notice } from '../../parts/notice';
 import { TestPostResult } from '../../parts/test-post-result';
+import { useDialogAct } from '../../parts/use-dialog-act';
 import { useOfferOptions } from '../../parts/use-entries';
 import type { Draft } from './draft-screen';
 
@@ -14,8 +14,9 @@ export function DraftTestPost({ draft: { id, revision } }: { readonly draft: Dra
   const [opened, { open, close }] = useDisclosure();
   const [offer, setOffer] = useState('');
   const offers = useOfferOptions();
-  const posting = useMutation({
-    mutationFn: () =>
+  const posting = useDialogAct({
+    ...{ name: 'Test post', isOpen: opened },
+    act: () =>
       answerOf(
         api.POST('/api/v1/operator/drafts/{id}/test-post', {
           params: { path: { id } },

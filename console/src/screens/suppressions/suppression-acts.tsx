@@ -127,14 +127,15 @@ export function ImportDialog() {
       whyLabel="Why, for all of them"
       isReady={file !== '' && seen?.dry_run !== false}
       onOpen={() => changed(setFile)('')}
-      act={async (why) => {
+      act={async (why, isShown) => {
         const dry_run = seen?.dry_run !== true;
         const body = { by, file, why, dry_run, ...scopeOf(scope) };
         const isNewest = newest.begin();
         const answer = await answerOf(api.POST('/api/v1/operator/suppressions/import', { body }));
         if (isNewest()) setSeen(answer);
-        // What was imported must be told, also beside another file.
-        else if (!dry_run) notifications.show({ message: importedWords(answer), color: 'keep' });
+        // What was imported must be told, also if another file stands there by now.
+        if (!dry_run && !(isNewest() && isShown()))
+          notifications.show({ message: importedWords(answer), color: 'keep' });
         return undefined;
       }}
     >
