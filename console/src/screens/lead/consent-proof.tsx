@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useMay } from '../../app/me';
 import { api, exactAnswerOf } from '../../api/client';
 import { plainText } from '../../api/plain-texts';
@@ -7,6 +6,7 @@ import type { components } from '../../api/schema';
 import { ActDialog } from '../../parts/act-dialog';
 import { Notice } from '../../parts/notice';
 import { Facts, Panel } from '../../parts/page';
+import { useRevealed } from '../../parts/use-revealed';
 import { saveFile } from '../../words/csv';
 import { proofPage } from './proof-page';
 
@@ -23,7 +23,7 @@ const TONES = {
 /** What the person agreed to, and that it is unchanged. Shown until the screen is left. */
 export function ConsentProofPanel({ leadId }: { readonly leadId: string }) {
   const mayReveal = useMay()('pii:read');
-  const [proofs, setProofs] = useState<readonly Proof[]>();
+  const [proofs, setProofs] = useRevealed<readonly Proof[]>();
   if (!mayReveal) return null;
   return (
     <Panel

@@ -10,6 +10,7 @@ import { MessageText } from '../../parts/message-text';
 import { Pill } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { Time } from '../../parts/time';
+import { useRevealed } from '../../parts/use-revealed';
 import { EXCHANGE_OUTCOMES, exchangeWords } from '../../words/exchange-words';
 import { formatLength } from '../../words/format';
 import type { Lead } from './lead-screen';
@@ -39,7 +40,7 @@ const useSaid = (lead: Lead) =>
 export function ExchangesPanel({ lead }: { readonly lead: Lead }) {
   const may = useMay();
   const query = useSaid(lead);
-  const [revealed, setRevealed] = useState<Said>();
+  const [revealed, setRevealed] = useRevealed<Said>();
   return (
     <Panel
       title={

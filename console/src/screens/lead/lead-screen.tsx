@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
@@ -12,6 +11,7 @@ import { Page, Panel } from '../../parts/page';
 import { PersonPanel } from '../../parts/person-panel';
 import { Time } from '../../parts/time';
 import { Timeline } from '../../parts/timeline';
+import { useRevealed } from '../../parts/use-revealed';
 import { shortId } from '../../words/lead-words';
 import { AttemptsTable } from './attempts';
 import { ChecksPanel } from './checks';
@@ -40,8 +40,7 @@ const useLead = (id: string) =>
 export default function LeadScreen() {
   const { id = '' } = useParams();
   const query = useLead(id);
-  // What was revealed is kept by this screen alone, and is gone when it is left.
-  const [revealed, setRevealed] = useState<Lead>();
+  const [revealed, setRevealed] = useRevealed<Lead>();
   return (
     <Answered query={query}>
       {(lead) => (

@@ -9,7 +9,8 @@ import type { LeadQuery } from './filters';
 /** Every lead that matches the filters as CSV: masked, or with personal data and a reason. */
 export function CsvDialog({ query }: { readonly query: LeadQuery }) {
   const may = useMay();
-  const [reveal, setReveal] = useState(false);
+  const [wantsAll, setWantsAll] = useState(false);
+  const reveal = wantsAll && may('pii:read');
   return (
     <ActDialog
       name="CSV"
@@ -30,7 +31,7 @@ export function CsvDialog({ query }: { readonly query: LeadQuery }) {
           label="With personal data"
           description="The audit log says who exported it and why."
           checked={reveal}
-          onChange={(event) => setReveal(event.currentTarget.checked)}
+          onChange={(event) => setWantsAll(event.currentTarget.checked)}
         />
       )}
     </ActDialog>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
@@ -12,6 +11,7 @@ import { PersonPanel } from '../../parts/person-panel';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 import { Timeline } from '../../parts/timeline';
+import { useRevealed } from '../../parts/use-revealed';
 import { nameOf, shortId } from '../../words/lead-words';
 import { OfferVerdicts } from './offer-verdicts';
 import { PartnersTable, ResultsTable, SlotsTable } from './search-tables';
@@ -30,7 +30,7 @@ const useSearch = (id: string) =>
 export default function SearchScreen() {
   const { id = '' } = useParams();
   const query = useSearch(id);
-  const [revealed, setRevealed] = useState<Search>();
+  const [revealed, setRevealed] = useRevealed<Search>();
   return (
     <Answered query={query}>
       {(search) => (
