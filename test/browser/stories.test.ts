@@ -5,6 +5,7 @@ import { tellComingIn } from './stories/coming-in.js';
 import { tellDraft } from './stories/draft.js';
 import { tellHostileTexts } from './stories/hostile.js';
 import { tellLooks } from './stories/looks.js';
+import { tellMoney } from './stories/money.js';
 import { tellMornings } from './stories/mornings.js';
 import { tellPersonalData } from './stories/personal-data.js';
 import { tellSaid } from './stories/said.js';
@@ -37,6 +38,9 @@ describe('the console in a browser', function () {
   });
   describe('mornings', () => {
     tellMornings(there);
+  });
+  describe('money', () => {
+    tellMoney(there);
   });
   describe('acts', () => {
     tellActs(there);

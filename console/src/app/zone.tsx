@@ -11,7 +11,8 @@ export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const ZoneContext = createContext<ZoneChoice>({ zone: OWN_ZONE, choose: () => undefined });
 
-function isZone(zone: string): boolean {
+/** Whether the browser knows the zone. */
+export function isZone(zone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
   } catch {

@@ -4,7 +4,7 @@ import { ChevronDown, Download } from 'lucide-react';
 import { Link, useSearchParams } from 'wouter';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
-import { useZone } from '../../app/zone';
+import { isZone } from '../../app/zone';
 import { Answered } from '../../parts/answered';
 import { CopyLink } from '../../parts/copy-link';
 import { DataTable } from '../../parts/data-table';
@@ -19,8 +19,20 @@ import { OFTEN, reportQuery } from './report-query';
 
 /** Any grouping of what was searched, sold, returned and earned. The address is the report. */
 export default function ReportsScreen() {
+  // The days of a report are those of the accounting zone, where "today" may be another day than here. The books fix it.
+  const board = useQuery({
+    queryKey: ['now'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/now', { signal })),
+    staleTime: Infinity,
+  });
+  if (board.data) return <ReportOf booksZone={board.data.zone} />;
+  return <Answered query={board}>{() => null}</Answered>;
+}
+
+function ReportOf({ booksZone }: { readonly booksZone: string }) {
   const [search] = useSearchParams();
-  const { zone } = useZone();
+  const chosen = search.get('zone');
+  const zone = chosen !== null && isZone(chosen) ? chosen : booksZone;
   const asked = reportQuery(search, dayOf(new Date(), zone));
   const by = (asked.by ?? '').split(',').filter((group) => group !== '');
   const query = useQuery({
