@@ -1,9 +1,14 @@
 import { expect } from 'chai';
+import type { Page } from '../harness/playwright.js';
 import type { World } from '../world/open-world.js';
 
 /** The zone of the world's books. */
 const BOOKS_ZONE = 'America/Chicago';
 const dayIn = (timeZone: string): string => new Date().toLocaleDateString('en-CA', { timeZone });
+
+/** Another address of the same screen, which stays as it is. */
+const turnTo = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
 
 /** Amounts, and the days that they belong to. */
 export function tellMoney(world: () => World): void {
@@ -15,6 +20,25 @@ export function tellMoney(world: () => World): void {
     const finance = await world().person({ name: 'Fay Away', roles: ['finance'], timezoneId: away ?? '' });
     const page = await finance.open('/reports?range=today&by=');
     await page.getByText(dayIn(BOOKS_ZONE), { exact: true }).waitFor();
+    finance.expectNone();
+  });
+
+  it('a report is not shown or saved under the groups of another one', async () => {
+    const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    const page = await finance.open('/reports?range=last-month&by=affiliate');
+    await page.getByText('northwind', { exact: true }).first().waitFor();
+    let release = (): void => undefined;
+    const looked = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/operator\/reports\?.*by=buyer/, async (route) => {
+      await looked;
+      await route.continue();
+    });
+    await turnTo(page, '/reports?range=last-month&by=buyer');
+    await page.getByText(/, by buyer$/).waitFor();
+    expect(await page.locator('main table').count()).to.equal(0);
+    expect(await page.getByRole('main').getByRole('button', { name: 'CSV' }).isEnabled()).to.equal(false);
+    release();
+    await page.getByText('lakeshore', { exact: true }).first().waitFor();
     finance.expectNone();
   });
 }

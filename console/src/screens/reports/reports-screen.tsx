@@ -1,5 +1,5 @@
 import { Button, Menu, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download } from 'lucide-react';
 import { Link, useSearchParams } from 'wouter';
 import { useMay } from '../../app/me';
@@ -39,7 +39,6 @@ function ReportOf({ booksZone }: { readonly booksZone: string }) {
     queryKey: ['report', asked],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/operator/reports', { params: { query: asked }, signal })),
-    placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
   return (
