@@ -90,6 +90,9 @@ export function ReportBar({ by, days }: BarParts) {
   );
 }
 
+/** Days are chosen beside the filters, and hours can't be. */
+const FILTERS = GROUPS.filter(({ value }) => value !== 'day' && value !== 'hour');
+
 interface DayParts {
   readonly name: 'from' | 'to';
   readonly label: string;
@@ -147,7 +150,7 @@ function AddOnly({ onAdd }: { readonly onAdd: (only: string) => void }) {
           <Stack gap="xs" w={240}>
             <Select
               label="Only"
-              data={GROUPS}
+              data={FILTERS}
               value={group}
               allowDeselect={false}
               comboboxProps={{ withinPortal: false }}
