@@ -1,8 +1,8 @@
 type Cell = string | number | null | undefined;
 
-/** Text that a spreadsheet would run as a formula gets an apostrophe. */
+/** Text that a spreadsheet would run as a formula gets an apostrophe. Some also take the wide forms of the marks. */
 const defuse = (text: string): string =>
-  /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 
 function cellOf(value: Cell): string {
   const text = defuse(String(value ?? ''));

@@ -6,6 +6,18 @@ import type { World } from '../world/open-world.js';
 const BOOKS_ZONE = 'America/Chicago';
 const dayIn = (timeZone: string): string => new Date().toLocaleDateString('en-CA', { timeZone });
 
+/** Keeps the name and the text of each file that the page saves. */
+const KEEP_SAVED = `(() => {
+  const make = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (blob) => {
+    window.saved = blob.text();
+    return make(blob);
+  };
+  HTMLAnchorElement.prototype.click = function () {
+    window.savedAs = this.download;
+  };
+})()`;
+
 /** Another address of the same screen, which stays as it is. */
 const turnTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
@@ -49,6 +61,24 @@ export function tellMoney(world: () => World): void {
     await page.getByRole('dialog').locator('input').first().click();
     await page.getByRole('option', { name: 'Offer', exact: true }).waitFor();
     expect(await page.getByRole('option', { name: /^(Day|Hour)$/ }).count()).to.equal(0);
+    finance.expectNone();
+  });
+
+  it('a report that is saved has no text that a spreadsheet runs', async () => {
+    const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    await finance.page.addInitScript({ content: KEEP_SAVED });
+    const { page } = finance;
+    const subids = ['=1+1', '\uff1d1+1', '\uff0b1', '\uff0d1+1', '\uff20SUM(1)'];
+    await page.route(/\/operator\/reports\?.*by=subid/, async (route) => {
+      const response = await route.fetch();
+      const report = (await response.json()) as { total: object };
+      const rows = subids.map((subid) => ({ ...report.total, subid, top_reasons: null }));
+      await route.fulfill({ json: { ...report, rows } });
+    });
+    await finance.open('/reports?range=last-month&by=subid');
+    await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
+    const [, ...rows] = (await page.evaluate<string>('window.saved')).split('\r\n');
+    expect(rows.map((row) => row.split(',')[0])).to.deep.equal(subids.map((subid) => `'${subid}`));
     finance.expectNone();
   });
 }
