@@ -83,9 +83,13 @@ export function formatAgo(time: string, now = Date.now()): string {
   return ms >= 0 ? `${formatLength(ms)} ago` : `in ${formatLength(-ms)}`;
 }
 
+/** Amounts are stored in hundredths, but browsers leave them out for some currencies. */
 const moneyIn = cachedBy(
   (currency: string) =>
-    new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+    new Intl.NumberFormat('en-US', {
+      ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+      ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    }),
 );
 
 /** Cents as money; `–` if nothing is configured. */

@@ -18,6 +18,26 @@ const KEEP_SAVED = `(() => {
   };
 })()`;
 
+const STATEMENT = /\/statements\/buyer\/lakeshore\/\d{4}-\d\d$/;
+/** More than are shown at once. */
+const LINES = 250;
+
+/** Answers each statement with many lines in leks, which browsers write without their hundredths. */
+const answerStatements = (page: Page): Promise<void> =>
+  page.route(STATEMENT, (route) =>
+    route.fulfill({
+      json: {
+        ...{ draft: true, month: route.request().url().slice(-7), currency: 'ALL', time_zone: BOOKS_ZONE },
+        party: { kind: 'buyer', handle: 'lakeshore', name: 'Lakeshore' },
+        lines: Array.from({ length: LINES }, (_, at) => ({
+          ...{ lead_id: null, kind: 'adjustment', day: '2026-10-01', offer: null, program: null },
+          ...{ amount_cents: (at + 1) * 10_000 + 49, reference: `R-${at + 1}`, reason: 'A bonus' },
+        })),
+        ...{ net_cents: 1_234_567, null_amounts: 0 },
+      },
+    }),
+  );
+
 /** Another address of the same screen, which stays as it is. */
 const turnTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
@@ -79,6 +99,17 @@ export function tellMoney(world: () => World): void {
     await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
     const [, ...rows] = (await page.evaluate<string>('window.saved')).split('\r\n');
     expect(rows.map((row) => row.split(',')[0])).to.deep.equal(subids.map((subid) => `'${subid}`));
+    finance.expectNone();
+  });
+
+  it('a statement has the hundredths of every currency', async () => {
+    const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    await answerStatements(finance.page);
+    const page = await finance.open('/statements?kind=buyer&of=lakeshore&month=2026-10');
+    await page
+      .getByText(/12,345\.67/)
+      .first()
+      .waitFor();
     finance.expectNone();
   });
 }
