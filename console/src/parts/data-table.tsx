@@ -23,6 +23,8 @@ export interface Column<Row> {
 interface TableParts<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** How many rows are shown: the first ones in the order of the table. Absent: all. */
+  readonly most?: number;
   readonly keyOf: (row: Row, at: number) => string;
   /** Where a row leads. Its first cell should hold the same link, for the keyboard. */
   readonly linkOf?: (row: Row) => string | undefined;
@@ -42,7 +44,7 @@ const sortable = (value: number | string | null | undefined): number | string | 
 
 /** A table whose columns can be sorted. */
 export function DataTable<Row extends object>(parts: TableParts<Row>) {
-  const { columns, rows, keyOf, linkOf, caption, sorted, empty } = parts;
+  const { columns, rows, most, keyOf, linkOf, caption, sorted, empty } = parts;
   const [, go] = useLocation();
   const defs = useMemo(
     () =>
@@ -63,6 +65,7 @@ export function DataTable<Row extends object>(parts: TableParts<Row>) {
     ...(sorted && { initialState: { sorting: [{ id: sorted.id, desc: sorted.desc }] } }),
   });
   if (rows.length === 0 && empty !== undefined) return empty;
+  const inOrder = table.getRowModel().rows.slice(0, most);
   const hasTotal = columns.some(({ total }) => total !== undefined);
   return (
     <table className="table">
@@ -93,7 +96,7 @@ export function DataTable<Row extends object>(parts: TableParts<Row>) {
         </tr>
       </thead>
       <tbody>
-        {table.getRowModel().rows.map(({ original }, at) => {
+        {inOrder.map(({ original }, at) => {
           const link = linkOf?.(original);
           return (
             <tr

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from '../harness/playwright.js';
+import { until } from '../../support/until.js';
 import type { World } from '../world/open-world.js';
 
 /** The zone of the world's books. */
@@ -110,6 +111,18 @@ export function tellMoney(world: () => World): void {
       .getByText(/12,345\.67/)
       .first()
       .waitFor();
+    finance.expectNone();
+  });
+
+  it('a statement is sorted by all of its lines, also those that are not shown yet', async () => {
+    const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    await answerStatements(finance.page);
+    const page = await finance.open('/statements?kind=buyer&of=lakeshore&month=2026-10');
+    await page.getByRole('button', { name: 'Amount' }).click();
+    expect(await page.locator('tbody tr').first().innerText()).to.include(`R-${LINES}`);
+    expect(await page.locator('tbody tr').count()).to.be.below(LINES);
+    await page.getByRole('button', { name: /Show more/ }).click();
+    await until(async () => (await page.locator('tbody tr').count()) === LINES, 'all lines are shown');
     finance.expectNone();
   });
 }

@@ -67,7 +67,8 @@ export function StatementLines({ statement: { lines, currency } }: { readonly st
       <DataTable
         caption="Lines"
         columns={columnsFor(currency)}
-        rows={lines.slice(0, shown)}
+        rows={lines}
+        most={shown}
         keyOf={({ lead_id: id, kind }, at) => `${id ?? ''} ${kind} ${at}`}
         empty={
           <PlainState title="No movements">Nothing was sold, returned or adjusted in this month.</PlainState>
