@@ -125,4 +125,30 @@ export function tellMoney(world: () => World): void {
     await until(async () => (await page.locator('tbody tr').count()) === LINES, 'all lines are shown');
     finance.expectNone();
   });
+
+  it('the lines of a statement are saved under its own name, whatever is opened meanwhile', async () => {
+    const { person, history } = world();
+    const { month } = history.calendar.closed;
+    const finance = await person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    await finance.page.addInitScript({ content: KEEP_SAVED });
+    await answerStatements(finance.page);
+    const of = (one: string): string => `/statements?kind=buyer&of=lakeshore&month=${one}`;
+    const page = await finance.open(of('2025-01'));
+    await page.getByText(/, January 2025/).waitFor();
+    await turnTo(page, of(month));
+    await page.getByText(/, January 2025/).waitFor({ state: 'hidden' });
+    let release = (): void => undefined;
+    const turned = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/lines\.csv$/, async (route) => {
+      await turned;
+      await route.continue();
+    });
+    await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
+    await turnTo(page, of('2025-01'));
+    await page.getByText(/, January 2025/).waitFor();
+    release();
+    await until(() => page.evaluate<boolean>('window.savedAs !== undefined'), 'the file is saved');
+    expect(await page.evaluate<string>('window.savedAs')).to.equal(`statement-buyer-lakeshore-${month}.csv`);
+    finance.expectNone();
+  });
 }

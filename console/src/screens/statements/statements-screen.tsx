@@ -138,14 +138,15 @@ function OneStatement(path: OneParts) {
 /** The lines as the service writes them. It is an export, so the audit log has it. */
 function SaveLines({ of: path }: { readonly of: OneParts }) {
   const saving = useMutation({
-    mutationFn: () =>
+    mutationFn: (asked: OneParts) =>
       answerOf(
         api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}/lines.csv', {
-          params: { path },
+          params: { path: { ...asked } },
           parseAs: 'text',
         }),
       ),
-    onSuccess: (text) => saveFile(`statement-${path.kind}-${path.handle}-${path.month}.csv`, text),
+    // By then, another statement may be open.
+    onSuccess: (text, { kind, handle, month }) => saveFile(`statement-${kind}-${handle}-${month}.csv`, text),
     onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9' }),
   });
   return (
@@ -154,7 +155,7 @@ function SaveLines({ of: path }: { readonly of: OneParts }) {
       variant="default"
       leftSection={<Download size={14} aria-hidden />}
       loading={saving.isPending}
-      onClick={() => saving.mutate()}
+      onClick={() => saving.mutate(path)}
     >
       CSV
     </Button>
