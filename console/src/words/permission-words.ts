@@ -28,7 +28,11 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
 export const permissionOptions = Object.entries(PERMISSIONS).map(([value, label]) => ({ value, label }));
 
 export const ROLES = [
-  { value: 'viewer', label: 'Viewer', about: 'reads everything but money and personal data' },
+  {
+    value: 'viewer',
+    label: 'Viewer',
+    about: 'reads leads, reports with their amounts, and the catalogue; no statements or personal data',
+  },
   { value: 'support', label: 'Support', about: 'also sees personal data, with a reason' },
   { value: 'operator', label: 'Operator', about: 'also settles, returns, pauses, issues keys' },
   { value: 'finance', label: 'Finance', about: 'reads statements, adjusts the books, closes months' },
