@@ -1,3 +1,4 @@
+import { campaignOf } from '../core/catalogue/campaign-of.js';
 import type { Campaign, Catalogue } from '../core/catalogue/types.js';
 import type { ApiKey } from '../core/keys/api-key.js';
 import type { LeadRecord } from '../core/lead/lead-record.js';
@@ -20,14 +21,11 @@ export const isVisible = (caller: Caller, record: Pick<LeadRecord, 'affiliate_id
   record.affiliate_id === caller.affiliate_id && (!caller.is_test || record.is_test);
 
 /** A campaign of the affiliate, whatever its status. */
-export function ownCampaign(
+export const ownCampaign = (
   catalogue: Catalogue,
-  affiliateId: string,
-  campaignId: string,
-): Campaign | undefined {
-  const campaign = catalogue.campaigns.get(campaignId);
-  return campaign?.affiliate.id === affiliateId ? campaign : undefined;
-}
+  affiliate_id: string,
+  campaign_id: string,
+): Campaign | undefined => campaignOf(catalogue, { affiliate_id, campaign_id });
 
 /** The lead with this id, if the caller may see it. Throws RequestRefused, or an outage. */
 export async function readOwnLead(

@@ -66,6 +66,16 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
     'test/platform/process/settings.test.ts',
   ],
   [
+    'Submit: a lead whose campaign went to another affiliate while it waited is OFFER_UNAVAILABLE',
+    'the moment between the call and its evaluation can’t be met by a caller',
+    'test/app/submit/campaign-taken.test.ts',
+  ],
+  [
+    'Search: finds nothing more if its campaign went to another affiliate',
+    'a poll is 403 then: the record is read',
+    'test/app/search/campaign-taken.test.ts',
+  ],
+  [
     'Submit: a question can’t be named like a key of the request or a lead field',
     'the catalogue refuses it before any process has it',
     'test/platform/catalogue-files/malformed-offers.test.ts',

@@ -29,6 +29,7 @@ const WHYS: Readonly<Record<string, string>> = {
   offer_retired: 'the offer was retired',
   offer_off_campaign: 'the offer is not on the campaign',
   campaign_inactive: 'the campaign was not active',
+  campaign_taken: 'the campaign had gone to another affiliate',
   buyer_paused: 'the buyer was paused',
   not_given: 'the consumer did not consent',
   exclusivity: 'another sale of the search excludes it',

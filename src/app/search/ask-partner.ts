@@ -1,4 +1,5 @@
-import type { Campaign, CampaignOffer } from '../../core/catalogue/types.js';
+import { campaignOf } from '../../core/catalogue/campaign-of.js';
+import type { Campaign, CampaignOffer, Catalogue } from '../../core/catalogue/types.js';
 import { aboutSearch } from '../../core/exchanges/about.js';
 import { partnerQuery } from '../../core/delivery/outbound-lead.js';
 import { searchDestination } from '../../core/destination-gate/destination.js';
@@ -23,12 +24,13 @@ import { fullBuckets } from './full-buckets.js';
 export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob): Promise<void> {
   const search = await ports.searches.read(job.search_id);
   if (!search || search.round !== job.round || !isAsked(search, job.offer_id)) return;
-  const campaign = ports.catalogue.current().campaigns.get(search.campaign_id);
+  const catalogue = ports.catalogue.current();
+  const campaign = campaignOf(catalogue, search);
   const campaignOffer = campaign?.offers.get(job.offer_id);
   const outcome =
     campaign && campaignOffer?.offer.partner
       ? await ask(ports, search, campaign, campaignOffer)
-      : failure(ports.clock(), job.offer_id, 'the offer left the catalogue');
+      : failure(ports.clock(), job.offer_id, whyNobody(catalogue, search));
   // The search may have ended since the answer came.
   const now = ports.clock();
   const after = await ports.searches.recordPartner(search.id, search.round, job.offer_id, outcome, now);
@@ -41,6 +43,12 @@ export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob): Promi
     reason: { why: 'all answered' },
   });
 }
+
+/** Why there is nobody to ask: the campaign's present affiliate must not get what a partner has for this search. */
+const whyNobody = (catalogue: Catalogue, search: SearchRecord): string =>
+  catalogue.campaigns.has(search.campaign_id) && !campaignOf(catalogue, search)
+    ? 'the campaign has another affiliate now'
+    : 'the offer left the catalogue';
 
 const isAsked = (search: SearchRecord, offerId: string): boolean =>
   search.state === 'asking' &&

@@ -1,4 +1,5 @@
 import { evaluateSieved, type Evaluated } from '../../core/search/search-evaluation.js';
+import { campaignOf } from '../../core/catalogue/campaign-of.js';
 import { listFor, type NamedList } from '../../core/search/offer-list.js';
 import { sieveOffers } from '../../core/search/sieve.js';
 import type { Campaign } from '../../core/catalogue/types.js';
@@ -23,7 +24,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   if (search.state === 'asking') return askAgain(ports, search);
   if (!mayRun(search, now)) return;
   const catalogue = ports.catalogue.current();
-  const campaign = catalogue.campaigns.get(search.campaign_id);
+  const campaign = campaignOf(catalogue, search);
   const found = campaign ? await evaluate(ports, search, campaign, now) : NOTHING;
   const run = runOf(search, found, now);
   const finished = await ports.searches.finishRun(search.id, search.round, search.runs, {
@@ -82,7 +83,7 @@ async function evaluate(
   const sieved = sieveOffers(context);
   const offers = sieved.left.map(({ line }) => line.offer);
   const parties = {
-    affiliate_id: campaign.affiliate.id,
+    affiliate_id: search.affiliate_id,
     buyer_ids: offers.map(({ buyer }) => buyer.id),
   };
   const [suppressions, held, isFull, down] = await Promise.all([

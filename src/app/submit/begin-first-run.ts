@@ -1,3 +1,4 @@
+import { campaignOf } from '../../core/catalogue/campaign-of.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { nextOpening } from '../../core/catalogue/hours.js';
 import { beginFirstRun, type FirstRun } from '../../core/lead/first-run.js';
@@ -20,7 +21,7 @@ export async function readFirst(
 
 /** Whether nothing comes before its attempt but the checks: its buyer is the same and open, and no service verifies it. */
 function goesAtOnce(lead: LeadRecord, catalogue: Catalogue, now: Date): boolean {
-  const campaign = catalogue.campaigns.get(lead.campaign_id);
+  const campaign = campaignOf(catalogue, lead);
   const offer = campaign?.offers.get(lead.offer_id)?.offer;
   if (!campaign || !offer || offer.buyer.id !== lead.buyer_id) return false;
   const opens = nextOpening(offer.buyer, now);

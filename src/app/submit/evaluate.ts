@@ -169,7 +169,10 @@ async function lookAgain(
   return peek(ports, destination, permit);
 }
 
-/** The campaign is gone, or no longer has the offer. The first check refuses the lead before anything is reserved. */
+/**
+ * The campaign is gone or another affiliate's, or no longer has the offer. The first check refuses the lead before anything
+ * is reserved.
+ */
 async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject): Promise<RunEnd> {
   const refusal = firstRefusal(subject, 'submit', NO_FACTS);
   if (!refusal) throw new Error('a lead without an offer passed the checks');

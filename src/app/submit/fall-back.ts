@@ -1,3 +1,4 @@
+import { campaignOf } from '../../core/catalogue/campaign-of.js';
 import { nextTryAfter } from '../../core/fallback/fall-back.js';
 import { nextLead } from '../../core/fallback/next-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
@@ -12,11 +13,11 @@ import type { WorkPorts } from '../ports/work-ports.js';
 
 type OpenPorts = Pick<WorkPorts, 'leads' | 'queues' | 'clock' | 'log'>;
 
-/** Whether the campaign of a lead allows fallbacks now. */
+/** Whether the campaign of a lead allows fallbacks now. One that went to another affiliate sells nothing of this call. */
 export const allowsFallbacks = (
   { catalogue }: Pick<WorkPorts, 'catalogue'>,
-  { campaign_id }: Pick<LeadCore, 'campaign_id'>,
-): boolean => catalogue.current().campaigns.get(campaign_id)?.allow_fallbacks === true;
+  lead: Pick<LeadCore, 'campaign_id' | 'affiliate_id'>,
+): boolean => campaignOf(catalogue.current(), lead)?.allow_fallbacks === true;
 
 /** A change that ends a lead also names the try that follows, if one does: none for a person who is to be erased. */
 export function withNextTry(

@@ -8,9 +8,9 @@ import type { Candidate } from './reserve.js';
 /** The refusal of a person who is on the suppression list at this moment. Throws if that can't be known. */
 export async function suppressionRefusal(
   { suppressions }: Pick<WorkPorts, 'suppressions'>,
-  { lead, subject, campaign, campaign_offer: { offer } }: Candidate,
+  { lead, subject, campaign_offer: { offer } }: Candidate,
 ): Promise<Refusal | undefined> {
-  const parties = { affiliate_id: campaign.affiliate.id, buyer_ids: [offer.buyer.id] };
+  const parties = { affiliate_id: lead.affiliate_id, buyer_ids: [offer.buyer.id] };
   const found = await suppressions.find(suppressionKeysOf(lead), parties);
   return suppressed.refuse(subject, { ...NO_FACTS, suppressions: found });
 }

@@ -31,6 +31,7 @@ const MAX_TRIES = 3;
 export interface Candidate {
   readonly lead: LeadRecord;
   readonly subject: Subject;
+  /** That of the lead's own affiliate (`campaignOf`). */
   readonly campaign: Campaign;
   readonly campaign_offer: CampaignOffer;
   /** The catalogue that holds the campaign and its offer. A newer one may be in force by now. */

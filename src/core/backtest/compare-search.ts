@@ -1,3 +1,4 @@
+import { campaignOf } from '../catalogue/campaign-of.js';
 import { diffValues } from '../catalogue/diff-values.js';
 import type { Catalogue, Offer, PartnerApi } from '../catalogue/types.js';
 import type { Geo } from '../lead/geo.js';
@@ -33,12 +34,12 @@ export interface ComparedSearch {
 export function compareSearch(stored: SearchRecord, versions: Versions, geo: Geo): ComparedSearch {
   const before = offeredUnder(stored, versions.before, geo);
   const after = offeredUnder(stored, versions.after, geo);
-  const asking = (side: Offered | undefined, { campaigns }: Catalogue): Asked | undefined =>
+  const asking = (side: Offered | undefined, catalogue: Catalogue): Asked | undefined =>
     side?.judgement === 'passes' && side.offer.partner
       ? {
           offer: side.offer,
           partner: side.offer.partner,
-          affiliate: campaigns.get(stored.campaign_id)?.affiliate.handle ?? '',
+          affiliate: campaignOf(catalogue, stored)?.affiliate.handle ?? '',
         }
       : undefined;
   const differences: Difference[] = [];
@@ -69,7 +70,7 @@ function differencesOf(id: string, old: Offered | undefined, now: Offered | unde
 }
 
 function offeredUnder(search: SearchRecord, catalogue: Catalogue, geo: Geo): Map<string, Offered> {
-  const campaign = catalogue.campaigns.get(search.campaign_id);
+  const campaign = campaignOf(catalogue, search);
   if (!campaign) return new Map();
   const context = {
     search: { ...search, slots: [] },

@@ -2,7 +2,10 @@ import { areForgotten } from '../search/earlier-runs.js';
 import type { Refusal } from '../refusal.js';
 import type { Check, Subject } from './check.js';
 
-/** Refuses leads for anything that is expired, paused, retired, or removed from the campaign since the search. */
+/**
+ * Refuses leads for anything that is expired, paused, retired, or removed from the campaign since the search, and where the
+ * campaign went to another affiliate.
+ */
 export const active: Check = {
   name: 'active',
   stages: ['search', 'submit'],
@@ -19,16 +22,18 @@ export const active: Check = {
 export const refusedFor = (why: string | undefined): Refusal | undefined =>
   why === undefined ? undefined : { check: 'active', code: 'OFFER_UNAVAILABLE', why };
 
-/** Why the offer can't be sold to anybody at the moment. */
+/** Why no lead of the affiliate can be sold to the offer at the moment. */
 export function unavailable({
+  affiliate_id,
   campaign,
   offer,
   campaign_offer: campaignOffer,
-}: Pick<Subject, 'campaign' | 'offer' | 'campaign_offer'>): string | undefined {
+}: Pick<Subject, 'affiliate_id' | 'campaign' | 'offer' | 'campaign_offer'>): string | undefined {
   if (!offer || offer.status === 'retired') return 'offer_retired';
   if (offer.status === 'paused') return 'offer_paused';
   if (offer.buyer.status !== 'active') return 'buyer_paused';
   if (!campaign || campaign.status === 'retired') return 'campaign_retired';
+  if (campaign.affiliate.id !== affiliate_id) return 'campaign_taken';
   if (campaign.status === 'inactive') return 'campaign_inactive';
   return campaignOffer ? undefined : 'offer_off_campaign';
 }

@@ -17,11 +17,13 @@ export interface Subject {
   /** When the submit was received. Expiry is checked against this time. */
   readonly received_at: Date;
   readonly is_test: boolean;
+  /** Whose lead it is. Another affiliate may have the campaign by now. */
+  readonly affiliate_id: string;
   readonly lead: LeadData;
   /** Undefined: the catalogue does not have it, or not any more. */
   readonly campaign: Campaign | undefined;
   readonly offer: Offer | undefined;
-  /** The campaign offer. Undefined: it was removed from the campaign. */
+  /** The campaign offer. Undefined: it was removed from the campaign, or the campaign is another affiliate's. */
   readonly campaign_offer: CampaignOffer | undefined;
   /** The chosen program, if any. */
   readonly program: string | undefined;

@@ -1,3 +1,4 @@
+import { campaignOf } from '../catalogue/campaign-of.js';
 import { active } from './active.js';
 import { caps } from './caps.js';
 import type { Check, Facts, Stage, Subject } from './check.js';
@@ -49,12 +50,13 @@ export function firstRefusal(
 /** The lead as the checks see it, under the given catalogue. */
 export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now: Date): Subject {
   const campaign = catalogue.campaigns.get(lead.campaign_id);
-  const campaignOffer = campaign?.offers.get(lead.offer_id);
+  const campaignOffer = campaignOf(catalogue, lead)?.offers.get(lead.offer_id);
   const offer = campaignOffer?.offer ?? catalogue.offers.get(lead.offer_id);
   return {
     now,
     received_at: lead.received_at,
     is_test: lead.is_test,
+    affiliate_id: lead.affiliate_id,
     lead: lead.lead,
     campaign,
     offer,

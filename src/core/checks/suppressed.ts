@@ -18,13 +18,13 @@ export const suppressed: Check = {
   },
 };
 
-function holdsFor({ scope }: Suppression, { offer, campaign }: Subject): boolean {
+function holdsFor({ scope }: Suppression, { offer, affiliate_id }: Subject): boolean {
   switch (scope.of) {
     case 'all':
       return true;
     case 'buyer':
       return scope.party_id === offer?.buyer.id;
     case 'affiliate':
-      return scope.party_id === campaign?.affiliate.id;
+      return scope.party_id === affiliate_id;
   }
 }

@@ -5,7 +5,7 @@ import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
 import { mayHaveArrived, nextStep, buyerMoved } from './attempt.js';
-import { payoutOf } from '../money/payout.js';
+import { payoutFrom } from '../money/payout.js';
 import { acceptedAttempt } from '../money/sale-entry.js';
 
 /** The outcomes that a callback can report. "Try again" makes no sense without a request. */
@@ -104,8 +104,7 @@ function changeBy(
   const { id, round, runs, state, attempts, offer_id } = lead;
   const offer = catalogue.offers.get(offer_id);
   if (!offer) return { kind: 'refused', why: 'not_sent' };
-  const campaignOffer = catalogue.campaigns.get(lead.campaign_id)?.offers.get(offer_id);
-  const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer);
+  const payout_cents = payoutFrom(catalogue, lead);
   const concluded = applyDeliveryResult(
     { kind: 'answered', answer, status: 200 },
     { lead, offer, attempt, payout_cents, by: 'callback', now, random },

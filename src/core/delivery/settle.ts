@@ -6,7 +6,7 @@ import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { answerableUntil, lastAttempt } from './attempt.js';
 import { acceptance, buyersRefusal, decidedEntries } from './apply-delivery-result.js';
 import { confirmEffect, releaseEffect } from './pending-effects.js';
-import { payoutOf } from '../money/payout.js';
+import { payoutFrom } from '../money/payout.js';
 import type { Sale } from '../money/entry.js';
 import { acceptedAttempt, saleEntry, soldFor } from '../money/sale-entry.js';
 import { withoutPerson } from './without-person.js';
@@ -105,8 +105,7 @@ function decide(
     const words = buyer_reason && withoutPerson(buyer_reason, lead);
     return { decision: buyersRefusal('BUYER_REJECTED', words, when) };
   }
-  const campaignOffer = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
-  const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer);
+  const payout_cents = payoutFrom(catalogue, lead);
   const attempt = acceptedAttempt(lead);
   const sale = soldFor({ lead, attempt, payout_cents, buyer_id: when.offer?.buyer.id });
   return { decision: acceptance(sale, when), sale };

@@ -16,7 +16,7 @@ const CANNOT_TAKE: readonly DecisionCode[] = [
 ];
 
 /** Refusals that every offer of the campaign would get. */
-const OF_THE_CAMPAIGN: readonly string[] = ['campaign_inactive', 'campaign_retired'];
+const OF_THE_CAMPAIGN: readonly string[] = ['campaign_inactive', 'campaign_retired', 'campaign_taken'];
 
 type Tried = Pick<LeadCore, 'fallbacks' | 'attempts'>;
 

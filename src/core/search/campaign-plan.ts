@@ -8,7 +8,7 @@ import type { LeadField } from '../lead/fields.js';
 /** What a search needs to know of one campaign offer. It depends on the catalogue alone, so it is computed once. */
 export interface PlannedOffer {
   readonly line: CampaignOffer;
-  /** Why it can't be sold to anybody. Undefined: it can. */
+  /** Why it can't be sold for the campaign's affiliate. Undefined: it can. */
   readonly unavailable: string | undefined;
   /** What the offer or a program of it requires. */
   readonly required: readonly LeadField[];
@@ -38,7 +38,12 @@ export function planOf(campaign: Campaign): CampaignPlan {
     const { offer } = line;
     const planned = {
       line,
-      unavailable: unavailable({ campaign, offer, campaign_offer: line }),
+      unavailable: unavailable({
+        affiliate_id: campaign.affiliate.id,
+        campaign,
+        offer,
+        campaign_offer: line,
+      }),
       required: [...new Set([offer, ...offer.programs].flatMap(({ required_fields }) => required_fields))],
       caps: capsOfLine(campaign, line),
       first_program,

@@ -122,6 +122,7 @@ function refusalOf(
     now,
     received_at: now,
     is_test: search.is_test,
+    affiliate_id: search.affiliate_id,
     lead: search.lead,
     campaign,
     offer,

@@ -10,6 +10,7 @@ import type { RuledOut, SearchRecord } from './search-record.js';
 
 export interface SearchContext {
   readonly search: SearchRecord;
+  /** That of the search's own affiliate (`campaignOf`). */
   readonly campaign: Campaign;
   readonly now: Date;
   readonly geo: Geo;

@@ -68,6 +68,14 @@ const ROWS: readonly Row[] = [
     [],
   ],
   [
+    'a campaign of another affiliate',
+    {},
+    {},
+    { affiliate: { id: 'another' } },
+    ['active', 'OFFER_UNAVAILABLE', 'campaign_taken'],
+    [],
+  ],
+  [
     'an offer off the campaign',
     {},
     {},

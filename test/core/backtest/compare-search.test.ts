@@ -133,6 +133,17 @@ const OFFERED: readonly (readonly [string, CatalogueOverrides, CatalogueOverride
     })),
   ],
   [
+    'the campaign with another affiliate',
+    {},
+    { affiliate: { id: 'another' } },
+    ['shared', 'exclusive', 'true-exclusive', 'partner'].map((offer) => ({
+      offer,
+      from: 'passes',
+      to: 'not there',
+      rule: [],
+    })),
+  ],
+  [
     'the campaign gone',
     {},
     { campaign: { id: 'another' } },

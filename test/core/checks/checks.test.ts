@@ -22,6 +22,7 @@ function subject(
     now: NOW,
     received_at: NOW,
     is_test: false,
+    affiliate_id: IDS.affiliate,
     lead: testSearch().lead,
     campaign,
     offer: built.offers.get(offerId),

@@ -16,6 +16,7 @@ function subject(over: Partial<Subject> = {}, catalogue: CatalogueOverrides = {}
   const campaign = built.campaigns.get(IDS.campaign);
   return {
     ...{ now: NOW, received_at: NOW, is_test: false, lead: testLead().lead, campaign },
+    affiliate_id: IDS.affiliate,
     offer: built.offers.get(IDS.shared),
     campaign_offer: campaign?.offers.get(IDS.shared),
     ...{ program: undefined, terms: undefined, consent: true, answers: {}, geo: { miles: () => 10 } },
@@ -52,6 +53,12 @@ describe('what a check says of a lead that it refuses', () => {
     ['a retired campaign', subject({}, { campaign: { status: 'retired' } }), 'active campaign_retired'],
     ['an inactive campaign', subject({}, { campaign: { status: 'inactive' } }), 'active campaign_inactive'],
     ['a campaign that was taken out', subject({ campaign: undefined }), 'active campaign_retired'],
+    ['a campaign of another affiliate', subject({ affiliate_id: 'another' }), 'active campaign_taken'],
+    [
+      'a campaign that was taken out, of another affiliate',
+      subject({ affiliate_id: 'another' }, { campaign: { status: 'retired' } }),
+      'active campaign_retired',
+    ],
     ['an offer off the campaign', subject({ campaign_offer: undefined }), 'active offer_off_campaign'],
     ['consent that was refused', subject({ consent: false }), 'consent not_given tcpa_consent'],
     [

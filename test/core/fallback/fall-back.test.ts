@@ -29,6 +29,7 @@ describe('which try follows', () => {
     ['OFFER_UNAVAILABLE', 'offer_off_campaign', 'service', true],
     ['OFFER_UNAVAILABLE', 'campaign_inactive', 'service', false],
     ['OFFER_UNAVAILABLE', 'campaign_retired', 'service', false],
+    ['OFFER_UNAVAILABLE', 'campaign_taken', 'service', false],
     ['DELIVERY_FAILED', 'delivery_failed', 'service', true],
     ['DUPLICATE', 'claimed', 'service', false],
     ['DUPLICATE', 'buyer_duplicate', 'buyer', false],

@@ -38,6 +38,7 @@ const accepted = (over: Partial<LeadRecord> = {}): LeadRecord =>
 
 const SENTENCES: readonly (readonly [Refusal, string])[] = [
   [refusal('active', 'offer_paused'), 'The offer was paused.'],
+  [refusal('active', 'campaign_taken'), 'The campaign had gone to another affiliate.'],
   [refusal('active', 'result_expired'), 'The result had expired before the lead was submitted.'],
   [
     refusal('required_fields', 'field_missing', { field: 'personal.phone' }),

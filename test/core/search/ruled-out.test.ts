@@ -107,7 +107,8 @@ function plainly(campaign: Campaign, lead: LeadData, isFull: (bucket: CapBucket)
     firstRefusal(
       {
         ...{ now: NOW, received_at: NOW, is_test: false, lead, campaign, campaign_offer, program, geo },
-        ...{ offer: campaign_offer.offer, terms: undefined, consent: null, answers: {} },
+        ...{ affiliate_id: campaign.affiliate.id, offer: campaign_offer.offer },
+        ...{ terms: undefined, consent: null, answers: {} },
       },
       'search',
       {
