@@ -32,8 +32,12 @@ describe('contract: the link to a posting specification', function () {
   after(() => contract.close());
 
   const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
-  const tokenOf = (campaign: string, until = inDays(1)): string =>
-    postingToken(contract.api.platform.identities, idOf('campaign', campaign), until);
+  const tokenOf = (campaign: string, until = inDays(1), affiliate = 'northwind'): string =>
+    postingToken(
+      contract.api.platform.identities,
+      { id: idOf('campaign', campaign), affiliate: { id: idOf('affiliate', affiliate) } },
+      until,
+    );
   const at = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(`${contract.api.url}/posting/${path}`, init);
   const post = (token: string, body: unknown): Promise<Response> =>
@@ -85,7 +89,7 @@ describe('contract: the link to a posting specification', function () {
     const [id = '', seconds = '', signature = ''] = good.split('-');
     const CHANGED = [
       tokenOf('edu', inDays(-1)),
-      `${tokenOf('theirs').slice(0, 32)}${good.slice(32)}`,
+      `${tokenOf('theirs', inDays(1), 'southwind').slice(0, 32)}${good.slice(32)}`,
       `${id}-${(Number.parseInt(seconds, 36) + 1).toString(36)}-${signature}`,
       good.slice(0, -1),
       `${good}0`,
@@ -106,6 +110,19 @@ describe('contract: the link to a posting specification', function () {
       statuses.push((await post(tokenOf('other', inDays(i + 1)), {})).status);
     expect(statuses.at(0)).to.equal(400);
     expect(statuses.at(-1)).to.equal(429);
+  });
+
+  it('dies when its campaign goes to another affiliate, and works again when it comes back', async () => {
+    const token = tokenOf('other');
+    const line = { offers: [{ offer: 'nursing', payout: 77 }] };
+    await contract.apply(file({ campaigns: { other: { affiliate: 'southwind', ...line } } }));
+    const answer = await at(token);
+    expect([answer.status, (await answer.text()).includes('77.00')]).to.deep.equal([404, false]);
+    expect((await post(token, await sample())).status).to.equal(404);
+    const theirs = tokenOf('other', inDays(1), 'southwind');
+    expect((await at(theirs)).status).to.equal(200);
+    await contract.apply(file());
+    expect([(await at(token)).status, (await at(theirs)).status]).to.deep.equal([200, 404]);
   });
 
   it('dies with its campaign, and with its affiliate', async () => {

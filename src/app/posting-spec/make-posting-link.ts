@@ -43,14 +43,14 @@ export async function makePostingLink(
   { identities, catalogue, audit, publicUrl = '' }: LinkPorts,
   { campaign: text, days }: { readonly campaign: string; readonly days: number },
 ): Promise<MadeLink> {
-  const { id } = campaignNamed(catalogue, text);
+  const campaign = campaignNamed(catalogue, text);
   const until = new Date(audit.clock().getTime() + days * DAY_MS);
   const act = {
     action: 'campaign.link',
-    on: { kind: 'campaign', ids: [id] },
+    on: { kind: 'campaign', ids: [campaign.id] },
     facts: { until: until.toISOString() },
   } as const;
-  const token = await audited(audit, act, () => Promise.resolve(postingToken(identities, id, until)));
+  const token = await audited(audit, act, () => Promise.resolve(postingToken(identities, campaign, until)));
   const base = publicUrl.trim().replace(/\/$/, '');
   return { url: `${base}${POSTING_PATH}${token}`, is_whole: base !== '', until };
 }

@@ -17,17 +17,27 @@ type Hashes = Pick<Identities, 'hashesToFind'>;
 
 const SIGNED = /^([0-9a-f]{32})-([0-9a-z]{6,8})-([0-9a-f]{40})$/;
 
-const textOf = (id: string, until: string): string => `posting link 1:${id}:${until}`;
+/** A campaign, and the affiliate for which the link is made. */
+type Linked = Pick<Campaign, 'id'> & { readonly affiliate: Pick<Campaign['affiliate'], 'id'> };
+
+const plain = (id: string): string => id.replaceAll('-', '');
+const textOf = ({ id, affiliate }: Linked, until: string): string =>
+  `posting link 2:${plain(id)}:${plain(affiliate.id)}:${until}`;
 const signatureOf = (keyedHash: string): string => hexOf(keyedHash).slice(0, 40);
 
-/** The part of a link that names a campaign and an end, signed with 160 bits. It is not stored. */
-export function postingToken(identities: Hash, campaignId: string, until: Date): string {
-  const id = campaignId.replaceAll('-', '');
+/**
+ * The part of a link that names a campaign and an end, signed with 160 bits for the campaign's present affiliate. It is not
+ * stored.
+ */
+export function postingToken(identities: Hash, campaign: Linked, until: Date): string {
   const seconds = Math.floor(until.getTime() / 1_000).toString(36);
-  return `${id}-${seconds}-${signatureOf(identities.keyedHash(textOf(id, seconds)))}`;
+  return `${plain(campaign.id)}-${seconds}-${signatureOf(identities.keyedHash(textOf(campaign, seconds)))}`;
 }
 
-/** Undefined: expired, changed, or its campaign or affiliate is no more. All of them are answered alike. */
+/**
+ * Undefined: expired, changed, its campaign or affiliate is no more, or the campaign is another affiliate's now. All of them
+ * are answered alike.
+ */
 export function openPostingLink(
   identities: Hashes,
   catalogue: Catalogue,
@@ -36,14 +46,14 @@ export function openPostingLink(
 ): PostingLink | undefined {
   const [, id, seconds, signature] = SIGNED.exec(token) ?? [];
   if (id === undefined || seconds === undefined || signature === undefined) return undefined;
+  const campaign = catalogue.campaigns.get(id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
+  if (!campaign) return undefined;
   const sent = Buffer.from(signature);
   const fits = identities
-    .hashesToFind(textOf(id, seconds))
+    .hashesToFind(textOf(campaign, seconds))
     .map((hash) => timingSafeEqual(sent, Buffer.from(signatureOf(hash))));
   if (!fits.includes(true)) return undefined;
   const until = new Date(Number.parseInt(seconds, 36) * 1_000);
-  const campaign = catalogue.campaigns.get(id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
-  const isOver =
-    until <= now || !campaign || campaign.status === 'retired' || campaign.affiliate.status !== 'active';
+  const isOver = until <= now || campaign.status === 'retired' || campaign.affiliate.status !== 'active';
   return isOver ? undefined : { campaign, until };
 }
