@@ -37,7 +37,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'session.begin': 'Signed in',
   'session.end': 'Signed out',
   'person.invite': 'Invited somebody',
-  'person.join': 'Accepted an invitation',
+  'person.join': 'Joined',
   'person.roles': 'Changed the roles of',
   'person.remove': 'Removed',
   'alerts.mute': 'Muted alerts',

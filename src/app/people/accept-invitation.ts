@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isOutdatedFor, type Invitation } from '../../core/people/invitation.js';
 import { passwordFault } from '../../core/people/password.js';
-import { emailOf, personNameOf, type Person } from '../../core/people/person.js';
+import { emailOf, personNameOf, rolesOf, type Person } from '../../core/people/person.js';
 import { isTotpCode } from '../../core/people/totp.js';
 import { audited } from '../audit/audited.js';
 import type { InvitationStore, PersonGrant } from '../ports/people-store.js';
@@ -83,13 +83,13 @@ export async function join(
   call: SignInCall,
 ): Promise<SignedIn | Exclude<AcceptEnd, AcceptanceFault | SignedIn>> {
   const { people, sessions, invitations } = ports;
-  const { id, roles, local } = grant;
+  const { id, roles, provider_roles = [], local } = grant;
   const joined = await audited(
     { ...call.audit, who: { kind: 'person', id } },
     {
       ...{ action: 'person.join', on: { kind: 'person', ids: [id] } },
       facts: { invitation: invitation.id, sign_in: local ? 'local' : 'oidc' },
-      after: { roles },
+      after: { roles: rolesOf({ roles, provider_roles }) },
     },
     async (): Promise<Person | 'unknown' | 'taken'> => {
       if (!(await invitations.use(invitation.id, call.now))) return 'unknown';

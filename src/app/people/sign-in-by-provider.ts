@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../core/operators/roles.js';
+import type { AuditFacts } from '../../core/audit/audit-entry.js';
 import { isOutdatedFor } from '../../core/people/invitation.js';
-import { rolesOf } from '../../core/people/person.js';
+import { rolesOf, type Person } from '../../core/people/person.js';
 import { rolesOfClaim, type RoleMap } from '../../core/people/provider-roles.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
 import type { ProvidedIdentity } from '../ports/identity-provider.js';
-import type { InvitationStore } from '../ports/people-store.js';
+import type { InvitationStore, PeopleStore, PersonGrant } from '../ports/people-store.js';
 import { join } from './accept-invitation.js';
 import { beginSession, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
 
@@ -47,18 +49,56 @@ export async function signInByProvider(
     return { outcome: why };
   }
   const said = { name, email, provider_roles };
-  if (known) await people.renew(known.id, said);
+  if (known) await renew(people, known, said, call);
   const roles = rolesOf({ roles: known?.roles ?? [], provider_roles });
   if (roles.length === 0) {
     await recordRefusal(call.audit, { why: 'no_role', ...(known && { person: known.id }) });
     return { outcome: 'no_role' };
   }
   const id = known?.id ?? randomUUID();
-  if (!known && !(await people.grant({ id, ...said, roles: [], provider }, call.now)))
-    return { outcome: 'taken' };
+  if (!known && !(await add(people, { id, ...said, provider }, call))) return { outcome: 'taken' };
   const person = await people.read(id);
   if (person === null || person.removed_at) return { outcome: 'removed' };
   return beginSession(ports, person, 'oidc', call);
+}
+
+type Said = Pick<Person, 'name' | 'email' | 'provider_roles'>;
+type Adding = Omit<PersonGrant, 'roles' | 'local' | 'provider_roles'> & Said;
+
+const ownAct = ({ audit }: SignInCall, id: string): AuditPorts => ({ ...audit, who: { kind: 'person', id } });
+
+/** Stores somebody whom only the provider gives roles. False: another sign-in was first. */
+const add = (people: PeopleStore, adding: Adding, call: SignInCall): Promise<boolean> =>
+  audited(
+    ownAct(call, adding.id),
+    {
+      ...{ action: 'person.join', on: { kind: 'person', ids: [adding.id] } },
+      ...{ facts: { sign_in: 'oidc' }, after: { roles: adding.provider_roles } },
+    },
+    () => people.grant({ ...adding, roles: [] }, call.now),
+    (added) => ({ result: added ? 'done' : 'refused' }),
+  );
+
+/** Stores what the provider says now. Other roles than before are an act that the audit log has; a name is not. */
+async function renew(people: PeopleStore, known: Person, said: Said, call: SignInCall): Promise<void> {
+  const rolesAt = (provider_roles: readonly Role[]): AuditFacts => ({
+    roles: rolesOf({ roles: known.roles, provider_roles }),
+    roles_of_provider: provider_roles,
+  });
+  // Both are in the order of `ROLE_NAMES`.
+  if (String(known.provider_roles) === String(said.provider_roles)) {
+    await people.renew(known.id, said);
+    return;
+  }
+  await audited(
+    ownAct(call, known.id),
+    {
+      ...{ action: 'person.roles', on: { kind: 'person', ids: [known.id] }, facts: { sign_in: 'oidc' } },
+      ...{ before: rolesAt(known.provider_roles), after: rolesAt(said.provider_roles) },
+    },
+    () => people.renew(known.id, said),
+    (renewed) => ({ result: renewed ? 'done' : 'nothing' }),
+  );
 }
 
 async function accept(

@@ -99,7 +99,11 @@ export function createPeopleStore(connection: Connection): PeopleStore {
       const { email, ...rest } = said;
       const former = formerEmail(await people.findOne({ _id: id }), email);
       const fields = { ...rest, ...(email !== null && { email }) };
-      await people.updateOne({ _id: id, ...HERE }, { $set: fields, ...addedTo(former) });
+      const { matchedCount } = await people.updateOne(
+        { _id: id, ...HERE },
+        { $set: fields, ...addedTo(former) },
+      );
+      return matchedCount === 1;
     },
     async setRoles(id, roles, now) {
       const { matchedCount } = await people.updateOne(
