@@ -17,7 +17,7 @@ const SIGN_IN = [
   ...['GET', 'POST', 'DELETE'].map((method) => ({ method, path: '/api/v1/session' })),
   { method: 'GET', path: '/api/v1/session/own' },
   { method: 'DELETE', path: '/api/v1/session/own/:id' },
-  ...['GET', 'POST'].map((method) => ({ method, path: '/api/v1/invitations/:token' })),
+  ...['read', 'accept'].map((act) => ({ method: 'POST', path: `/api/v1/invitations/${act}` })),
   { method: 'POST', path: '/api/v1/sign-in/oidc' },
 ];
 

@@ -6,7 +6,15 @@ import { createPeopleStore } from '../../src/platform/mongo/people/people-store.
 import type { TestProvider } from '../support/oidc-provider.js';
 import { PEOPLE, type TestOperatorApi } from '../support/operator-api.js';
 import { BEGIN, CONSOLE, startProvidedApi } from '../support/provided-api.js';
-import { codeOf, invitationFor, openBrowser, PASSWORD } from '../support/people.js';
+import {
+  acceptInvitation,
+  codeOf,
+  invitationFor,
+  openBrowser,
+  PASSWORD,
+  readInvitation,
+  secretOf,
+} from '../support/people.js';
 
 const REFUSED = '/sign-in?fault=invitation';
 
@@ -82,7 +90,7 @@ describe('operator API: invitations of people of an OpenID provider', function (
       await invitationFor(api, ['admin'], `${sub}-2@example.com`);
       await act(sub);
       expect([await openFor(email), await openFor(`${sub}-2@example.com`)]).to.deep.equal([0, 0]);
-      const answer = await openBrowser(api.url, CONSOLE).call('get', `/api/v1/invitations/${token}`);
+      const answer = await readInvitation(openBrowser(api.url, CONSOLE), token);
       expect(answer.status).to.equal(404);
     });
 
@@ -131,10 +139,9 @@ describe('operator API: invitations of people of an OpenID provider', function (
     await signIn('fay', verified('fay-2@example.com'));
     expect(await signIn('fay', {}, token)).to.equal(REFUSED);
     const browser = openBrowser(api.url, CONSOLE);
-    const path = `/api/v1/invitations/${token}`;
-    const { secret } = (await browser.call('get', path)).body['totp'] as { secret: string };
+    const secret = secretOf(await readInvitation(browser, token));
     const typed = { name: 'Fay', password: PASSWORD, totp: codeOf(secret) };
-    expect((await browser.call('post', path, typed)).status).to.equal(404);
+    expect((await acceptInvitation(browser, token, typed)).status).to.equal(404);
     expect((await find('fay')).roles).to.deep.equal(['viewer']);
   });
 

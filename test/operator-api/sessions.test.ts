@@ -1,6 +1,16 @@
 import { expect } from 'chai';
 import { LEADS, PEOPLE, SESSIONS, startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
-import { codeOf, openBrowser, PASSWORD, signedIn, type Answer, type Browser } from '../support/people.js';
+import {
+  acceptInvitation,
+  codeOf,
+  openBrowser,
+  PASSWORD,
+  readInvitation,
+  secretOf,
+  signedIn,
+  type Answer,
+  type Browser,
+} from '../support/people.js';
 import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
@@ -71,7 +81,8 @@ describe('operator API: sessions', function () {
 
   it('takes a sign-in and an acceptance only from a page of the console, too', async () => {
     const typed = { email: 'admin@example.com', password: PASSWORD, totp: '000000' };
-    for (const path of [SESSION, '/api/v1/invitations/any', '/api/v1/sign-in/oidc']) {
+    const invitations = ['read', 'accept'].map((act) => `/api/v1/invitations/${act}`);
+    for (const path of [SESSION, ...invitations, '/api/v1/sign-in/oidc']) {
       const answer = await openBrowser(api.url).call('post', path, typed, { Origin: 'https://evil.example' });
       expect([answer.status, answer.body.code], path).to.deep.equal([403, 'FORBIDDEN']);
     }
@@ -214,11 +225,10 @@ describe('operator API: sessions', function () {
     const { body } = await admin.call('post', INVITE, { email });
     expect(body).to.deep.include({ email, roles: null });
     const [, token = ''] = /\/invitation#(lki_\w+)$/.exec(String(body['link'])) ?? [];
-    const path = `/api/v1/invitations/${token}`;
     const again = openBrowser(api.url);
-    const { secret } = (await again.call('get', path)).body['totp'] as { secret: string };
+    const secret = secretOf(await readInvitation(again, token));
     const name = { name: 'Kim Doe', password: `${PASSWORD} 2`, totp: codeOf(secret) };
-    const joined = await again.call('post', path, name);
+    const joined = await acceptInvitation(again, token, name);
     expect(joined.body).to.deep.include({ roles: ['finance'] });
     expect((joined.body['person'] as { id: string }).id).to.equal(id);
     await until(async () => (await browser.call('get', SESSION)).status === 401, 'the session has ended');
@@ -244,7 +254,7 @@ describe('operator API: sessions', function () {
     const { body } = await admin.call('post', INVITE, { email, roles: ['admin'] });
     await admin.call('put', `${PEOPLE}/${id}/roles`, { roles: ['viewer'] });
     const token = String(body['link']).split('#')[1] ?? '';
-    expect((await openBrowser(api.url).call('get', `/api/v1/invitations/${token}`)).status).to.equal(404);
+    expect((await readInvitation(openBrowser(api.url), token)).status).to.equal(404);
   });
 
   it('invitations without an address may be for several people: a new one ends none of them', async () => {
@@ -254,6 +264,6 @@ describe('operator API: sessions', function () {
       tokens.push(String(body['link']).split('#')[1] ?? '');
     }
     for (const token of tokens)
-      expect((await openBrowser(api.url).call('get', `/api/v1/invitations/${token}`)).status).to.equal(200);
+      expect((await readInvitation(openBrowser(api.url), token)).status).to.equal(200);
   });
 });

@@ -1,7 +1,16 @@
 import { expect } from 'chai';
 import { ROLES } from '../../src/core/operators/roles.js';
 import { LEADS, startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
-import { codeOf, invitationFor, openBrowser, PASSWORD, signedIn } from '../support/people.js';
+import {
+  acceptInvitation,
+  codeOf,
+  invitationFor,
+  openBrowser,
+  PASSWORD,
+  readInvitation,
+  secretOf,
+  signedIn,
+} from '../support/people.js';
 
 const SESSION = '/api/v1/session';
 
@@ -15,8 +24,8 @@ describe('operator API: sign-in with a password', function () {
   after(() => api.close());
   let addresses = 0;
   const newAddress = () => ({ 'X-Forwarded-For': `203.0.113.${(addresses += 1)}` });
-  const invitationPath = async (...args: [Parameters<typeof invitationFor>[1], string | null]) =>
-    `/api/v1/invitations/${await invitationFor(api, ...args)}`;
+  const invited = (...args: [Parameters<typeof invitationFor>[1], string | null]) =>
+    invitationFor(api, ...args);
   const entries = () => api.connection.collection('audit_log').find().sort({ _id: 1 }).toArray();
 
   it('says how one can sign in, without a session', async () => {
@@ -26,30 +35,30 @@ describe('operator API: sign-in with a password', function () {
   });
 
   it('accepts an invitation once, and signs in', async () => {
-    const path = await invitationPath(['support', 'finance'], 'ann@example.com');
+    const token = await invited(['support', 'finance'], 'ann@example.com');
     const browser = openBrowser(api.url);
-    const { body } = await browser.call('get', path);
+    const { body } = await readInvitation(browser, token);
     expect(body).to.deep.include({ email: 'ann@example.com', roles: ['support', 'finance'] });
     const totp = body['totp'] as { secret: string; uri: string; qr_svg: string };
     expect(totp.uri).to.contain(`secret=${totp.secret}`).and.to.contain('ann%40example.com');
     expect(totp.qr_svg).to.match(/^<svg /);
     const acceptance = { name: 'Ann Lee', password: PASSWORD, totp: codeOf(totp.secret) };
-    const joined = await browser.call('post', path, acceptance);
+    const joined = await acceptInvitation(browser, token, acceptance);
     expect(joined.status, JSON.stringify(joined.body)).to.equal(200);
     expect(joined.body).to.deep.include({ roles: ['support', 'finance'] });
     expect(joined.body['permissions']).to.include.members([...ROLES.support, ...ROLES.finance]);
     const again = { ...acceptance, totp: codeOf(totp.secret, 1) };
-    const second = await openBrowser(api.url).call('post', path, again);
+    const second = await acceptInvitation(openBrowser(api.url), token, again);
     expect([second.status, second.body.code]).to.deep.equal([404, 'NOT_FOUND']);
     expect((await browser.call('get', SESSION)).body['person']).to.deep.include({ name: 'Ann Lee' });
     expect((await browser.call('get', LEADS)).status).to.equal(200);
   });
 
   it('of two that accept at once, only one does', async () => {
-    const path = await invitationPath(['viewer'], null);
-    const secret = ((await openBrowser(api.url).call('get', path)).body['totp'] as { secret: string }).secret;
+    const token = await invited(['viewer'], null);
+    const secret = secretOf(await readInvitation(openBrowser(api.url), token));
     const accept = (email: string) =>
-      openBrowser(api.url).call('post', path, {
+      acceptInvitation(openBrowser(api.url), token, {
         name: 'Kim',
         email,
         password: PASSWORD,
@@ -76,21 +85,20 @@ describe('operator API: sign-in with a password', function () {
     [{ roles: ['admin'] }, undefined, 'Send no roles: this call does not take it.'],
   ] as const)
     it(`refuses an acceptance with ${JSON.stringify(change)}`, async () => {
-      const path = await invitationPath(['viewer'], null);
-      const { body } = await openBrowser(api.url).call('get', path);
-      const totp = codeOf((body['totp'] as { secret: string }).secret);
+      const token = await invited(['viewer'], null);
+      const totp = codeOf(secretOf(await readInvitation(openBrowser(api.url), token)));
       const sent = { name: 'New', email: 'new@example.com', password: PASSWORD, totp, ...change };
-      const answer = await openBrowser(api.url).call('post', path, sent);
+      const answer = await acceptInvitation(openBrowser(api.url), token, sent);
       expect(answer.status).to.be.oneOf([400, 409]);
       if (field !== undefined) expect(answer.body.field).to.equal(field);
       expect(answer.body['message']).to.contain(message);
     });
 
   it('refuses an invitation that has expired, and one that a newer one replaced', async () => {
-    const path = await invitationPath(['viewer'], 'late@example.com');
+    const token = await invited(['viewer'], 'late@example.com');
     const past = { $set: { expires_at: new Date(Date.now() - 1) } };
     await api.connection.collection('invitations').updateOne({ email: 'late@example.com' }, past);
-    expect((await openBrowser(api.url).call('get', path)).status).to.equal(404);
+    expect((await readInvitation(openBrowser(api.url), token)).status).to.equal(404);
   });
 
   it('signs in again with the password and a new code, never with a used one', async () => {
@@ -180,12 +188,9 @@ describe('operator API: sign-in with a password', function () {
 
   it('refuses what comes while very many sign in from everywhere, but no browser that was there before', async () => {
     const { browser, email, secret } = await signedIn(api, ['viewer'], 'calm@example.com');
-    const path = await invitationPath(['viewer'], 'invited@example.com');
-    const { body } = await openBrowser(api.url).call('get', path);
-    const joins = {
-      ...{ name: 'New', password: PASSWORD },
-      totp: codeOf((body['totp'] as { secret: string }).secret),
-    };
+    const token = await invited(['viewer'], 'invited@example.com');
+    const totp = codeOf(secretOf(await readInvitation(openBrowser(api.url), token)));
+    const joins = { name: 'New', password: PASSWORD, totp };
     const order: string[] = [];
     const strangers = Array.from({ length: 80 }, async (_, n) => {
       const typed = { email: `stranger${n}@example.com`, password: PASSWORD, totp: '000000' };
@@ -195,7 +200,7 @@ describe('operator API: sign-in with a password', function () {
       return answer;
     });
     const right = { email, password: PASSWORD, totp: codeOf(secret, 1) };
-    const own = [browser.call('post', SESSION, right), openBrowser(api.url).call('post', path, joins)];
+    const own = [browser.call('post', SESSION, right), acceptInvitation(openBrowser(api.url), token, joins)];
     for (const { status } of await Promise.all(own)) expect(status).to.equal(200);
     expect(order.filter((status) => status === '401').length, 'they were in front').to.be.below(21);
     const answers = await Promise.all(strangers);
@@ -245,13 +250,11 @@ describe('operator API: sign-in with other settings', function () {
   it('by https, cookies begin with __Host- and are for https alone', async () => {
     const api = await startOperatorApi({ consoleUrl: 'https://console.example' });
     try {
-      const path = `/api/v1/invitations/${await invitationFor(api, ['viewer'], 'ann@example.com')}`;
+      const token = await invitationFor(api, ['viewer'], 'ann@example.com');
       const browser = openBrowser(api.url, 'https://console.example');
-      const { body } = await browser.call('get', path);
-      const totp = codeOf((body['totp'] as { secret: string }).secret);
-      expect((await browser.call('post', path, { name: 'Ann', password: PASSWORD, totp })).status).to.equal(
-        200,
-      );
+      const totp = codeOf(secretOf(await readInvitation(browser, token)));
+      const typed = { name: 'Ann', password: PASSWORD, totp };
+      expect((await acceptInvitation(browser, token, typed)).status).to.equal(200);
       expect([...browser.rules.keys()]).to.have.members([
         '__Host-leadkeep-session',
         '__Host-leadkeep-device',

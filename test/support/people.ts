@@ -72,6 +72,17 @@ export const invitationFor = async (
   email: string | null,
 ): Promise<string> => (await createInvitationStore(connection).issue({ email, roles }, new Date())).token;
 
+const INVITATIONS = '/api/v1/invitations';
+
+export const readInvitation = (browser: Browser, token: string): Promise<Answer> =>
+  browser.call('post', `${INVITATIONS}/read`, { token });
+
+export const acceptInvitation = (browser: Browser, token: string, typed: object): Promise<Answer> =>
+  browser.call('post', `${INVITATIONS}/accept`, { token, ...typed });
+
+/** What the authenticator app of an invited person needs. */
+export const secretOf = ({ body }: Answer): string => (body['totp'] as { secret: string }).secret;
+
 /** Invites somebody, and signs them in. */
 export async function signedIn(
   api: Pick<TestOperatorApi, 'connection' | 'url'> & { readonly origin?: string },
@@ -80,11 +91,9 @@ export async function signedIn(
 ): Promise<Invited> {
   const token = await invitationFor(api, roles, email);
   const browser = openBrowser(api.url, api.origin);
-  const path = `/api/v1/invitations/${token}`;
-  const { body } = await browser.call('get', path);
-  const { secret } = body['totp'] as { secret: string };
+  const secret = secretOf(await readInvitation(browser, token));
   const code = codeOf(secret);
-  const answer = await browser.call('post', path, { name: 'Kim Doe', password: PASSWORD, totp: code });
+  const answer = await acceptInvitation(browser, token, { name: 'Kim Doe', password: PASSWORD, totp: code });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return { browser, secret, code, email, id: (answer.body['person'] as { id: string }).id };
 }

@@ -31,8 +31,8 @@ export const mintInvitationToken = (randomBytes: RandomBytes): string => mintKey
 export const isInvitationToken = (text: string): boolean => isKeyOf(SCHEME, text);
 
 /**
- * The page on which an invitation is accepted. The token is behind the `#`, so a browser sends it to no server, and no
- * log of a proxy has it.
+ * The page on which an invitation is accepted. The token is behind the `#`, so a browser does not send it with the
+ * address of the page, and the page sends it in a body: no log of a proxy has it.
  */
 export const invitationLink = (consoleUrl: string, token: string): string =>
   `${consoleUrl}/invitation#${token}`;

@@ -1,8 +1,8 @@
 import type Joi from 'joi';
 import { fromJoi } from '../../http/openapi/from-joi.js';
 import { headersOf } from '../../http/openapi/headers.js';
-import { ref, text, uuid, type JsonSchema } from '../../http/openapi/json-schema.js';
-import { ACCEPTANCE_BODY } from '../sign-in/invitation-routes.js';
+import { ref, uuid, type JsonSchema } from '../../http/openapi/json-schema.js';
+import { ACCEPTANCE_BODY, INVITATION_BODY } from '../sign-in/invitation-routes.js';
 import { BEGIN_BODY } from '../sign-in/provider-routes.js';
 import { SIGN_IN_BODY } from '../sign-in/session-routes.js';
 import { FAULTS, faultResponse, type When } from './operation.js';
@@ -26,16 +26,8 @@ const FROM_CONSOLE: When = [
   'a page of the console did not send the call, or it names another host',
 ];
 const NO_INVITATION: When = ['NOT_FOUND', 'the invitation is unknown, was used, or has expired'];
-
-const token: JsonSchema = {
-  ...{
-    name: 'token',
-    in: 'path',
-    required: true,
-    description: "What is behind the # of an invitation's link",
-  },
-  schema: text(),
-};
+const GUESSED: When = ['RATE_LIMITED', 'too many invitations were unknown that this address asked for'];
+const TOKEN = '`token` is what is behind the # of the link.';
 
 const sessionId: JsonSchema = {
   ...{ name: 'id', in: 'path', required: true, description: 'The id of the session' },
@@ -124,25 +116,27 @@ export const SIGN_IN_PATHS: Readonly<Record<string, JsonSchema>> = {
       session: true,
     }),
   },
-  '/api/v1/invitations/{token}': {
-    get: operation({
+  '/api/v1/invitations/read': {
+    post: operation({
       id: 'read_invitation',
       summary: 'Read an invitation',
-      description: 'Who is invited to what, and what the authenticator app needs: the same each time.',
+      description: `Who is invited to what, and what the authenticator app needs: the same each time. ${TOKEN}`,
       schema: 'OpenInvitation',
-      parameters: [token],
-      faults: { 404: [NO_INVITATION] },
+      body: INVITATION_BODY,
+      faults: { 404: [NO_INVITATION], 429: [GUESSED] },
     }),
+  },
+  '/api/v1/invitations/accept': {
     post: operation({
       id: 'accept_invitation',
       summary: 'Accept an invitation with a password',
-      description: 'And sign in. It works once. `email` is needed if the invitation has none.',
+      description: `And sign in. It works once. \`email\` is needed if the invitation has none. ${TOKEN}`,
       schema: 'SignedIn',
       body: ACCEPTANCE_BODY,
-      parameters: [token],
       faults: {
         404: [NO_INVITATION],
         409: [['MALFORMED_REQUEST', 'somebody has an account with this address']],
+        429: [GUESSED],
       },
     }),
   },

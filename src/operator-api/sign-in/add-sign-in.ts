@@ -21,7 +21,8 @@ export function addSignIn(app: Express, parts: SignInParts): void {
   add('/api/v1/session', { GET: readSession(parts), POST: beginLocally(parts), DELETE: endOwn(parts) });
   add('/api/v1/session/own', { GET: listOwn(parts) });
   add('/api/v1/session/own/:id', { DELETE: endOneOfOwn(parts) });
-  add('/api/v1/invitations/:token', { GET: readInvitation(parts), POST: acceptInvitation(parts) });
+  add('/api/v1/invitations/read', { POST: readInvitation(parts) });
+  add('/api/v1/invitations/accept', { POST: acceptInvitation(parts) });
   add('/api/v1/sign-in/oidc', { GET: beginByLink(parts), POST: beginByCall(parts) });
   add(CALLBACK_PATH, { GET: finish(parts) });
 }

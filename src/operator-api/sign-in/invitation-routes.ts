@@ -14,8 +14,17 @@ import { answerSignedIn, requireLocal } from './session-routes.js';
 
 const MAX_BYTES = 4_096;
 
+/** In the body, since proxies log the address of a call. */
+const token = expecting(joi.string().max(100).required(), 'the token of an invitation');
+
+interface Named {
+  readonly token: string;
+}
+export const INVITATION_BODY = joi.object<Named>({ token }).required();
+
 export const ACCEPTANCE_BODY = joi
-  .object<Acceptance>({
+  .object<Named & Acceptance>({
+    token,
     name: expecting(joi.string().max(400).required(), 'a name of 1 to 100 characters'),
     email: expecting(joi.string().max(254), 'an e-mail address'),
     password: expecting(joi.string().max(1_000).required(), `${MIN_PASSWORD} to ${MAX_PASSWORD} characters`),
@@ -27,11 +36,12 @@ const noInvitation = () =>
   fault(404, 'NOT_FOUND', 'Ask for another invitation: this one is unknown, was used, or has expired.');
 
 /** What the invited person sees: who is invited to what, and what the authenticator app needs. */
-export const readInvitation =
-  (parts: SignInParts): RequestHandler =>
-  async (request, response) => {
+export function readInvitation(parts: SignInParts): RequestHandler {
+  const read = operatorBody({ body: INVITATION_BODY, maxBytes: MAX_BYTES });
+  return async (request, response) => {
     parts.address.requireHost(request);
-    const token = tokenOf(request);
+    parts.address.requireOrigin(request);
+    const { token } = (await read(request, response)) as Named;
     const { email, roles, expires_at } = await find(parts, request, response, token);
     const secret = parts.ports.codes.secretOf(token);
     const uri = parts.ports.codes.addressOf(secret, email ?? new URL(parts.address.originOf(request)).host);
@@ -42,6 +52,7 @@ export const readInvitation =
       sign_in: parts.kinds,
     });
   };
+}
 
 /** Accepts an invitation with a password, and signs in. */
 export function acceptInvitation(parts: SignInParts): RequestHandler {
@@ -50,9 +61,8 @@ export function acceptInvitation(parts: SignInParts): RequestHandler {
     requireLocal(parts);
     parts.address.requireHost(request);
     parts.address.requireOrigin(request);
-    const token = tokenOf(request);
+    const { token, ...typed } = (await read(request, response)) as Named & Acceptance;
     await find(parts, request, response, token);
-    const typed = (await read(request, response)) as Acceptance;
     const end = await acceptLocally(parts.ports, token, typed, signInCall(parts, request));
     if (end.outcome === 'unknown') throw noInvitation();
     if (end.outcome === 'taken')
@@ -68,8 +78,6 @@ export function acceptInvitation(parts: SignInParts): RequestHandler {
     await answerSignedIn(parts, request, response, end);
   };
 }
-
-const tokenOf = ({ params: { token } }: Request): string => (typeof token === 'string' ? token : '');
 
 /** Guesses are counted by address. A token has 190 random bits, so this only keeps the database quiet. */
 async function find(

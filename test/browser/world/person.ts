@@ -1,6 +1,14 @@
 import type { Connection } from 'mongoose';
 import type { Role } from '../../../src/core/operators/roles.js';
-import { codeOf, invitationFor, openBrowser, PASSWORD } from '../../support/people.js';
+import {
+  acceptInvitation,
+  codeOf,
+  invitationFor,
+  openBrowser,
+  PASSWORD,
+  readInvitation,
+  secretOf,
+} from '../../support/people.js';
 import type { Browser, ContextOptions, Page } from '../harness/playwright.js';
 import { until } from '../../support/until.js';
 import { openWatched, type WatchedPage } from '../harness/watched-page.js';
@@ -36,10 +44,8 @@ export async function joinAs({ url, connection, browser }: At, joining: Joining)
   const email = `${name.split(' ')[0]?.toLowerCase() ?? ''}.${joined}@example.com`;
   const token = await invitationFor({ connection }, roles, email);
   const client = openBrowser(url.replace('localhost', '127.0.0.1'), url);
-  const path = `/api/v1/invitations/${token}`;
-  const { body } = await client.call('get', path);
-  const { secret } = body['totp'] as { readonly secret: string };
-  const accepted = await client.call('post', path, { name, password: PASSWORD, totp: codeOf(secret) });
+  const secret = secretOf(await readInvitation(client, token));
+  const accepted = await acceptInvitation(client, token, { name, password: PASSWORD, totp: codeOf(secret) });
   if (accepted.status !== 200) throw new Error(`${name} could not join: ${JSON.stringify(accepted.body)}`);
   const watched = await openWatched(browser, { baseURL: url, ...options });
   await watched.context.addCookies(

@@ -15,10 +15,9 @@ type OpenInvitation = components['schemas']['OpenInvitation'];
 /** Accepts an invitation: a name, a password, and a code of an authenticator app. The token stands behind the `#`. */
 export function Invitation() {
   const [token] = useState(() => window.location.hash.slice(1));
-  const path = `/api/v1/invitations/${encodeURIComponent(token)}`;
   const query = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => callPlain<OpenInvitation>(path),
+    queryFn: () => callPlain<OpenInvitation>('/api/v1/invitations/read', 'POST', { token }),
     staleTime: Infinity,
   });
   if (!query.data)
@@ -32,7 +31,7 @@ export function Invitation() {
     <Frame title="Welcome to Leadkeep">
       <Stack>
         {ways.oidc && <AtProvider token={token} isOnlyWay={!ways.local} />}
-        {ways.local && <Accept invitation={query.data} path={path} />}
+        {ways.local && <Accept invitation={query.data} token={token} />}
       </Stack>
     </Frame>
   );
@@ -58,7 +57,7 @@ function AtProvider({ token, isOnlyWay }: { readonly token: string; readonly isO
   );
 }
 
-function Accept({ invitation, path }: { readonly invitation: OpenInvitation; readonly path: string }) {
+function Accept({ invitation, token }: { readonly invitation: OpenInvitation; readonly token: string }) {
   const { email, roles, totp, password: rule } = invitation;
   const [typed, setTyped] = useState({ name: '', email: '', password: '', totp: '' });
   const client = useQueryClient();
@@ -66,7 +65,8 @@ function Accept({ invitation, path }: { readonly invitation: OpenInvitation; rea
   const accepting = useMutation({
     mutationFn: () => {
       const { email: own, ...sent } = typed;
-      return callPlain(path, 'POST', { ...sent, ...(email === null && { email: own }) });
+      const named = { token, ...sent, ...(email === null && { email: own }) };
+      return callPlain('/api/v1/invitations/accept', 'POST', named);
     },
     onSuccess: async () => {
       go('/', { replace: true });
