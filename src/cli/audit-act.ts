@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { isIP } from 'node:net';
 import type { AuditActor, AuditOrigin } from '../core/audit/audit-entry.js';
+import type { KeyIssuer } from '../core/operators/operator-key.js';
 import { audited, type Act, type AuditPorts, type Ended } from '../app/audit/audited.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
 import type { Cli } from './cli.js';
@@ -29,6 +30,12 @@ export const auditAct = <T>(
   run: () => Promise<T>,
   endOf?: (result: T) => Ended,
 ): Promise<T> => audited(auditPorts(cli, auditLog), act, run, endOf);
+
+/** The account of the operating system, as an operator key keeps who issued it. */
+export function keyIssuer(): KeyIssuer {
+  const who = osUser();
+  return { ...who, name: who.id };
+}
 
 /** The account of the operating system. `--by` names somebody for a timeline, but can't change this. */
 function osUser(): AuditActor {

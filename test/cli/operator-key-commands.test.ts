@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { expect } from 'chai';
 import { hashKey } from '../../src/core/keys/key-format.js';
 import { privateServices } from '../support/services.js';
@@ -10,6 +11,7 @@ interface Listed {
   readonly name: string;
   readonly state: string;
   readonly scopes: string[];
+  readonly issued_by?: object;
   readonly created_at: string;
   readonly expires_at: string;
 }
@@ -60,8 +62,13 @@ describe('leadkeep operator-key', function () {
 
   it('lists them for people', async () => {
     const { stdout } = await runOk(env, 'operator-key', 'list');
-    expect(stdout).to.match(/KEY +NAME +STATE +CREATED +EXPIRES +SCOPES/);
-    expect(stdout).to.contain('leads:read,reports:read');
+    expect(stdout).to.match(/KEY +NAME +STATE +CREATED +EXPIRES +ISSUED BY +SCOPES/);
+    expect(stdout).to.contain('leads:read,reports:read').and.to.contain(`account ${userInfo().username}`);
+  });
+
+  it('keeps the account that issued a key, also for the key that replaces it', async () => {
+    const issuer = { kind: 'os_user', id: userInfo().username, name: userInfo().username };
+    for (const { name, issued_by } of await list()) expect(issued_by, name).to.deep.equal(issuer);
   });
 
   it('does not take a key of an affiliate', async () => {

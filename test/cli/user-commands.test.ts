@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hashKey } from '../../src/core/keys/key-format.js';
+import { createOperatorKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
 import { privateServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
@@ -60,6 +61,24 @@ describe('leadkeep user', function () {
     expect((await user('end-sessions', ID)).stdout).to.contain('Nothing changed');
     expect((await user('remove', ID.toUpperCase())).stdout).to.contain('is removed');
     expect((await user('remove', ID)).stderr).to.contain('was removed before');
+  });
+
+  it('says which operator keys a removed person leaves', async () => {
+    const connection = await services.connection();
+    const id = '00000000-0000-4000-8000-0000000000cc';
+    const named = { id, name: 'Cid \u001B[2J', email: 'cid@example.com' };
+    await createPeopleStore(connection).grant({ ...named, roles: ['admin'] }, new Date());
+    const keys = createOperatorKeyStore(connection);
+    const issued_by = { kind: 'person', id, name: named.name } as const;
+    const expires_at = new Date(Date.now() + 86_400_000);
+    const grant = { name: 'sheet', scopes: ['leads:read'], expires_at, issued_by } as const;
+    const { record } = await keys.issue(grant, new Date());
+    await keys.issue({ ...grant, name: 'of another', issued_by: { ...issued_by, id: ID } }, new Date());
+    const { stdout } = await user('remove', id);
+    expect(stdout).to.contain(
+      `Operator keys that they issued go on: ${record.prefix}… (sheet); revoke them: leadkeep operator-key revoke PREFIX`,
+    );
+    expect(stdout).to.not.contain('of another').and.not.contain('\u001B');
   });
 
   for (const [args, code, said] of [

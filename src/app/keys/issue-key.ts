@@ -62,10 +62,10 @@ async function findAffiliate(
   throw new ActRefused('invalid', `There is no affiliate ${handle} in the catalogue${hint}`, 'affiliate');
 }
 
-/** Issues a key for the operator API. */
+/** Issues a key for the operator API. It keeps who did so. */
 export const issueOperatorKey = (
   { keys, audit }: { readonly keys: Pick<OperatorKeyStore, 'issue'>; readonly audit: AuditPorts },
-  grant: OperatorKeyGrant,
+  grant: Required<OperatorKeyGrant>,
   now: Date,
 ): Promise<IssuedKey<OperatorKey>> =>
   audited(

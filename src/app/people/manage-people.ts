@@ -1,13 +1,20 @@
+import { keysOfPerson } from '../../core/operators/keys-of-person.js';
+import type { OperatorKey } from '../../core/operators/operator-key.js';
 import type { Role } from '../../core/operators/roles.js';
 import type { Invitation } from '../../core/people/invitation.js';
 import { rolesOf, type Person } from '../../core/people/person.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
+import type { OperatorKeyStore } from '../ports/key-store.js';
 import type { InvitationStore, PeopleStore, SessionStore } from '../ports/people-store.js';
 
 /** What those who manage people act with. */
 export interface ManagePorts extends EndPorts {
   readonly people: PeopleStore;
   readonly invitations: InvitationStore;
+}
+
+interface KeyPorts {
+  readonly operatorKeys: Pick<OperatorKeyStore, 'list'>;
 }
 
 const onPerson = (id: string) => ({ kind: 'person', ids: [id] });
@@ -66,13 +73,16 @@ export async function changeRoles(
   );
 }
 
-/** Removes a person: every session ends within 5 seconds, and nobody can sign in as them. False: they were removed before. */
+/**
+ * Removes a person: every session ends within 5 seconds, and nobody can sign in as them. Returns the operator keys of theirs
+ * that go on, for somebody to revoke: programs may need them. Null: they were removed before.
+ */
 export async function removePerson(
-  { people, invitations, sessions }: ManagePorts,
+  { people, invitations, sessions, operatorKeys }: ManagePorts & KeyPorts,
   person: Person,
   audit: AuditPorts,
-): Promise<boolean> {
-  return audited(
+): Promise<readonly OperatorKey[] | null> {
+  const done = await audited(
     audit,
     { action: 'person.remove', on: onPerson(person.id), before: { roles: rolesOf(person) } },
     async () => {
@@ -81,8 +91,9 @@ export async function removePerson(
       await sessions.endAll(person.id, audit.clock());
       return removed;
     },
-    (done) => ({ result: done ? 'done' : 'nothing' }),
+    (removed) => ({ result: removed ? 'done' : 'nothing' }),
   );
+  return done ? keysOfPerson(person.id, await operatorKeys.list(), audit.clock()) : null;
 }
 
 /** Ends what is open for the addresses of a person, also for one that the identity provider has replaced since. */

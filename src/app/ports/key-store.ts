@@ -5,8 +5,8 @@ import type { OperatorKey } from '../../core/operators/operator-key.js';
 /** The rights and limits of a new key. */
 export type KeyGrant = Pick<ApiKey, 'affiliate_id' | 'is_test' | 'operations' | 'limits' | 'expires_at'>;
 
-/** The name, rights and end of a new operator key. */
-export type OperatorKeyGrant = Pick<OperatorKey, 'name' | 'scopes' | 'expires_at'>;
+/** The name, rights and end of a new operator key, and who issues it. */
+export type OperatorKeyGrant = Pick<OperatorKey, 'name' | 'scopes' | 'expires_at' | 'issued_by'>;
 
 /** A new key. Only here does our side have the key itself; later only its owner has it. */
 export interface IssuedKey<Key extends StoredKey = ApiKey> {

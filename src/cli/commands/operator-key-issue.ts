@@ -7,7 +7,7 @@ import {
 } from '../../core/operators/operator-key.js';
 import { parsePermissions, PERMISSIONS, type Permission } from '../../core/operators/permissions.js';
 import { issueOperatorKey } from '../../app/keys/issue-key.js';
-import { auditPorts } from '../audit-act.js';
+import { auditPorts, keyIssuer } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { printIssuedOperatorKey } from '../render/operator-keys.js';
 import { withDatabase } from '../wiring/with-database.js';
@@ -34,7 +34,8 @@ export function addOperatorKeyIssue(key: Command, cli: Cli): void {
     .option('--json', 'print JSON')
     .action(async (name: string, { scopes, expires, json }: Options) => {
       const now = cli.clock();
-      const grant = { name, scopes, expires_at: new Date(now.getTime() + expires) };
+      const expires_at = new Date(now.getTime() + expires);
+      const grant = { name, scopes, expires_at, issued_by: keyIssuer() };
       const issued = await withDatabase(cli.env, ({ operatorKeys: keys, auditLog }) =>
         issueOperatorKey({ keys, audit: auditPorts(cli, auditLog) }, grant, now),
       );

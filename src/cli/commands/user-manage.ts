@@ -7,6 +7,7 @@ import { isUuid } from '../../core/uuid.js';
 import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
+import { renderKeysLeft } from '../render/operator-keys.js';
 import { withLeadkeepDatabase, type Database } from '../wiring/with-database.js';
 import { rolesArgument } from './user-invite.js';
 
@@ -53,8 +54,10 @@ export const addUserRemove = (user: Command, cli: Cli): void => {
     .argument('<person>', PERSON)
     .action((text: string) =>
       act(cli, text, async (database, person, audit) => {
-        if (!(await removePerson(database, person, audit))) throw gone(text);
-        return `${person.name} is removed; every process refuses their sessions within 5 seconds.`;
+        const left = await removePerson(database, person, audit);
+        if (left === null) throw gone(text);
+        const said = `${person.name} is removed; every process refuses their sessions within 5 seconds.`;
+        return left.length === 0 ? said : `${said}\n${renderKeysLeft(left)}`;
       }),
     );
 };

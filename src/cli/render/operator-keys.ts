@@ -11,17 +11,29 @@ export const operatorKeyAsJson = (key: OperatorKey, now: Date) => ({ ...key, sta
 export function renderOperatorKeys(keys: readonly OperatorKey[], now: Date): string {
   if (keys.length === 0) return 'No operator key has been issued yet.';
   return renderTable(
-    ['key', 'name', 'state', 'created', 'expires', 'scopes'],
+    ['key', 'name', 'state', 'created', 'expires', 'issued by', 'scopes'],
     keys.map((key) => [
       key.prefix,
       key.name,
       keyStateOf(key, now),
       formatTime(key.created_at),
       formatTime(key.expires_at),
+      issuerOf(key),
       key.scopes.join(','),
     ]),
   );
 }
+
+/** A key of before does not say who issued it. */
+function issuerOf({ issued_by: by }: OperatorKey): string {
+  if (by === undefined) return '–';
+  const what = { person: '', process: '', operator_key: 'key ', os_user: 'account ' }[by.kind];
+  return `${what}${by.name}`;
+}
+
+/** The keys that a removed person leaves, as an instruction. */
+export const renderKeysLeft = (keys: readonly OperatorKey[]): string =>
+  `Operator keys that they issued go on: ${keys.map(({ prefix, name }) => `${prefix}… (${name})`).join(', ')}; revoke them: leadkeep operator-key revoke PREFIX`;
 
 /** Prints only the key to stdout, so that a script can read it, and notes to stderr. */
 export function printIssuedOperatorKey(

@@ -27,4 +27,5 @@ export const operatorKeyView = (key: OperatorKey, now: Date) => ({
   ...ofAny(key, now),
   name: key.name,
   scopes: key.scopes,
+  issued_by: key.issued_by ?? null,
 });

@@ -1,6 +1,12 @@
+import type { AuditActor } from '../audit/audit-entry.js';
 import { isKeyOf, mintKeyOf, type RandomBytes } from '../keys/key-format.js';
 import type { StoredKey } from '../keys/stored-key.js';
 import type { Permission } from './permissions.js';
+
+/** Who issued a key, with the name of then: a person, the operator key of a program, or an account of an operating system. */
+export interface KeyIssuer extends AuditActor {
+  readonly name: string;
+}
 
 /** A key for the operator API, of a program or a spreadsheet. */
 export interface OperatorKey extends StoredKey {
@@ -9,6 +15,8 @@ export interface OperatorKey extends StoredKey {
   readonly scopes: readonly Permission[];
   /** Every operator key expires. */
   readonly expires_at: Date;
+  /** Also of the key that it replaced. Absent: it is from before this was kept. */
+  readonly issued_by?: KeyIssuer;
 }
 
 /** What an operator key begins with. Affiliates' keys begin otherwise, so neither can pass for the other. */

@@ -107,9 +107,10 @@ export const STAFF_DATA: readonly StoredData[] = [
     kept: 'for ever',
     seen: 'operators with `keys:read`',
     rows: [
+      { class: 'clear', paths: under('issued_by', 'id name'), why: STAFF },
       {
         class: 'none',
-        paths: names('_id id prefix name scopes created_at expires_at revoked_at replaced_by'),
+        paths: names('_id id prefix name scopes created_at expires_at revoked_at replaced_by issued_by.kind'),
         why: 'Keys of programs, by hash.',
       },
     ],

@@ -17,10 +17,11 @@ export const listOperatorKeys = async (
 /** Issues a key for the operator API. The answer alone has the key. */
 export async function issue(
   { acts }: OperatorPorts,
-  { body, audit, now }: OperatorCall<object, IssueOperatorKeyBody>,
+  { body, audit, viewer, now }: OperatorCall<object, IssueOperatorKeyBody>,
 ): Promise<object> {
   const { name, scopes, expires_in_days: days } = body;
-  const grant = { name, scopes, expires_at: inDays(now, days) };
+  const issued_by = { ...audit.who, name: viewer.name };
+  const grant = { name, scopes, expires_at: inDays(now, days), issued_by };
   const { key, record } = await issueOperatorKey({ keys: acts.operatorKeys, audit }, grant, now);
   return { key, issued: operatorKeyView(record, now) };
 }

@@ -1,5 +1,6 @@
 import joi from 'joi';
 import { changeRoles, endSession, invite, removePerson } from '../../app/people/manage-people.js';
+import { operatorKeyView } from '../../core/operators/key-view.js';
 import { ROLE_NAMES, type Role } from '../../core/operators/roles.js';
 import { invitationLink, type Invitation } from '../../core/people/invitation.js';
 import { emailOf, rolesOf, type Person } from '../../core/people/person.js';
@@ -74,12 +75,13 @@ export async function setRoles(
 }
 
 export async function deletePerson(
-  { people: ports }: OperatorPorts,
-  { values, audit }: ById,
+  { people: ports, acts: { operatorKeys } }: OperatorPorts,
+  { values, now, audit }: ById,
 ): Promise<object> {
   const person = await present(ports, values.id);
-  if (!(await removePerson(ports, person, audit))) throw noPerson();
-  return { removed: true };
+  const left = await removePerson({ ...ports, operatorKeys }, person, audit);
+  if (left === null) throw noPerson();
+  return { removed: true, operator_keys: left.map((key) => operatorKeyView(key, now)) };
 }
 
 export async function listSessions(

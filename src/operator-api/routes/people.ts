@@ -74,7 +74,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
       id: 'remove_person',
       summary: 'Remove a person',
       description:
-        'Ends every session within 5 seconds. Nobody can sign in as this person until they are invited again. The name stays, because the audit log names the person by id.',
+        'Ends every session within 5 seconds. Nobody can sign in as this person until they are invited again. The name stays, because the audit log names the person by id. Operator keys that the person issued go on: the answer has those that are valid.',
       schema: 'Removed',
       notFound: noPerson,
     },

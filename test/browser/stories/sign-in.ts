@@ -201,4 +201,24 @@ export function tellSignIn(world: () => World): void {
     expect(stored?.roles).to.have.members(['viewer', 'support', 'operator']);
     admin.expectNone();
   });
+
+  it('says which operator keys go on when somebody is removed', async () => {
+    const { person } = world();
+    const [admin, leaving] = await Promise.all([
+      person({ name: 'Ada Stays', roles: ['admin'] }),
+      person({ name: 'Lea Leaves', roles: ['admin'] }),
+    ]);
+    const asked = { name: 'night report', scopes: ['reports:read'], expires_in_days: 30 };
+    const hers = await leaving.open('/people');
+    expect((await callFrom(hers, 'POST', '/api/v1/operator/operator-keys', asked)).status).to.equal(200);
+    const page = await admin.open('/people');
+    const row = page.locator('tr').filter({ hasText: leaving.name });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: `Operator keys that ${leaving.name} issued` });
+    await notice.getByText(/^night report \(lko_/).waitFor();
+    await notice.getByRole('link', { name: 'Keys' }).click();
+    const key = page.locator('tr').filter({ hasText: 'night report' });
+    await key.getByText(leaving.name).waitFor();
+  });
 }

@@ -16,6 +16,8 @@ import { KeyActs, KeyStatePill, NewKey } from './key-parts';
 type OperatorKey = components['schemas']['OperatorKey'];
 type Scope = OperatorKey['scopes'][number];
 
+const ISSUERS = { person: '', operator_key: 'key', os_user: 'account' } as const;
+
 const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly Column<OperatorKey>[] => [
   {
     id: 'name',
@@ -31,6 +33,19 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
     head: 'Issued',
     cell: ({ created_at: at }) => <Time at={at} />,
     sortBy: ({ created_at: at }) => at,
+  },
+  {
+    id: 'issuer',
+    head: 'Issued by',
+    cell: ({ issued_by: by }) =>
+      by === null ? (
+        '–'
+      ) : (
+        <>
+          {ISSUERS[by.kind]} <span className="foreign">{by.name}</span>
+        </>
+      ),
+    sortBy: ({ issued_by: by }) => by?.name ?? '',
   },
   {
     id: 'acts',

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Link } from 'wouter';
 import { useMay, useMe } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
@@ -70,6 +72,25 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
+type Key = components['schemas']['OperatorKey'];
+
+/** It stays until somebody closes it: the row of the person, with this dialog, changes at once. */
+const sayWhatGoesOn = (name: string, keys: readonly Key[]) =>
+  notifications.show({
+    title: `Operator keys that ${name} issued go on`,
+    message: (
+      <>
+        <span className="foreign">{keys.map((key) => `${key.name} (${key.prefix}…)`).join(', ')}</span>.
+        Revoke them under{' '}
+        <Link href="/keys?of=programs" className="link">
+          Keys
+        </Link>
+        .
+      </>
+    ),
+    ...{ color: 'red.9', autoClose: false },
+  });
+
 function PersonActs({ person }: { readonly person: Person }) {
   const may = useMay();
   const me = useMe();
@@ -103,13 +124,16 @@ function PersonActs({ person }: { readonly person: Person }) {
           why="none"
           isDanger
           act={async () => {
-            await answerOf(api.DELETE('/api/v1/operator/people/{id}', { params }));
+            const { operator_keys: keys } = await answerOf(
+              api.DELETE('/api/v1/operator/people/{id}', { params }),
+            );
+            if (keys.length > 0) sayWhatGoesOn(person.name, keys);
             return `${person.name} can’t sign in any more.`;
           }}
         >
           <Text size="sm">
             Every session of {person.name} ends within 5 seconds, and nobody can sign in as them until they
-            are invited again. The name stays for the audit log.
+            are invited again. The name stays for the audit log. Operator keys that they issued go on.
           </Text>
         </ActDialog>
       )}

@@ -17,6 +17,15 @@ const OF_ANY: Readonly<Record<string, JsonSchema>> = {
   replaced_by: orNull(text('The first characters of the key that replaced it')),
 };
 
+const ISSUER = exactly(
+  {
+    kind: { type: 'string', enum: ['person', 'operator_key', 'os_user'] },
+    id: text('Of the person, of the key, or the account of the operating system'),
+    name: text('As it was then'),
+  },
+  'Who issued it, also if somebody else replaced it. Null: it is from before this was kept',
+);
+
 const issued = (name: string): JsonSchema =>
   exactly({ key: text('The key. It is shown here alone'), issued: ref('schemas', name) });
 
@@ -34,6 +43,7 @@ export const keySchemas: Readonly<Record<string, JsonSchema>> = {
     ...OF_ANY,
     name: text('Who or what has it'),
     scopes: listOf({ type: 'string', enum: PERMISSIONS }),
+    issued_by: orNull(ISSUER),
   }),
   OperatorKeyList: exactly({ keys: listOf(ref('schemas', 'OperatorKey')) }),
   IssuedOperatorKey: issued('OperatorKey'),

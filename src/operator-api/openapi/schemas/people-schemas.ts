@@ -54,7 +54,13 @@ export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
     invitations: listOf(ref('schemas', 'Invitation')),
   }),
   IssuedInvitation: exactly({ ...invitation, link: text('Works once. It is shown only here') }),
-  Removed: exactly({ removed: { type: 'boolean', const: true } }),
+  Removed: exactly({
+    removed: { type: 'boolean', const: true },
+    operator_keys: listOf(
+      ref('schemas', 'OperatorKey'),
+      'Valid keys that the person issued, or that were issued with one of these. They go on until somebody revokes them',
+    ),
+  }),
   Ended: exactly({ ended: { type: 'boolean', const: true } }),
   Sessions: exactly({ sessions: listOf(exactly(session)) }),
   OwnSessions: exactly({
