@@ -1,3 +1,4 @@
+import { MAX_SUBJECTS } from '../../core/audit/audit-entry.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { endpointName } from '../../core/webhooks/endpoints.js';
 import {
@@ -49,7 +50,7 @@ export async function resumeEndpoint(
   });
 }
 
-/** Sends ended messages again. Each says that it is a replay. Returns how many were found. */
+/** Sends ended messages again, with entries in the audit log that name each of them. Each says that it is a replay. Returns how many were found. */
 export async function replayMessages(
   { messages, lanes }: WebhookViewPorts,
   audit: AuditPorts,
@@ -62,18 +63,28 @@ export async function replayMessages(
       'There is nothing to replay: messages that wait are sent without a replay',
     );
   const ids = ended.slice(0, MAX_REPLAYED).map(({ id }) => id);
-  const act = {
-    action: 'webhook.replay',
-    on: { kind: 'message', ids: ids.slice(0, 100) },
-    facts: { messages: ids.length },
-  } as const;
-  return audited(audit, act, async () => {
-    const at = audit.clock();
-    const replayed = await messages.replay(ids, at);
-    await lanes.ask([...new Set(replayed.map(({ lane }) => lane))], at);
-    return replayed.length;
-  });
+  let count = 0;
+  for (let i = 0; i < ids.length; i += MAX_SUBJECTS)
+    count += await replayBatch({ messages, lanes }, audit, ids.slice(i, i + MAX_SUBJECTS));
+  return count;
 }
+
+const replayBatch = (
+  { messages, lanes }: WebhookViewPorts,
+  audit: AuditPorts,
+  ids: readonly string[],
+): Promise<number> =>
+  audited(
+    audit,
+    { action: 'webhook.replay', on: { kind: 'message', ids }, facts: { messages: ids.length } },
+    async () => {
+      const at = audit.clock();
+      const replayed = await messages.replay(ids, at);
+      await lanes.ask([...new Set(replayed.map(({ lane }) => lane))], at);
+      return replayed.length;
+    },
+    (replayed) => ({ result: replayed > 0 ? 'done' : 'nothing', facts: { replayed } }),
+  );
 
 /** Puts a test event for the endpoint into its lane. Returns the id under which it is listed. */
 export async function testEndpoint(
