@@ -7,6 +7,7 @@ import { PERMISSIONS } from '../../src/core/operators/permissions.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { IDS } from '../support/catalogue.js';
 import { REPORTS, startOperatorApi, STATEMENTS, type TestOperatorApi } from '../support/operator-api.js';
+import { signedIn } from '../support/people.js';
 import { storeTold, toldEntry, toldLead } from '../support/report-world.js';
 
 const OURS = {
@@ -144,6 +145,30 @@ describe('operator API: reports and statements', function () {
     expect(answer.statusCode).to.equal(200);
     const { text } = await get(`${path}/lines.csv`);
     expect(parse<object>(text, { columns: true })).to.have.length(MANY);
+  });
+
+  it('a key that reads a statement leaves an export in the audit log; a page of the console leaves none', async () => {
+    const exports = async (): Promise<unknown[]> => {
+      const found = await api.connection
+        .collection('audit_log')
+        .find({ action: 'books.export', phase: 'intent' })
+        .sort({ _id: 1 })
+        .toArray();
+      return found.map(({ who, on, facts }) => [(who as { kind: string }).kind, on, facts] as unknown);
+    };
+    const before = (await exports()).length;
+    const path = `${STATEMENTS}/buyer/lakeshore/2026-10`;
+    await get(path);
+    await get(`${path}/lines.csv`);
+    const { browser } = await signedIn(api, ['finance']);
+    expect((await browser.call('get', path)).status).to.equal(200);
+    expect((await browser.call('get', `${path}/lines.csv`)).status).to.equal(200);
+    const on = { kind: 'statement', ids: ['buyer lakeshore', '2026-10'] };
+    expect((await exports()).slice(before)).to.deep.equal([
+      ['operator_key', on, { format: 'json' }],
+      ['operator_key', on, { format: 'csv' }],
+      ['person', on, { format: 'csv' }],
+    ]);
   });
 
   const STATEMENT_FAULTS = [

@@ -19,16 +19,23 @@ export const STATEMENT_PARAMETERS = {
 
 type Call = OperatorCall<ValuesOf<typeof STATEMENT_PARAMETERS>>;
 
-/** Answers in parts, since a statement may have any number of lines. */
+/**
+ * Answers in parts, since a statement may have any number of lines. A program takes it away, so the audit log has an export;
+ * a person reads it on the console's screen.
+ */
 export const statement = async (ports: OperatorPorts, call: Call): Promise<object> =>
-  new JsonText(statementJson(await opened(ports, call)));
+  new JsonText(
+    statementJson(await (call.viewer.kind === 'key' ? exported(ports, call, 'json') : opened(ports, call))),
+  );
 
 /** Its lines, as the command line writes them. An export, so the audit log has it. */
-export async function statementLines(ports: OperatorPorts, call: Call): Promise<object> {
+export const statementLines = async (ports: OperatorPorts, call: Call): Promise<object> =>
+  new CsvText(csvParts(statementCsv(await exported(ports, call, 'csv'))));
+
+function exported(ports: OperatorPorts, call: Call, format: 'json' | 'csv'): Promise<Statement> {
   const { kind, handle, month } = call.values;
-  const on = { kind: 'statement', ids: [`${kind} ${handle}`, month] } as const;
-  const act = { action: 'books.export', on, facts: { format: 'csv' } } as const;
-  return new CsvText(csvParts(statementCsv(await audited(call.audit, act, () => opened(ports, call)))));
+  const on = { kind: 'statement', ids: [`${kind} ${handle}`, month] };
+  return audited(call.audit, { action: 'books.export', on, facts: { format } }, () => opened(ports, call));
 }
 
 async function opened({ statements }: OperatorPorts, { values }: Call): Promise<Statement> {

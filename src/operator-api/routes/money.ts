@@ -29,7 +29,7 @@ export const MONEY_ROUTES: readonly OperatorRoute[] = [
       id: 'statement',
       summary: 'Read a statement',
       description:
-        "One month's movements of one party and their net. A closed month has a number and is the same whenever it is read; an open one is a draft. Amounts are what a buyer owes us, or what we owe an affiliate; negative ones are credits.",
+        "One month's movements of one party and their net. A closed month has a number and is the same whenever it is read; an open one is a draft. Amounts are what a buyer owes us, or what we owe an affiliate; negative ones are credits. The audit log has each export by a key.",
       schema: 'Statement',
       notFound: 'the month has no such buyer or affiliate',
     },
