@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { createLeadkeep, LeadkeepError } from '../../clients/typescript/src/index.js';
+import { openServer } from '../support/open-server.js';
 
 /** What a call threw that got these answers, for how long it waited, and how many of them it asked for. */
 async function refusedBy(...answers: Response[]) {
@@ -35,4 +37,30 @@ describe('the client in TypeScript, where it gets no answer', () => {
     const { http, answer, asked } = await refusedBy(page, busy(1));
     expect([http, answer.code, asked]).to.deep.equal([200, 'UNKNOWN', 1]);
   });
+
+  for (const status of [301, 302, 303, 307, 308])
+    it(`follows no ${status}: neither the key nor the person go elsewhere`, async () => {
+      const met: string[] = [];
+      const server = await openServer(
+        createServer((request, response) => {
+          met.push(`${request.method ?? ''} ${request.url ?? ''}`);
+          response.writeHead(request.url === '/elsewhere?token=x' ? 200 : status, {
+            ...{ 'Content-Type': 'application/json', Location: '/elsewhere?token=x' },
+          });
+          response.end('{"code":"ACCEPTED","status":"accepted"}');
+        }),
+      );
+      try {
+        const leadkeep = createLeadkeep({ baseUrl: server.url, key: 'svc_live_x' });
+        const call = leadkeep.submit({ lead: {} } as never);
+        const error = (await call.catch((thrown: unknown) => thrown)) as LeadkeepError;
+        expect(error).to.be.instanceOf(LeadkeepError);
+        expect([error.http, met]).to.deep.equal([status, ['POST /api/v1/engine/leads']]);
+        expect(error.message).to.equal(
+          `UNKNOWN: The call was redirected. The redirect to ${server.url} was not followed; correct baseUrl.`,
+        );
+      } finally {
+        await server.close();
+      }
+    });
 });

@@ -1,3 +1,6 @@
+import { errorOf } from './answer-of.js';
+import type { LeadkeepError } from './errors.js';
+
 /** How calls are repeated, by the service's own table (docs/affiliates/retries.md). */
 export interface RetryOptions {
   /** How often a call is tried in all. */
@@ -17,6 +20,7 @@ const MAX_ASKED_MS = 60_000;
 /**
  * A `fetch` that repeats a call that got no answer, a 503 after a growing pause, and a 429 after the time it asks for, if that
  * is at most a minute. Nothing else is repeated. A repeat has the same bytes and headers, so the same Idempotency-Key.
+ * Throws a LeadkeepError for a redirect.
  */
 export function retryingFetch({ tries, timeoutMs, fetch: send, pause, random }: RetryOptions): typeof fetch {
   return async (input, init) => {
@@ -24,6 +28,7 @@ export function retryingFetch({ tries, timeoutMs, fetch: send, pause, random }: 
     for (let tried = 1; ; tried += 1) {
       const isLast = tried >= tries;
       const answer = await answerTo(send, request.clone(), timeoutMs, isLast);
+      if (answer && isRedirect(answer)) throw redirected(answer, request.url);
       if (answer && (isLast || !isRepeated(answer))) return answer;
       await pause(pauseAfter(answer, tried, random));
     }
@@ -38,12 +43,27 @@ async function answerTo(
   isLast: boolean,
 ): Promise<Response | undefined> {
   try {
-    const answer = await send(request, { signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await send(request, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
+    if (isRedirect(answer)) return answer;
     return request.headers.get('accept') === 'text/event-stream' ? answer : await wholeOf(answer);
   } catch (error) {
     if (isLast) throw error;
     return undefined;
   }
+}
+
+/** The service never redirects. Followed, the lead would go to whatever host is named, or a POST would become a GET. */
+const isRedirect = ({ status, type }: Response): boolean =>
+  (status >= 300 && status < 400) || type === 'opaqueredirect';
+
+/** Of the address only its origin is told: the rest may hold what nobody should log. */
+function redirected({ status, headers }: Response, asked: string): LeadkeepError {
+  const to = headers.get('location');
+  const origin = to !== null && URL.canParse(to, asked) ? ` to ${new URL(to, asked).origin}` : '';
+  return errorOf(status, {
+    reason: 'The call was redirected',
+    message: `The redirect${origin} was not followed; correct baseUrl.`,
+  });
 }
 
 /** The answer once all of it is here. Throws if it is cut, or too late. */
