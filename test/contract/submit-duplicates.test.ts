@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { DuplicatePolicy } from '../../src/core/catalogue/types.js';
+import { identityForms } from '../../src/core/lead/identity.js';
 import { newPerson, PATHS } from '../support/api.js';
 import { IDS, testOffer } from '../support/catalogue.js';
 import { openWorld, type World } from '../support/world.js';
@@ -192,6 +193,42 @@ describe('contract: submit, who is a duplicate', function () {
       code: 'DUPLICATE',
       disposition: { duplicate_of: first.body.svc_lead_id },
     });
+  });
+
+  it('a test lead is one of leads of its own affiliate alone, and so is a test search', async () => {
+    use(policy({ scope: 'service' }));
+    const { claims, identities } = world.api.platform;
+    const theirs = somebody();
+    const at = new Date();
+    const owner = {
+      ...{ lead: randomUUID(), affiliate: randomUUID(), round: 1, offer: IDS.shared, buyer: IDS.buyer, at },
+    };
+    const keys = identities.keysOf(identityForms(theirs));
+    expect((await claims.take({ identities: keys, policy: policy(), owner, now: at })).won).to.equal(true);
+    const own = somebody();
+    const sold = await world.post({ lead: own });
+    const key = await world.api.issueKey({ is_test: true });
+    const test = { svc_is_test_lead: true };
+    for (const [over, sent, disposition] of [
+      [test, {}, { duplicate_of: sold.body.svc_lead_id }],
+      // A test key sees no live record.
+      [{}, { key }, {}],
+    ] as const) {
+      expect((await world.post({ ...over, lead: theirs }, sent)).body.code).to.equal('TEST_LEAD_HELD');
+      expect((await world.post({ ...over, lead: own }, sent)).body).to.deep.include({
+        code: 'DUPLICATE',
+        disposition,
+      });
+    }
+    const shown = async (lead: Somebody, over: object = {}): Promise<boolean> => {
+      const { body } = await world.search({ ...over, lead });
+      return body.offers.some(({ offer }) => (offer as { id: string }).id === IDS.shared);
+    };
+    expect([await shown(theirs, test), await shown(own, test)]).to.deep.equal([true, false]);
+    // A live lead meets everybody's, as it would be sold.
+    expect(await shown(theirs)).to.equal(false);
+    const live = await world.post({ lead: theirs });
+    expect(live.body).to.deep.include({ code: 'DUPLICATE', disposition: {} });
   });
 
   it('of five submits of one person at the same moment one is sold and sent', async () => {

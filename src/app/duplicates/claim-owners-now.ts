@@ -12,6 +12,12 @@ interface Asked {
   readonly now: Date;
 }
 
+/** A lead or a search that reads claims. */
+interface Reader {
+  readonly is_test: boolean;
+  readonly affiliate_id: string;
+}
+
 /**
  * The claim owners, for callers that only read (a search, a test lead, the pre-check). A claim from before the window
  * of an offer still blocks while its lead has not ended. Such an owner gets the time `now`, so that no window
@@ -38,13 +44,25 @@ export async function claimOwnersNow(
   return held.map(({ key, holders: owners }) => ({ key, holders: owners.map(asNow) }));
 }
 
-/** Reads the claim owners of these identities and passes them through `claimOwnersNow`. */
+/**
+ * Reads the claim owners that a lead or a search may meet, and passes them through `claimOwnersNow`. A test meets those of
+ * its own affiliate alone: it costs nothing, so its answers must not tell whom others have sold (ADR 31).
+ */
 export async function readClaimOwners(
   {
     claims,
     leads,
   }: { readonly claims: Pick<ClaimStore, 'owners'>; readonly leads: Pick<LeadStore, 'standings'> },
+  reader: Reader,
   asked: Asked,
 ): Promise<readonly ClaimedIdentity[]> {
-  return claimOwnersNow(leads, await claims.owners(asked.identities.map(({ key }) => key)), asked);
+  const all = await claims.owners(asked.identities.map(({ key }) => key));
+  // Filter first, so that even the time that it takes does not reveal the claims of other affiliates.
+  return claimOwnersNow(leads, reader.is_test ? ownedBy(all, reader.affiliate_id) : all, asked);
 }
+
+const ownedBy = (held: readonly ClaimedIdentity[], affiliateId: string): ClaimedIdentity[] =>
+  held.flatMap(({ key, holders }) => {
+    const own = holders.filter(({ affiliate }) => affiliate === affiliateId);
+    return own.length > 0 ? [{ key, holders: own }] : [];
+  });

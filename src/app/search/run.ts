@@ -3,7 +3,7 @@ import { campaignOf } from '../../core/catalogue/campaign-of.js';
 import { listFor, type NamedList } from '../../core/search/offer-list.js';
 import { sieveOffers } from '../../core/search/sieve.js';
 import type { Campaign } from '../../core/catalogue/types.js';
-import { suppressionKeysOf } from '../../core/suppression/suppression.js';
+import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import type { SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
@@ -86,12 +86,13 @@ async function evaluate(
     affiliate_id: search.affiliate_id,
     buyer_ids: offers.map(({ buyer }) => buyer.id),
   };
-  const [suppressions, held, isFull, down] = await Promise.all([
+  const [listed, held, isFull, down] = await Promise.all([
     ports.suppressions.find(suppressionKeysOf(search), parties),
-    readClaimOwners(ports, { identities: search.identities, offers, now }),
+    readClaimOwners(ports, search, { identities: search.identities, offers, now }),
     fullBuckets(ports, sieved.left, now),
     openBreakers(ports),
   ]);
+  const suppressions = suppressionsFor(search, listed);
   const facts = { suppressions, held, down, ...(isFull && { isFull }) };
   const evaluated = evaluateSieved(context, facts, sieved);
   const list = listFor(evaluated.results, campaign, search.lead);

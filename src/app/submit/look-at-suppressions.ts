@@ -1,7 +1,7 @@
 import { NO_FACTS } from '../../core/checks/check.js';
 import { suppressed } from '../../core/checks/suppressed.js';
 import type { Refusal } from '../../core/refusal.js';
-import { suppressionKeysOf } from '../../core/suppression/suppression.js';
+import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './reserve.js';
 
@@ -12,5 +12,5 @@ export async function suppressionRefusal(
 ): Promise<Refusal | undefined> {
   const parties = { affiliate_id: lead.affiliate_id, buyer_ids: [offer.buyer.id] };
   const found = await suppressions.find(suppressionKeysOf(lead), parties);
-  return suppressed.refuse(subject, { ...NO_FACTS, suppressions: found });
+  return suppressed.refuse(subject, { ...NO_FACTS, suppressions: suppressionsFor(lead, found) });
 }

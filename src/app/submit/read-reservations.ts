@@ -4,7 +4,7 @@ import { ownersInTheWay } from '../../core/duplicates/claim-status.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import type { SharedSteps } from './reserve.js';
 
-/** The same steps for a test lead. They read slots, claims and caps, but reserve nothing. */
+/** The same steps for a test lead. They read slots, claims of its own affiliate and caps, but reserve nothing. */
 export const READ: SharedSteps = {
   async slot(ports, { lead }) {
     const search = lead.search_id === undefined ? null : await ports.searches.read(lead.search_id);
@@ -15,7 +15,7 @@ export const READ: SharedSteps = {
     const { offer } = campaignOffer;
     const { identities } = lead;
     const { now } = subject;
-    const held = await readClaimOwners(ports, { identities, offers: [offer], now });
+    const held = await readClaimOwners(ports, lead, { identities, offers: [offer], now });
     const place = { offer: offer.id, buyer: offer.buyer.id };
     return ownersInTheWay(held, identities, offer.duplicates, place, now);
   },

@@ -56,6 +56,16 @@ export const suppressionKeysOf = ({ identities, suppression_keys = [] }: Keyed):
   ...suppression_keys,
 ];
 
+/**
+ * The entries that a lead or a search meets. A test meets those for its own affiliate alone: it costs nothing, so its answers
+ * must not tell who does not want to be contacted (ADR 31).
+ */
+export const suppressionsFor = (
+  { is_test, affiliate_id }: { readonly is_test: boolean; readonly affiliate_id: string },
+  found: readonly Suppression[],
+): readonly Suppression[] =>
+  is_test ? found.filter(({ scope }) => scope.of === 'affiliate' && scope.party_id === affiliate_id) : found;
+
 /** Whether the entry is in force now. */
 export const isInForce = ({ expires_at }: Pick<Suppression, 'expires_at'>, now: Date): boolean =>
   expires_at === undefined || expires_at > now;

@@ -5,6 +5,7 @@ import { runSearch } from '../../../src/app/search/run.js';
 import { readShown } from '../../../src/app/search/read-shown.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
+import type { Suppression } from '../../../src/core/suppression/suppression.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead, testSearch, testSubmit } from '../../support/records.js';
@@ -54,6 +55,31 @@ describe('run-search', () => {
     expect(why(work.now(), IDS.shared)).to.equal('held');
     expect(why(work.now(), IDS.exclusive)).to.equal('day');
   });
+
+  const ofAll: Suppression = {
+    ...{ id: 'x', scope: { of: 'all' }, kind: 'email', reason: '', source: '', added_by: '' },
+    added_at: new Date(0),
+  };
+  const ofAffiliate: Suppression = { ...ofAll, scope: { of: 'affiliate', party_id: IDS.affiliate } };
+  for (const [is_test, affiliate, listed, seen] of [
+    [false, 'other', [], 'held'],
+    [true, 'other', [], undefined],
+    [true, IDS.affiliate, [], 'held'],
+    [false, 'other', [ofAll], 'suppressed'],
+    [true, 'other', [ofAll], undefined],
+    [true, 'other', [ofAffiliate], 'suppressed'],
+  ] as const)
+    it(`a ${is_test ? 'test' : 'live'} search, sold by ${affiliate}, ${listed[0]?.scope.of ?? 'nobody'} suppressed: ${String(seen)}`, async () => {
+      const work = set({}, { is_test });
+      const now = work.ports.clock();
+      const policy = testCatalogue().offers.get(IDS.shared)!.duplicates;
+      const owner = { lead: 'x', affiliate, round: 1, offer: IDS.shared, buyer: IDS.buyer, at: now };
+      await work.claims.take({ identities: testSearch().identities, policy, owner, now });
+      const suppressions = { find: () => Promise.resolve(listed) };
+      const job = { search_id: work.now().id, round: 1, request_id: 'r' };
+      await runSearch({ ...work.ports, suppressions }, job);
+      expect(why(work.now(), IDS.shared)).to.equal(seen);
+    });
 
   it('runs once for two jobs, and enqueues partners again that a dead run left unasked', async () => {
     const work = set();

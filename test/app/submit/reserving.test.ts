@@ -207,18 +207,23 @@ describe('what a test lead meets', () => {
     expect(await reading({ searches: never }).shared.slot()).to.deep.equal([]);
   });
 
-  it('who holds its person at this offer, and no other', async () => {
-    const { shared, claims } = reading();
-    const request = {
-      identities: testIdentities('ann'),
-      policy: taking().campaign_offer.offer.duplicates,
-      now: NOW,
-    };
-    await claims.take({ ...request, owner: owner() });
-    await claims.take({ ...request, owner: owner({ lead: 'elsewhere', offer: 'x' }) });
-    expect(new Set(((await shared.claims()) as ClaimOwner[]).map(({ lead }) => lead))).to.deep.equal(
-      new Set(['other']),
-    );
+  it('who of its own affiliate holds its person at this offer, and no other', async () => {
+    const { ports } = fakeWork(catalogue, NOW);
+    const own = owner({ affiliate: IDS.affiliate });
+    const holders = [
+      own,
+      { ...own, lead: 'elsewhere', offer: 'x' },
+      owner({ lead: 'of another affiliate' }),
+      // Not read either: not even the time that the answer takes tells of it.
+      owner({ lead: 'of another, long ago', at: new Date(NOW.getTime() - 31 * DAY_MS) }),
+    ];
+    const owners = () => Promise.resolve([{ key: KEYS[0]!, holders }]);
+    const standings = () => Promise.reject(new Error('a lead of another affiliate was read'));
+    const { shared } = reading({
+      claims: { ...ports.claims, owners },
+      leads: { ...ports.leads, standings },
+    });
+    expect(await shared.claims()).to.deep.equal([own]);
   });
 
   const used = (...answers: (readonly number[] | 'stale')[]) => {

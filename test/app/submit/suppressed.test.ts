@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Suppression, SuppressionScope } from '../../../src/core/suppression/suppression.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
@@ -17,9 +18,12 @@ const ALL = entry({ of: 'all' });
 
 /** What each look at the list finds, one after the other; the last one stays. */
 function suppressing(...looks: readonly (readonly Suppression[] | 'away')[]) {
+  return suppressingLead(testLead(), ...looks);
+}
+
+function suppressingLead(lead: LeadRecord, ...looks: readonly (readonly Suppression[] | 'away')[]) {
   const delivery = { ...testCatalogue().offers.get(IDS.shared)!.delivery, idempotent: true };
   const work = fakeWork(testCatalogue({ offers: { [IDS.shared]: { delivery, caps: [CAP] } } }));
-  const lead = testLead();
   work.leads.all.set(lead.id, lead);
   let looked = 0;
   const find = () => {
@@ -108,5 +112,17 @@ describe('a person on the suppression list', () => {
       const { run, now } = suppressing([entry(scope)]);
       await run();
       expect(now().decision!.code).to.equal(isRefused ? 'NOT_ELIGIBLE' : 'ACCEPTED');
+    });
+
+  for (const [name, scope, code] of [
+    ['all', { of: 'all' }, 'TEST_LEAD_HELD'],
+    ['the buyer', { of: 'buyer', party_id: IDS.buyer }, 'TEST_LEAD_HELD'],
+    ['the affiliate', { of: 'affiliate', party_id: IDS.affiliate }, 'NOT_ELIGIBLE'],
+    ['another affiliate', { of: 'affiliate', party_id: 'other' }, 'TEST_LEAD_HELD'],
+  ] as const)
+    it(`for ${name}, and only tested: ${code}, so that nobody can try whom the list has`, async () => {
+      const { run, now } = suppressingLead(testLead({ is_test: true }), [entry(scope)]);
+      await run();
+      expect(now().decision!.code).to.equal(code);
     });
 });
