@@ -104,6 +104,12 @@ class LiveTest(unittest.TestCase):
         keys = [headers["idempotency-key"] for headers in proxy.sent]
         self.assertEqual((len(keys), len(set(keys)), self.pauses), (2, 1, [1.0]))
 
+    def test_sends_an_empty_key_as_it_is_so_that_it_is_refused_and_no_other_one_made_each_time(self) -> None:
+        leadkeep, proxy = self.client(Fault(400))
+        with self.assertRaises(LeadkeepError):
+            leadkeep.submit(direct(), {"visit": "yes"}, idempotency_key="")
+        self.assertEqual([headers["idempotency-key"] for headers in proxy.sent], [""])
+
     def test_waits_as_a_429_says_ever_longer_after_a_503_and_repeats_nothing_else(self) -> None:
         leadkeep, _ = self.client(Fault(429, {"Retry-After": "7"}), Fault(503), Fault(503))
         self.assertEqual(leadkeep.submit(direct(), {"visit": "yes"})["code"], "ACCEPTED")

@@ -75,9 +75,9 @@ class Leadkeep:
     ) -> Decision:
         """Sells a lead. `answers` are those to the offer's questions, by name.
 
-        Without a key, one is made for this call and its repeats. Give one to repeat it after your own process ended.
+        Without a key, one is made for this call and its repeats. Give one to repeat it after it raised or your own process ended.
         """
-        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        headers = {"Idempotency-Key": str(uuid.uuid4()) if idempotency_key is None else idempotency_key}
         whole = {**(answers or {}), **_members(body)}
         return cast(Decision, self._transport.call("POST", "leads", body=whole, headers=headers))
 
