@@ -251,6 +251,8 @@ describe('the client in TypeScript', function () {
     expect(verifyWebhook(payload, headers, [next, old]).type).to.equal('lead.decided');
     expect(() => verifyWebhook(payload, headers, [next])).to.throw();
     expect(() => verifyWebhook(`${payload} `, headers, [old])).to.throw();
+    // Express goes on to the next handler if `undefined` is thrown.
+    expect(() => verifyWebhook(payload, headers, [] as never)).to.throw(Error, 'No secret');
   });
 
   it('has types of the description as it is now', () => {

@@ -37,7 +37,7 @@ export interface Search {
 
 export interface Leadkeep {
   search(body: SearchRequest): Promise<Search>;
-  /** Without a key, one is made for this call and its repeats. Give one to repeat it after your own process ended. */
+  /** Without a key, one is made for this call and its repeats. Give one to repeat it after it threw or your own process ended. */
   submit(body: SubmitRequest, options?: { readonly idempotencyKey?: string }): Promise<Decision>;
   lead(id: string): Promise<Decision>;
   /** The posting specification. */

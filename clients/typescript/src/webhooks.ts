@@ -25,7 +25,7 @@ export function verifyWebhook(
       typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
     ),
   );
-  let refused: unknown;
+  let refused: unknown = new Error('No secret was given');
   for (const secret of secrets)
     try {
       return new Webhook(secret).verify(payload, plain) as WebhookEvent;
