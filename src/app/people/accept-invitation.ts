@@ -66,7 +66,7 @@ export async function acceptLocally(
     ...{ id: found?.id ?? randomUUID(), name, email, roles: invitation.roles ?? found?.roles ?? [] },
     local: { email, password_hash, totp_secret: codes.seal(secret, email), totp_step },
   };
-  return join(ports, invitation, grant, call);
+  return join(ports, invitation, { grant, before: found ?? undefined }, call);
 }
 
 const fault = (field: AcceptanceFault['field'], must: string): AcceptanceFault => ({
@@ -75,11 +75,20 @@ const fault = (field: AcceptanceFault['field'], must: string): AcceptanceFault =
   must,
 });
 
-/** Uses the invitation, stores the person, ends earlier sessions, and signs in. */
+/** What an invitation gives, and the person as they were read for it. Absent: it makes a new person. */
+interface Joining {
+  readonly grant: PersonGrant;
+  readonly before: Person | undefined;
+}
+
+/**
+ * Uses the invitation, stores the person, ends earlier sessions, and signs in. If somebody removes the person at this
+ * moment, or sets their roles, that stays, and the invitation gives nothing.
+ */
 export async function join(
   ports: Pick<AcceptPorts, 'people' | 'sessions' | 'invitations'>,
   invitation: Invitation,
-  grant: PersonGrant,
+  { grant, before }: Joining,
   call: SignInCall,
 ): Promise<SignedIn | Exclude<AcceptEnd, AcceptanceFault | SignedIn>> {
   const { people, sessions, invitations } = ports;
@@ -93,7 +102,8 @@ export async function join(
     },
     async (): Promise<Person | 'unknown' | 'taken'> => {
       if (!(await invitations.use(invitation.id, call.now))) return 'unknown';
-      if (!(await people.grant(grant, call.now))) return 'taken';
+      const granted = await people.grant(grant, call.now, before);
+      if (granted !== 'granted') return granted === 'taken' ? 'taken' : 'unknown';
       await sessions.endAll(id, call.now);
       return (await people.read(id)) ?? 'unknown';
     },

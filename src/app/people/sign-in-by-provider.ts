@@ -75,7 +75,7 @@ const add = (people: PeopleStore, adding: Adding, call: SignInCall): Promise<boo
       ...{ action: 'person.join', on: { kind: 'person', ids: [adding.id] } },
       ...{ facts: { sign_in: 'oidc' }, after: { roles: adding.provider_roles } },
     },
-    () => people.grant({ ...adding, roles: [] }, call.now),
+    async () => (await people.grant({ ...adding, roles: [] }, call.now)) === 'granted',
     (added) => ({ result: added ? 'done' : 'refused' }),
   );
 
@@ -124,5 +124,5 @@ async function accept(
     provider_roles: accepted.provider_roles,
     provider: { issuer, subject },
   };
-  return join(ports, invitation, grant, call);
+  return join(ports, invitation, { grant, before }, call);
 }

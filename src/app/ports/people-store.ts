@@ -31,6 +31,9 @@ export interface PersonGrant {
   readonly provider?: ProviderSubject;
 }
 
+/** `changed`: somebody set the person's roles, or removed them, since they were read. `taken`: another person has the address or the subject. */
+export type Granted = 'granted' | 'changed' | 'taken';
+
 /** People. Throws on an outage. */
 export interface PeopleStore {
   /** Oldest first, also removed ones. */
@@ -50,10 +53,10 @@ export interface PeopleStore {
     subject: ProviderSubject,
   ): Promise<{ readonly person: Person; readonly is_former: boolean } | null>;
   /**
-   * Stores the person, also one that was removed. A subject or an address that is replaced is kept as a former one. False: another person
-   * has the e-mail address or the subject.
+   * Stores the person, also one that was removed, if they still stand as `read`; absent: a new person. A subject or an address that is
+   * replaced is kept as a former one.
    */
-  grant(grant: PersonGrant, now: Date): Promise<boolean>;
+  grant(grant: PersonGrant, now: Date, read?: Pick<Person, 'roles_set_at' | 'removed_at'>): Promise<Granted>;
   /** Stores that a code of this step was used. False: one of it or of a later step was used before. */
   useStep(id: string, step: number): Promise<boolean>;
   /** What the identity provider said at a sign-in. If it confirmed no address, the one of before stays; another one is kept as a former one. False: the person was removed. */

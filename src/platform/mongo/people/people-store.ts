@@ -39,6 +39,27 @@ const formerEmail = (before: StoredPerson | null, email: string | null): { forme
     ? { former_emails: before.email }
     : {};
 
+/** A grant meets a sign-in or another grant of the person. Each try reads the person again. */
+const MAX_TRIES = 3;
+
+const isAt = (one: Date | undefined, other: Date | undefined): boolean => one?.getTime() === other?.getTime();
+
+/** Whether nobody has set the roles since, or removed the person: the later act wins over what was read before it. */
+const isSetAs = (
+  stored: StoredPerson,
+  { roles_set_at, removed_at }: Pick<Person, 'roles_set_at' | 'removed_at'>,
+): boolean => isAt(stored.roles_set_at, roles_set_at) && isAt(stored.removed_at, removed_at);
+
+/** The condition that the person is as it was read, in what a grant replaces and must remember, or gives way to. */
+const asRead = ({ _id, email, provider, roles_set_at, removed_at }: StoredPerson) => ({
+  ...{ _id, email },
+  'provider.issuer': provider?.issuer ?? ABSENT,
+  'provider.subject': provider?.subject ?? ABSENT,
+  roles_set_at: roles_set_at ?? ABSENT,
+  removed_at: removed_at ?? ABSENT,
+});
+const ABSENT = { $exists: false } as const;
+
 const HERE = { removed_at: { $exists: false } } as const;
 
 export function createPeopleStore(connection: Connection): PeopleStore {
@@ -68,25 +89,32 @@ export function createPeopleStore(connection: Connection): PeopleStore {
       const former = await people.findOne({ former_providers: { $elemMatch: { issuer, subject } } });
       return former && { person: personOf(former), is_former: true };
     },
-    async grant({ id, local, provider, provider_roles = [], ...person }, now) {
-      const before = await people.findOne({ _id: id });
-      const former = {
-        ...(before?.provider && !isSame(before.provider, provider) && { former_providers: before.provider }),
-        ...formerEmail(before, person.email),
-      };
+    async grant({ id, local, provider, provider_roles = [], ...person }, now, read) {
       const fields = { ...person, provider_roles, ...(local && { local }), ...(provider && { provider }) };
-      return unlessTaken(
-        people.updateOne(
-          { _id: id },
-          {
+      if (!read) {
+        const isNew = await unlessTaken(people.insertOne({ _id: id, ...fields, created_at: now }));
+        return isNew ? 'granted' : 'taken';
+      }
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        const before = await people.findOne({ _id: id });
+        if (!before || !isSetAs(before, read)) return 'changed';
+        const former = {
+          ...(before.provider && !isSame(before.provider, provider) && { former_providers: before.provider }),
+          ...formerEmail(before, person.email),
+        };
+        let matched = 0;
+        const write = async (): Promise<void> => {
+          const { matchedCount } = await people.updateOne(asRead(before), {
             $set: fields,
             $unset: { removed_at: 1, ...(!local && { local: 1 }), ...(!provider && { provider: 1 }) },
-            $setOnInsert: { created_at: now },
             ...addedTo(former),
-          },
-          { upsert: true },
-        ),
-      );
+          });
+          matched = matchedCount;
+        };
+        if (!(await unlessTaken(write()))) return 'taken';
+        if (matched === 1) return 'granted';
+      }
+      return 'changed';
     },
     async useStep(id, step) {
       const { matchedCount } = await people.updateOne(
