@@ -11,6 +11,7 @@ import {
 } from '../../core/duplicates/claim-status.js';
 import type { Refusal } from '../../core/refusal.js';
 import type { WorkPorts } from '../ports/work-ports.js';
+import { releaseOfPerson, releaseOfSlots } from './release-owed.js';
 import { READ } from './read-reservations.js';
 import type { Candidate } from './reserve.js';
 import type { Step } from './wait.js';
@@ -20,15 +21,17 @@ type Found = { readonly refusal: Refusal } | { readonly wait: Exclude<Step, 'lea
 
 /**
  * Looks at the slot, the claims and the caps that a lead will reserve, before a service is paid for a question about it.
- * It takes and changes nothing, and what the lead itself holds from an earlier run is not in its way. The reservations
- * decide later: they may be refused although this found nothing.
+ * It takes nothing, and what the lead itself holds from an earlier run is not in its way. The reservations
+ * decide later: they may be refused although this found nothing. Before a lead is refused, what ended leads still owe is
+ * released, and this looks once more.
  */
-export async function lookFirst(ports: WorkPorts, candidate: Candidate): Promise<Found> {
+export async function lookFirst(ports: WorkPorts, candidate: Candidate, isLast = false): Promise<Found> {
   const { lead, subject } = candidate;
   const slots = await READ.slot(ports, candidate);
   if (slots === 'wait') return { wait: 'slot' };
   const others = slots.filter((slot) => slot.lead !== lead.id);
   const excluded = exclusivity.refuse(subject, { ...NO_FACTS, slots: others });
+  if (excluded && !isLast && (await releaseOfSlots(ports, others))) return lookFirst(ports, candidate, true);
   if (excluded) return { refusal: excluded };
 
   const owners = await ownersNow(ports, candidate);
@@ -41,6 +44,7 @@ export async function lookFirst(ports: WorkPorts, candidate: Candidate): Promise
   const counted = await READ.caps(ports, candidate);
   if (counted === 'wait') return { wait: 'caps' };
   const atLimit = caps.refuse(subject, { ...NO_FACTS, full: counted.full });
+  if (atLimit && !isLast && (await releaseOfPerson(ports, lead))) return lookFirst(ports, candidate, true);
   return atLimit && { refusal: atLimit };
 }
 

@@ -9,17 +9,15 @@ import type { Subject } from '../../core/checks/check.js';
 import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import { isOwnerOver, claimStatus, duplicateWindowStart } from '../../core/duplicates/claim-status.js';
 import { slotRefusal } from '../../core/checks/exclusivity.js';
-import { claimsAfterReturns } from '../../core/money/returned-claims.js';
 import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
-import type { LeadStanding } from '../../core/lead/lead-standing.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { ClaimRequest } from '../ports/claim-store.js';
 import { isOutage } from '../outage.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
-import { applyEffect } from './effects.js';
 import { isLapsed } from './end.js';
+import { releaseOfPerson, releaseOfSlots, releaseStaleOwner } from './release-owed.js';
 
 /** A window is counted for a minute after its end (ADR 43), by a process whose clock may be ahead. */
 const COUNTED_AFTER_MS = 60_000 - MAX_SKEW_MS;
@@ -72,7 +70,7 @@ const inLease = <T>(ports: WorkPorts, { lead }: Candidate, step: () => Promise<T
   isLapsed(lead, ports.clock()) ? Promise.resolve('wait') : step();
 
 async function reserveSlot(
-  { searches }: WorkPorts,
+  ports: WorkPorts,
   { lead, campaign_offer: campaignOffer, campaign }: Candidate,
 ): Promise<readonly Slot[] | 'wait'> {
   if (lead.search_id === undefined) return [];
@@ -80,14 +78,15 @@ async function reserveSlot(
   const { offer_type } = campaignOffer.offer;
   const limit = campaign.max_accepted_submissions;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const taken = await searches.takeSlot(
+    const taken = await ports.searches.takeSlot(
       lead.search_id,
       { lead: id, round, offer_id, offer_type, state: 'reserved' },
       limit,
     );
     if (taken.won) return [];
-    // The lead that was in the way may have released its slot before this read.
-    if (slotRefusal(offer_type, taken.slots, limit)) return taken.slots;
+    // The lead that was in the way may have released its slot before this read, or has ended and does so now.
+    if (!slotRefusal(offer_type, taken.slots, limit)) continue;
+    if (tries > 0 || !(await releaseOfSlots(ports, taken.slots))) return taken.slots;
   }
   return 'wait';
 }
@@ -174,31 +173,6 @@ async function readOwners(
   return { wait, over };
 }
 
-async function releaseStaleOwner(
-  ports: WorkPorts,
-  lead: LeadStanding,
-  owner: ClaimOwner,
-  keys: readonly string[],
-): Promise<void> {
-  const effects = lead.debts.filter(({ round }) => round === owner.round);
-  for (const effect of effects) await applyEffect(ports, lead.id, effect);
-  if (lead.state === 'accepted' && lead.round === owner.round) return releaseReturned(ports, lead, keys);
-  // A worker that slept may have claimed for a lead that had already ended. No pending effect releases that claim, so
-  // release it here. Use the identities that were asked for, because the lead's own identities may have changed
-  // since.
-  if (effects.length === 0) await ports.claims.release(keys, lead.id, owner.round);
-}
-
-/** A returned lead released its claims. What is left of them is released, but not what undoing its return regained. */
-async function releaseReturned(
-  { claims }: Pick<WorkPorts, 'claims'>,
-  lead: LeadStanding,
-  keys: readonly string[],
-): Promise<void> {
-  const after = claimsAfterReturns(lead);
-  if (after.kind === 'gone') await claims.release(keys, lead.id, lead.round, after.run);
-}
-
 async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<CapsStep | 'wait'> {
   const { lead, catalogue } = candidate;
   const intent = intentOf(candidate);
@@ -215,7 +189,11 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
     isMoved
       ? ports.ledger.move(reservationId, left, to, counted)
       : ports.ledger.reserve(reservationId, to, counted);
-  const reserved = await askLedger(ports, reserve);
+  let reserved = await askLedger(ports, reserve);
+  if (reserved.outcome === 'full' && (await releaseOfPerson(ports, lead))) {
+    if (isLapsed(lead, ports.clock())) return 'wait';
+    reserved = await askLedger(ports, reserve);
+  }
   if (reserved.outcome === 'stale') return 'wait';
   if (reserved.outcome === 'reserved') return { full: [], lead: isMoved ? { ...lead, intent } : lead };
   const { cap_id } = reserved;

@@ -1,0 +1,81 @@
+import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { LeadStanding } from '../../core/lead/lead-standing.js';
+import { claimsAfterReturns } from '../../core/money/returned-claims.js';
+import type { Slot } from '../../core/search/search-record.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+import { applyEffect } from './effects.js';
+
+type ReleasePorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue' | 'leads'>;
+
+/** A person who was submitted often has more owners. What ended a moment ago is among the newest. */
+const MAX_OWNERS = 20;
+
+/**
+ * A callback, an operator and an erasure end a lead, and what it reserved is released a moment later (`finishLeads`). An
+ * affiliate that reads its refusal before that may submit its next choice at once. So one that is refused because of a slot
+ * releases what ended leads of the search owe. False: they owe nothing.
+ */
+export const releaseOfSlots = (ports: ReleasePorts, slots: readonly Slot[]): Promise<boolean> =>
+  releaseOwed(
+    ports,
+    slots.filter(({ state }) => state === 'reserved'),
+  );
+
+/** The same for a lead that is over a cap, with what ended leads of its person owe. */
+export async function releaseOfPerson(
+  ports: ReleasePorts,
+  { id, round, identities }: Pick<LeadRecord, 'id' | 'round' | 'identities'>,
+): Promise<boolean> {
+  const held = await ports.claims.owners(identities.map(({ key }) => key));
+  const others = held
+    .flatMap(({ holders }) => holders)
+    .filter((owner) => owner.lead !== id || owner.round !== round)
+    .sort((a, b) => b.at.getTime() - a.at.getTime());
+  return releaseOwed(ports, others.slice(0, MAX_OWNERS));
+}
+
+/** One submission of a lead. */
+type Submission = Pick<LeadRecord, 'round'> & { readonly lead: string };
+
+/** An effect is stored with the transition that ends its submission, and may be applied twice. Its lead keeps it for the sweep. */
+async function releaseOwed(ports: ReleasePorts, held: readonly Submission[]): Promise<boolean> {
+  if (held.length === 0) return false;
+  const leads = await ports.leads.standings([...new Set(held.map(({ lead }) => lead))]);
+  const owed = leads.flatMap(({ id, debts }) =>
+    debts
+      .filter(
+        ({ action, round }) =>
+          action === 'release' && held.some((one) => one.lead === id && one.round === round),
+      )
+      .map((effect) => ({ id, effect })),
+  );
+  for (const { id, effect } of owed) await applyEffect(ports, id, effect);
+  return owed.length > 0;
+}
+
+/** Releases what a lead that keeps no claim owes, and what is left of its claims. */
+export async function releaseStaleOwner(
+  ports: ReleasePorts,
+  lead: LeadStanding,
+  owner: ClaimOwner,
+  keys: readonly string[],
+): Promise<void> {
+  const effects = lead.debts.filter(({ round }) => round === owner.round);
+  for (const effect of effects) await applyEffect(ports, lead.id, effect);
+  if (lead.state === 'accepted' && lead.round === owner.round) return releaseReturned(ports, lead, keys);
+  // A worker that slept may have claimed for a lead that had already ended. No pending effect releases that claim, so
+  // release it here. Use the identities that were asked for, because the lead's own identities may have changed
+  // since.
+  if (effects.length === 0) await ports.claims.release(keys, lead.id, owner.round);
+}
+
+/** A returned lead released its claims. What is left of them is released, but not what undoing its return regained. */
+async function releaseReturned(
+  { claims }: Pick<WorkPorts, 'claims'>,
+  lead: LeadStanding,
+  keys: readonly string[],
+): Promise<void> {
+  const after = claimsAfterReturns(lead);
+  if (after.kind === 'gone') await claims.release(keys, lead.id, lead.round, after.run);
+}
