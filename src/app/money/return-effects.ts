@@ -24,6 +24,8 @@ export type ReturnEffectPorts = Pick<
 /**
  * Applies the effects of returns, and undoes the returns that have to regain something first. It may be stopped
  * anywhere and run twice at once. An effect that fails stays pending and delays no other. Returns how many it applied.
+ * What a return gives back is free at once: giving it back twice, or late, changes nothing. Regaining waits, because
+ * two who regain at once may hold a place twice until the next count.
  */
 export async function applyReturnEffects(
   ports: ReturnEffectPorts,
@@ -31,7 +33,7 @@ export async function applyReturnEffects(
 ): Promise<number> {
   const { leads, returns, clock } = ports;
   const before = new Date(clock().getTime() - EFFECT_GRACE_MS);
-  const found = await leads.withReturnEffects(before, BATCH + failures.known());
+  const found = await leads.withReturnEffects(clock(), BATCH + failures.known());
   if (found.length === 0) return 0;
   const kept: ReturnEffectOf[] = [];
   const freed: ReturnEffectOf[] = [];
@@ -40,7 +42,8 @@ export async function applyReturnEffects(
     idOf: ({ id }) => id,
     async act(lead) {
       for (const effect of firstOfEach(lead.return_effects ?? [])) {
-        const { n, what } = effect;
+        const { n, what, since } = effect;
+        if (what === 'undo' && since >= before) continue;
         const applied =
           what === 'return' ? await applyReturn(ports, lead, n) : await applyUndo(ports, lead, effect);
         // The next sweep goes on, with the lead as it then is.
