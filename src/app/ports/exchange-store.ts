@@ -24,6 +24,12 @@ export interface DueExchange extends ExchangeOf {
   readonly counts_from: Date;
 }
 
+/** An exchange that nobody has looked at since a moment. */
+export interface DoubtfulExchange extends ExchangeOf {
+  readonly id: string;
+  readonly doubtful: Date;
+}
+
 /** What the records say about their exchanges. */
 export interface RecordOfExchanges {
   /** Its person was removed, or it does not exist: nothing may be kept of it. */
@@ -34,18 +40,18 @@ export interface RecordOfExchanges {
 
 /** Requests and answers, sealed. Throws on an outage. */
 export interface ExchangeStore {
-  /** Stores those that are not stored yet. They are doubtful until `settle` has looked at their records. */
+  /** Stores those that are not stored yet. They are doubtful since `at`, until `settle` has looked at their records. */
   add(exchanges: readonly Exchange[]): Promise<void>;
   /**
    * Looks at the records of doubtful exchanges: removes those of persons who were forgotten meanwhile, and keeps the
    * others. An erasure removes the person first and the exchanges after that, so no exchange outlives its person,
-   * however late a process is.
+   * however late a process is. One that was made doubtful again meanwhile stays so.
    */
-  settle(exchanges: readonly (ExchangeOf & { readonly id: string })[]): Promise<void>;
+  settle(exchanges: readonly DoubtfulExchange[]): Promise<void>;
   /** Makes those of these records doubtful, because their persons are about to be removed. */
   doubt(records: readonly ExchangeOf[], at: Date): Promise<void>;
   /** Exchanges that are doubtful since before a moment, because a process was killed. */
-  doubtful(before: Date, limit: number): Promise<(ExchangeOf & { readonly id: string })[]>;
+  doubtful(before: Date, limit: number): Promise<DoubtfulExchange[]>;
   /** Of a record, oldest first. Throws an OutageError without their key. */
   ofRecord(of: ExchangeOf): Promise<Exchange[]>;
   /** How many there are of these records. */

@@ -19,6 +19,7 @@ import { createSearchStore } from '../../../src/platform/mongo/stores/search-sto
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
+import { beforeWrites } from '../../support/before-commands.js';
 import { anExchange } from '../../support/exchanges.js';
 import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
@@ -153,12 +154,34 @@ describe('requests and answers in MongoDB', function () {
     // Stored before the erasure removes, looked at after that.
     await store.add([between]);
     await erase();
-    await store.settle([between]);
+    await store.settle([{ ...between, doubtful: between.at }]);
     expect(await countOf(lead)).to.equal(0);
     // Stored after that, and never looked at by its own process.
     await store.add([killed]);
     expect(await countOf(lead)).to.equal(1);
     await endExchanges({ exchanges: store, clock: () => minute(2) }, later(-90));
+    expect(await countOf(lead)).to.equal(0);
+  });
+
+  it('go with a person whose removal begins while the flush looks, and is killed behind it', async () => {
+    const lead = await storedLead(decided(minute(0)));
+    const one = anExchange({ record_id: lead.id });
+    // The flush has read that the person is there, when a retention removes it. Its process is killed before the requests go.
+    const meanwhile = beforeWrites(connection, async (of, command) => {
+      if (of !== 'exchanges' || command !== 'updateMany') return;
+      await store.doubt([ofLead(lead)], minute(1));
+      await connection
+        .collection<{ _id: string }>('leads')
+        .updateOne({ _id: lead.id }, { $set: { forgotten: { at: minute(1), no_evidence: false } } });
+    });
+    useDataKeys(meanwhile, parseDataKeys(TEST_DATA_KEYS));
+    const keeper = keepExchanges({
+      ...{ store: createExchangeStore(meanwhile), log: silentLog, onCounted: () => undefined },
+    });
+    keeper.note({ bytes: 1_000, make: () => one });
+    await keeper.close();
+    expect(await countOf(lead)).to.equal(1);
+    await endExchanges({ exchanges: store, clock: () => minute(3) }, later(-90));
     expect(await countOf(lead)).to.equal(0);
   });
 

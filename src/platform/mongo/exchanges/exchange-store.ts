@@ -77,15 +77,25 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
       const records = await recordsOf(some);
       const isGone = ({ record_id }: ExchangeOf): boolean => records.get(record_id)?.forgotten !== false;
       await remove(some.filter(isGone).map(({ id }) => id));
-      const kept = some.filter((one) => !isGone(one)).map(({ id }) => id);
-      if (kept.length > 0) await exchanges.updateMany(withIds(kept), { $unset: { doubtful: 1 } });
+      const kept = some.filter((one) => !isGone(one));
+      if (kept.length === 0) return;
+      // Since the records were read, a removal of a person may have begun, and made them doubtful again.
+      const asRead = { doubtful: { $in: kept.map(({ doubtful }) => doubtful) } };
+      await exchanges.updateMany(
+        { ...withIds(kept.map(({ id }) => id)), ...asRead },
+        { $unset: { doubtful: 1 } },
+      );
     },
     async doubt(records, at) {
       if (records.length > 0) await exchanges.updateMany(ofRecords(records), { $set: { doubtful: at } });
     },
     async doubtful(date, limit) {
-      const found = exchanges.find({ doubtful: before(date) }, { projection: IDS }).limit(limit);
-      return (await found.toArray()).map(({ _id, of, record_id }) => ({ id: _id, of, record_id }));
+      const projection = { of: 1, record_id: 1, doubtful: 1 };
+      const found = await exchanges
+        .find({ doubtful: before(date) }, { projection })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id, doubtful = date, ...of }) => ({ id: _id, ...of, doubtful }));
     },
     async ofRecord({ of, record_id }) {
       const found = await exchanges.find({ record_id, of }).sort({ at: 1, _id: 1 }).toArray();
