@@ -185,6 +185,25 @@ describe('requests and answers in MongoDB', function () {
     expect(await countOf(lead)).to.equal(0);
   });
 
+  it('that cannot be written take no others with them', async () => {
+    const lead = await storedLead();
+    const counted: string[] = [];
+    const keeper = keepExchanges({
+      ...{ store, log: silentLog },
+      onCounted: (kept, n) => counted.push(`${kept ? 'kept' : 'lost'} ${n}`),
+    });
+    for (const n of [1, 2, 3]) {
+      const one = anExchange({ record_id: lead.id, n });
+      const odd = (): never => {
+        throw new TypeError('odd');
+      };
+      keeper.note({ bytes: 1_000, make: n === 2 ? odd : () => one });
+    }
+    await keeper.close();
+    expect(counted).to.deep.equal(['kept 1', 'lost 1', 'kept 1']);
+    expect((await store.ofRecord(ofLead(lead))).map(({ n }) => n)).to.have.members([1, 3]);
+  });
+
   it('stay while a lead that may have left is undecided, and go when it is decided', async () => {
     const lead = await storedLead({ ...decided(minute(0)), state: 'unknown' });
     await flush(anExchange({ record_id: lead.id }));

@@ -66,16 +66,23 @@ export function keepExchanges({
   };
   /** Writes what waits now. Throws on an outage; what is left waits for the next turn. */
   async function write(): Promise<void> {
+    let alone = 0;
     for (let left = waiting.length; left > 0;) {
-      const batch = waiting.slice(0, Math.min(left, BATCH));
+      const batch = waiting.slice(0, Math.min(left, alone > 0 ? 1 : BATCH));
       try {
         await storeThem(store, batch);
         onCounted(true, batch.length);
       } catch (error) {
         if (isOutage(error)) throw error;
-        lose(batch.length, 'requests and answers are not kept: the store refuses them', error);
+        if (batch.length > 1) {
+          // One that can't be stored takes no others with it.
+          alone = batch.length;
+          continue;
+        }
+        lose(1, 'a request and its answer are not kept: the store refuses them', error);
       }
       left -= batch.length;
+      alone -= 1;
       waiting = waiting.slice(batch.length);
       bytes -= sizeOf(batch);
     }
