@@ -65,6 +65,18 @@ describe('the outbox', function () {
     expect(await deliver()).to.deep.equal([]);
   });
 
+  it('stays with the sender that has it when one that slept gives it up', async () => {
+    await outbox.add([message('a', 1)]);
+    const [slept] = await take();
+    now = new Date(START.getTime() + MINUTE_MS);
+    const [has] = await take();
+    const failed = { at: now, duration_ms: 1, ok: false, detail: 'HTTP 500' };
+    await outbox.failed(slept![0]!, failed, undefined);
+    expect(ids(await take()), 'it is being sent').to.deep.equal([]);
+    await outbox.failed(has![0]!, failed, undefined);
+    expect(await outbox.subjects('alert', START)).to.have.nested.property('[0].parked', 1);
+  });
+
   it('takes the first of each subject, and nobody takes that subject meanwhile', async () => {
     await outbox.add([message('a', 2), message('a', 1), message('b', 1)]);
     expect(ids(await take())).to.deep.equal(['a-1', 'b-1']);

@@ -100,11 +100,12 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
         $inc: { failures: 1 },
         ...pushed(attempt),
       } as mongo.UpdateFilter<Stored>;
-      await outbox.updateOne(
+      const { matchedCount } = await outbox.updateOne(
         { _id: id, runs, state: 'waiting' },
         next === undefined ? ended('parked', attempt) : again,
       );
-      if (next === undefined) await releaseNext(subject, attempt.at);
+      // Another sender may have it by now, and what stands behind it.
+      if (next === undefined && matchedCount === 1) await releaseNext(subject, attempt.at);
     },
     async hold({ id, runs }, until, noted) {
       const held = { $set: { due_at: until }, ...(noted && pushed(noted)) } as mongo.UpdateFilter<Stored>;
