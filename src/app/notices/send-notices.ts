@@ -43,8 +43,9 @@ const NOTHING_TO_TELL: Sent = { ok: true, detail: 'the lead did not leave for th
 
 async function sendOne(ports: SendNoticesPorts, id: string, content: NoticeContent): Promise<Sent> {
   const { event, buyer_id, lead_id, is_test } = content;
-  const lead = is_test ? null : await ports.leads.read(lead_id);
-  if (lead && !buyersWith(lead).includes(buyer_id)) return NOTHING_TO_TELL;
+  // One that is not stored is a fallback that was never opened.
+  const lead = is_test ? undefined : await ports.leads.read(lead_id);
+  if (lead === null || (lead && !buyersWith(lead).includes(buyer_id))) return NOTHING_TO_TELL;
   const target = await findReceiver(ports.catalogue, (catalogue) => targetOf(catalogue, content));
   if (!target)
     return is_test

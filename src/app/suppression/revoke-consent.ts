@@ -1,5 +1,7 @@
+import { triesLeft } from '../../core/fallback/tries-left.js';
 import { fieldOf } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { NoticeReason } from '../../core/person/buyer-notice.js';
 import { suppressionForm, type SuppressedBy } from '../../core/suppression/forms.js';
 import type { Suppression } from '../../core/suppression/suppression.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
@@ -31,19 +33,24 @@ interface Revocation {
 export async function revokeConsent(
   ports: RevokePorts,
   lead: LeadRecord,
-  { source, at, buyer_id }: Revocation,
+  revocation: Revocation,
 ): Promise<readonly SuppressedBy[]> {
+  const { source, at } = revocation;
   const terms = { scope: { of: 'all' }, reason: 'Consent was revoked', source, by: source, at } as const;
   const entries = lead.is_test ? [] : entriesFor(ports, lead, terms);
   if (entries.length > 0) await ports.suppressionStore.put(entries);
-  const but = buyer_id === undefined ? {} : { but: buyer_id };
-  await oweNotices(ports, lead, { event: 'revocation', at, ...but });
+  await oweNotices(ports, lead, reasonOf(revocation));
   return REVOKED_BY.filter((by) => entries.some(({ kind }) => kind === by));
 }
 
+const reasonOf = ({ at, buyer_id }: Revocation): NoticeReason => ({
+  ...{ event: 'revocation', at },
+  ...(buyer_id === undefined ? {} : { but: buyer_id }),
+});
+
 /**
- * `revokeConsent` of a lead and of the tries that it fell back to: the affiliate may know only the first one. One that is
- * not stored yet meets the list.
+ * `revokeConsent` of a lead and of the tries that it fell back to: the affiliate may know only the first one. Tries that
+ * are not stored yet may still leave, by a process whose view of the list is a few seconds old, so it looks at them again.
  */
 export async function revokeOfTries(
   ports: RevokePorts & { readonly leads: Pick<LeadStore, 'read'> },
@@ -51,7 +58,12 @@ export async function revokeOfTries(
   revocation: Revocation,
 ): Promise<readonly SuppressedBy[]> {
   const suppressed = await revokeConsent(ports, lead, revocation);
-  for await (const tried of laterTries(ports.leads, lead)) await revokeConsent(ports, tried, revocation);
+  let last = lead;
+  for await (const tried of laterTries(ports.leads, lead)) {
+    await revokeConsent(ports, tried, revocation);
+    last = tried;
+  }
+  for (const tried of triesLeft(last)) await oweNotices(ports, tried, reasonOf(revocation));
   return suppressed;
 }
 

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
-import { revokeConsent } from '../../../src/app/suppression/revoke-consent.js';
+import { revokeConsent, revokeOfTries } from '../../../src/app/suppression/revoke-consent.js';
+import type { NoticeRecord } from '../../../src/app/ports/notice-store.js';
+import { triesLeft } from '../../../src/core/fallback/tries-left.js';
+import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import { identityForms } from '../../../src/core/lead/identity.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { levelsOf } from '../../../src/platform/mongo/identities/open-secrets.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { identitySecret } from '../../../src/platform/secrets/secrets-in-force.js';
@@ -36,4 +40,84 @@ describe('a revocation for a lead whose person was removed', () => {
           before,
         );
     });
+});
+
+describe('a revocation that meets a lead that is falling back', () => {
+  const fallback = (n: number) => ({ lead_id: `lead-${n}`, offer_id: `offer-${n}` }) as Fallback;
+  const next_try = { ...fallback(2), round: 1, at: minute(0) };
+  const first = (over: Partial<LeadRecord> = {}) =>
+    aLead({ id: 'lead-1', fallbacks: [fallback(2), fallback(3)], ...over });
+  const second = (over: Partial<LeadRecord> = {}) =>
+    aLead({ id: 'lead-2', offer_id: 'offer-2', fallbacks: [fallback(3)], ...over });
+  const offers = new Map([1, 2, 3].map((n) => [`offer-${n}`, { buyer: { id: `buyer-${n}` } }]));
+
+  async function owed(lead: LeadRecord, ...stored: LeadRecord[]) {
+    const added: NoticeRecord[] = [];
+    const ports = {
+      suppressionStore: { put: () => Promise.resolve() },
+      identities: createIdentities(TEST_SECRET),
+      notices: { add: (some: readonly NoticeRecord[]) => Promise.resolve(void added.push(...some)) },
+      catalogue: { current: () => ({ offers }) },
+      sealer: { seal: () => Promise.resolve('sealed') },
+      leads: { read: (id: string) => Promise.resolve(stored.find((one) => one.id === id) ?? null) },
+    };
+    await revokeOfTries(ports as never, lead, { source: 'affiliate northwind', at: minute(0) });
+    for (const { due_at, content } of added)
+      expect([due_at, content.offer_id, content.sealed]).to.deep.equal([
+        minute(1),
+        content.lead_id.replace('lead', 'offer'),
+        'sealed',
+      ]);
+    return added.map(({ id }) => id);
+  }
+  const before = (...ns: number[]) => ns.map((n) => `revocation:lead-${n}:buyer-${n}:before`);
+
+  const CASES: readonly (readonly [
+    name: string,
+    lead: LeadRecord,
+    stored: LeadRecord[],
+    expected: number[],
+  ])[] = [
+    ['undecided as it was read', first({ state: 'working' }), [], [1, 2, 3]],
+    [
+      'undecided, after a request that was never sent',
+      first({
+        state: 'waiting',
+        attempts: [
+          {
+            n: 1,
+            round: 1,
+            at: minute(0),
+            timeout_ms: 1,
+            outcome: 'never_sent',
+            sent_to: { buyer_id: 'buyer-1' },
+          },
+        ],
+      }),
+      [],
+      [1, 2, 3],
+    ],
+    [
+      'refused, the next try still owed',
+      first({ state: 'rejected', next_try: { ...next_try, owed_since: minute(0) } }),
+      [],
+      [2, 3],
+    ],
+    ['refused, the next try undecided', first({ state: 'rejected', next_try }), [second()], [2, 3]],
+    ['refused without a next try', first({ state: 'rejected' }), [], []],
+    [
+      'refused, as was the next try',
+      first({ state: 'rejected', next_try }),
+      [second({ state: 'rejected' })],
+      [],
+    ],
+  ];
+  for (const [name, lead, stored, expected] of CASES)
+    it(`looks again at each buyer that may still get it: ${name}`, async () => {
+      expect(await owed(lead, ...stored)).to.deep.equal(before(...expected));
+    });
+
+  it('tells no test address of tries that may never be', () => {
+    expect(triesLeft(first({ is_test: true }))).to.deep.equal([]);
+  });
 });
