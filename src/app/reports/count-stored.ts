@@ -11,6 +11,8 @@ export interface Counted {
   readonly quarters: Quarters;
   /** The quarters (by their start in milliseconds) with a search that can still change. */
   readonly open: ReadonlySet<number>;
+  /** The quarters with a lead that lost its labels: nobody can count them by subid any more. */
+  readonly unlabeled: ReadonlySet<number>;
   /** How many leads and searches were read. */
   readonly records: number;
 }
@@ -36,21 +38,33 @@ export async function countStored(
     for (const search of more) searches.push(search);
   }
   const open = searches.filter((search) => search.open).map(({ created_at }) => startOf(created_at));
+  const unlabeled = leads.filter((lead) => lead.unlabeled).map(({ received_at }) => startOf(received_at));
   return {
     quarters: countQuarters(leads, searches),
     open: new Set(open),
+    unlabeled: new Set(unlabeled),
     records: leads.length + searches.length,
   };
 }
 
-/** The facts of one quarter by all of its leads and searches, and whether one of its searches can still change. */
-export async function countQuarter(
-  reports: ReportReader,
-  start: Date,
-): Promise<{ readonly facts: readonly Fact[]; readonly isOpen: boolean }> {
+export interface CountedQuarter {
+  /** By all of its leads and searches. */
+  readonly facts: readonly Fact[];
+  /** One of its searches can still change. */
+  readonly isOpen: boolean;
+  /** One of its leads lost its labels. */
+  readonly isUnlabeled: boolean;
+}
+
+/** Counts one quarter. */
+export async function countQuarter(reports: ReportReader, start: Date): Promise<CountedQuarter> {
   const at = start.getTime();
   const counted = await countStored(reports, [{ from: start, to: new Date(at + QUARTER_MS) }], NO_LIMIT);
-  return { facts: counted?.quarters.get(at) ?? [], isOpen: counted?.open.has(at) ?? false };
+  return {
+    facts: counted?.quarters.get(at) ?? [],
+    isOpen: counted?.open.has(at) ?? false,
+    isUnlabeled: counted?.unlabeled.has(at) ?? false,
+  };
 }
 
 const startOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS;

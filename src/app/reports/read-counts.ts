@@ -164,5 +164,8 @@ async function countHere(
   for (const { from, to } of here)
     for (const start of quartersBetween({ from, to })) merged.delete(start.getTime());
   for (const [start, facts] of fresh) merged.set(start, facts);
+  // Where leads lost their subids, the count from before is all that is left of them.
+  if (name === 'subid')
+    for (const start of counted.unlabeled) merged.set(start, stored.get(start) ?? merged.get(start) ?? []);
   return { quarters: [...merged].sort(([a], [b]) => a - b), isBehind };
 }

@@ -1,10 +1,9 @@
 import { quarterOf, QUARTER_MS, quartersBetween } from '../../core/quarters.js';
-import type { Fact } from '../../core/reports/fact.js';
 import { packQuarter } from '../../core/reports/pack-quarter.js';
 import { quarterId } from '../../core/reports/rollup-ids.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { Progress, Rollup, RollupStore, RollupWrite } from '../ports/rollup-store.js';
-import { countQuarter } from './count-stored.js';
+import { countQuarter, type CountedQuarter } from './count-stored.js';
 
 /**
  * A quarter is counted this long after its end. A change that its writer dates into the quarter or the minutes after
@@ -51,9 +50,9 @@ async function count(
     const start = new Date(at);
     // Read the version first: a process that stores the quarter later has read its leads later.
     const [stored] = await rollups.byIds([quarterId(start)]);
-    const { facts, isOpen } = await countQuarter(reports, start);
-    if (isOpen && at > young) return start;
-    if (!(await rollups.write(writesOf(start, facts, stored, zones)))) return 'lost';
+    const counted = await countQuarter(reports, start);
+    if (counted.isOpen && at > young) return start;
+    if (!(await rollups.write(writesOf(start, counted, stored, zones)))) return 'lost';
   }
   return 'all';
 }
@@ -61,11 +60,15 @@ async function count(
 /** Nothing to write if the quarter is stored as it is. */
 function writesOf(
   start: Date,
-  facts: readonly Fact[],
+  { facts, isUnlabeled }: CountedQuarter,
   stored: Rollup | undefined,
   zones: readonly string[],
 ): RollupWrite[] {
-  const cubes = packQuarter(facts);
+  const counted = packQuarter(facts);
+  const subid = stored?.cubes['subid'];
+  // Leads that lost their labels would all count without a subid, and subids that were forgotten would come back.
+  const areKept = stored && (isUnlabeled || subid === undefined);
+  const cubes = areKept ? { facts: counted.facts, ...(subid === undefined ? {} : { subid }) } : counted;
   if (stored && Object.entries(cubes).every(([name, text]) => stored.cubes[name] === text)) return [];
   return [{ id: quarterId(start), version: stored?.version ?? 0, cubes, due: zones }];
 }

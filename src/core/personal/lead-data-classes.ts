@@ -43,7 +43,8 @@ export const LEADS: StoredData = {
     {
       class: 'clear',
       paths: ['lead.address.state', ...SUBIDS, ...SUBIDS.map((path) => `news.earlier.${path}`)],
-      why: "The state and the affiliate's labels of its traffic: reports, statements and the feed count and select by them.",
+      why: "The state and the affiliate's labels of its traffic: reports, statements and the feed count and select by them. Reports keep their counts when the subids go.",
+      kept: `subids: ${LABELS}; the state: for ever`,
     },
     {
       class: 'clear',

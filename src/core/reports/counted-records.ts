@@ -17,6 +17,8 @@ export interface ReportedLead {
   /** The consumer's US state. */
   readonly us_state?: string;
   readonly subid?: string;
+  /** Its labels were removed, and nobody knows its subid any more. */
+  readonly unlabeled?: true;
   readonly code?: DecisionCode;
   /** Why it was refused: the `why` of the refusal. */
   readonly why?: string;

@@ -6,7 +6,7 @@ import { termsStoreOf, type TermsStore } from '../terms/terms-store.js';
 
 const BATCH = 1_000;
 
-/** Documents in one answer of the server. 16 MB are the limit; of a lead about 500 bytes are read, of a search some KB. */
+/** Documents in one answer of the server. 16 MB are the limit; of a lead about 600 bytes are read, of a search some KB. */
 const READ_BATCH = 10_000;
 const SEARCH_BATCH = 2_000;
 
@@ -21,6 +21,7 @@ const LEAD = {
   state: 1,
   'lead.address.state': 1,
   'tracking.subid': 1,
+  data_hash: 1,
   'decision.code': 1,
   'decision.refusal.why': 1,
   'attempts.sent_to.buyer_id': 1,
@@ -125,13 +126,15 @@ async function toEntries(
 }
 
 function toLead(found: Loose): ReportedLead {
-  const { _id, lead: _lead, tracking, decision, attempts, is_test: _test, ...rest } = found;
+  const { _id, lead: _lead, tracking, decision, attempts, data_hash, is_test: _test, ...rest } = found;
   const refusal = inside(decision, 'refusal');
   return {
     ...(rest as unknown as Omit<ReportedLead, 'id' | 'attempts'>),
     id: _id as string,
     ...text('us_state', stateOf(found)),
     ...text('subid', inside(tracking, 'subid')),
+    // As `labels` leaves it: a lead with labels may have no subid either.
+    ...(data_hash === '' ? { unlabeled: true } : {}),
     ...text('code', inside(decision, 'code')),
     ...text('why', inside(refusal, 'why')),
     attempts: listOf(attempts).map((attempt) => {
