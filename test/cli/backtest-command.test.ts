@@ -60,17 +60,20 @@ describe('leadkeep apply --dry-run --replay', function () {
     expect(applied.code, applied.stderr).to.equal(0);
     const connection = await services.connection();
     const campaign_id = derivedId('campaign', 'edu');
+    const affiliate_id = derivedId('affiliate', 'northwind');
     const offer_id = derivedId('offer', 'nursing');
-    await createSearchStore(connection).insert(testSearch({ id: id(1), campaign_id }));
+    await createSearchStore(connection).insert(testSearch({ id: id(1), affiliate_id, campaign_id }));
     const leads = createLeadStore(connection);
-    const lead = testLead({ id: id(2), campaign_id, offer_id, form: 'B' });
+    const lead = testLead({ id: id(2), affiliate_id, campaign_id, offer_id, form: 'B' });
     await leads.insert(lead);
     const elsewhere = { ...lead.lead, address: { state: 'IL', zip_code: '60601' } };
     await leads.insert({ ...lead, id: id(3), lead: elsewhere });
     // Whose persons were removed: nothing is known of them.
     const forgotten = { at: new Date(), why: 'erasure' } as const;
     await leads.insert({ ...lead, id: id(4), lead: {}, forgotten });
-    await createSearchStore(connection).insert(testSearch({ id: id(5), campaign_id, lead: {}, forgotten }));
+    await createSearchStore(connection).insert(
+      testSearch({ id: id(5), affiliate_id, campaign_id, lead: {}, forgotten }),
+    );
   });
   after(async () => {
     await rm(dir, { recursive: true });

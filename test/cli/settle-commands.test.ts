@@ -39,7 +39,10 @@ describe('leadkeep lead list, lead settle', function () {
     return run;
   };
   const stored = async (hoursAgo: number, over: Partial<LeadRecord> = {}): Promise<LeadRecord> => {
-    const { due_at: _due, ...rest } = testLead({ id: randomUUID(), offer_id: OFFER, campaign_id: CAMPAIGN });
+    const { due_at: _due, ...rest } = testLead({
+      ...{ id: randomUUID(), offer_id: OFFER, campaign_id: CAMPAIGN },
+      affiliate_id: derivedId('affiliate', 'northwind'),
+    });
     const lead: LeadRecord = {
       ...rest,
       state: 'unknown',

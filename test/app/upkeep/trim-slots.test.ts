@@ -47,7 +47,7 @@ describe('slots that a worker left behind', () => {
     [
       'it is of an earlier round than this',
       testLead({ state: 'rejected', round: 0 }),
-      { slot: true, claim: false },
+      { slot: false, claim: false },
     ],
   ];
   for (const [name, lead, given] of rows) {
