@@ -57,12 +57,12 @@ export async function readClaimOwners(
   asked: Asked,
 ): Promise<readonly ClaimedIdentity[]> {
   const all = await claims.owners(asked.identities.map(({ key }) => key));
-  // Filter first, so that even the time that it takes does not reveal the claims of other affiliates.
   return claimOwnersNow(leads, reader.is_test ? ownedBy(all, reader.affiliate_id) : all, asked);
 }
 
-const ownedBy = (held: readonly ClaimedIdentity[], affiliateId: string): ClaimedIdentity[] =>
-  held.flatMap(({ key, holders }) => {
-    const own = holders.filter(({ affiliate }) => affiliate === affiliateId);
-    return own.length > 0 ? [{ key, holders: own }] : [];
-  });
+/**
+ * The claims of one affiliate's leads. Filter first, so that even the time that an answer takes does not reveal the claims
+ * of others.
+ */
+export const ownedBy = (held: readonly ClaimedIdentity[], affiliateId: string): ClaimedIdentity[] =>
+  held.map((one) => ({ ...one, holders: one.holders.filter(({ affiliate }) => affiliate === affiliateId) }));

@@ -1,5 +1,5 @@
 import type { Campaign, Catalogue, Offer } from '../../core/catalogue/types.js';
-import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
+import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
 import { ownersInTheWay } from '../../core/duplicates/claim-status.js';
 import {
   formerForms,
@@ -12,7 +12,7 @@ import { DUPE_CHECKS_PER_DAY, secondsUntil } from '../../core/limits/limits.js';
 import type { Caller } from '../ownership.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { notYours, refused, RequestRefused } from '../request-refused.js';
-import { claimOwnersNow } from './claim-owners-now.js';
+import { claimOwnersNow, ownedBy } from './claim-owners-now.js';
 
 /**
  * A duplicate pre-check: lead fields by their names, raw, or as hashes in `hashed`. A field is ignored if it has
@@ -56,8 +56,6 @@ export async function preCheckDuplicate(
     now,
   );
   if (over) throw new RequestRefused({ why: 'too_often', retry_after_seconds: secondsUntil(over, now) });
-  const isAsked = (owner: ClaimOwner): boolean =>
-    affiliate?.dupe_check === true || owner.affiliate === key.affiliate_id;
   const isLikely = (held: readonly ClaimedIdentity[]): boolean =>
     offers.some((offer) => {
       const scope = { offer: offer.id, buyer: offer.buyer.id };
@@ -66,8 +64,7 @@ export async function preCheckDuplicate(
   // Only live leads have claims, and a test key sees none of them (ADR 30).
   const isNone = key.is_test || identities.length === 0;
   const all = isNone ? [] : await claims.owners(identities.map((one) => one.key));
-  // Filter first, so that even the time that the check takes does not reveal the claims of other affiliates.
-  const held = all.map((one) => ({ ...one, holders: one.holders.filter(isAsked) }));
+  const held = affiliate?.dupe_check === true ? all : ownedBy(all, key.affiliate_id);
   // Read the leads only if the answer depends on an old claim.
   const likely = isLikely(held) || isLikely(await claimOwnersNow(leads, held, { identities, offers, now }));
   dupeChecks.answered(affiliate?.handle ?? '', likely, now);
