@@ -6,7 +6,7 @@ import { isTotpCode } from '../../core/people/totp.js';
 import { audited } from '../audit/audited.js';
 import type { InvitationStore, PersonGrant } from '../ports/people-store.js';
 import type { OneTimeCodes, Passwords } from '../ports/sign-in-ports.js';
-import { beginSession, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
+import { beginSession, ownAct, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
 
 export interface AcceptPorts extends SignInPorts {
   readonly invitations: InvitationStore;
@@ -94,7 +94,7 @@ export async function join(
   const { people, sessions, invitations } = ports;
   const { id, roles, provider_roles = [], local } = grant;
   const joined = await audited(
-    { ...call.audit, who: { kind: 'person', id } },
+    ownAct(call, id),
     {
       ...{ action: 'person.join', on: { kind: 'person', ids: [id] } },
       facts: { invitation: invitation.id, sign_in: local ? 'local' : 'oidc' },

@@ -20,6 +20,12 @@ export interface SignInCall {
   readonly now: Date;
 }
 
+/** What a person does for themself, as the audit log has it: they act in the call that signs them in, or in a session. */
+export const ownAct = ({ audit }: Pick<SignInCall, 'audit'>, id: string): AuditPorts => ({
+  ...audit,
+  who: { kind: 'person', id },
+});
+
 /** A session that has begun. Only the browser gets the token. */
 export interface SignedIn {
   readonly outcome: 'in';
@@ -32,12 +38,12 @@ export async function beginSession(
   { sessions }: Pick<SignInPorts, 'sessions'>,
   person: Person,
   by: 'password' | 'oidc' | 'invitation',
-  { origin, audit, now }: SignInCall,
+  call: SignInCall,
 ): Promise<SignedIn> {
   const begun = await audited(
-    { ...audit, who: { kind: 'person', id: person.id } },
+    ownAct(call, person.id),
     { action: 'session.begin', on: { kind: 'person', ids: [person.id] }, facts: { by } },
-    () => sessions.begin(person, origin, now),
+    () => sessions.begin(person, call.origin, call.now),
     ({ session }) => ({ result: 'done', facts: { session: session.id } }),
   );
   return { outcome: 'in', ...begun };

@@ -4,11 +4,11 @@ import type { AuditFacts } from '../../core/audit/audit-entry.js';
 import { isOutdatedFor } from '../../core/people/invitation.js';
 import { rolesOf, type Person } from '../../core/people/person.js';
 import { rolesOfClaim, type RoleMap } from '../../core/people/provider-roles.js';
-import { audited, type AuditPorts } from '../audit/audited.js';
+import { audited } from '../audit/audited.js';
 import type { ProvidedIdentity } from '../ports/identity-provider.js';
 import type { InvitationStore, PeopleStore, PersonGrant } from '../ports/people-store.js';
 import { join } from './accept-invitation.js';
-import { beginSession, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
+import { beginSession, ownAct, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
 
 export interface ProviderSignInPorts extends SignInPorts {
   readonly invitations: InvitationStore;
@@ -64,8 +64,6 @@ export async function signInByProvider(
 
 type Said = Pick<Person, 'name' | 'email' | 'provider_roles'>;
 type Adding = Omit<PersonGrant, 'roles' | 'local' | 'provider_roles'> & Said;
-
-const ownAct = ({ audit }: SignInCall, id: string): AuditPorts => ({ ...audit, who: { kind: 'person', id } });
 
 /** Stores somebody whom only the provider gives roles. False: another sign-in was first. */
 const add = (people: PeopleStore, adding: Adding, call: SignInCall): Promise<boolean> =>

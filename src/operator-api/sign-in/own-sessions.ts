@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { ownAct } from '../../app/people/begin-session.js';
 import { endSession } from '../../app/people/manage-people.js';
 import { authRequired } from '../../http/faults.js';
 import { sendDocument } from '../../http/send.js';
@@ -22,7 +23,7 @@ export const endOneOfOwn =
   async (request, response) => {
     const { own, person } = await ownSessions(parts, request, response);
     const wanted = own.find(({ id }) => id === request.params['id']);
-    const audit = { ...signInCall(parts, request).audit, who: { kind: 'person' as const, id: person } };
+    const audit = ownAct(signInCall(parts, request), person);
     if (!wanted || !(await endSession(parts.ports, { id: wanted.id, person }, audit)))
       throw noSuch('open session of yours with this id', 'id');
     sendDocument(response, { ended: true });

@@ -1,7 +1,7 @@
 import joi from 'joi';
 import type { Request, RequestHandler, Response } from 'express';
 import type { BegunSignIn } from '../../app/ports/identity-provider.js';
-import type { SignedIn } from '../../app/people/begin-session.js';
+import { ownAct, type SignedIn } from '../../app/people/begin-session.js';
 import { endSession } from '../../app/people/manage-people.js';
 import { signInLocally } from '../../app/people/sign-in-locally.js';
 import { authRequired, fault, rateLimited } from '../../http/faults.js';
@@ -57,13 +57,8 @@ export async function endEarlier(
 ): Promise<void> {
   const earlier = (await sessionOf(parts, request)) ?? begunIn;
   if (earlier && earlier.id !== newId)
-    await endSession(parts.ports, earlier, actingAs(parts, request, earlier.person));
+    await endSession(parts.ports, earlier, ownAct(signInCall(parts, request), earlier.person));
 }
-
-const actingAs = (parts: SignInParts, request: Request, person: string) => ({
-  ...signInCall(parts, request).audit,
-  who: { kind: 'person' as const, id: person },
-});
 
 /** Who is signed in. Without a session the answer says how one can sign in. */
 export const readSession =
@@ -123,7 +118,7 @@ export const endOwn =
     await endSession(
       parts.ports,
       { id: session.id, person: session.person.id },
-      actingAs(parts, request, session.person.id),
+      ownAct(signInCall(parts, request), session.person.id),
     );
     parts.cookies.clear(request, response, 'session');
     sendDocument(response, { ended: true });
