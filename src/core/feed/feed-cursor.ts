@@ -14,13 +14,26 @@ export type CursorFault = 'malformed' | 'old' | 'foreign';
 /** HMAC of a text in hex. */
 type Sign = (text: string) => string;
 
-const VERSION = 1;
+/** Cursors of before are still read: they have the position in clear. */
+const CLEAR = 1;
+const VERSION = 2;
 const SIGNED = 32;
 const textOf = (body: string): string => `feed cursor:${body}`;
 const tagOf = (body: string, sign: Sign): string => sign(textOf(body)).slice(0, SIGNED);
 
+/** 48 bits: more changes than any exchange has. */
+const MASK_DIGITS = 12;
+const maskText = (mark: string): string => `feed position:${mark}`;
+/**
+ * Positions count the changes of all affiliates, and no reader may learn how many there are. A mask is used for one
+ * position alone, as its mark is. Masking twice gives the position back.
+ */
+const masked = (position: bigint, mask: string): bigint =>
+  position ^ BigInt(`0x${mask.slice(0, MASK_DIGITS)}`);
+
 export function writeCursor({ affiliate_id, environment, position, mark }: FeedPlace, sign: Sign): string {
-  const content = JSON.stringify([VERSION, affiliate_id, environment, position, mark]);
+  const hidden = masked(BigInt(position), sign(maskText(mark))).toString(16);
+  const content = JSON.stringify([VERSION, affiliate_id, environment, hidden, mark]);
   const body = Buffer.from(content).toString('base64url');
   return `${body}.${tagOf(body, sign)}`;
 }
@@ -33,13 +46,17 @@ export function readCursor(
 ): FeedPlace | CursorFault {
   const [body = '', tag = '', ...more] = cursor.split('.');
   if (more.length > 0 || cursor.length > MAX_CURSOR_LENGTH) return 'malformed';
-  if (!signed(textOf(body)).some((hex) => hex.slice(0, SIGNED) === tag)) return 'malformed';
-  const [version, affiliate_id, environment, position, mark] = JSON.parse(
+  const secret = signed(textOf(body)).findIndex((hex) => hex.slice(0, SIGNED) === tag);
+  if (secret < 0) return 'malformed';
+  const [version, affiliate_id, environment, at, mark] = JSON.parse(
     Buffer.from(body, 'base64url').toString(),
-  ) as readonly [number, string, FeedPlace['environment'], number, string];
-  if (version !== VERSION) return 'old';
+  ) as readonly [number, string, FeedPlace['environment'], number | string, string];
+  if (version !== VERSION && version !== CLEAR) return 'old';
   if (affiliate_id !== caller.affiliate_id || environment !== caller.environment) return 'foreign';
+  const position = typeof at === 'number' ? at : unmasked(at, signed(maskText(mark))[secret] ?? '0');
   return { affiliate_id, environment, position, mark };
 }
+
+const unmasked = (hidden: string, mask: string): number => Number(masked(BigInt(`0x${hidden}`), mask));
 
 export const MAX_CURSOR_LENGTH = 512;
