@@ -11,6 +11,8 @@ export interface LeadQuery {
   readonly kind: LeadKind;
   /** Only leads of these offers. */
   readonly offer_ids?: readonly string[];
+  /** Only leads of which a request went to this buyer. */
+  readonly sent_to?: string;
   /** Only leads received before this moment. */
   readonly before?: Date;
 }

@@ -68,7 +68,7 @@ export async function planSettleDestination(
   return { planned, isCut };
 }
 
-/** The oldest unknown leads of a destination. The offers that a buyer had before are not known, so all are looked at. */
+/** The oldest unknown leads of a destination. A buyer also has leads by offers that are another buyer's by now. */
 async function unknownOf(
   overview: Pick<LeadOverview, 'list'>,
   destination: Destination,
@@ -77,13 +77,14 @@ async function unknownOf(
   const { offer_ids, buyer_id } = destination;
   const query = { kind: 'unknown', before } as const;
   const own = await overview.list({ ...query, offer_ids }, 'oldest', MAX_SETTLED);
-  const all = buyer_id === undefined ? [] : await overview.list(query, 'oldest', MAX_SETTLED);
-  const found = [...new Map([...own, ...all].map((lead) => [lead.id, lead])).values()]
+  const sent =
+    buyer_id === undefined ? [] : await overview.list({ ...query, sent_to: buyer_id }, 'oldest', MAX_SETTLED);
+  const found = [...new Map([...own, ...sent].map((lead) => [lead.id, lead])).values()]
     .filter((lead) => isOfDestination(lead, destination))
     .sort((a, b) => a.received_at.getTime() - b.received_at.getTime());
   return {
     leads: found.slice(0, MAX_SETTLED),
-    isCut: [own.length, all.length, found.length].some((length) => length >= MAX_SETTLED),
+    isCut: [own.length, sent.length, found.length].some((length) => length >= MAX_SETTLED),
   };
 }
 

@@ -116,11 +116,12 @@ export function createLeadOverview(connection: Connection): LeadOverview {
   };
 }
 
-const kindFilters = ({ kind, offer_ids, before }: LeadQuery): Indexed[] =>
+const kindFilters = ({ kind, offer_ids, sent_to, before }: LeadQuery): Indexed[] =>
   IN_INDEXES[kind].map(({ filter, index }) => ({
     filter: {
       ...filter,
       ...(offer_ids === undefined ? {} : { offer_id: trusted({ $in: [...offer_ids] }) }),
+      ...(sent_to === undefined ? {} : { 'attempts.sent_to.buyer_id': sent_to }),
       ...(before === undefined ? {} : { received_at: earlierThan(before) }),
     },
     index,
