@@ -78,14 +78,15 @@ function topOf(head: StatementHead): string {
   ].join('\n');
 }
 
-const ownNames = (kind: PartyKind): string[] => (kind === 'buyer' ? ['Reference'] : ['Reference', 'Subids']);
+const ownNames = (kind: PartyKind): string[] =>
+  kind === 'buyer' ? ['Reference'] : ['Reference', 'Subids', 'External id'];
 
 function rowOf(kind: PartyKind, line: StatementLine): string {
-  const { day, reference, offer, program, reason, subids, amount_cents } = line;
+  const { day, reference, offer, program, reason, subids, external_id, amount_cents } = line;
   const labels = SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', ');
   const cells = [
     ...[day, line.kind.replace('_', ' '), line.lead_id, reference],
-    ...(kind === 'affiliate' ? [labels] : []),
+    ...(kind === 'affiliate' ? [labels, external_id] : []),
     ...[offer, program, reason],
   ];
   const amount = amount_cents === null ? '' : formatCents(amount_cents);

@@ -68,17 +68,21 @@ function tableOf({ party }: StatementHead, lines: readonly StatementLine[]): str
       'kind',
       'lead',
       'reference',
-      ...(isBuyer ? [] : ['subids']),
+      ...(isBuyer ? [] : ['subids', 'external id']),
       'offer',
       'program',
       'reason',
       'amount',
     ],
-    lines.map(({ day, kind, lead_id, reference, subids, offer, program, reason, amount_cents }) => [
-      ...[day, kind, lead_id ?? '', reference ?? ''],
-      ...(isBuyer ? [] : [SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', ')]),
-      ...[offer ?? '', program ?? '', reason ?? ''],
-      amount_cents === null ? '' : formatCents(amount_cents),
-    ]),
+    lines.map(
+      ({ day, kind, lead_id, reference, subids, external_id, offer, program, reason, amount_cents }) => [
+        ...[day, kind, lead_id ?? '', reference ?? ''],
+        ...(isBuyer
+          ? []
+          : [SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', '), external_id ?? '']),
+        ...[offer ?? '', program ?? '', reason ?? ''],
+        amount_cents === null ? '' : formatCents(amount_cents),
+      ],
+    ),
   );
 }
