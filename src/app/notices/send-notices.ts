@@ -1,5 +1,6 @@
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import { noticeDestination } from '../../core/destination-gate/destination.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import {
   buyersWith,
   type NoticeContent,
@@ -45,7 +46,7 @@ async function sendOne(ports: SendNoticesPorts, id: string, content: NoticeConte
   const { event, buyer_id, lead_id, is_test } = content;
   // One that is not stored is a fallback that was never opened.
   const lead = is_test ? undefined : await ports.leads.read(lead_id);
-  if (lead === null || (lead && !buyersWith(lead).includes(buyer_id))) return NOTHING_TO_TELL;
+  if (lead === null || (lead && !buyersWith(until(lead, content)).includes(buyer_id))) return NOTHING_TO_TELL;
   const target = await findReceiver(ports.catalogue, (catalogue) => targetOf(catalogue, content));
   if (!target)
     return is_test
@@ -57,6 +58,11 @@ async function sendOne(ports: SendNoticesPorts, id: string, content: NoticeConte
   const offer = content.offer_id === undefined ? undefined : offers.get(content.offer_id);
   return sendThroughGate(ports, target, { id, content, person, offer });
 }
+
+/** A lead without what was sent since the person asked: it may have been posted again, for somebody else. */
+const until = ({ attempts, is_test }: LeadRecord, { round: last = Infinity }: NoticeContent) => ({
+  ...{ is_test, attempts: attempts.filter(({ round }) => round <= last) },
+});
 
 function targetOf(
   { buyers }: Catalogue,

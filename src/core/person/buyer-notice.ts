@@ -31,6 +31,8 @@ export interface NoticeContent {
   readonly event: NoticeEvent;
   readonly lead_id: string;
   readonly buyer_id: string;
+  /** The lead's submission that the person meant. What follows under its id may be for somebody else. */
+  readonly round?: number;
   /** The offer by which the buyer has the lead. Absent: the lead was sent again since, perhaps for another offer. */
   readonly offer_id?: string;
   readonly is_test: boolean;
@@ -112,7 +114,7 @@ export function noticesOf(
       ].join(':'),
       due_at: is_test || has ? at : soon,
       content: {
-        ...{ event, lead_id, buyer_id, is_test, at },
+        ...{ event, lead_id, buyer_id, round, is_test, at },
         ...(isOfNow && { offer_id }),
         ...(of === undefined ? {} : { case: of }),
         ...(own === undefined ? {} : { reference: own }),

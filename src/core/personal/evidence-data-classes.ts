@@ -98,7 +98,7 @@ export const EVIDENCE: readonly StoredData[] = [
         paths: [
           ...names('_id kind subject order state due_at created_at ended_at failures runs told_by.at'),
           ...under('attempts', 'at duration_ms ok status detail'),
-          ...under('content', 'event lead_id buyer_id offer_id is_test at case reference sealed_until'),
+          ...under('content', 'event lead_id buyer_id round offer_id is_test at case reference sealed_until'),
         ],
         why: 'What a buyer is told of a revocation or an erasure: ids, times, its own reference and the number of the case.',
       },

@@ -234,6 +234,14 @@ describe('telling buyers of revocations and erasures', function () {
     expect(new Set((await stored()).map(({ state }) => state))).to.deep.equal(new Set(['delivered']));
   });
 
+  it('tells nobody of a lead that left only when it was posted again, perhaps for somebody else', async () => {
+    const { id } = await owe({ state: 'queued', attempts: [] });
+    const again = { round: 2, attempts: [{ ...sentTo('buyer-1'), round: 2 }] };
+    await connection.collection('leads').updateOne({ _id: id as never }, { $set: again });
+    await sendNotices(ports(2));
+    expect([told.length, (await stored())[0]!.state]).to.deep.equal([0, 'delivered']);
+  });
+
   it('tells of a test lead at the test address alone', async () => {
     await owe({ is_test: true, attempts: [], reference: 'T-1' });
     await sendNotices(ports());
