@@ -76,7 +76,7 @@ describe('leadkeep user', function () {
     await keys.issue({ ...grant, name: 'of another', issued_by: { ...issued_by, id: ID } }, new Date());
     const { stdout } = await user('remove', id);
     expect(stdout).to.contain(
-      `Operator keys that they issued go on: ${record.prefix}… (sheet); revoke them: leadkeep operator-key revoke PREFIX`,
+      `Operator keys that they issued or rotated go on: ${record.prefix}… (sheet); revoke them: leadkeep operator-key revoke PREFIX`,
     );
     expect(stdout).to.not.contain('of another').and.not.contain('\u001B');
   });

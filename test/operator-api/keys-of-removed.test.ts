@@ -8,6 +8,7 @@ const ASKED = { name: 'spreadsheet', scopes: ['reports:read'], expires_in_days: 
 interface Listed {
   readonly prefix: string;
   readonly issued_by: object | null;
+  readonly rotated_by: object | null;
 }
 interface Issued {
   readonly key: string;
@@ -39,6 +40,18 @@ describe('operator API: who issued an operator key', function () {
     const of = (start: string) => listed.find((one) => one.prefix === start)?.issued_by;
     expect([of(issued.prefix), of(prefix)]).to.deep.equal([issuer, issuer]);
     expect(of(api.key.slice(0, 15)), 'a key of before').to.equal(null);
+    expect([issued.rotated_by, listed.find((one) => one.prefix === prefix)?.rotated_by]).to.containSubset([
+      null,
+      { kind: 'operator_key' },
+    ]);
+  });
+
+  it('a removal answers the keys which that person rotated, and so has seen', async () => {
+    const dan = await signedIn(api, ['admin'], 'dan@example.com');
+    const { issued } = await issuedBy(ann.browser);
+    const rotating = await dan.browser.call('post', `${KEYS}/${issued.prefix}/rotate`, { overlap_hours: 1 });
+    const { prefix } = (rotating.body as unknown as Issued).issued;
+    expect(prefixesOf(await ann.browser.call('delete', `${PEOPLE}/${dan.id}`))).to.deep.equal([prefix]);
   });
 
   it('a removal answers the keys which that person issued and that go on', async () => {

@@ -1,3 +1,4 @@
+import type { KeyIssuer } from '../../core/operators/operator-key.js';
 import { isKeyValid, type StoredKey } from '../../core/keys/stored-key.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
@@ -11,13 +12,15 @@ interface Rotation {
   /** When the old key ends at the latest. */
   readonly overlapEnd: Date;
   readonly now: Date;
+  /** Of an operator key: who will have seen the new one. */
+  readonly by?: KeyIssuer;
 }
 
 /** Replaces a key. Throws ActRefused if it is no longer valid or was already replaced. */
 export async function rotateKey<Key extends StoredKey>(
   { keys, audit }: { readonly keys: Keys<Key, 'findByPrefix' | 'rotate'>; readonly audit: AuditPorts },
   kind: KeyKind,
-  { prefix, overlapEnd, now }: Rotation,
+  { prefix, overlapEnd, now, by }: Rotation,
 ): Promise<IssuedKey<Key>> {
   const old = await findKey(kind, keys, prefix);
   if (!isKeyValid(old, now))
@@ -31,7 +34,7 @@ export async function rotateKey<Key extends StoredKey>(
       ...{ action: `${name}.rotate`, on: { kind: name, ids: [old.id] } },
       facts: { old_ends_at: overlapEnd.toISOString() },
     },
-    () => keys.rotate(old, overlapEnd, now),
+    () => keys.rotate(old, overlapEnd, now, by),
     (made) => (made ? { result: 'done', facts: { key_id: made.record.id } } : { result: 'refused' }),
   );
   if (issued === null)
@@ -43,7 +46,7 @@ export async function rotateKey<Key extends StoredKey>(
 export async function revokeKey<Key extends StoredKey>(
   { keys, audit }: { readonly keys: Keys<Key, 'findByPrefix' | 'revoke'>; readonly audit: AuditPorts },
   kind: KeyKind,
-  { prefix, now }: Omit<Rotation, 'overlapEnd'>,
+  { prefix, now }: Pick<Rotation, 'prefix' | 'now'>,
 ): Promise<{ readonly key: Key; readonly revoked: boolean }> {
   const key = await findKey(kind, keys, prefix);
   const { name } = kind;

@@ -65,7 +65,7 @@ async function findAffiliate(
 /** Issues a key for the operator API. It keeps who did so. */
 export const issueOperatorKey = (
   { keys, audit }: { readonly keys: Pick<OperatorKeyStore, 'issue'>; readonly audit: AuditPorts },
-  grant: Required<OperatorKeyGrant>,
+  grant: Required<Omit<OperatorKeyGrant, 'rotated_by'>>,
   now: Date,
 ): Promise<IssuedKey<OperatorKey>> =>
   audited(

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { rotateKey } from '../../app/keys/end-key.js';
 import { OPERATOR_KEYS } from '../../app/keys/find-key.js';
 import { addRotate } from '../add-rotate.js';
-import { auditPorts } from '../audit-act.js';
+import { auditPorts, keyIssuer } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { printIssuedOperatorKey } from '../render/operator-keys.js';
 import { formatTime } from '../render/time.js';
@@ -15,7 +15,7 @@ export function addOperatorKeyRotate(key: Command, cli: Cli): void {
     const overlapEnd = new Date(now.getTime() + overlap);
     const issued = await withDatabase(cli.env, ({ operatorKeys, auditLog }) =>
       rotateKey({ keys: operatorKeys, audit: auditPorts(cli, auditLog) }, OPERATOR_KEYS, {
-        ...{ prefix, overlapEnd, now },
+        ...{ prefix, overlapEnd, now, by: keyIssuer() },
       }),
     );
     cli.note(`The old key expires at ${formatTime(overlapEnd)} at the latest.`);

@@ -1,5 +1,5 @@
 import { keyStateOf } from '../../core/keys/stored-key.js';
-import type { OperatorKey } from '../../core/operators/operator-key.js';
+import type { KeyIssuer, OperatorKey } from '../../core/operators/operator-key.js';
 import type { IssuedKey } from '../../app/ports/key-store.js';
 import type { Cli } from '../cli.js';
 import { renderTable } from './table.js';
@@ -25,7 +25,10 @@ export function renderOperatorKeys(keys: readonly OperatorKey[], now: Date): str
 }
 
 /** A key of before does not say who issued it. */
-function issuerOf({ issued_by: by }: OperatorKey): string {
+const issuerOf = ({ issued_by, rotated_by }: OperatorKey): string =>
+  `${nameOf(issued_by)}${rotated_by ? `, rotated by ${nameOf(rotated_by)}` : ''}`;
+
+function nameOf(by: KeyIssuer | undefined): string {
   if (by === undefined) return '–';
   const what = { person: '', process: '', operator_key: 'key ', os_user: 'account ' }[by.kind];
   return `${what}${by.name}`;
@@ -33,7 +36,7 @@ function issuerOf({ issued_by: by }: OperatorKey): string {
 
 /** The keys that a removed person leaves, as an instruction. */
 export const renderKeysLeft = (keys: readonly OperatorKey[]): string =>
-  `Operator keys that they issued go on: ${keys.map(({ prefix, name }) => `${prefix}… (${name})`).join(', ')}; revoke them: leadkeep operator-key revoke PREFIX`;
+  `Operator keys that they issued or rotated go on: ${keys.map(({ prefix, name }) => `${prefix}… (${name})`).join(', ')}; revoke them: leadkeep operator-key revoke PREFIX`;
 
 /** Prints only the key to stdout, so that a script can read it, and notes to stderr. */
 export function printIssuedOperatorKey(

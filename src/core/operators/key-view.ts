@@ -28,4 +28,5 @@ export const operatorKeyView = (key: OperatorKey, now: Date) => ({
   name: key.name,
   scopes: key.scopes,
   issued_by: key.issued_by ?? null,
+  rotated_by: key.rotated_by ?? null,
 });

@@ -1,9 +1,9 @@
 import { isKeyValid } from '../keys/stored-key.js';
-import type { OperatorKey } from './operator-key.js';
+import type { KeyIssuer, OperatorKey } from './operator-key.js';
 
 /**
- * The valid keys that a person issued, and those that were issued with one of these keys. They go on when the person
- * is removed. `keys`: all, also those that have ended, since valid ones may have been issued with them.
+ * The valid keys that a person has seen, because they issued or rotated them, and those that were issued or rotated with
+ * one of these keys. They go on when the person is removed. `keys`: all, also those that have ended, since valid ones may have been issued with them.
  */
 export function keysOfPerson(
   personId: string,
@@ -11,10 +11,11 @@ export function keysOfPerson(
   now: Date,
 ): readonly OperatorKey[] {
   const byId = new Map(keys.map((key) => [key.id, key]));
-  const isTheirs = ({ issued_by: by }: OperatorKey): boolean => {
+  const isBy = (by: KeyIssuer | undefined): boolean => {
     if (by?.kind !== 'operator_key') return by?.kind === 'person' && by.id === personId;
     const used = byId.get(by.id);
     return used !== undefined && isTheirs(used);
   };
+  const isTheirs = ({ issued_by, rotated_by }: OperatorKey): boolean => isBy(issued_by) || isBy(rotated_by);
   return keys.filter((key) => isKeyValid(key, now) && isTheirs(key));
 }

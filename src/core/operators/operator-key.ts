@@ -17,6 +17,8 @@ export interface OperatorKey extends StoredKey {
   readonly expires_at: Date;
   /** Also of the key that it replaced. Absent: it is from before this was kept. */
   readonly issued_by?: KeyIssuer;
+  /** Who made this key in place of an older one, and so has seen it. Absent: it replaced none, or is from before this was kept. */
+  readonly rotated_by?: KeyIssuer;
 }
 
 /** What an operator key begins with. Affiliates' keys begin otherwise, so neither can pass for the other. */

@@ -107,10 +107,17 @@ export const STAFF_DATA: readonly StoredData[] = [
     kept: 'for ever',
     seen: 'operators with `keys:read`',
     rows: [
-      { class: 'clear', paths: under('issued_by', 'id name'), why: STAFF },
+      {
+        class: 'clear',
+        paths: [...under('issued_by', 'id name'), ...under('rotated_by', 'id name')],
+        why: STAFF,
+      },
       {
         class: 'none',
-        paths: names('_id id prefix name scopes created_at expires_at revoked_at replaced_by issued_by.kind'),
+        paths: [
+          ...names('_id id prefix name scopes created_at expires_at revoked_at replaced_by'),
+          ...names('issued_by.kind rotated_by.kind'),
+        ],
         why: 'Keys of programs, by hash.',
       },
     ],

@@ -38,6 +38,15 @@ describe('the operator keys of a person', () => {
       ],
       ['c', 'b'],
     ],
+    [
+      'those that they rotated for somebody else, or with a key of theirs: they have seen them',
+      [
+        key('a', person('ben'), { rotated_by: person('ann') }),
+        key('b', person('ben'), { rotated_by: byKey('a') }),
+        key('c', person('ben'), { rotated_by: person('ben') }),
+      ],
+      ['a', 'b'],
+    ],
   ] as const)
     it(`are ${what}`, () => {
       expect(keysOfPerson('ann', keys, NOW).map(({ id }) => id)).to.deep.equal(found);

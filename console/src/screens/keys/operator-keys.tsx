@@ -18,6 +18,15 @@ type Scope = OperatorKey['scopes'][number];
 
 const ISSUERS = { person: '', operator_key: 'key', os_user: 'account' } as const;
 
+const Issuer = ({ by }: { readonly by: OperatorKey['issued_by'] }) =>
+  by === null ? (
+    '–'
+  ) : (
+    <>
+      {ISSUERS[by.kind]} <span className="foreign">{by.name}</span>
+    </>
+  );
+
 const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly Column<OperatorKey>[] => [
   {
     id: 'name',
@@ -37,14 +46,16 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
   {
     id: 'issuer',
     head: 'Issued by',
-    cell: ({ issued_by: by }) =>
-      by === null ? (
-        '–'
-      ) : (
-        <>
-          {ISSUERS[by.kind]} <span className="foreign">{by.name}</span>
-        </>
-      ),
+    cell: ({ issued_by, rotated_by }) => (
+      <>
+        <Issuer by={issued_by} />
+        {rotated_by && (
+          <>
+            , rotated by <Issuer by={rotated_by} />
+          </>
+        )}
+      </>
+    ),
     sortBy: ({ issued_by: by }) => by?.name ?? '',
   },
   {

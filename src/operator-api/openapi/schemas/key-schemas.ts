@@ -17,13 +17,20 @@ const OF_ANY: Readonly<Record<string, JsonSchema>> = {
   replaced_by: orNull(text('The first characters of the key that replaced it')),
 };
 
-const ISSUER = exactly(
-  {
-    kind: { type: 'string', enum: ['person', 'operator_key', 'os_user'] },
-    id: text('Of the person, of the key, or the account of the operating system'),
-    name: text('As it was then'),
-  },
+const issuer = (why: string): JsonSchema =>
+  exactly(
+    {
+      kind: { type: 'string', enum: ['person', 'operator_key', 'os_user'] },
+      id: text('Of the person, of the key, or the account of the operating system'),
+      name: text('As it was then'),
+    },
+    why,
+  );
+const ISSUED_BY = issuer(
   'Who issued it, also if somebody else replaced it. Null: it is from before this was kept',
+);
+const ROTATED_BY = issuer(
+  'Who made it in place of an older one, and so has seen it. Null: it replaced none, or is from before this was kept',
 );
 
 const issued = (name: string): JsonSchema =>
@@ -43,7 +50,8 @@ export const keySchemas: Readonly<Record<string, JsonSchema>> = {
     ...OF_ANY,
     name: text('Who or what has it'),
     scopes: listOf({ type: 'string', enum: PERMISSIONS }),
-    issued_by: orNull(ISSUER),
+    issued_by: orNull(ISSUED_BY),
+    rotated_by: orNull(ROTATED_BY),
   }),
   OperatorKeyList: exactly({ keys: listOf(ref('schemas', 'OperatorKey')) }),
   IssuedOperatorKey: issued('OperatorKey'),

@@ -3,7 +3,12 @@ import type { Connection } from 'mongoose';
 import { LIVE, mintKey, type ApiKey } from '../../../core/keys/api-key.js';
 import { hashKey, shownLengthOf, type RandomBytes } from '../../../core/keys/key-format.js';
 import { isKeyValid, type StoredKey } from '../../../core/keys/stored-key.js';
-import { mintOperatorKey, OPERATOR_SCHEME, type OperatorKey } from '../../../core/operators/operator-key.js';
+import {
+  mintOperatorKey,
+  OPERATOR_SCHEME,
+  type KeyIssuer,
+  type OperatorKey,
+} from '../../../core/operators/operator-key.js';
 import type { IssuedKey, KeyGrant, KeyStore, OperatorKeyStore } from '../../../app/ports/key-store.js';
 
 /** `_id` is the hash, so the look-up of every call needs no further index. */
@@ -15,7 +20,7 @@ interface Kind<Key, Grant> {
   readonly shownLength: number;
   readonly mint: (grant: Grant, randomBytes: RandomBytes) => string;
   /** The grant of a key that replaces this one. Without an end: the key has none. */
-  readonly grantAgain: (old: Key, expires_at: Date | undefined) => Grant;
+  readonly grantAgain: (old: Key, expires_at: Date | undefined, by: KeyIssuer | undefined) => Grant;
 }
 
 /** Affiliates' API keys. */
@@ -36,11 +41,12 @@ export const createOperatorKeyStore = (connection: Connection): OperatorKeyStore
     collection: 'operator_keys',
     shownLength: shownLengthOf(OPERATOR_SCHEME),
     mint: (_grant, random) => mintOperatorKey(random),
-    grantAgain: (old: OperatorKey, expires_at = old.expires_at) => ({
+    grantAgain: (old: OperatorKey, expires_at = old.expires_at, by) => ({
       name: old.name,
       scopes: old.scopes,
       expires_at,
       ...(old.issued_by && { issued_by: old.issued_by }),
+      ...(by && { rotated_by: by }),
     }),
   });
 
@@ -78,11 +84,11 @@ function storeOf<Key extends StoredKey, Grant extends object>(
       const found = await keys.find({ prefix: { $gte: prefix, $lt: `${prefix}~` } }).toArray();
       return found.map(keyOf);
     },
-    async rotate(old, overlapEnd, now) {
+    async rotate(old, overlapEnd, now, by) {
       const lifetime = old.expires_at && old.expires_at.getTime() - old.created_at.getTime();
       const expires_at = lifetime === undefined ? undefined : new Date(now.getTime() + lifetime);
       // Store the new key first: if the process dies in between, its owner still has a working key.
-      const issued = await issue(grantAgain(old, expires_at), now);
+      const issued = await issue(grantAgain(old, expires_at, by), now);
       const end = old.expires_at !== undefined && old.expires_at < overlapEnd ? old.expires_at : overlapEnd;
       const { matchedCount } = await keys.updateOne(
         { id: old.id, replaced_by: { $exists: false }, revoked_at: { $exists: false } },
