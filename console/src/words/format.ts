@@ -102,8 +102,14 @@ const COUNT = new Intl.NumberFormat('en-US');
 export const formatCount = (count: number | null | undefined): string =>
   count === null || count === undefined ? '–' : COUNT.format(count);
 
-export const formatShare = (share: number | null | undefined): string =>
-  share === null || share === undefined ? '–' : `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
+/** `12%`, `3.4%`, `97.5%`. Only what is all is 100%, and only what is nothing is 0%. */
+export function formatShare(share: number | null | undefined): string {
+  if (share === null || share === undefined) return '–';
+  if (share > 0 && share < 0.0005) return '<0.1%';
+  if (share >= 0.9995 && share < 1) return '>99.9%';
+  const isNearAnEnd = (share > 0 && share < 0.1) || (share > 0.95 && share < 1);
+  return `${(share * 100).toFixed(isNearAnEnd ? 1 : 0)}%`;
+}
 
 /** `1 lead`, `2 leads`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -28,21 +28,23 @@ export const groupLabel = (group: string): string =>
 export interface Measure {
   readonly id: string;
   readonly label: string;
+  /** Sums of rows make sense of counts and money alone. */
+  readonly kind: 'count' | 'money' | 'share' | 'time';
   readonly of: (row: Measures) => number | null;
   readonly show: (value: number, currency: string) => string;
 }
 
 const count = (id: keyof Measures, label: string): Measure => ({
-  ...{ id, label, of: (row) => row[id] as number | null, show: formatCount },
+  ...{ id, label, kind: 'count', of: (row) => row[id] as number | null, show: formatCount },
 });
 const share = (id: keyof Measures, label: string): Measure => ({
-  ...{ id, label, of: (row) => row[id] as number | null, show: formatShare },
+  ...{ id, label, kind: 'share', of: (row) => row[id] as number | null, show: formatShare },
 });
-const money = (id: keyof Measures, label: string): Measure => ({
-  ...{ id, label, of: (row) => row[id] as number | null, show: formatCents },
+const money = (id: keyof Measures, label: string, kind: 'money' | 'share' = 'money'): Measure => ({
+  ...{ id, label, kind, of: (row) => row[id] as number | null, show: formatCents },
 });
 const answer = (id: 'p50' | 'p95' | 'p99', label: string): Measure => ({
-  ...{ id, label, of: (row) => row.answer_ms?.[id] ?? null, show: formatLength },
+  ...{ id, label, kind: 'time', of: (row) => row.answer_ms?.[id] ?? null, show: formatLength },
 });
 
 export const MEASURES: readonly Measure[] = [
@@ -58,7 +60,7 @@ export const MEASURES: readonly Measure[] = [
   money('revenue_cents', 'Revenue'),
   money('payout_cents', 'Payout'),
   money('margin_cents', 'Margin'),
-  money('earnings_per_search_cents', 'Margin per search'),
+  money('earnings_per_search_cents', 'Margin per search', 'share'),
   answer('p50', 'Answer, half within'),
   answer('p95', 'Answer, 95% within'),
   answer('p99', 'Answer, 99% within'),

@@ -1,4 +1,6 @@
+import { Text } from '@mantine/core';
 import { Chart, COLORS, type Series } from '../../parts/charts/chart';
+import { formatCount } from '../../words/format';
 import { groupLabel, groupValue, type Measure, type Report, type Row } from './columns';
 
 interface ChartOf {
@@ -7,13 +9,11 @@ interface ChartOf {
   readonly measure: Measure;
 }
 
-const MOST_LINES = 5;
-const MOST_BARS = 20;
+const MAX_LINES = 5;
+const MAX_BARS = 20;
 const LINE_COLORS = [COLORS.good, COLORS.info, COLORS.wait, COLORS.bad, COLORS.plain];
 
 const isTime = (group: string): boolean => group === 'day' || group === 'hour';
-const unitOf = ({ id }: Measure): number => (id.endsWith('_cents') ? 100 : 1);
-
 /** One measure of the report: over time if it is grouped by time, else the largest groups. */
 export function ReportChart({ report, by, measure }: ChartOf) {
   const times = by.filter(isTime);
@@ -25,34 +25,51 @@ export function ReportChart({ report, by, measure }: ChartOf) {
   if (time === undefined) {
     const [first = ''] = by;
     const data = topRows(report.rows, measure)
-      .slice(0, MOST_BARS)
+      .slice(0, MAX_BARS)
       .map((row) => ({
         name: by.map((group) => groupValue(row, group)).join(' · '),
         value: measure.of(row),
       }));
     return (
-      <Chart
-        kind="bars"
-        title={title}
-        data={data}
-        by="name"
-        format={format}
-        series={[{ name: 'value', label: groupLabel(first), color: COLORS.good }]}
-      />
+      <>
+        <Chart
+          kind="bars"
+          title={title}
+          data={data}
+          by="name"
+          format={format}
+          series={[{ name: 'value', label: groupLabel(first), color: COLORS.good }]}
+        />
+        <LeftOut shown={data.length} of={report.rows.length} />
+      </>
     );
   }
   const [other] = others;
-  const { data, series } = overTime(report.rows, time, other, measure);
-  const kind = other === undefined && unitOf(measure) === 1 && !measure.id.startsWith('p') ? 'bars' : 'lines';
-  return <Chart kind={kind} title={title} data={data} by="at" format={format} series={series} />;
+  const { data, series, groups } = overTime(report.rows, time, other, measure);
+  const kind = other === undefined && measure.kind === 'count' ? 'bars' : 'lines';
+  return (
+    <>
+      <Chart kind={kind} title={title} data={data} by="at" format={format} series={series} />
+      <LeftOut shown={series.length} of={groups} />
+    </>
+  );
 }
+
+/** What the chart has no room for stands in the table. */
+const LeftOut = ({ shown, of }: { readonly shown: number; readonly of: number }) =>
+  shown < of && (
+    <Text size="xs" c="dimmed">
+      The {shown} largest of {formatCount(of)}; the table has all.
+    </Text>
+  );
 
 const topRows = (rows: readonly Row[], { of }: Measure): readonly Row[] =>
   rows.toSorted((a, b) => (of(b) ?? -Infinity) - (of(a) ?? -Infinity));
 
 /** One line for each of the largest groups. */
 function overTime(rows: readonly Row[], time: string, other: string | undefined, measure: Measure) {
-  const names = other === undefined ? [measure.label] : largest(rows, other, measure);
+  const groups = other === undefined ? [measure.label] : largestFirst(rows, other, measure);
+  const names = groups.slice(0, MAX_LINES);
   const points = new Map<string, Record<string, string | number | null>>();
   for (const row of rows) {
     const at = groupValue(row, time);
@@ -68,17 +85,17 @@ function overTime(rows: readonly Row[], time: string, other: string | undefined,
     label: name,
     color: LINE_COLORS[at % LINE_COLORS.length] ?? COLORS.good,
   }));
-  return { data, series };
+  return { data, series, groups: groups.length };
 }
 
-function largest(rows: readonly Row[], group: string, { of }: Measure): readonly string[] {
+/** The groups. Shares and times of days can't be added: there the largest are those with the most calls. */
+function largestFirst(rows: readonly Row[], group: string, { kind, of }: Measure): readonly string[] {
+  const isSum = kind === 'count' || kind === 'money';
   const sums = new Map<string, number>();
   for (const row of rows) {
     const name = groupValue(row, group);
-    sums.set(name, (sums.get(name) ?? 0) + (of(row) ?? 0));
+    const size = isSum ? of(row) : (row.searches ?? 0) + (row.submits ?? 0);
+    sums.set(name, (sums.get(name) ?? 0) + (size ?? 0));
   }
-  return [...sums]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_LINES)
-    .map(([name]) => name);
+  return [...sums].sort(([, a], [, b]) => b - a).map(([name]) => name);
 }

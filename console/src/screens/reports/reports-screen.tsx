@@ -145,13 +145,15 @@ function OneReport({ report, by, measure: wanted }: OneParts) {
 
 function saveReport(report: Report, by: readonly string[]): void {
   const measures = shownMeasures(report);
-  const head = [...by, ...measures.map(({ id }) => id)];
+  const hasMoney = measures.some(({ id }) => id.endsWith('_cents'));
+  const head = [...by, ...measures.map(({ id }) => id), ...(hasMoney ? ['currency'] : [])];
   const rows = report.rows.map((row) => [
     ...by.map((group) => groupValue(row, group)),
     ...measures.map(({ id, of }) => {
       const value = of(row);
       return id.endsWith('_cents') && value !== null ? (value / 100).toFixed(2) : value;
     }),
+    ...(hasMoney ? [report.currency] : []),
   ]);
   saveFile(`report-${report.from}-${report.to}.csv`, csvOf(head, rows));
 }
