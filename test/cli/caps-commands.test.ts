@@ -81,7 +81,7 @@ describe('leadkeep caps, ledger', function () {
         const { code, stderr } = await run('ledger', command);
         expect([code, stderr]).to.deep.equal([1, `leadkeep: ${why}\n`]);
       }
-      expect((await run('caps')).stderr).to.contain('these are the old numbers');
+      expect((await run('caps')).stderr).to.contain('what is used is known after it');
       expect(await redis.get(keys.lock)).to.equal('another');
     } finally {
       await redis.del(keys.lock);

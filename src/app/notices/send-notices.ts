@@ -1,6 +1,7 @@
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import { noticeDestination } from '../../core/destination-gate/destination.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import {
   buyersWith,
   type NoticeContent,
@@ -36,13 +37,18 @@ export const sendNotices = (ports: SendNoticesPorts): Promise<number> =>
     {
       ...{ kind: 'notice', giveUpMs: GIVE_UP_MS, batch: { subjects: AT_ONCE, messages: 1 } },
       send: async ([message]) =>
-        message ? sendOne(ports, message.id, message.content as NoticeContent) : NOTHING_TO_TELL,
+        message ? sendOne(ports, message, message.content as NoticeContent) : NOTHING_TO_TELL,
     },
   );
 
+const GIVEN_UP: Sent = {
+  ...{ ok: false, final: true, detail: 'its address has not answered for three days: tell it by hand' },
+};
 const NOTHING_TO_TELL: Sent = { ok: true, detail: 'the lead did not leave for this buyer' };
 
-async function sendOne(ports: SendNoticesPorts, id: string, content: NoticeContent): Promise<Sent> {
+type Message = Pick<OutboxMessage, 'id' | 'created_at'>;
+
+async function sendOne(ports: SendNoticesPorts, message: Message, content: NoticeContent): Promise<Sent> {
   const { event, buyer_id, lead_id, is_test } = content;
   // One that is not stored is a fallback that was never opened.
   const lead = is_test ? undefined : await ports.leads.read(lead_id);
@@ -56,7 +62,7 @@ async function sendOne(ports: SendNoticesPorts, id: string, content: NoticeConte
     content.sealed === undefined ? {} : ((await ports.sealer.open(content.sealed)) as NoticePerson);
   const { offers } = ports.catalogue.current();
   const offer = content.offer_id === undefined ? undefined : offers.get(content.offer_id);
-  return sendThroughGate(ports, target, { id, content, person, offer });
+  return sendThroughGate(ports, target, { message, content, person, offer });
 }
 
 /** A lead without what was sent since the person asked: it may have been posted again, for somebody else. */
@@ -77,7 +83,7 @@ function targetOf(
 }
 
 interface Opened {
-  readonly id: string;
+  readonly message: Message;
   readonly content: NoticeContent;
   readonly person: NoticePerson;
   readonly offer: Offer | undefined;
@@ -86,12 +92,16 @@ interface Opened {
 async function sendThroughGate(
   ports: SendNoticesPorts,
   target: NoticeTarget,
-  { id, content, person, offer }: Opened,
+  { message: { id, created_at }, content, person, offer }: Opened,
 ): Promise<Sent> {
   const destination = noticeDestination(target.buyer_id, content.event, target.endpoint);
   const admission = await enterOrWait(ports, destination, id);
-  if (admission.outcome === 'wait') return { ok: false, detail: admission.why, held_ms: admission.for_ms };
   const began = ports.clock().getTime();
+  if (admission.outcome === 'wait') {
+    // An open breaker lets one of all notices through, so the others would never fail themselves.
+    const isGivenUp = admission.why === 'destination_down' && began - created_at.getTime() > GIVE_UP_MS;
+    return isGivenUp ? GIVEN_UP : { ok: false, detail: admission.why, held_ms: admission.for_ms };
+  }
   const { sent, health } = await ports.sender.tell(target, outboundNotice(content, person, offer), id);
   const duration_ms = ports.clock().getTime() - began;
   const outcome = sent.ok ? 'told' : 'failed';

@@ -59,8 +59,7 @@ export function createTrafficReading(ports: TrafficPorts): TrafficReading {
       const current = catalogue.current();
       const caps = capsOfCatalogue(current);
       const [uses, ledger] = await Promise.all([ledgerView.capUses(caps, now), ledgerView.ledgerState(caps)]);
-      const isCounted = ledger === 'sound' || ledger === 'rebuilding';
-      return { ledger, caps: capViews(uses, current, isCounted) };
+      return { ledger, caps: capViews(uses, current, ledger === 'sound') };
     }),
     today: shared((now) => soldToday(ports, now)),
     answers: createAnswerDaysReader(ports),

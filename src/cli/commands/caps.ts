@@ -18,7 +18,7 @@ interface Options {
 }
 
 const NOTES: Readonly<Record<Exclude<LedgerState, 'sound'>, string>> = {
-  rebuilding: 'A rebuild of the ledger is running; these are the old numbers.',
+  rebuilding: 'A rebuild of the ledger is running; what is used is known after it.',
   stale:
     'The ledger is stale (Redis was replaced, or a cap is new). The next lead or a sweeper has it counted.',
   none: 'There is no ledger yet. The next lead or a sweeper creates it.',
@@ -50,8 +50,7 @@ export function addCaps(program: Command, cli: Cli): void {
         uses: await redis.capUses(caps, cli.clock()),
         state: await redis.ledgerState(caps),
       }));
-      const counted = state === 'sound' || state === 'rebuilding';
-      const rows = uses.map((use) => capRow(use, owners.get(use.cap.id) ?? '', counted));
+      const rows = uses.map((use) => capRow(use, owners.get(use.cap.id) ?? '', state === 'sound'));
       cli.print(
         options.json === true ? JSON.stringify({ ledger: state, caps: rows }, null, 2) : renderCaps(rows),
       );

@@ -165,6 +165,19 @@ describe('telling buyers of revocations and erasures', function () {
     expect((await stored())[0]!.state).to.equal('delivered');
   });
 
+  it('leaves what waits behind an open breaker to somebody after three days, and waits longer for a throttle', async () => {
+    for (let leads = 0; leads < 3; leads += 1) await owe({ attempts: [sentTo('buyer-1')] });
+    const stateAt = async (at: number, why: 'destination_down' | 'throttled') => {
+      admission = { outcome: 'wait', why, for_ms: 60_000 };
+      await sendNotices(ports(at));
+      return (await stored()).map(({ state }) => state);
+    };
+    expect(await stateAt(2 * DAY, 'destination_down')).to.deep.equal(['waiting', 'waiting', 'waiting']);
+    expect(await stateAt(3 * DAY + 1, 'throttled')).to.deep.equal(['waiting', 'waiting', 'waiting']);
+    expect(await stateAt(3 * DAY + 3, 'destination_down')).to.deep.equal(['parked', 'parked', 'parked']);
+    expect(told).to.deep.equal([]);
+  });
+
   it('leaves a buyer without an address to somebody, who says when it is told', async () => {
     await owe({ attempts: [sentTo('buyer-2'), sentTo('buyer-1')] }, 'revocation', 'buyer-1');
     await sendNotices(ports());
