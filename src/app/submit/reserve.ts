@@ -201,6 +201,8 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
   // If the buyer may have the lead, it goes on without a reservation here. Any other lead is refused, and releases
   // its reservations.
   const goesOn = isMoved && intent.kept;
+  // The moved intent names what it left no more, so nobody would release it before the lead has ended.
+  if (goesOn && left.length > 0) await ports.ledger.release(reservationId, left, counted);
   return { full, lead: goesOn ? { ...lead, intent: { ...intent, untaken: true } } : lead };
 }
 

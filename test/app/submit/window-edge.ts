@@ -3,7 +3,7 @@ import { runSubmit } from '../../../src/app/submit/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { type CapWorld, type CapWorldKind, capWorld, noonTomorrow } from '../../support/cap-world.js';
 import { testCap } from '../../support/caps.js';
-import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { IDS, testCatalogue, testOffer } from '../../support/catalogue.js';
 
 const HOUR_MS = 3_600_000;
 const HOUR = testCap({ id: 'hour', window: 'hour', limit: 1, time_zone: 'UTC' });
@@ -37,6 +37,26 @@ export function windowEdges(kind: CapWorldKind): void {
       await runSubmit(slow, { lead_id: id, round, request_id: 'r' });
       return { world, lead: await world.read({ id }) };
     }
+
+    it('is left by a lead that a buyer may have, also for a window that is full', async () => {
+      const { delivery } = testOffer();
+      const offer = { caps: [HOUR], delivery: { ...delivery, idempotent: true, window_ms: 24 * HOUR_MS } };
+      const world = await capWorld(testCatalogue({ offers: { [IDS.shared]: offer } }), kind);
+      const hour = (n: number): Date => new Date(noonTomorrow().getTime() + n * HOUR_MS);
+      const used = () => Promise.all([0, 1, 2].map((n) => world.used(HOUR, hour(n))));
+      const lead = await world.put();
+      world.answers.deliver.push({ kind: 'unknown', detail: 'a time-out' });
+      await world.run(lead);
+      world.pass(HOUR_MS);
+      world.answers.deliver.push({ kind: 'never_sent', detail: 'ECONNREFUSED' });
+      await world.run(lead);
+      expect(await used()).to.deep.equal([1, 1, 0]);
+      world.pass(HOUR_MS);
+      expect((await world.run(await world.put())).state).to.equal('accepted');
+      world.answers.deliver.push({ kind: 'never_sent', detail: 'ECONNREFUSED' });
+      expect((await world.run(lead)).decision).to.equal(undefined);
+      expect(await used()).to.deep.equal([1, 0, 1]);
+    });
 
     it('is still full for it after its worker had the ledger counted anew', async () => {
       const { lead } = await judgedOverTheEdge(async (world) => {
