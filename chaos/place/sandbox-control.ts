@@ -31,7 +31,11 @@ async function send(method: 'PUT' | 'PATCH', url: string, body: object): Promise
   await answer.arrayBuffer();
 }
 
-/** The requests that the sandbox received: all, or those after number `since`. */
+/** The requests that the sandbox received: all, or those after number `since`. The key of one for a lead is the lead's id. */
 export async function readReceived(url: string, since = 0): Promise<Received[]> {
-  return (await (await fetch(`${url}/received?since=${since}`)).json()) as Received[];
+  const received = (await (await fetch(`${url}/received?since=${since}`)).json()) as Received[];
+  return received.map((one) => (one.what === 'lead' ? { ...one, idempotency_key: leadOf(one) } : one));
 }
+
+/** The key of a later submission has its number behind the id. */
+const leadOf = ({ idempotency_key: key }: Received): string => key.split(':')[0] ?? '';

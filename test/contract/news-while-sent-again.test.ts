@@ -56,6 +56,9 @@ describe('contract: a lead that is sent again before its news is published', fun
     const { svc_lead_id } = refusal.body;
     const again = await world.direct('second', 'two', sent(2, { svc_lead_id, tcpa_consent: true }));
     expect(again.body).to.include({ code: 'ACCEPTED', svc_lead_id });
+    expect(world.buyer.received.at(-1)?.idempotencyKey, 'not that of the former').to.equal(
+      `${svc_lead_id}:2`,
+    );
     const told: LeadNews[] = [];
     await publishNews({
       news: createNewsStore(world.api.connection),

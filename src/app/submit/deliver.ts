@@ -1,7 +1,6 @@
 import { isOutage } from '../outage.js';
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
-import { answerableUntil } from '../../core/delivery/attempt.js';
-import { newAttempt, type NewAttempt } from '../../core/delivery/attempt.js';
+import { answerableUntil, deliveryKey, newAttempt, type NewAttempt } from '../../core/delivery/attempt.js';
 import { aboutLead } from '../../core/exchanges/about.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { payoutOf } from '../../core/money/payout.js';
@@ -58,9 +57,10 @@ export async function deliverLead(
     callback_url: ports.callbacks.urlOf(lead),
   });
   const { send_by } = opened.attempt;
+  const key = deliveryKey(lead.id, opened.attempt);
   const { offer } = campaignOffer;
   const about = aboutLead('delivery', lead, opened.attempt.n);
-  const answered = await ports.destinations.deliver(offer, outbound, lead.id, send_by, about);
+  const answered = await ports.destinations.deliver(offer, outbound, key, send_by, about);
   const delivered = saidOfNobody(answered, outbound);
   const now = ports.clock();
   const duration_ms = now.getTime() - opened.attempt.at.getTime();

@@ -67,6 +67,8 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   const refused = new Set<string>();
   /** Whoever answered a request for a lead otherwise than "try again", which says that it did nothing with the lead. */
   const kept = new Set<string>();
+  /** Under which keys a buyer got a lead. */
+  const keys = new Map<string, Set<string>>();
   const nameOf = ({ lead_id, buyer_id }: Sent): string => `${buyer_id} ${lead_id}`;
 
   const isSold = (sent: Sent): boolean => sales.some((sale) => nameOf(sale) === nameOf(sent));
@@ -95,7 +97,9 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
       const behaviour = refused.has(nameOf(sent)) && TAKES.includes(scripted) ? 'rejected' : scripted;
       if (behaviour !== 'never_sent') received.push(sent);
       if (behaviour !== 'never_sent' && behaviour !== 'retry') kept.add(nameOf(sent));
-      const again = offer.delivery.idempotent && key === sent.lead_id && isSold(sent);
+      const known = keys.get(nameOf(sent)) ?? new Set();
+      const again = offer.delivery.idempotent && known.has(key) && isSold(sent);
+      keys.set(nameOf(sent), known.add(key));
       const decides = behaviour === 'rejected' || behaviour === 'duplicate' || behaviour === 'pending';
       return Promise.resolve(answer(again && decides ? 'accepted' : behaviour, sent, again));
     },

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { deliveryKey, newAttempt } from '../../../src/core/delivery/attempt.js';
+import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { testOffer } from '../../support/catalogue.js';
+import { aLead, minute } from '../../support/stored-records.js';
+
+describe('the key of a delivery', () => {
+  const keyOf = (over: Partial<LeadRecord>): string => {
+    const lead = aLead({ id: 'lead-1', ...over });
+    return deliveryKey(lead.id, newAttempt(lead, testOffer(), minute(1)));
+  };
+  const attempt = (over: Partial<Attempt>): Attempt => ({
+    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' },
+    ...over,
+  });
+
+  for (const [what, over, key] of [
+    ['is the id of the lead', {}, 'lead-1'],
+    ['is the same for a repeat', { attempts: [attempt({})] }, 'lead-1'],
+    ['is another one when the lead is posted again', { round: 2, attempts: [attempt({})] }, 'lead-1:2'],
+    [
+      'is the same for a repeat of that',
+      { round: 2, attempts: [attempt({}), attempt({ n: 2, round: 2, own_key: true })] },
+      'lead-1:2',
+    ],
+    [
+      'stays what a former build used for this submission',
+      { round: 2, attempts: [attempt({ round: 2 })] },
+      'lead-1',
+    ],
+  ] as const)
+    it(what, () => {
+      expect(keyOf(over)).to.equal(key);
+    });
+});
