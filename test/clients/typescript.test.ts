@@ -197,9 +197,12 @@ describe('the client in TypeScript', function () {
     expect((revoked as LeadkeepError).answer.code).to.equal('AUTH_INVALID');
     expect(await told(new Response('{"code":"NOT_FOUND"}', { status: 404 }))).to.include({ http: 404 });
     pauses.splice(0);
-    const empty = Array.from({ length: 5 }, () => new Response(':\n\n'));
+    const empty = Array.from({ length: 5 }, () => new Response('retry: 1000\n\n'));
     expect(await told(...empty)).to.be.instanceOf(LeadkeepError);
     expect(pauses).to.deep.equal([1_000, 2_000, 4_000, 8_000]);
+    const quiet = Array.from({ length: 7 }, () => new Response('retry: 1000\n\n:\n\n'));
+    const done = new Response('id: z\nevent: done\ndata: {"processing_done":true}\n\n');
+    expect(await told(...quiet, done), 'nothing new, but alive').to.deep.equal([{ processing_done: true }]);
   });
 
   it('tells each change, and keeps the cursor of what was gone through', async () => {

@@ -21,18 +21,25 @@ export async function* resultStream({
   tries,
 }: StreamPorts): AsyncGenerator<Results, void, undefined> {
   let lastId: string | undefined;
-  for (let cuts = 0; cuts < tries; cuts += 1) {
-    if (cuts > 0) await pauseBefore(cuts);
+  let cuts: number | undefined;
+  while (cuts === undefined || cuts < tries) {
+    if (cuts !== undefined) await pauseBefore(Math.max(cuts, 1));
     const opened = await open(lastId);
     // This client has the end already.
     if (opened.response.status === 204) return;
-    for await (const { event, id, data } of untilCut(answerOf(opened))) {
+    let isAlive = false;
+    const heard = (): void => {
+      isAlive = true;
+    };
+    for await (const { event, id, data } of untilCut(answerOf(opened), heard)) {
       const told: unknown = JSON.parse(data);
       if (event === 'error') throw errorOf(opened.response.status, told);
-      [lastId, cuts] = [id, 0];
+      lastId = id;
       yield told as Results;
       if (event === 'done') return;
     }
+    // One that says nothing new, but that it is there, is not broken.
+    cuts = isAlive ? 0 : (cuts ?? 0) + 1;
   }
   throw new LeadkeepError(200, {
     code: 'UNKNOWN',
@@ -43,9 +50,17 @@ export async function* resultStream({
   });
 }
 
-async function* untilCut(body: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage> {
+/** `heard`: something came, if only the comment of each 15 s. */
+async function* untilCut(
+  body: AsyncIterable<Uint8Array>,
+  heard: () => void,
+): AsyncGenerator<EventSourceMessage> {
   const came: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => came.push(event) });
+  const onEvent = (event: EventSourceMessage): void => {
+    heard();
+    came.push(event);
+  };
+  const parser = createParser({ onEvent, onComment: heard });
   const decoder = new TextDecoder();
   const parts = body[Symbol.asyncIterator]();
   try {

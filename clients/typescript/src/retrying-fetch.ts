@@ -35,6 +35,9 @@ export function retryingFetch({ tries, timeoutMs, fetch: send, pause, random }: 
   };
 }
 
+/** A stream says every 15 s that it is there. */
+const MIN_STREAM_MS = 20_000;
+
 /** Undefined: nothing came back, or not all of it. The last failure is thrown. A stream goes on by itself. */
 async function answerTo(
   send: typeof fetch,
@@ -43,9 +46,11 @@ async function answerTo(
   isLast: boolean,
 ): Promise<Response | undefined> {
   try {
-    const answer = await send(request, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
+    const isStream = request.headers.get('accept') === 'text/event-stream';
+    const longest = isStream ? Math.max(timeoutMs, MIN_STREAM_MS) : timeoutMs;
+    const answer = await send(request, { signal: AbortSignal.timeout(longest), redirect: 'manual' });
     if (isRedirect(answer)) return answer;
-    return request.headers.get('accept') === 'text/event-stream' ? answer : await wholeOf(answer);
+    return isStream ? answer : await wholeOf(answer);
   } catch (error) {
     if (isLast) throw error;
     return undefined;

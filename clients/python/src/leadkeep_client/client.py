@@ -58,7 +58,7 @@ class Leadkeep:
         pause: Callable[[float], None] = time.sleep,
         random: Callable[[], float] = randomness.random,
     ) -> None:
-        """`tries`: how often a call is tried in all. `timeout`: seconds of one try."""
+        """`tries`: how often a call is tried in all. `timeout`: seconds to connect, and to wait for more of an answer."""
         self._pause = pause
         self._transport = Transport(base_url, key, tries=tries, timeout=timeout, pause=pause, random=random)
 
