@@ -6,7 +6,7 @@ export interface Between {
   readonly to: Date;
 }
 
-/** Reads what reports count. Test leads and test searches are left out. Throws on an outage. */
+/** Reads what reports count. Test leads and test searches are left out, and count in no limit. Throws on an outage. */
 export interface ReportReader {
   /** The leads that were received between two moments, in any order. At most `most` are read. One command. */
   leads(between: Between, most: number): AsyncIterable<ReportedLead>;

@@ -16,7 +16,6 @@ const LEAD = {
   offer_id: 1,
   program_id: 1,
   buyer_id: 1,
-  is_test: 1,
   received_at: 1,
   state: 1,
   'lead.address.state': 1,
@@ -33,7 +32,6 @@ const LEAD = {
 const SEARCH = {
   affiliate_id: 1,
   campaign_id: 1,
-  is_test: 1,
   created_at: 1,
   round: 1,
   state: 1,
@@ -72,7 +70,10 @@ type Loose = Readonly<Record<string, unknown>>;
 export function createReportReader(connection: Connection): ReportReader {
   const of = (name: string): Collection => connection.collection(name);
   const { lists } = termsStoreOf(connection);
-  /** What came in this time. Sorted, because in several answers FerretDB may show a record twice that changes meanwhile. */
+  /**
+   * What came in this time, without test records, which would take places of the limit. Sorted, because in several
+   * answers FerretDB may show a record twice that changes meanwhile.
+   */
   const received = (
     name: keyof typeof RECEIVED,
     { from, to }: Between,
@@ -80,11 +81,11 @@ export function createReportReader(connection: Connection): ReportReader {
   ): AsyncIterable<Loose> => {
     const { at, ...how } = RECEIVED[name];
     const options = { ...how, sort: { [at]: 1 }, ...(limit === undefined ? {} : { limit }) };
-    return of(name).find({ [at]: { $gte: from, $lt: to } }, options);
+    return of(name).find({ [at]: { $gte: from, $lt: to }, is_test: { $ne: true } }, options);
   };
   return {
-    leads: (between, most) => live(received('leads', between, most), toLead),
-    searches: (between, most) => live(received('searches', between, most), (found) => toSearch(found, lists)),
+    leads: (between, most) => each(received('leads', between, most), toLead),
+    searches: (between, most) => each(received('searches', between, most), (found) => toSearch(found, lists)),
     async *entries(first, last, withStates) {
       let batch: Loose[] = [];
       const ofDays = { day: { $gte: first, $lte: last } };
@@ -99,8 +100,8 @@ export function createReportReader(connection: Connection): ReportReader {
   };
 }
 
-async function* live<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T | Promise<T>): AsyncGenerator<T> {
-  for await (const one of found) if (one['is_test'] !== true) yield map(one);
+async function* each<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T | Promise<T>): AsyncGenerator<T> {
+  for await (const one of found) yield map(one);
 }
 
 /** Entries do not have the consumer's state. Their leads do, as long as they are kept. */
@@ -126,7 +127,7 @@ async function toEntries(
 }
 
 function toLead(found: Loose): ReportedLead {
-  const { _id, lead: _lead, tracking, decision, attempts, data_hash, is_test: _test, ...rest } = found;
+  const { _id, lead: _lead, tracking, decision, attempts, data_hash, ...rest } = found;
   const refusal = inside(decision, 'refusal');
   return {
     ...(rest as unknown as Omit<ReportedLead, 'id' | 'attempts'>),
