@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Violation } from '../../core/invariants/invariant.js';
 import { disagreeing } from '../../core/invariants/reports-agree.js';
 import { QUARTER_MS, quarterOf, quartersBetween } from '../../core/quarters.js';
-import { packQuarter } from '../../core/reports/pack-quarter.js';
+import type { QuarterCube } from '../../core/reports/cubes.js';
+import { packQuarter, saysTheSame } from '../../core/reports/pack-quarter.js';
 import { quarterId } from '../../core/reports/rollup-ids.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { RollupStore } from '../ports/rollup-store.js';
@@ -48,11 +49,12 @@ async function wrongOf({ reader, rollups }: CheckedReports, starts: readonly Dat
   for (const start of starts) {
     const [stored] = await rollups.byIds([quarterId(start)]);
     const counted = await countQuarter(reader, start);
-    const { facts, subid } = packQuarter(counted.facts);
+    const packed = packQuarter(counted.facts);
     const { cubes = {} } = stored ?? {};
     // Subids are forgotten after some time, those of leads perhaps sooner than those of the counts.
     const areComparable = !counted.isUnlabeled && cubes['subid'] !== undefined;
-    const agrees = cubes['facts'] === facts && (!areComparable || cubes['subid'] === subid);
+    const says = (name: QuarterCube): boolean => saysTheSame(cubes[name], packed[name], name);
+    const agrees = says('facts') && (!areComparable || says('subid'));
     if (!agrees) wrong.push(start);
   }
   if (wrong.length === 0) return [];

@@ -4,6 +4,7 @@ import { STATES } from '../../core/lead/fields.js';
 import { DECISION_CODES } from '../../core/refusal.js';
 import { factDimensionsOf } from '../../core/reports/cubes.js';
 import { dayNamed, daysBetween, isZone, type Day } from '../../core/reports/calendar.js';
+import { OTHER } from '../../core/reports/free-values.js';
 import {
   DIMENSIONS,
   isDimension,
@@ -101,8 +102,10 @@ const KNOWN: Partial<Record<FactDimension, (document: CatalogueDocument | undefi
   {
     state: () => STATES,
     code: () => CODES,
-    program: (document) =>
-      (document?.offers ?? []).flatMap(({ programs }) => programs.map(({ value }) => value)),
+    program: (document) => [
+      ...(document?.offers ?? []).flatMap(({ programs }) => programs.map(({ value }) => value)),
+      OTHER,
+    ],
   };
 
 /** Test leads are in no report. */

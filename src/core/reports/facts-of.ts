@@ -4,8 +4,9 @@ import type { Measure } from './counts.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from './counted-records.js';
 import { FACT_DIMENSIONS, type FactDimension } from './dimensions.js';
 import { createFactSum, type Fact, type Value } from './fact.js';
+import { countedProgram } from './free-values.js';
 
-type Values = Partial<Record<FactDimension, string | undefined>>;
+type Values = Partial<Record<FactDimension, Value | undefined>>;
 
 const valuesOf = (values: Values): Value[] => FACT_DIMENSIONS.map((dimension) => values[dimension] ?? null);
 
@@ -49,7 +50,7 @@ export function factsOfLead(lead: ReportedLead): Fact[] {
       campaign: lead.campaign_id,
       buyer: buyerId,
       offer: lead.offer_id,
-      program: lead.program_id,
+      program: countedProgram(lead.program_id, reason),
       state: us_state,
       code,
       reason,

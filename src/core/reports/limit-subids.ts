@@ -1,8 +1,8 @@
 import type { Fact, Cube } from './fact.js';
+import { OTHER } from './free-values.js';
 
 /** How many subids of an affiliate a day keeps apart. */
 export const SUBIDS_A_DAY = 1_000;
-export const OTHER = 'other';
 
 /**
  * Keeps the first subids of each affiliate on a day, and makes the rest `other`. The facts of the day must come in

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { NO_FACTS, type Facts, type Subject } from '../../../src/core/checks/check.js';
 import { CHECKS, firstRefusal } from '../../../src/core/checks/index.js';
+import { countedProgram } from '../../../src/core/reports/free-values.js';
 import type { FormField, ResultTerms } from '../../../src/core/search/search-record.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { testLead } from '../../support/records.js';
@@ -112,6 +113,9 @@ describe('what a check says of a lead that it refuses', () => {
     it(`${name}: ${expected ?? 'nothing'}`, () => {
       const found = refusal(about);
       expect(found && [found.check, found.why, found.field].filter(Boolean).join(' ')).to.equal(expected);
+      // What these checks refuse has a program that may be made up, and reports must know it by the reason.
+      const isMadeUp = ['active', 'consent', 'program'].includes(found?.check ?? '');
+      expect(countedProgram('nursing', found?.why)).to.equal(isMadeUp ? 'other' : 'nursing');
     });
 });
 

@@ -1,0 +1,27 @@
+import type { Value } from './fact.js';
+
+/** The name of what is not kept apart. */
+export const OTHER = 'other';
+
+/** The reasons of refusals that come before the check of the program, and of that check. */
+const BEFORE_PROGRAM: ReadonlySet<string> = new Set([
+  'result_expired',
+  'offer_retired',
+  'offer_paused',
+  'offer_off_campaign',
+  'buyer_paused',
+  'campaign_retired',
+  'campaign_taken',
+  'campaign_inactive',
+  'missing',
+  'not_given',
+  'consent_malformed',
+  'unknown_program',
+]);
+
+/**
+ * The program under which a lead counts. Clients may send any text, and each name makes the counts larger, so only those
+ * that the offer was found to have count under their own.
+ */
+export const countedProgram = (program: Value | undefined, reason: Value | undefined): Value =>
+  program != null && reason != null && BEFORE_PROGRAM.has(reason) ? OTHER : (program ?? null);

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { countQuarters } from '../../../src/core/reports/count-quarters.js';
+import type { ReportedLead } from '../../../src/core/reports/counted-records.js';
+import { QUARTER_CUBES } from '../../../src/core/reports/cubes.js';
+import type { Fact } from '../../../src/core/reports/fact.js';
+import { packFacts } from '../../../src/core/reports/pack-facts.js';
+import { packQuarter, saysTheSame, unpackQuarter } from '../../../src/core/reports/pack-quarter.js';
+
+const START = new Date('2026-10-06T04:00:00Z');
+
+const refused = (program_id: string, why: string, at = 0): ReportedLead => ({
+  ...{ id: `${program_id} ${why}`, affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', attempts: [] },
+  ...{ program_id, why, state: 'rejected', code: 'INVALID_FIELD' },
+  received_at: new Date(START.getTime() + at),
+});
+
+const factsOf = (leads: readonly ReportedLead[]): readonly Fact[] =>
+  countQuarters(leads, []).get(START.getTime()) ?? [];
+const columnOf = (dimension: 'program' | 'reason', facts: readonly Fact[]) =>
+  facts.map(({ of, counts }) => [of[QUARTER_CUBES.facts.indexOf(dimension)], counts.sums.submits]);
+
+describe('a counted quarter of an hour', () => {
+  it('keeps no programs apart that the offer was not found to have', () => {
+    const facts = factsOf([
+      refused('made-up-1', 'unknown_program'),
+      refused('made-up-2', 'unknown_program', 1),
+      refused('made-up-3', 'not_given', 2),
+      refused('made-up-4', 'not_given', 3),
+      refused('nursing', 'address.state', 4),
+      refused('law', 'address.state', 5),
+    ]);
+    expect(columnOf('program', unpackQuarter(packQuarter(facts).facts, 'facts'))).to.deep.equal([
+      ['other', 2],
+      ['other', 2],
+      ['nursing', 1],
+      ['law', 1],
+    ]);
+  });
+
+  it('of an earlier build is read as this one counts it', () => {
+    const ofReason = (program: string, reason: string): Fact => ({
+      of: QUARTER_CUBES.facts.map((one) => (one === 'program' ? program : one === 'reason' ? reason : null)),
+      counts: { sums: { submits: 1 }, reasons: new Map([[reason, 1]]) },
+    });
+    const former = packFacts([ofReason('b', 'held'), ofReason('z', 'missing'), ofReason('a', 'missing')]);
+    const now = packFacts([
+      ofReason('b', 'held'),
+      {
+        ...ofReason('other', 'missing'),
+        counts: { sums: { submits: 2 }, reasons: new Map([['missing', 2]]) },
+      },
+    ]);
+    expect(saysTheSame(former, now, 'facts')).to.equal(true);
+    expect(saysTheSame(former, packFacts([ofReason('b', 'held')]), 'facts')).to.equal(false);
+    expect(saysTheSame(undefined, '[]', 'facts')).to.equal(false);
+  });
+});
