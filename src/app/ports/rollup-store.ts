@@ -52,8 +52,8 @@ export interface RollupStore {
   /** The rollups with these ids and all their cubes. */
   byIds(ids: readonly string[]): Promise<Rollup[]>;
   /**
-   * Stores each rollup whose version has not changed since it was read, and counts its version up. False if any had
-   * changed.
+   * Stores each rollup whose version has not changed since it was read, and counts its version up. One that would be too
+   * large is stored without its counts by subid. False if any had changed.
    */
   write(writes: readonly RollupWrite[]): Promise<boolean>;
   /** The quarters from one id to another whose days must be counted again, oldest first. */

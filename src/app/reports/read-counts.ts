@@ -1,9 +1,9 @@
 import { dayFinder, hourOf, type Day } from '../../core/reports/calendar.js';
 import { quarterOf, QUARTER_MS, quartersBetween, stretchesOf } from '../../core/quarters.js';
 import { cubeWith, DAY_CUBES, QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
-import { regroup, type Fact } from '../../core/reports/fact.js';
+import type { Fact } from '../../core/reports/fact.js';
 import { unpackFacts } from '../../core/reports/pack-facts.js';
-import { unpackQuarter } from '../../core/reports/pack-quarter.js';
+import { quarterFacts, unpackQuarter } from '../../core/reports/pack-quarter.js';
 import { ReportRefused } from '../../core/reports/report-request.js';
 import { dayId, dayWithId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
 import type { Piece } from '../../core/reports/tabulate.js';
@@ -158,9 +158,7 @@ async function countHere(
     throw new ReportRefused(
       `The sweeper has not counted all of this time yet, and the rest has more than ${MAX_LIVE} leads or searches; choose a shorter time.`,
     );
-  const fresh = [...counted.quarters].map(
-    ([start, facts]) => [start, regroup(facts, QUARTER_CUBES[name])] as const,
-  );
+  const fresh = [...counted.quarters].map(([start, facts]) => [start, quarterFacts(facts, name)] as const);
   const merged = new Map<number, readonly Fact[]>(stored);
   for (const { from, to } of here)
     for (const start of quartersBetween({ from, to })) merged.delete(start.getTime());

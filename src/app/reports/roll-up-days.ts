@@ -3,7 +3,7 @@ import { QUARTER_MS } from '../../core/quarters.js';
 import { DAY_CUBES, MONEY_CUBES, QUARTER_CUBES } from '../../core/reports/cubes.js';
 import { FACT_DIMENSIONS } from '../../core/reports/dimensions.js';
 import { regroup, type Cube, type Fact } from '../../core/reports/fact.js';
-import { createSubidLimit } from '../../core/reports/limit-subids.js';
+import { limitSubids, SUBIDS_A_DAY } from '../../core/reports/limit-subids.js';
 import { packFacts } from '../../core/reports/pack-facts.js';
 import { unpackQuarter } from '../../core/reports/pack-quarter.js';
 import { dayId, moneyId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
@@ -77,16 +77,8 @@ const packCubes = (
   );
 
 /** The first subids of each affiliate, and `other`. */
-function packSubids(facts: readonly Fact[], cube: Cube): string {
-  const limited = createSubidLimit(cube);
-  return packFacts(
-    regroup(
-      facts.map((fact) => limited('', fact)),
-      cube,
-      cube,
-    ),
-  );
-}
+const packSubids = (facts: readonly Fact[], cube: Cube): string =>
+  packFacts(limitSubids(facts, cube, SUBIDS_A_DAY));
 
 /**
  * Counts the entries of days that got entries since they were counted. Today waits, because it gets more. Returns how

@@ -1,3 +1,4 @@
+import { MAX_SUBID_LENGTH } from '../lead/tracking-keys.js';
 import type { Value } from './fact.js';
 
 /** The name of what is not kept apart. */
@@ -25,3 +26,7 @@ const BEFORE_PROGRAM: ReadonlySet<string> = new Set([
  */
 export const countedProgram = (program: Value | undefined, reason: Value | undefined): Value =>
   program != null && reason != null && BEFORE_PROGRAM.has(reason) ? OTHER : (program ?? null);
+
+/** The subid under which something counts. A long one is found nowhere else either (`MAX_SUBID_LENGTH`). */
+export const countedSubid = (subid: Value | undefined): Value =>
+  subid != null && subid.length > MAX_SUBID_LENGTH ? OTHER : (subid ?? null);

@@ -247,7 +247,7 @@ export async function openPlatform(
     returns: inMongo(createReturnStore(connection)),
     news: inMongo(createNewsStore(connection)),
     reports: inMongo(createReportReader(connection)),
-    rollups: inMongo(createRollupStore(connection)),
+    rollups: inMongo(createRollupStore(connection, log)),
     claims: inMongo(createClaimStore(connection)),
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     reservations: guardOutages('Redis', createLedgerReservations(redis, settings.redisPrefix)),

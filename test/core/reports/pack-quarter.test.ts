@@ -37,6 +37,25 @@ describe('a counted quarter of an hour', () => {
     ]);
   });
 
+  it('keeps the first 5,000 subids of each affiliate apart', () => {
+    const of = (affiliate_id: string, subid: string, at: number): ReportedLead => ({
+      ...refused('nursing', 'held', at),
+      ...{ affiliate_id, subid, id: `${affiliate_id} ${subid}` },
+    });
+    const many = Array.from({ length: 5_002 }, (_, n) => of('a', `s${n}`, n));
+    const facts = factsOf([of('a', 'other', 0), ...many, of('b', 'spring', 6_000), of('a', 's7', 6_001)]);
+    const counted = unpackQuarter(packQuarter(facts).subid, 'subid').map(({ of: values, counts }) => [
+      ...values,
+      counts.sums.submits,
+    ]);
+    expect(counted).to.have.length(5_002);
+    expect(counted.filter(([, subid]) => ['other', 's7', 'spring'].includes(String(subid)))).to.deep.equal([
+      ['a', 'other', 3],
+      ['a', 's7', 2],
+      ['b', 'spring', 1],
+    ]);
+  });
+
   it('of an earlier build is read as this one counts it', () => {
     const ofReason = (program: string, reason: string): Fact => ({
       of: QUARTER_CUBES.facts.map((one) => (one === 'program' ? program : one === 'reason' ? reason : null)),
@@ -53,5 +72,11 @@ describe('a counted quarter of an hour', () => {
     expect(saysTheSame(former, now, 'facts')).to.equal(true);
     expect(saysTheSame(former, packFacts([ofReason('b', 'held')]), 'facts')).to.equal(false);
     expect(saysTheSame(undefined, '[]', 'facts')).to.equal(false);
+    const bySubid = (subid: string, searches: number): Fact => ({
+      ...{ of: ['a', subid], counts: { sums: { searches } } },
+    });
+    const long = packFacts([bySubid('x'.repeat(201), 1), bySubid('spring', 1), bySubid('y'.repeat(300), 2)]);
+    const short = packFacts([bySubid('other', 3), bySubid('spring', 1)]);
+    expect(saysTheSame(long, short, 'subid')).to.equal(true);
   });
 });

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Between, ReportReader } from '../../../app/ports/report-reader.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../../core/reports/counted-records.js';
+import { countedSubid } from '../../../core/reports/free-values.js';
 import { longResults, type RunOf, type SearchResult } from '../terms/short-forms.js';
 import { termsStoreOf, type TermsStore } from '../terms/terms-store.js';
 
@@ -122,7 +123,7 @@ async function toEntries(
     ...(rest as unknown as Omit<ReportedEntry, 'id'>),
     id: _id as string,
     ...text('us_state', states.get(rest['lead_id'])),
-    ...text('subid', inside(subids, 'subid')),
+    ...text('subid', subidIn(subids)),
   }));
 }
 
@@ -133,7 +134,7 @@ function toLead(found: Loose): ReportedLead {
     ...(rest as unknown as Omit<ReportedLead, 'id' | 'attempts'>),
     id: _id as string,
     ...text('us_state', stateOf(found)),
-    ...text('subid', inside(tracking, 'subid')),
+    ...text('subid', subidIn(tracking)),
     // As `labels` leaves it: a lead with labels may have no subid either.
     ...(data_hash === '' ? { unlabeled: true } : {}),
     ...text('code', inside(decision, 'code')),
@@ -161,7 +162,7 @@ async function toSearch(found: Loose, lists: TermsStore['lists']): Promise<Repor
       'id' | 'affiliate_id' | 'campaign_id' | 'created_at'
     >),
     ...text('us_state', stateOf(found)),
-    ...text('subid', inside(tracking, 'subid')),
+    ...text('subid', subidIn(tracking)),
     open: state !== 'done',
     // A search of an earlier build also holds the results of its earlier runs.
     shown: long.flatMap((result) => (result.round === round ? [result.offer_id] : [])),
@@ -170,6 +171,11 @@ async function toSearch(found: Loose, lists: TermsStore['lists']): Promise<Repor
 
 const inside = (group: unknown, member: string): unknown =>
   typeof group === 'object' && group !== null ? (group as Loose)[member] : undefined;
+/** As it is counted: a report holds many records, and a client may send a long text. */
+const subidIn = (group: unknown): unknown => {
+  const subid = inside(group, 'subid');
+  return typeof subid === 'string' ? countedSubid(subid) : undefined;
+};
 const stateOf = ({ lead }: Loose): unknown => inside(inside(lead, 'address'), 'state');
 const listOf = (list: unknown): Loose[] => (Array.isArray(list) ? (list as Loose[]) : []);
 const text = <Name extends string>(name: Name, value: unknown): { [N in Name]?: never } =>

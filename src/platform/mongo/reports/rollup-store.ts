@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Connection, mongo } from 'mongoose';
 import type { Progress, Rollup, RollupStore, RollupWrite } from '../../../app/ports/rollup-store.js';
 import { dayId, quarterId } from '../../../core/reports/rollup-ids.js';
+import type { Log } from '../../process/logger.js';
 import { SINCE_EVER } from '../stores/documents.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
 import { createMarks } from './rollup-marks.js';
@@ -22,8 +23,11 @@ const BATCH = 20_000;
 /** The collection of rollups, and the document in `meta` that says how far they are. */
 const ROLLUPS = 'report_rollups';
 
+/** What the cubes of a rollup may take. A document of MongoDB takes 16 MiB. */
+const MAX_BYTES = 15 * 2 ** 20;
+
 /** Keeps the rollups of reports in MongoDB. */
-export function createRollupStore(connection: Connection): RollupStore {
+export function createRollupStore(connection: Connection, log?: Pick<Log, 'warn'>): RollupStore {
   const rollups = connection.collection<Stored>(ROLLUPS);
   const progress = connection.collection<Progress & { readonly _id: string }>('meta');
   return {
@@ -44,7 +48,10 @@ export function createRollupStore(connection: Connection): RollupStore {
     async write(writes) {
       if (writes.length === 0) return true;
       try {
-        const result = await rollups.bulkWrite(writes.map(stepOf), { ordered: false });
+        const result = await rollups.bulkWrite(
+          writes.map((write) => stepOf(write, log)),
+          { ordered: false },
+        );
         return result.matchedCount + result.upsertedCount === writes.length;
       } catch (error) {
         // Another process stored one of them for the first time.
@@ -129,13 +136,27 @@ const toRollup = ({ _id, version, cubes }: Stored): Rollup => ({
   ),
 });
 
-function stepOf({ id, version, cubes, due }: RollupWrite): mongo.AnyBulkWriteOperation<Stored> {
-  const packed = Object.fromEntries(Object.entries(cubes).map(([name, text]) => [name, shrink(text)]));
+/** The cubes as they are stored. Those of subids, whose values clients choose, are left out if they are too large. */
+function packed(id: string, cubes: Rollup['cubes'], log?: Pick<Log, 'warn'>): Record<string, Buffer> {
+  const all = Object.entries(cubes).map(([name, text]) => [name, shrink(text)] as const);
+  const bytes = all.reduce((sum, [, { length }]) => sum + length, 0);
+  if (bytes <= MAX_BYTES) return Object.fromEntries(all);
+  log?.warn({ rollup: id, bytes }, 'counts by subid are too large, reports go without them');
+  return Object.fromEntries(all.filter(([name]) => name !== 'subid'));
+}
+
+function stepOf(
+  { id, version, cubes, due }: RollupWrite,
+  log?: Pick<Log, 'warn'>,
+): mongo.AnyBulkWriteOperation<Stored> {
   return {
     updateOne: {
       filter: { _id: id, version },
       update: {
-        $set: { version: version + 1, cubes: packed, ...(due ? { due: new Date(), due_zones: due } : {}) },
+        $set: {
+          ...{ version: version + 1, cubes: packed(id, cubes, log) },
+          ...(due ? { due: new Date(), due_zones: due } : {}),
+        },
       } as unknown as mongo.UpdateFilter<Stored>,
       // A version that is not there any more is a duplicate key, which is a lost race.
       upsert: version === 0,
