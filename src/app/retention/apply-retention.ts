@@ -77,8 +77,8 @@ export async function endOf(
   before: Date,
 ): Promise<Date> {
   if (walk !== 'labels') return before;
-  const gone = await persons.reached('sold_leads');
-  return gone < before ? gone : before;
+  const gone = await Promise.all([persons.reached('refused_leads'), persons.reached('sold_leads')]);
+  return new Date(Math.min(before.getTime(), ...gone.map((at) => at.getTime())));
 }
 
 async function walkOn(

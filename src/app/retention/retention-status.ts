@@ -31,8 +31,8 @@ export interface ClassStatus {
 
 /**
  * By how many milliseconds the persons and labels of each class may be kept longer than its term, because the walk through
- * its records is not there yet: a walk that goes on is behind by the time between two turns. Labels wait for the persons of
- * sold leads. A class without a walk that has begun is left out, and what a walk has left behind is not told. Throws on an
+ * its records is not there yet: a walk that goes on is behind by the time between two turns. Labels wait for the
+ * persons. A class without a walk that has begun is left out, and what a walk has left behind is not told. Throws on an
  * outage.
  */
 export async function retentionBehind(

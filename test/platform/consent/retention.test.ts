@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import { retentionBehind, retentionStatus } from '../../../src/app/retention/retention-status.js';
 import type { PersonStore } from '../../../src/app/ports/person-store.js';
+import type { RetentionClass } from '../../../src/core/retention/retention.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
@@ -136,6 +137,63 @@ describe('retention', function () {
     expect(JSON.stringify(all.slice(1))).to.not.contain('For Ada');
     const [evidence] = await createConsentStore(connection).ofLead(lead);
     expect(evidence?.sealed).to.contain('agree to be called');
+  });
+
+  it('keeps persons for the term of their own class, also if that of sold leads is shorter', async () => {
+    const of = (days: Partial<Record<RetentionClass, number>>) => {
+      const retention = Object.fromEntries(Object.entries(days).map(([name, n]) => [name, n * DAY_MS]));
+      return { catalogue: { current: () => ({ ...catalogue, retention }) } };
+    };
+    const shorter = of({ sold_leads: 60, searches: 100 });
+    const refused = await leadOf(70, { state: 'rejected' });
+    const sold = await leadOf(61, { state: 'accepted', attempts: [sent] });
+    const unknown = await leadOf(61, { state: 'unknown', attempts: [{ ...sent, outcome: 'unknown' }] });
+    const searched = await searchOf(70, {});
+    const again = await searchOf(200, { counts_from: ago(70) });
+    const bought = await searchOf(61, { slots: [slot] });
+    const all = [refused, searched, again, sold, unknown, bought];
+    const there = async () => (await Promise.all(all.map(isThere))).filter(Boolean).length;
+    for (let turn = 0; turn < 2; turn += 1) {
+      await applyRetention({ ...ports(), ...shorter });
+      expect([
+        await there(),
+        await isThere(refused),
+        await isThere(searched),
+        await isThere(again),
+      ]).to.deep.equal([...[3, true, true, true]]);
+    }
+    const status = await retentionStatus(ports(), shorter.catalogue.current());
+    expect(status.map(({ name, next_due_at: next }) => [name, next]).slice(0, 3)).to.deep.equal([
+      ['searches', new Date(ago(70).getTime() + 100 * DAY_MS)],
+      ['refused_leads', new Date(ago(70).getTime() + 90 * DAY_MS)],
+      ['sold_leads', null],
+    ]);
+    await applyRetention({ ...ports(new Date(NOW.getTime() + 21 * DAY_MS)), ...shorter });
+    expect([await isThere(refused), await isThere(searched)]).to.deep.equal([false, true]);
+    await applyRetention({ ...ports(new Date(NOW.getTime() + 31 * DAY_MS)), ...shorter });
+    expect(await there()).to.equal(0);
+
+    // The walk for labels waits too: it would leave nothing of a lead that it passes.
+    const later = await leadOf(450, { state: 'rejected' });
+    await connection.collection('meta').deleteMany({});
+    for (let turn = 0; turn < 2; turn += 1)
+      await applyRetention({ ...ports(), ...of({ refused_leads: 800 }) });
+    expect(await isThere(later)).to.equal(true);
+  });
+
+  it('removes a lead with the sold ones that was refused after the walk for refused ones had passed it', async () => {
+    const late = await leadOf(91, { state: 'unknown', attempts: [{ ...sent, outcome: 'unknown' }] });
+    await applyRetention(ports());
+    await connection.collection('leads').updateOne({ _id: late as never }, { $set: { state: 'rejected' } });
+    const longer = { ...catalogue, retention: { refused_leads: 800 * DAY_MS } };
+    const at = (days: number) => ({
+      ...ports(new Date(NOW.getTime() + days * DAY_MS)),
+      catalogue: { current: () => longer },
+    });
+    await applyRetention(at(308));
+    expect(await isThere(late)).to.equal(true);
+    await applyRetention(at(320));
+    expect(await isThere(late)).to.equal(false);
   });
 
   it('says when more is due than one turn removes, and goes on in the next', async () => {

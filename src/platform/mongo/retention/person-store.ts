@@ -46,6 +46,15 @@ const WALKED: Readonly<Record<WalkedClass, Walked>> = {
   sold_leads: { of: 'leads', age: 'received_at', filter: { ...UNMARKED, state: { $in: RIPE_STATES } } },
   labels: { of: 'leads', age: 'received_at', filter: { ...GONE, ...LABELED } },
 };
+/**
+ * Records that have a term of their own, which may be the longer one: the walk takes them only behind the walk `by` that term,
+ * if they were not in its class then.
+ */
+const OF_ANOTHER_TERM: Readonly<Partial<Record<WalkedClass, { by: WalkedClass; but: object }>>> = {
+  sold_searches: { by: 'searches', but: { 'slots.0': { $exists: true } } },
+  sold_searches_again: { by: 'searches_again', but: { 'slots.0': { $exists: true } } },
+  sold_leads: { by: 'refused_leads', but: { state: { $nin: REFUSED } } },
+};
 /** What a walk leaves behind of the leads that it passes. */
 const LEFT: Readonly<Partial<Record<WalkedClass, object>>> = { sold_leads: THERE, labels: LABELED };
 const markedAt = (at: Date) => ({ $set: { forget: { at, no_evidence: false, why: 'retention' } } });
@@ -65,16 +74,23 @@ export function createPersonStore(connection: Connection): PersonStore {
   const { leads } = collections;
   const reached = async (walk: WalkedClass): Promise<Date> =>
     (await progress.findOne({ _id: `retention:${walk}` }))?.to ?? new Date(0);
-  const query = (walk: WalkedClass, from: Date, before?: Date) => {
+  /** Part of a filter of records from before `end`. It is empty where the other walk is ahead, as by the usual terms. */
+  const own = async (walk: WalkedClass, end?: Date): Promise<{ $or?: object[] }> => {
+    const other = OF_ANOTHER_TERM[walk];
+    const passed = other && (await reached(other.by));
+    if (!passed || (end && end <= passed)) return {};
+    return { $or: [other.but, { [WALKED[walk].age]: { $lt: passed } }] };
+  };
+  const query = async (walk: WalkedClass, from: Date, before?: Date) => {
     const { of, age, filter } = WALKED[walk];
     const range = { $gte: from, ...(before && { $lt: before }) };
-    return { of, age, filter: { ...filter, [age]: range } };
+    return { of, age, filter: { ...filter, [age]: range, ...(await own(walk, before)) } };
   };
   return {
     ...createForgetPerson(connection),
     ...createLabels(connection, () => reached('labels')),
     async due(walk, from, before, limit) {
-      const { of, age, filter } = query(walk, from, before);
+      const { of, age, filter } = await query(walk, from, before);
       const found = await collections[of]
         .find(filter, { projection: DUE })
         .sort({ [age]: 1 })
@@ -83,9 +99,9 @@ export function createPersonStore(connection: Connection): PersonStore {
       return found.map((row) => toDue(row, age, before));
     },
     async outlook(walk, from, before) {
-      const { of, filter } = query(walk, from, before);
+      const { of, filter } = await query(walk, from, before);
       const due = await collections[of].countDocuments(filter, { limit: MAX_COUNTED });
-      const later = query(walk, before);
+      const later = await query(walk, before);
       const [next] = await collections[of]
         .find(later.filter, { projection: { [later.age]: 1 } })
         .sort({ [later.age]: 1 })
@@ -97,7 +113,7 @@ export function createPersonStore(connection: Connection): PersonStore {
     async pass(walk, from, to, now) {
       const { of, age } = WALKED[walk];
       const between = { [age]: { $gte: from, $lte: to } };
-      const left = LEFT[walk];
+      const left = LEFT[walk] && { ...LEFT[walk], ...(await own(walk, to)) };
       if (left) await leads.updateMany({ ...between, ...left, forget: { $exists: false } }, markedAt(now));
       // Nobody closed it in all that time: its term begins again.
       const open = { ...between, ...THERE, state: { $ne: 'done' } };
