@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { unreachableMessage } from '../../src/cli/wiring/unreachable-message.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
 import { maskAddress, maskAnything, maskField } from '../../src/core/masking/mask.js';
-import { maskLeadRecord } from '../../src/core/masking/mask-records.js';
+import { maskLeadRecord, maskSearchRecord } from '../../src/core/masking/mask-records.js';
 import { versionLine } from '../../src/cli/render/history.js';
 import { renderSearch } from '../../src/cli/render/search.js';
 import { renderPairs, renderTable } from '../../src/cli/render/table.js';
@@ -93,6 +93,49 @@ describe('masks', () => {
     const text = JSON.stringify(maskLeadRecord(record));
     expect(text).to.not.match(/jane|Roe|203\.0\.113/);
     expect(text).to.contain('google').and.to.contain('https://cert.example/•••');
+  });
+
+  it('leaves nothing of the person in what was shown to them and agreed to', () => {
+    const lead = { personal: { first_name: 'Jane', last_name: 'Roe', phone: '6085550234' } };
+    const shown = 'I, Jane Roe, agree to be called at (608) 555-0234.';
+    const consent = { ...testLead().consent, text: shown, button_label: 'Call Jane' };
+    const result = storedResult();
+    const terms = {
+      ...result.terms,
+      ...{ offer_name: 'For Jane', tcpa_text: shown, school: { name: 'Roe College' } },
+      programs: [{ value: 'bsn', label: 'Nursing for Jane' }],
+      form_fields: [
+        {
+          name: 'start',
+          label: 'When, Jane?',
+          type: 'select' as const,
+          required: true,
+          options: [{ value: 'now', label: 'Now, for Jane Roe' }],
+        },
+      ],
+    };
+    const fallback = {
+      ...{ lead_id: 'L', offer_id: 'O', data_hash: 'h', answers: { nickname: 'Janey' } },
+      consent: { ...consent, cert_url: 'https://cert.example/Jane', ip_address: '203.0.113.7' },
+    };
+    const gone = { lead_id: 'M', offer_id: 'P' } as typeof fallback;
+    const masked = maskLeadRecord(testLead({ lead, consent, terms, fallbacks: [fallback, gone] }));
+    const search = maskSearchRecord(testSearch({ lead, results: [{ ...result, terms }] }));
+    for (const text of [masked, search].map((one) => JSON.stringify(one)))
+      expect(text).to.not.match(/jane|\bRoe|608\)|203\.0\.113/i);
+    expect(masked.consent).to.include({
+      text: 'I, ••• •••, agree to be called at •••.',
+      button_label: 'Call •••',
+    });
+    expect(masked.fallbacks?.[1]).to.deep.equal(gone);
+    const plain = testLead({ lead, terms: result.terms });
+    expect(maskLeadRecord(plain)).to.deep.include({ terms: result.terms });
+    expect(maskLeadRecord(plain).consent).to.include({
+      text: plain.consent.text,
+      button_label: plain.consent.button_label,
+    });
+    const locked = maskLeadRecord(testLead({ lead: {}, terms, lacks_key: 'other' }));
+    expect(JSON.stringify(locked.terms)).to.not.match(/jane|\bRoe/i);
   });
 });
 

@@ -13,7 +13,7 @@ const PERSON = {
   personal: { first_name: 'Jane', email: 'jane.roe@example.com', phone: '6085550234' },
   address: { state: 'WI', zip_code: '53703' },
 };
-const TOLD = ['jane.roe', 'Jane', '6085550234', '203.0.113.7', 'gclid-4711', '9001'];
+const TOLD = ['jane.roe', 'Jane', '6085550234', '203.0.113.7', 'gclid-4711', '9001', '0234.'];
 const tracking = { ip_address: '203.0.113.7', gclid: 'gclid-4711', utm_source: 'news' };
 const decision = { code: 'ACCEPTED', at: AT, payout_cents: 2_000, source: 'buyer' } as const;
 const money = { price_cents: 5_000, payout_cents: 2_000, currency: 'USD', catalogue_version: 7 };
@@ -23,6 +23,7 @@ const LEAD = testLead({
   lead: PERSON,
   tracking,
   extra: { internal_id: 9001 },
+  consent: { ...testLead().consent, text: 'I, Jane, agree: 608-555-0234.', button_label: 'Jane agrees' },
   decision,
   reference: 'B-17',
   attempts: [

@@ -3,7 +3,7 @@ import { leadField, LEAD_FIELDS } from '../lead/fields.js';
 import type { Delivered } from './delivered.js';
 
 /** The person that a buyer was told of. */
-interface Told {
+export interface Told {
   readonly lead: object;
   readonly tracking: object;
   readonly answers?: object | undefined;
@@ -25,11 +25,15 @@ const WHOLE_ONLY = ['ip_address', ...CLICK_ID_FIELDS];
  */
 export function withoutPerson(words: string, told: Told): string {
   if (told.forgotten) return '';
+  const known = personIn(told);
+  return known ? words.slice(0, MAX_READ).replace(known, ' ') : words;
+}
+
+/** Finds each value of the person in a text, as a word of its own. Undefined: nothing is known of the person. */
+export function personIn(told: Told): RegExp | undefined {
   const known = [...new Set(valuesOf(told))].sort((a, b) => b.length - a.length).map(literal);
-  if (known.length === 0) return words;
-  return words
-    .slice(0, MAX_READ)
-    .replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${known.join('|')})(?![\\p{L}\\p{N}])`, 'giu'), ' ');
+  if (known.length === 0) return undefined;
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${known.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
 /** The same for the outcome of a request. */

@@ -3,30 +3,52 @@ import { SUBID_FIELDS } from '../money/entry.js';
 import type { ConsentEvidence } from '../lead/consent-evidence.js';
 import type { LeadData, Tracking } from '../lead/lead-data.js';
 import type { LeadRecord, OwedNews } from '../lead/lead-record.js';
-import type { SearchRecord } from '../search/search-record.js';
+import type { ResultTerms, SearchRecord } from '../search/search-record.js';
 import { keyFilter, maskKeys } from './mask-keys.js';
+import { maskWords } from './mask-words.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 
 /** Masks personal data in a record, as far as it is still there. Timelines, attempts and decisions contain none. */
-export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
-  ...record,
-  ...maskPerson(record),
-  ...(record.news && { news: record.news.map((owed) => maskNews(owed, keyFilter(record.lead))) }),
-  answers: maskKeys(mapValues(record.answers, maskAnything), keyFilter(record.lead)),
-  consent: maskConsent(record.consent),
-});
+export function maskLeadRecord(record: LeadRecord): LeadRecord {
+  const isShown = keyFilter(record.lead);
+  const words = wordsOf(record);
+  const maskAgreed = <Agreed extends Pick<LeadRecord, 'answers' | 'consent'>>(agreed: Agreed): Agreed => ({
+    ...agreed,
+    answers: maskKeys(mapValues(agreed.answers, maskAnything), isShown),
+    consent: maskConsent(agreed.consent, words),
+  });
+  const { news, fallbacks, terms } = record;
+  return maskAgreed({
+    ...record,
+    ...maskPerson(record),
+    ...(news && { news: news.map((owed) => maskNews(owed, isShown)) }),
+    // Without its person, or without its data key, one has its ids alone.
+    ...(fallbacks && { fallbacks: fallbacks.map((one) => ('consent' in one ? maskAgreed(one) : one)) }),
+    ...(terms && { terms: maskTerms(terms, words) }),
+  });
+}
 
 const maskNews = ({ earlier, ...news }: OwedNews, isShown: (key: string) => boolean): OwedNews => ({
   ...news,
   ...(earlier && { earlier: { ...earlier, tracking: maskTracking(earlier.tracking, isShown) } }),
 });
 
-function maskConsent(consent: ConsentEvidence): ConsentEvidence {
+type Words = (text: string) => string;
+
+/** Masks texts. Without its data key nobody knows what of a text is the person. */
+const wordsOf = (record: OfPerson & Pick<LeadRecord, 'lacks_key'> & { answers?: object }): Words =>
+  record.lacks_key === undefined ? maskWords(record) : () => '•••';
+
+function maskConsent(consent: ConsentEvidence, words: Words): ConsentEvidence {
   // A process that lacks the data key reads nothing of it.
   const { ip_address } = consent as Partial<ConsentEvidence>;
   if (ip_address === undefined) return consent;
+  const { text, button_label: label } = consent;
   return {
     ...consent,
+    // A partner may name the person in the text, and an affiliate in the label.
+    text: text && words(text),
+    button_label: label && words(label),
     cert_url: maskUrl(consent.cert_url),
     universal_lead_ref: consent.universal_lead_ref && '•••',
     ip_address: maskAddress(ip_address),
@@ -34,10 +56,28 @@ function maskConsent(consent: ConsentEvidence): ConsentEvidence {
 }
 
 /** Masks personal data in a search's record. */
-export const maskSearchRecord = (record: SearchRecord): SearchRecord => ({
-  ...record,
-  ...maskPerson(record),
-  consent: mapValues(record.consent, maskAnything),
+export function maskSearchRecord(record: SearchRecord): SearchRecord {
+  const words = wordsOf(record);
+  return {
+    ...record,
+    ...maskPerson(record),
+    consent: mapValues(record.consent, maskAnything),
+    results: record.results.map((result) => ({ ...result, terms: maskTerms(result.terms, words) })),
+  };
+}
+
+/** What a partner wrote for this person. Values are codes of its own, and stay. */
+const maskTerms = (terms: ResultTerms, words: Words): ResultTerms => ({
+  ...terms,
+  offer_name: words(terms.offer_name),
+  tcpa_text: terms.tcpa_text && words(terms.tcpa_text),
+  ...(terms.school && { school: { ...terms.school, name: words(terms.school.name) } }),
+  programs: terms.programs.map((program) => ({ ...program, label: words(program.label) })),
+  form_fields: terms.form_fields.map(({ options, ...field }) => ({
+    ...field,
+    label: field.label && words(field.label),
+    ...(options && { options: options.map((option) => ({ ...option, label: words(option.label) })) }),
+  })),
 });
 
 type OfPerson = Pick<LeadRecord, 'lead' | 'tracking' | 'extra'>;
