@@ -41,7 +41,7 @@ import { addSuppress } from './commands/suppress.js';
 import { addSwitch } from './commands/switch.js';
 import { addUserInvite } from './commands/user-invite.js';
 import { addUserList } from './commands/user-list.js';
-import { addUserEndSessions, addUserRemove, addUserRole } from './commands/user-manage.js';
+import { addUserEndSessions, addUserRemove, addUserRole, addUserWithdraw } from './commands/user-manage.js';
 import { addTry } from './commands/try.js';
 import { addWebhooks } from './commands/webhooks.js';
 
@@ -89,6 +89,7 @@ export function createProgram(cli: Cli): Command {
   const user = program.command('user').description('manage people who sign in to the console');
   addUserInvite(user, cli);
   addUserList(user, cli);
+  addUserWithdraw(user, cli);
   addUserRole(user, cli);
   addUserEndSessions(user, cli);
   addUserRemove(user, cli);

@@ -10,6 +10,7 @@ import { isSessionToken } from '../core/people/session.js';
 import { createBucketLimit } from '../http/access/bucket-limit.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
+import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
 import { createInvitationStore } from '../platform/mongo/people/invitation-store.js';
 import { createPeopleStore } from '../platform/mongo/people/people-store.js';
 import { createSessionStore } from '../platform/mongo/people/session-store.js';
@@ -56,6 +57,7 @@ export function openPeople(
   const { redisPrefix, refreshMs } = settings;
   const people = guardMongo(createPeopleStore(connection));
   const invitations = guardMongo(createInvitationStore(connection));
+  const operatorKeys = guardMongo(createOperatorKeyStore(connection));
   const store = guardMongo(createSessionStore(connection));
   const wrong = (what: 'wrong-sessions' | 'wrong-invitations') =>
     createWrongKeys({ what, store: createAddressCounts(redis, redisPrefix, what), settings, log, clock });
@@ -71,7 +73,7 @@ export function openPeople(
   return {
     signIn: {
       ports: {
-        ...{ people, invitations, sessions: store, ...(secrets ?? WITHOUT_SECRET) },
+        ...{ people, invitations, operatorKeys, sessions: store, ...(secrets ?? WITHOUT_SECRET) },
         passwords: createPasswords({
           known: createTurns(HASHES_AT_ONCE, MAX_WAITING),
           stranger: createTurns(HASHES_AT_ONCE, MAX_WAITING),
@@ -87,7 +89,7 @@ export function openPeople(
       wrongInvitations: wrong('wrong-invitations'),
     },
     people: {
-      ...{ people, invitations, sessions: store },
+      ...{ people, invitations, operatorKeys, sessions: store },
       consoleUrl: consoleAddress(settings),
     },
     async viewerOfSession(request, response) {

@@ -10,16 +10,15 @@ import {
   commandsOf,
   DAY_MS,
   monthAgo,
-  PERSON,
   MUTE,
   NEVER_LOGGED,
   soldAt,
-  storePerson,
   storeSale,
   thisMonth,
   unknownLead,
   WITH_CHANNEL,
 } from '../support/audited-world.js';
+import { peopleRows } from '../support/audited-people.js';
 import { consentRows } from '../support/audited-consent.js';
 import { webhookRows } from '../support/audited-webhooks.js';
 import { suppressionRows } from '../support/audited-suppressions.js';
@@ -94,16 +93,7 @@ describe('every command goes through the audit log', function () {
     ],
     ['operator-key revoke', 'operator_key.revoke', () => [keys.operatorRotated]],
     ['operator-key list', 'reads', () => []],
-    [
-      'user invite',
-      'person.invite',
-      () => ['ann@example.com', '--role', 'admin'],
-      () => storePerson(services),
-    ],
-    ['user list', 'reads', () => []],
-    ['user role', 'person.roles', () => [PERSON, 'viewer,support']],
-    ['user end-sessions', 'session.end', () => [PERSON]],
-    ['user remove', 'person.remove', () => [PERSON]],
+    ...peopleRows(() => services.connection()),
     ['lead list', 'reads', () => ['--unknown']],
     ['lead show', 'reads', () => [LEADS.one.id]],
     ['lead show', 'lead.reveal', () => [LEADS.one.id, '--reveal', '--why', 'They called']],

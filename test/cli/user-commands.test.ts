@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { hashKey } from '../../src/core/keys/key-format.js';
 import { createOperatorKeyStore } from '../../src/platform/mongo/keys/key-store.js';
+import { createInvitationStore } from '../../src/platform/mongo/people/invitation-store.js';
 import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
 import { privateServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
@@ -50,6 +51,9 @@ describe('leadkeep user', function () {
     const { stdout } = await user('list');
     expect(stdout).to.match(/NAME +EMAIL +ROLES +SIGNS IN +SESSIONS +SINCE +ID/);
     expect(stdout).to.contain('ann@example.com').and.to.contain('as before').and.not.contain('\u001B');
+    expect(stdout)
+      .to.match(/INVITED +ROLES +UNTIL +INVITED BY +ID/)
+      .and.match(/ account .+ [0-9a-f-]{36}\n/);
     const { people } = JSON.parse((await user('list', '--json')).stdout) as { people: object[] };
     expect(people[0]).to.deep.include({ id: ID, roles: ['admin'], open_sessions: 0 });
   });
@@ -79,6 +83,29 @@ describe('leadkeep user', function () {
       `Operator keys that they issued or rotated go on: ${record.prefix}… (sheet); revoke them: leadkeep operator-key revoke PREFIX`,
     );
     expect(stdout).to.not.contain('of another').and.not.contain('\u001B');
+  });
+
+  it('withdraws an invitation, and those of a person who is removed', async () => {
+    const connection = await services.connection();
+    const issued = JSON.parse((await user('invite', '--role', 'viewer', '--json')).stdout) as { id: string };
+    expect((await user('withdraw', issued.id.toUpperCase())).stdout).to.contain('is withdrawn');
+    expect((await user('withdraw', issued.id)).stderr).to.contain(
+      `No open invitation has the id ${issued.id}`,
+    );
+    const id = '00000000-0000-4000-8000-0000000000dd';
+    const named = { id, name: 'Dot', email: 'dot@example.com' };
+    await createPeopleStore(connection).grant({ ...named, roles: ['admin'] }, new Date());
+    const issued_by = { kind: 'person', id, name: named.name } as const;
+    const invitations = createInvitationStore(connection);
+    for (const [email, age] of [
+      ['eli@example.com', 1_000],
+      [null, 0],
+    ] as const)
+      await invitations.issue({ email, roles: ['viewer'], issued_by }, new Date(Date.now() - age));
+    expect((await user('remove', id)).stdout).to.contain(
+      'Invitations that they made are withdrawn: anybody with the link, eli@example.com; invite again who is still to come',
+    );
+    expect((await user('list')).stdout).to.not.contain('eli@example.com');
   });
 
   for (const [args, code, said] of [

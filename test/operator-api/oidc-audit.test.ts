@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { signInByProvider } from '../../src/app/people/sign-in-by-provider.js';
 import { parseRoleMap } from '../../src/core/people/provider-roles.js';
+import { createOperatorKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { createInvitationStore } from '../../src/platform/mongo/people/invitation-store.js';
 import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
 import { createSessionStore } from '../../src/platform/mongo/people/session-store.js';
@@ -108,6 +109,7 @@ describe('operator API: what the audit log has of people of an OpenID provider',
       people: createPeopleStore(api.connection),
       sessions: createSessionStore(api.connection),
       invitations: createInvitationStore(api.connection),
+      operatorKeys: createOperatorKeyStore(api.connection),
       roleMap: parseRoleMap(MAP) ?? new Map(),
       recordRefusal: () => Promise.resolve(),
     };

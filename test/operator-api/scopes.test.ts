@@ -167,6 +167,7 @@ const TABLE: readonly Row[] = [
   ],
   ['GET', PEOPLE, PEOPLE, 'people:read'],
   ['POST', `${PEOPLE}/invitations`, `${PEOPLE}/invitations`, 'people:write', { roles: ['viewer'] }],
+  ['DELETE', `${BASE}/invitations/:id`, `${BASE}/invitations/${LEAD.id}`, 'people:write'],
   ['PUT', `${PEOPLE}/:id/roles`, `${PEOPLE}/${LEAD.id}/roles`, 'people:write', { roles: [] }],
   ['DELETE', `${PEOPLE}/:id`, `${PEOPLE}/${LEAD.id}`, 'people:write'],
   ['GET', SESSIONS, SESSIONS, 'people:read'],

@@ -37,6 +37,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'session.begin': 'Signed in',
   'session.end': 'Signed out',
   'person.invite': 'Invited somebody',
+  'invitation.withdraw': 'Withdrew an invitation',
   'person.join': 'Joined',
   'person.roles': 'Changed the roles of',
   'person.remove': 'Removed',

@@ -7,9 +7,14 @@ import { audited } from '../audit/audited.js';
 import type { InvitationStore, PersonGrant } from '../ports/people-store.js';
 import type { OneTimeCodes, Passwords } from '../ports/sign-in-ports.js';
 import { beginSession, ownAct, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
+import { findOpen, type OpenPorts } from './open-invitations.js';
 
-export interface AcceptPorts extends SignInPorts {
+/** What reads an invitation and uses it. */
+export interface InvitedPorts extends SignInPorts, Pick<OpenPorts, 'operatorKeys'> {
   readonly invitations: InvitationStore;
+}
+
+export interface AcceptPorts extends InvitedPorts {
   readonly passwords: Passwords;
   readonly codes: OneTimeCodes;
 }
@@ -33,7 +38,7 @@ export interface AcceptanceFault {
 export type AcceptEnd =
   | SignedIn
   | AcceptanceFault
-  /** The invitation is unknown, used or expired, or from before the person's roles were set. */
+  /** The invitation is unknown, used or expired, or from before the person's roles were set, or who made it may invite no more. */
   | { readonly outcome: 'unknown' }
   /** Somebody has an account under this address already. */
   | { readonly outcome: 'taken' };
@@ -45,8 +50,8 @@ export async function acceptLocally(
   typed: Acceptance,
   call: SignInCall,
 ): Promise<AcceptEnd> {
-  const { people, invitations, passwords, codes } = ports;
-  const invitation = await invitations.find(token, call.now);
+  const { people, passwords, codes } = ports;
+  const invitation = await findOpen(ports, token, call.now);
   if (invitation === null) return { outcome: 'unknown' };
   const email = invitation.email ?? emailOf(typed.email ?? '');
   const name = personNameOf(typed.name);

@@ -1,26 +1,24 @@
 import { keysOfPerson } from '../../core/operators/keys-of-person.js';
 import type { OperatorKey } from '../../core/operators/operator-key.js';
-import type { Role } from '../../core/operators/roles.js';
+import { permissionsOf, type Role } from '../../core/operators/roles.js';
 import type { Invitation } from '../../core/people/invitation.js';
 import { rolesOf, type Person } from '../../core/people/person.js';
-import { audited, type AuditPorts } from '../audit/audited.js';
+import { audited, type AuditPorts, type Ended } from '../audit/audited.js';
 import type { OperatorKeyStore } from '../ports/key-store.js';
 import type { InvitationStore, PeopleStore, SessionStore } from '../ports/people-store.js';
+import { withdrawIssuedBy } from './open-invitations.js';
 
 /** What those who manage people act with. */
 export interface ManagePorts extends EndPorts {
   readonly people: PeopleStore;
   readonly invitations: InvitationStore;
-}
-
-interface KeyPorts {
   readonly operatorKeys: Pick<OperatorKeyStore, 'list'>;
 }
 
 const onPerson = (id: string) => ({ kind: 'person', ids: [id] });
 
-/** Who is invited, and to what. */
-type Invited = Pick<Invitation, 'email' | 'roles'> & {
+/** Who is invited, to what, and by whom. */
+type Invited = Required<Pick<Invitation, 'email' | 'roles' | 'issued_by'>> & {
   /** It is for the one who sets the exchange up: earlier invitations without an address end, since each start makes one. */
   readonly isFirst?: boolean;
 };
@@ -31,7 +29,7 @@ type Invited = Pick<Invitation, 'email' | 'roles'> & {
  */
 export async function invite(
   { people, invitations }: Pick<ManagePorts, 'people' | 'invitations'>,
-  { email, roles, isFirst = false }: Invited,
+  { email, roles, issued_by, isFirst = false }: Invited,
   audit: AuditPorts,
 ): Promise<{ readonly token: string; readonly invitation: Invitation } | null> {
   const person = email === null ? null : await people.findByEmail(email);
@@ -45,20 +43,23 @@ export async function invite(
     },
     async () => {
       if (email !== null || isFirst) await invitations.withdraw(email);
-      return invitations.issue({ email, roles }, audit.clock());
+      return invitations.issue({ email, roles, issued_by }, audit.clock());
     },
     ({ invitation }) => ({ result: 'done', facts: { invitation: invitation.id } }),
   );
 }
 
-/** Gives a person these roles and no others. Every process knows it within 5 seconds. False: they are removed. */
+/**
+ * Gives a person these roles and no others. Every process knows it within 5 seconds. Who may not invite any more has no
+ * open invitations left. False: they are removed.
+ */
 export async function changeRoles(
-  { people, invitations }: Pick<ManagePorts, 'people' | 'invitations'>,
+  ports: Pick<ManagePorts, 'people' | 'invitations' | 'operatorKeys'>,
   person: Person,
   roles: readonly Role[],
   audit: AuditPorts,
 ): Promise<boolean> {
-  return audited(
+  const { done } = await audited(
     audit,
     {
       ...{ action: 'person.roles', on: onPerson(person.id) },
@@ -66,35 +67,55 @@ export async function changeRoles(
     },
     async () => {
       // An open invitation could give back what is taken away here.
-      await withdrawAll({ people, invitations }, person);
-      return people.setRoles(person.id, roles, audit.clock());
+      await withdrawAll(ports, person);
+      const mayInvite = permissionsOf(roles).includes('people:write');
+      const withdrawn = mayInvite ? [] : await withdrawIssuedBy(ports, person.id, audit.clock());
+      return { done: await ports.people.setRoles(person.id, roles, audit.clock()), withdrawn };
     },
-    (done) => ({ result: done ? 'done' : 'nothing' }),
+    endOf,
   );
+  return done;
+}
+
+/** What a removed person leaves to others. */
+export interface LeftByPerson {
+  /** Operator keys of theirs that go on, for somebody to revoke: programs may need them. */
+  readonly keys: readonly OperatorKey[];
+  /** Invitations of theirs that ended: who was to come has to be invited again. */
+  readonly withdrawn: readonly Invitation[];
 }
 
 /**
- * Removes a person: every session ends within 5 seconds, and nobody can sign in as them. Returns the operator keys of theirs
- * that go on, for somebody to revoke: programs may need them. Null: they were removed before.
+ * Removes a person: every session ends within 5 seconds, and nobody can sign in as them, nor by an invitation that they made.
+ * Null: they were removed before.
  */
 export async function removePerson(
-  { people, invitations, sessions, operatorKeys }: ManagePorts & KeyPorts,
+  ports: ManagePorts,
   person: Person,
   audit: AuditPorts,
-): Promise<readonly OperatorKey[] | null> {
-  const done = await audited(
+): Promise<LeftByPerson | null> {
+  const { people, sessions, operatorKeys } = ports;
+  const { done, withdrawn } = await audited(
     audit,
     { action: 'person.remove', on: onPerson(person.id), before: { roles: rolesOf(person) } },
     async () => {
-      await withdrawAll({ people, invitations }, person);
+      await withdrawAll(ports, person);
+      // Before the removal, which can not be repeated after a kill. What they make meanwhile gives nothing (`isByFormer`).
+      const theirs = await withdrawIssuedBy(ports, person.id, audit.clock());
       const removed = await people.remove(person.id, audit.clock());
       await sessions.endAll(person.id, audit.clock());
-      return removed;
+      return { done: removed, withdrawn: theirs };
     },
-    (removed) => ({ result: removed ? 'done' : 'nothing' }),
+    endOf,
   );
-  return done ? keysOfPerson(person.id, await operatorKeys.list(), audit.clock()) : null;
+  if (!done) return null;
+  return { keys: keysOfPerson(person.id, await operatorKeys.list(), audit.clock()), withdrawn };
 }
+
+const endOf = ({ done, withdrawn }: { done: boolean; withdrawn: readonly Invitation[] }): Ended => ({
+  result: done ? 'done' : 'nothing',
+  ...(withdrawn.length > 0 && { facts: { invitations_withdrawn: withdrawn.length } }),
+});
 
 /** Ends what is open for the addresses of a person, also for one that the identity provider has replaced since. */
 async function withdrawAll(

@@ -6,12 +6,12 @@ import { rolesOf, type Person } from '../../core/people/person.js';
 import { rolesOfClaim, type RoleMap } from '../../core/people/provider-roles.js';
 import { audited } from '../audit/audited.js';
 import type { ProvidedIdentity } from '../ports/identity-provider.js';
-import type { InvitationStore, PeopleStore, PersonGrant } from '../ports/people-store.js';
-import { join } from './accept-invitation.js';
-import { beginSession, ownAct, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
+import type { PeopleStore, PersonGrant } from '../ports/people-store.js';
+import { join, type InvitedPorts } from './accept-invitation.js';
+import { beginSession, ownAct, type SignedIn, type SignInCall } from './begin-session.js';
+import { findOpen } from './open-invitations.js';
 
-export interface ProviderSignInPorts extends SignInPorts {
-  readonly invitations: InvitationStore;
+export interface ProviderSignInPorts extends InvitedPorts {
   readonly roleMap: RoleMap;
 }
 
@@ -21,7 +21,7 @@ export type ProviderEnd =
   | { readonly outcome: 'no_role' }
   /** The person was removed in Leadkeep. Only an invitation brings them back. */
   | { readonly outcome: 'removed' }
-  /** The invitation is unknown, used or expired, or from before the person's roles were set. */
+  /** The invitation is unknown, used or expired, or from before the person's roles were set, or who made it may invite no more. */
   | { readonly outcome: 'unknown' }
   /** This account of the provider was a person's way in, and is not any more: they have another one now. */
   | { readonly outcome: 'replaced' }
@@ -105,8 +105,8 @@ async function accept(
   accepted: { readonly invitationToken: string; readonly provider_roles: readonly Role[] },
   call: SignInCall,
 ): Promise<ProviderEnd> {
-  const { people, invitations } = ports;
-  const invitation = await invitations.find(accepted.invitationToken, call.now);
+  const { people } = ports;
+  const invitation = await findOpen(ports, accepted.invitationToken, call.now);
   if (invitation === null) return { outcome: 'unknown' };
   const found = await people.findByProvider({ issuer, subject });
   const known = found?.person;

@@ -70,7 +70,7 @@ export interface PeopleStore {
 /** Invitations, by the hash of their tokens. Throws on an outage. */
 export interface InvitationStore {
   issue(
-    grant: Pick<Invitation, 'email' | 'roles'>,
+    grant: Pick<Invitation, 'email' | 'roles' | 'issued_by'>,
     now: Date,
   ): Promise<{ readonly token: string; readonly invitation: Invitation }>;
   /** Null: it is unknown, used or expired. */
@@ -79,7 +79,9 @@ export interface InvitationStore {
   use(id: string, now: Date): Promise<boolean>;
   /** Ends the open invitations for an address; null: those for no address. */
   withdraw(email: string | null): Promise<void>;
-  /** Those that can still be used, newest first. */
+  /** Ends one. False: it can't be used any more. */
+  withdrawOne(id: string, now: Date): Promise<boolean>;
+  /** Those that are neither used nor expired, newest first. */
   listOpen(now: Date): Promise<Invitation[]>;
 }
 

@@ -3,7 +3,7 @@ import { invite } from '../../app/people/manage-people.js';
 import { ROLE_NAMES, type Role } from '../../core/operators/roles.js';
 import { invitationLink } from '../../core/people/invitation.js';
 import { emailOf, parseRoles } from '../../core/people/person.js';
-import { auditPorts } from '../audit-act.js';
+import { auditPorts, keyIssuer } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { formatTime } from '../render/time.js';
@@ -34,7 +34,8 @@ export function addUserInvite(user: Command, cli: Cli): void {
       const issued = await withLeadkeepDatabase(cli.env, async (database) => {
         if (first && (await database.people.list()).length > 0) return undefined;
         const roles = role ?? (first ? (['admin'] as const) : null);
-        const invited = { email: email ?? null, roles, isFirst: first === true };
+        const isFirst = first === true;
+        const invited = { email: email ?? null, roles, isFirst, issued_by: keyIssuer() };
         return invite(database, invited, auditPorts(cli, database.auditLog));
       });
       if (issued === undefined) return;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { listOpen } from '../../app/people/open-invitations.js';
 import { rolesOf } from '../../core/people/person.js';
 import type { Cli } from '../cli.js';
 import { renderInvitations, renderPeople } from '../render/people.js';
@@ -12,13 +13,14 @@ export function addUserList(user: Command, cli: Cli): void {
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const now = cli.clock();
-      const found = await withLeadkeepDatabase(cli.env, async ({ people, invitations, sessions }) => {
+      const found = await withLeadkeepDatabase(cli.env, async (database) => {
+        const { people, sessions } = database;
         const open = (await sessions.listValid(now)).map(([, { person }]) => person.id);
         const all = (await people.list()).map((person) => ({
           ...{ ...person, roles: rolesOf(person) },
           open_sessions: open.filter((id) => id === person.id).length,
         }));
-        return { people: all, invitations: await invitations.listOpen(now) };
+        return { people: all, invitations: await listOpen(database, now) };
       });
       if (json) {
         cli.print(JSON.stringify(found, null, 2));

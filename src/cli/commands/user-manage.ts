@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { changeRoles, endSessionsOf, removePerson } from '../../app/people/manage-people.js';
+import { withdrawInvitation } from '../../app/people/open-invitations.js';
 import type { AuditPorts } from '../../app/audit/audited.js';
 import type { Role } from '../../core/operators/roles.js';
 import { emailOf, type Person } from '../../core/people/person.js';
@@ -8,6 +9,7 @@ import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { renderKeysLeft } from '../render/operator-keys.js';
+import { renderWithdrawn } from '../render/people.js';
 import { withLeadkeepDatabase, type Database } from '../wiring/with-database.js';
 import { rolesArgument } from './user-invite.js';
 
@@ -56,10 +58,28 @@ export const addUserRemove = (user: Command, cli: Cli): void => {
       act(cli, text, async (database, person, audit) => {
         const left = await removePerson(database, person, audit);
         if (left === null) throw gone(text);
-        const said = `${person.name} is removed; every process refuses their sessions within 5 seconds.`;
-        return left.length === 0 ? said : `${said}\n${renderKeysLeft(left)}`;
+        return [
+          `${person.name} is removed; every process refuses their sessions within 5 seconds.`,
+          ...(left.keys.length > 0 ? [renderKeysLeft(left.keys)] : []),
+          ...(left.withdrawn.length > 0 ? [renderWithdrawn(left.withdrawn)] : []),
+        ].join('\n');
       }),
     );
+};
+
+/** `leadkeep user withdraw ID`: ends an invitation before somebody accepts it. */
+export const addUserWithdraw = (user: Command, cli: Cli): void => {
+  user
+    .command('withdraw')
+    .description('end an invitation before somebody accepts it')
+    .argument('<id>', 'id of an open invitation, as `leadkeep user list` prints them')
+    .action(async (id: string) => {
+      const isDone = await withLeadkeepDatabase(cli.env, (database) =>
+        withdrawInvitation(database, id.toLowerCase(), cli.clock(), auditPorts(cli, database.auditLog)),
+      );
+      if (!isDone) throw new CliError(`No open invitation has the id ${id}: see \`leadkeep user list\``);
+      cli.print('The invitation is withdrawn: nobody can use its link any more.');
+    });
 };
 
 const gone = (text: string): CliError => new CliError(`${text} was removed before`);

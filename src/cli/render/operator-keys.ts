@@ -24,8 +24,13 @@ export function renderOperatorKeys(keys: readonly OperatorKey[], now: Date): str
   );
 }
 
-/** A key of before does not say who issued it. */
-const issuerOf = ({ issued_by, rotated_by }: OperatorKey): string =>
+interface Issued {
+  readonly issued_by?: KeyIssuer;
+  readonly rotated_by?: KeyIssuer;
+}
+
+/** A key or an invitation of before does not say who issued it. */
+export const issuerOf = ({ issued_by, rotated_by }: Issued): string =>
   `${nameOf(issued_by)}${rotated_by ? `, rotated by ${nameOf(rotated_by)}` : ''}`;
 
 function nameOf(by: KeyIssuer | undefined): string {

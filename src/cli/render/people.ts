@@ -1,5 +1,6 @@
 import type { Invitation } from '../../core/people/invitation.js';
 import type { Person } from '../../core/people/person.js';
+import { issuerOf } from './operator-keys.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
 
@@ -23,10 +24,18 @@ export function renderPeople(people: readonly Listed[]): string {
 
 export const renderInvitations = (invitations: readonly Invitation[]): string =>
   renderTable(
-    ['invited', 'roles', 'until'],
-    invitations.map(({ email, roles, expires_at }) => [
-      email ?? 'anybody with the link',
-      roles?.join(',') ?? 'as before',
-      formatTime(expires_at),
+    ['invited', 'roles', 'until', 'invited by', 'id'],
+    invitations.map((invitation) => [
+      invitedIn(invitation),
+      invitation.roles?.join(',') ?? 'as before',
+      formatTime(invitation.expires_at),
+      issuerOf(invitation),
+      invitation.id,
     ]),
   );
+
+/** The invitations that end with the removal of who made them. */
+export const renderWithdrawn = (invitations: readonly Invitation[]): string =>
+  `Invitations that they made are withdrawn: ${invitations.map(invitedIn).join(', ')}; invite again who is still to come`;
+
+const invitedIn = ({ email }: Invitation): string => email ?? 'anybody with the link';

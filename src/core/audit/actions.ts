@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'session.begin',
   'session.end',
   'person.invite',
+  'invitation.withdraw',
   'person.join',
   'person.roles',
   'person.remove',

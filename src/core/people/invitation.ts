@@ -1,6 +1,7 @@
 import { isKeyOf, mintKeyOf, type RandomBytes } from '../keys/key-format.js';
+import type { KeyIssuer, OperatorKey } from '../operators/operator-key.js';
 import type { Role } from '../operators/roles.js';
-import type { Person } from './person.js';
+import { allowedTo, type Person } from './person.js';
 
 /** A link with which somebody gets an account, once. Only the hash of its token is stored. */
 export interface Invitation {
@@ -12,6 +13,8 @@ export interface Invitation {
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly used_at?: Date;
+  /** Who made it. Absent: it is from before this was kept. */
+  readonly issued_by?: KeyIssuer;
 }
 
 /** Three days: over a weekend. */
@@ -25,6 +28,28 @@ export const isOutdatedFor = (
   { created_at }: Invitation,
   { roles_set_at, removed_at }: Pick<Person, 'roles_set_at' | 'removed_at'>,
 ): boolean => [roles_set_at, removed_at].some((at) => at !== undefined && created_at < at);
+
+/** Who may have made invitations, as they are now: all people and all keys. */
+interface Issuers {
+  readonly people: readonly Person[];
+  readonly keys: readonly Pick<OperatorKey, 'id' | 'revoked_at'>[];
+}
+
+/**
+ * Whether who made the invitation may invite no more: they lost the permission, or the key was revoked. Then it gives nothing to
+ * anybody: they may have kept the link, and would come back with it.
+ */
+export function isByFormer(
+  { issued_by: by }: Pick<Invitation, 'issued_by'>,
+  { people, keys }: Issuers,
+): boolean {
+  if (by?.kind === 'person')
+    return !people.some((person) => person.id === by.id && allowedTo(person).includes('people:write'));
+  return (
+    by?.kind === 'operator_key' &&
+    !keys.some(({ id, revoked_at }) => id === by.id && revoked_at === undefined)
+  );
+}
 
 const SCHEME = 'lki_';
 export const mintInvitationToken = (randomBytes: RandomBytes): string => mintKeyOf(SCHEME, randomBytes);

@@ -39,9 +39,10 @@ export const STAFF_DATA: readonly StoredData[] = [
     seen: 'operators with `admin`',
     rows: [
       { class: 'clear', paths: ['email'], why: 'Who is invited.' },
+      { class: 'clear', paths: under('issued_by', 'id name'), why: STAFF },
       {
         class: 'none',
-        paths: names('_id id roles created_at expires_at used_at'),
+        paths: names('_id id roles created_at expires_at used_at issued_by.kind'),
         why: 'The hash of the link, roles and times.',
       },
     ],

@@ -1,5 +1,6 @@
 import joi from 'joi';
 import { changeRoles, endSession, invite, removePerson } from '../../app/people/manage-people.js';
+import { listOpen, withdrawInvitation } from '../../app/people/open-invitations.js';
 import { operatorKeyView } from '../../core/operators/key-view.js';
 import { ROLE_NAMES, type Role } from '../../core/operators/roles.js';
 import { invitationLink, type Invitation } from '../../core/people/invitation.js';
@@ -40,7 +41,7 @@ export async function listPeople(
 ): Promise<object> {
   const [people, invitations, sessions] = await Promise.all([
     ports.people.list(),
-    ports.invitations.listOpen(now),
+    listOpen(ports, now),
     ports.sessions.listValid(now),
   ]);
   const open = sessions.map(([, { person }]) => person.id);
@@ -55,14 +56,25 @@ export async function listPeople(
 
 export async function invitePerson(
   { people: ports }: OperatorPorts,
-  { body, audit }: OperatorCall<object, InviteBody>,
+  { body, viewer, audit }: OperatorCall<object, InviteBody>,
 ): Promise<object> {
   const email = body.email === undefined ? null : emailOf(body.email);
   if (email === undefined) throw invalidField('email', 'an e-mail address');
-  const issued = await invite(ports, { email, roles: body.roles ?? null }, audit);
+  const issued_by = { ...audit.who, name: viewer.name };
+  const issued = await invite(ports, { email, roles: body.roles ?? null, issued_by }, audit);
   // Only who has an account can be invited without roles.
   if (issued === null) throw fieldMissing('roles');
   return { ...invitationView(issued.invitation), link: invitationLink(ports.consoleUrl, issued.token) };
+}
+
+/** Ends an invitation before somebody accepts it. */
+export async function deleteInvitation(
+  { people: ports }: OperatorPorts,
+  { values, now, audit }: ById,
+): Promise<object> {
+  if (!(await withdrawInvitation(ports, values.id, now, audit)))
+    throw noSuch('open invitation with this id', 'id');
+  return { withdrawn: true };
 }
 
 export async function setRoles(
@@ -75,13 +87,17 @@ export async function setRoles(
 }
 
 export async function deletePerson(
-  { people: ports, acts: { operatorKeys } }: OperatorPorts,
+  { people: ports }: OperatorPorts,
   { values, now, audit }: ById,
 ): Promise<object> {
   const person = await present(ports, values.id);
-  const left = await removePerson({ ...ports, operatorKeys }, person, audit);
+  const left = await removePerson(ports, person, audit);
   if (left === null) throw noPerson();
-  return { removed: true, operator_keys: left.map((key) => operatorKeyView(key, now)) };
+  return {
+    removed: true,
+    operator_keys: left.keys.map((key) => operatorKeyView(key, now)),
+    invitations_withdrawn: left.withdrawn.map(invitationView),
+  };
 }
 
 export async function listSessions(
@@ -121,7 +137,8 @@ const personView = (person: Person) => ({
   removed_at: person.removed_at ?? null,
 });
 
-const invitationView = ({ id, email, roles: given, created_at, expires_at }: Invitation) => ({
+const invitationView = ({ id, email, roles: given, created_at, expires_at, issued_by }: Invitation) => ({
   ...{ id, email, roles: given },
   ...{ created_at, expires_at },
+  issued_by: issued_by ?? null,
 });

@@ -25,7 +25,7 @@ const FROM_CONSOLE: When = [
   'FORBIDDEN',
   'a page of the console did not send the call, or it names another host',
 ];
-const NO_INVITATION: When = ['NOT_FOUND', 'the invitation is unknown, was used, or has expired'];
+const NO_INVITATION: When = ['NOT_FOUND', 'the invitation is unknown, was used or withdrawn, or has expired'];
 const GUESSED: When = ['RATE_LIMITED', 'too many invitations were unknown that this address asked for'];
 const TOKEN = '`token` is what is behind the # of the link.';
 

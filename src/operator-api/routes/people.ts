@@ -1,4 +1,5 @@
 import {
+  deleteInvitation,
   deletePerson,
   deleteSession,
   INVITE_BODY,
@@ -42,8 +43,23 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
       id: 'invite_person',
       summary: 'Invite somebody',
       description:
-        'Answers a link that works once, for three days. It is shown only now; send it to the person yourself. For somebody who has an account and lost the password or the app, leave out the roles: they stay. Without an e-mail address the person types one. Earlier open invitations for the address end.',
+        'Answers a link that works once, for three days. It is shown only now; send it to the person yourself. For somebody who has an account and lost the password or the app, leave out the roles: they stay. Without an e-mail address the person types one. Earlier open invitations for the address end. It gives nothing any more once who made it may not invite, or the key was revoked.',
       schema: 'IssuedInvitation',
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BASE}/invitations/:id`,
+    permission: 'people:write',
+    limit: 'acts',
+    parameters: { id: inPath(uuid, 'The id of the invitation') },
+    handle: deleteInvitation,
+    describe: {
+      id: 'withdraw_invitation',
+      summary: 'Withdraw an invitation',
+      description: 'Nobody can use its link any more.',
+      schema: 'Withdrawn',
+      notFound: 'there is no open invitation with this id',
     },
   }),
   route({
@@ -58,7 +74,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
       id: 'set_roles',
       summary: 'Give a person these roles, and no others',
       description:
-        'Effective within 5 seconds, also in open sessions. What the identity provider gives comes back at the next sign-in there.',
+        'Effective within 5 seconds, also in open sessions. Invitations that the person made end if the person may not invite any more. What the identity provider gives comes back at the next sign-in there.',
       schema: 'Person',
       notFound: noPerson,
     },
@@ -74,7 +90,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
       id: 'remove_person',
       summary: 'Remove a person',
       description:
-        'Ends every session within 5 seconds. Nobody can sign in as this person until they are invited again. The name stays, because the audit log names the person by id. Operator keys that the person issued go on: the answer has those that are valid.',
+        'Ends every session within 5 seconds. Nobody can sign in as this person until they are invited again. The name stays, because the audit log names the person by id. Operator keys that the person issued go on: the answer has those that are valid. Invitations that the person made end.',
       schema: 'Removed',
       notFound: noPerson,
     },

@@ -2,6 +2,7 @@ import joi from 'joi';
 import type { RequestHandler, Request, Response } from 'express';
 import { renderSVG } from 'uqr';
 import { acceptLocally, type Acceptance } from '../../app/people/accept-invitation.js';
+import { findOpen } from '../../app/people/open-invitations.js';
 import type { Invitation } from '../../core/people/invitation.js';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../core/people/password.js';
 import { expecting } from '../../http/described-schema.js';
@@ -33,7 +34,11 @@ export const ACCEPTANCE_BODY = joi
   .required();
 
 const noInvitation = () =>
-  fault(404, 'NOT_FOUND', 'Ask for another invitation: this one is unknown, was used, or has expired.');
+  fault(
+    404,
+    'NOT_FOUND',
+    'Ask for another invitation: this one is unknown, was used or withdrawn, or has expired.',
+  );
 
 /** What the invited person sees: who is invited to what, and what the authenticator app needs. */
 export function readInvitation(parts: SignInParts): RequestHandler {
@@ -87,7 +92,7 @@ async function find(
   token: string,
 ): Promise<Invitation> {
   await wrongInvitations.refuseWhenOver(request);
-  const invitation = await ports.invitations.find(token, clock());
+  const invitation = await findOpen(ports, token, clock());
   if (invitation) return invitation;
   await wrongInvitations.count(request, response);
   throw noInvitation();

@@ -32,10 +32,17 @@ async function world(connection: Connection, meanwhile: (ports: Acting, person: 
     who: { kind: 'os_user', id: 'root' },
     from: { kind: 'cli', host: 'desk' },
   };
-  const acting = { people, invitations, sessions, audit };
+  const operatorKeys = { list: () => Promise.resolve([]) };
+  const acting = { people, invitations, sessions, operatorKeys, audit };
   const { token } = await invitations.issue({ email, roles: ['admin'] }, NOW);
   const ports = {
-    ...{ people, sessions, roleMap: new Map<string, never>(), recordRefusal: () => Promise.resolve() },
+    ...{
+      people,
+      sessions,
+      operatorKeys,
+      roleMap: new Map<string, never>(),
+      recordRefusal: () => Promise.resolve(),
+    },
     invitations: {
       ...invitations,
       async use(id: string, now: Date) {
@@ -89,9 +96,7 @@ describe('an invitation that is accepted', function () {
 
   for (const [way, accept] of WAYS) {
     it(`${way} does not bring back a person who is removed at this moment`, async () => {
-      const made = await world(connection, (ports, person) =>
-        removePerson({ ...ports, operatorKeys: { list: () => Promise.resolve([]) } }, person, ports.audit),
-      );
+      const made = await world(connection, (ports, person) => removePerson(ports, person, ports.audit));
       expect((await accept(made)).outcome).to.equal('unknown');
       const { roles, removed_at } = await made.read();
       expect({ roles, removed_at }).to.deep.equal({ roles: [], removed_at: LATER });

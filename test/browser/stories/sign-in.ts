@@ -221,4 +221,31 @@ export function tellSignIn(world: () => World): void {
     const key = page.locator('tr').filter({ hasText: 'night report' });
     await key.getByText(leaving.name).waitFor();
   });
+
+  it('shows who made an invitation, withdraws it, and says which end when somebody is removed', async () => {
+    const { person } = world();
+    const [admin, leaving] = await Promise.all([
+      person({ name: 'Ines Invites', roles: ['admin'] }),
+      person({ name: 'Gus Goes', roles: ['admin'] }),
+    ]);
+    const his = await leaving.open('/people');
+    for (const email of ['withdrawn@example.com', 'ended@example.com']) {
+      const asked = { roles: ['viewer'], email };
+      expect((await callFrom(his, 'POST', '/api/v1/operator/people/invitations', asked)).status).to.equal(
+        200,
+      );
+    }
+    const page = await admin.open('/people');
+    const invitation = page.locator('tr').filter({ hasText: 'withdrawn@example.com' });
+    await invitation.getByText(leaving.name).waitFor();
+    await invitation.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the invitation' }).click();
+    await invitation.waitFor({ state: 'hidden' });
+    const row = page.locator('tr').filter({ hasText: 'Gus Goes' }).filter({ hasText: leaving.email });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: `Invitations that ${leaving.name} made ended` });
+    await notice.getByText('ended@example.com').waitFor();
+    admin.expectNone();
+  });
 }

@@ -7,6 +7,7 @@ import type { components } from '../../api/schema';
 import { ActDialog } from '../../parts/act-dialog';
 import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
+import { Issuer } from '../../parts/issuer';
 import { Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
@@ -15,17 +16,6 @@ import { KeyActs, KeyStatePill, NewKey } from './key-parts';
 
 type OperatorKey = components['schemas']['OperatorKey'];
 type Scope = OperatorKey['scopes'][number];
-
-const ISSUERS = { person: '', operator_key: 'key', os_user: 'account' } as const;
-
-const Issuer = ({ by }: { readonly by: OperatorKey['issued_by'] }) =>
-  by === null ? (
-    '–'
-  ) : (
-    <>
-      {ISSUERS[by.kind]} <span className="foreign">{by.name}</span>
-    </>
-  );
 
 const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly Column<OperatorKey>[] => [
   {

@@ -10,6 +10,7 @@ import type { Column } from '../../parts/data-table';
 import { Pill } from '../../parts/notice';
 import { Time } from '../../parts/time';
 import { roleWords, ROLES } from '../../words/permission-words';
+import { invitedIn } from './invitation-columns';
 import { RolesField, type Role } from './roles-field';
 
 type Person = components['schemas']['People']['people'][number];
@@ -72,10 +73,12 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
-type Key = components['schemas']['OperatorKey'];
+type Removed = components['schemas']['Removed'];
 
-/** It stays until somebody closes it: the row of the person, with this dialog, changes at once. */
-const sayWhatGoesOn = (name: string, keys: readonly Key[]) =>
+/** These stay until somebody closes them: the row of the person, with this dialog, changes at once. */
+const STAYING = { color: 'red.9', autoClose: false } as const;
+
+const sayWhatGoesOn = (name: string, keys: Removed['operator_keys']) =>
   notifications.show({
     title: `Operator keys that ${name} issued go on`,
     message: (
@@ -88,7 +91,19 @@ const sayWhatGoesOn = (name: string, keys: readonly Key[]) =>
         .
       </>
     ),
-    ...{ color: 'red.9', autoClose: false },
+    ...STAYING,
+  });
+
+const sayWhatEnded = (name: string, invitations: Removed['invitations_withdrawn']) =>
+  notifications.show({
+    title: `Invitations that ${name} made ended`,
+    message: (
+      <>
+        <span className="foreign">{invitations.map(invitedIn).join(', ')}</span>. Invite again who is still to
+        come.
+      </>
+    ),
+    ...STAYING,
   });
 
 function PersonActs({ person }: { readonly person: Person }) {
@@ -124,17 +139,20 @@ function PersonActs({ person }: { readonly person: Person }) {
           why="none"
           isDanger
           act={async () => {
-            const { operator_keys: keys } = await answerOf(
+            // A process of the version before names no invitations.
+            const removed: Partial<Removed> = await answerOf(
               api.DELETE('/api/v1/operator/people/{id}', { params }),
             );
+            const { operator_keys: keys = [], invitations_withdrawn: withdrawn = [] } = removed;
             if (keys.length > 0) sayWhatGoesOn(person.name, keys);
+            if (withdrawn.length > 0) sayWhatEnded(person.name, withdrawn);
             return `${person.name} can’t sign in any more.`;
           }}
         >
           <Text size="sm">
             Every session of {person.name} ends within 5 seconds, and nobody can sign in as them until they
-            are invited again. The name stays for the audit log. Operator keys that they issued or rotated go
-            on.
+              are invited again. Invitations that they made end. The name stays for the audit log. Operator keys
+              that they issued or rotated go on.
           </Text>
         </ActDialog>
       )}

@@ -3,35 +3,14 @@ import { Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
-import type { components } from '../../api/schema';
 import { ActDialog } from '../../parts/act-dialog';
 import { Answered } from '../../parts/answered';
-import { DataTable, type Column } from '../../parts/data-table';
+import { DataTable } from '../../parts/data-table';
 import { Page, Panel } from '../../parts/page';
-import { Time } from '../../parts/time';
+import { invitationColumns } from './invitation-columns';
 import { PEOPLE_COLUMNS } from './people-columns';
 import { RolesField, type Role } from './roles-field';
 import { SessionsPanel } from './sessions';
-
-type Invitation = components['schemas']['Invitation'];
-
-const INVITATIONS: readonly Column<Invitation>[] = [
-  {
-    id: 'email',
-    head: 'Invited',
-    cell: ({ email }) => <b className="foreign">{email ?? 'anybody with the link'}</b>,
-  },
-  { id: 'roles', head: 'Roles', cell: ({ roles }) => roles?.join(', ') ?? 'those of the account' },
-  {
-    id: 'expires',
-    head: 'Link works',
-    cell: ({ expires_at: at }) => (
-      <>
-        until <Time at={at} />
-      </>
-    ),
-  },
-];
 
 /** Everybody who may sign in, their roles, open invitations and sessions. */
 export default function PeopleScreen() {
@@ -64,7 +43,7 @@ export default function PeopleScreen() {
               <Panel title="Open invitations" flush>
                 <DataTable
                   caption="Open invitations"
-                  columns={INVITATIONS}
+                  columns={invitationColumns(mayWrite)}
                   rows={invitations}
                   keyOf={({ id }) => id}
                 />

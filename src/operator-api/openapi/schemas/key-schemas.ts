@@ -17,7 +17,8 @@ const OF_ANY: Readonly<Record<string, JsonSchema>> = {
   replaced_by: orNull(text('The first characters of the key that replaced it')),
 };
 
-const issuer = (why: string): JsonSchema =>
+/** Who did it: a person, a key, or an account. */
+export const issuer = (why: string): JsonSchema =>
   exactly(
     {
       kind: { type: 'string', enum: ['person', 'operator_key', 'os_user'] },

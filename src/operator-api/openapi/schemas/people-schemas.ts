@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../../core/operators/permissions.js';
 import type { ApiCode } from '../../../core/envelope.js';
 import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
 import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { issuer } from './key-schemas.js';
 import { count, exactly, flag, listOf, time } from './parts.js';
 
 const roles = (description?: string): JsonSchema => listOf({ type: 'string', enum: ROLE_NAMES }, description);
@@ -28,6 +29,7 @@ const invitation = {
   },
   created_at: time(),
   expires_at: time(),
+  issued_by: orNull(issuer('Who made it. Null: it is from before this was kept')),
 };
 
 const session = {
@@ -60,7 +62,12 @@ export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
       ref('schemas', 'OperatorKey'),
       'Valid keys that the person issued, or that were issued with one of these. They go on until somebody revokes them',
     ),
+    invitations_withdrawn: listOf(
+      ref('schemas', 'Invitation'),
+      'Invitations that the person made, or that were made with such a key. They ended: invite again who is still to come',
+    ),
   }),
+  Withdrawn: exactly({ withdrawn: { type: 'boolean', const: true } }),
   Ended: exactly({ ended: { type: 'boolean', const: true } }),
   Sessions: exactly({ sessions: listOf(exactly(session)) }),
   OwnSessions: exactly({

@@ -44,6 +44,10 @@ export function createInvitationStore(connection: Connection): InvitationStore {
     async withdraw(email) {
       await invitations.deleteMany({ email, used_at: { $exists: false } });
     },
+    async withdrawOne(id, now) {
+      const { deletedCount } = await invitations.deleteOne({ id, ...openAt(now) });
+      return deletedCount === 1;
+    },
     listOpen: async (now) =>
       (await invitations.find(openAt(now)).sort({ created_at: -1, _id: 1 }).toArray()).map(invitationOf),
   };
