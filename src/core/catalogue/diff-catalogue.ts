@@ -68,15 +68,20 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /** Replaces ids that refer to other entries by handles: `buyer_id: 7f…` → `buyer: lakeshore`. */
-function readable(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => readable(item, names));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
+function readable(entry: Entry, names: ReadonlyMap<string, string>): object {
+  const own = withHandles(entry, names);
+  return 'affiliate_id' in entry
+    ? { ...own, offers: entry.offers.map((line) => withHandles(line, names)) }
+    : own;
+}
+
+/** Looks at the group's own members alone: deeper, a header may be called like a reference. */
+const withHandles = (group: object, names: ReadonlyMap<string, string>): object =>
+  Object.fromEntries(
+    Object.entries(group).map(([key, member]: [string, unknown]) => {
       const reference = Object.hasOwn(REFERENCES, key) ? REFERENCES[key] : undefined;
       return reference !== undefined && typeof member === 'string'
         ? [reference, names.get(member) ?? member]
-        : [key, readable(member, names)];
+        : [key, member];
     }),
   );
-}

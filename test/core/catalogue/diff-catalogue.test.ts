@@ -109,6 +109,16 @@ const CASES = [
     ['retention  changed searches_ms 2592000000 1209600000'],
   ],
   [
+    'a header beside one that is called like a reference',
+    document({
+      offers: [offer({ delivery: { ...offer().delivery, headers: { offer: 'C', offer_id: 'B' } } })],
+    }),
+    [
+      'offer nursing changed delivery.headers.offer undefined "C"',
+      'offer nursing changed delivery.headers.offer_id undefined "B"',
+    ],
+  ],
+  [
     'a whole list',
     document({ buyers: [buyer({ holidays: ['2026-12-25'] })] }),
     ['buyer lakeshore changed holidays [] ["2026-12-25"]'],
