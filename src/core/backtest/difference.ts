@@ -1,5 +1,5 @@
 import { diffValues, type FieldChange } from '../catalogue/diff-values.js';
-import type { Offer, Program } from '../catalogue/types.js';
+import type { Offer } from '../catalogue/types.js';
 import { CHECKS } from '../checks/index.js';
 import type { Refusal } from '../refusal.js';
 
@@ -53,14 +53,20 @@ function byRule(judgement: Judgement): Judgement {
   return { ...judgement, detail };
 }
 
-const programsWith = (offer: Offer, member: 'eligibility' | 'required_fields'): Partial<Program>[] =>
-  offer.programs.map(({ value, [member]: read }) => ({ value, [member]: read }));
+/** By value, since no check reads the order of programs. */
+const programsWith = (offer: Offer, ...members: readonly ('eligibility' | 'required_fields')[]): object =>
+  Object.fromEntries(
+    offer.programs.map((program) => [
+      program.value,
+      Object.fromEntries((['value', ...members] as const).map((member) => [member, program[member]])),
+    ]),
+  );
 
 /** The members of an offer that each check reads. Labels and the like decide nothing. */
 const READ_BY: Readonly<Record<string, (offer: Offer) => object>> = {
   active: ({ status, buyer }) => ({ status, buyer: { status: buyer.status } }),
   consent: ({ consent_required }) => ({ consent_required }),
-  program: ({ programs }) => ({ programs: programs.map(({ value }) => ({ value })) }),
+  program: (offer) => ({ programs: programsWith(offer) }),
   questions: ({ questions }) => ({ questions: questions.map(({ label: _, ...question }) => question) }),
   required_fields: (offer) => ({
     required_fields: offer.required_fields,

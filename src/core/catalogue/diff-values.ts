@@ -6,18 +6,32 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
+/** Named lists whose order means nothing: caps, the offers of a campaign, the channels of alerts. */
+const UNORDERED: ReadonlySet<string | undefined> = new Set(['caps', 'offers', 'channels']);
+
 /**
  * The differences between two JSON values. Groups are compared member by member. Lists whose items have names
- * (programs, questions, caps, a campaign's offers) are compared item by item, and other lists as a whole.
+ * (programs, questions, caps, a campaign's offers) are compared item by item, and other lists as a whole. If the items
+ * that both lists have are in another order, that is a difference of the list, with their names in the two orders.
  */
 export function diffValues(before: unknown, after: unknown, path = ''): FieldChange[] {
   const left = membersOf(before);
   const right = membersOf(after);
   if (left === undefined || right === undefined || Array.isArray(before) !== Array.isArray(after))
     return same(before, after) ? [] : [{ path, before, after }];
-  return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) =>
+  const members = [...new Set([...left.keys(), ...right.keys()])].flatMap((key) =>
     diffValues(left.get(key), right.get(key), path === '' ? key : `${path}.${key}`),
   );
+  const isOrdered = Array.isArray(before) && !UNORDERED.has(path.split('.').at(-1));
+  return isOrdered ? [...otherOrder(left, right, path), ...members] : members;
+}
+
+type Members = ReadonlyMap<string, unknown>;
+
+function otherOrder(left: Members, right: Members, path: string): FieldChange[] {
+  const before = [...left.keys()].filter((name) => right.has(name));
+  const after = [...right.keys()].filter((name) => left.has(name));
+  return same(before, after) ? [] : [{ path, before, after }];
 }
 
 /** Ignores the order of keys, because different releases may have written the two versions. */

@@ -75,6 +75,15 @@ describe('the rule that makes a difference', () => {
     expect(change).to.deep.equal([{ path: 'programs.bsn', before: { value: 'bsn' }, after: undefined }]);
   });
 
+  it('is not another order of programs, which no check reads', () => {
+    const [before, after] = [
+      [bsn(), bsn({ value: 'msn' })],
+      [bsn({ value: 'msn' }), bsn()],
+    ].map((programs) => anOffer({ programs }));
+    for (const check of ['program', 'eligibility', 'required_fields'])
+      expect(ruleChange('passes', refused(check), before, after), check).to.deep.equal([]);
+  });
+
   it('of test_lead is the test address, and nothing else of the partner', () => {
     const before = partner();
     const url = 'https://test.example';

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { diffCatalogue } from '../../../src/core/catalogue/diff-catalogue.js';
+import type { AlertChannel } from '../../../src/core/alerts/settings.js';
 import { EMPTY_DOCUMENT } from '../../../src/core/catalogue/document.js';
+import type { VerifyStep } from '../../../src/core/verification/verify-step.js';
 import { affiliate, buyer, campaign, document, offer } from './documents.js';
 
 const line = campaign().offers[0]!;
@@ -13,6 +15,23 @@ const RETURNS = {
   give_back_place: false,
   release_claim: false,
 };
+
+const AGE = { code: 'age', label: 'Wrong age' };
+const GONE = { code: 'gone', label: 'Gone' };
+const VISIT = { name: 'visit', type: 'text', required: false } as const;
+const START = { name: 'start', type: 'select', required: false } as const;
+const NOW = { value: 'now', label: 'Now' };
+const LATER = { value: 'later', label: 'Later' };
+const DAY = { window: 'day', limit: 2 } as const;
+const WEEK = { window: 'week', limit: 9 } as const;
+
+const step = (name: string): VerifyStep => ({
+  ...{ name, url: 'https://verify.example/', method: 'POST', headers: {}, timeout_ms: 1_000 },
+  ...{ insecure_http: false, body: '{}', answers: [], when_away: 'hold' },
+});
+const channel = (name: string): AlertChannel => ({
+  ...{ name, least: 'soon', via: { kind: 'email', to: ['a@example.com'] } },
+});
 
 /** [what, the new document, changes as `kind handle change path before after`]. */
 const CASES = [
@@ -119,6 +138,20 @@ const CASES = [
     ],
   ],
   [
+    'another order of programs',
+    document({ offers: [offer({ programs: offer().programs.toReversed() })] }),
+    ['offer nursing changed programs ["bsn","m/s n"] ["m/s n","bsn"]'],
+  ],
+  [
+    'a program before those that were there',
+    document({
+      offers: [offer({ programs: [{ ...offer().programs[0]!, value: 'new' }, ...offer().programs] })],
+    }),
+    [
+      'offer nursing changed programs.new undefined {"value":"new","label":"Bachelor","eligibility":[],"required_fields":[]}',
+    ],
+  ],
+  [
     'a whole list',
     document({ buyers: [buyer({ holidays: ['2026-12-25'] })] }),
     ['buyer lakeshore changed holidays [] ["2026-12-25"]'],
@@ -154,6 +187,69 @@ describe('diffCatalogue', () => {
       'buyer lakeshore changed returns.max_share_bp 1000 50',
     ]);
   });
+
+  /** [what, before, after, changes]. */
+  const ORDERS = [
+    [
+      'questions',
+      { offers: [offer({ questions: [VISIT, START] })] },
+      { offers: [offer({ questions: [START, VISIT] })] },
+      ['offer nursing changed questions ["visit","start"] ["start","visit"]'],
+    ],
+    [
+      'the options of a question, beside a label',
+      { offers: [offer({ questions: [{ ...START, options: [NOW, LATER] }] })] },
+      { offers: [offer({ questions: [{ ...START, options: [LATER, { ...NOW, label: 'At once' }] }] })] },
+      [
+        'offer nursing changed questions.start.options ["now","later"] ["later","now"]',
+        'offer nursing changed questions.start.options.now.label "Now" "At once"',
+      ],
+    ],
+    [
+      'the steps of an offer',
+      { offers: [offer({ verify: [step('claim'), step('scrub')] })] },
+      { offers: [offer({ verify: [step('scrub'), step('claim')] })] },
+      ['offer nursing changed verify ["claim","scrub"] ["scrub","claim"]'],
+    ],
+    [
+      'the steps of a campaign, one of them new',
+      { campaigns: [campaign({ verify: [step('claim'), step('scrub')] })] },
+      { campaigns: [campaign({ verify: [step('new'), step('scrub'), step('claim')] })] },
+      [
+        'campaign edu changed verify ["claim","scrub"] ["scrub","claim"]',
+        `campaign edu changed verify.new undefined ${JSON.stringify(step('new'))}`,
+      ],
+    ],
+    [
+      'the reasons of returns',
+      { buyers: [buyer({ returns: { ...RETURNS, reasons: [AGE, GONE] } })] },
+      { buyers: [buyer({ returns: { ...RETURNS, reasons: [GONE, AGE] } })] },
+      ['buyer lakeshore changed returns.reasons ["age","gone"] ["gone","age"]'],
+    ],
+    [
+      'caps, which means nothing',
+      { buyers: [buyer({ caps: [DAY, WEEK] })] },
+      { buyers: [buyer({ caps: [WEEK, DAY] })] },
+      [],
+    ],
+    [
+      'the offers of a campaign, which means nothing',
+      { campaigns: [campaign({ offers: [line, { ...line, offer_id: 'O2' }] })] },
+      { campaigns: [campaign({ offers: [{ ...line, offer_id: 'O2' }, line] })] },
+      [],
+    ],
+    [
+      'the channels of alerts, which means nothing',
+      { alerts: { thresholds: {}, channels: [channel('desk'), channel('night')] } },
+      { alerts: { thresholds: {}, channels: [channel('night'), channel('desk')] } },
+      [],
+    ],
+  ] as const;
+
+  for (const [what, before, after, expected] of ORDERS)
+    it(`tells another order of ${what}`, () => {
+      expect(texts(diffCatalogue(document(before), document(after)))).to.deep.equal(expected);
+    });
 
   it('tells what is named again from what is new', () => {
     const retired = document({ affiliates: [affiliate({ status: 'retired' })] });

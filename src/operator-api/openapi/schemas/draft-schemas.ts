@@ -56,7 +56,9 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
     change: { type: 'string', enum: ['added', 'changed', 'retired', 'revived'] },
     fields: listOf(
       exactly({
-        path: { type: 'string' },
+        path: text(
+          'Like `programs.rn-to-msn.label`. Of a list whose items are in another order: the list, with the names of its items',
+        ),
         before: anything('Null: not set'),
         after: anything('Null: not set'),
       }),

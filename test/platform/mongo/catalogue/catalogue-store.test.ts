@@ -54,6 +54,15 @@ describe('catalogue versions in MongoDB', () => {
     expect(await store.currentVersion()).to.equal(1);
   });
 
+  it('makes a version of another order alone', async () => {
+    const document = documentOf(BASE);
+    const offers = document.offers.map((offer) => ({ ...offer, programs: offer.programs.toReversed() }));
+    await applyDocument(store, document, NOTE);
+    const changed = await applyDocument(store, { ...document, offers }, NOTE);
+    expect(changed).to.deep.include({ outcome: 'changed', version: 2 });
+    expect((await store.current())?.document.offers).to.deep.equal(offers);
+  });
+
   it('lets one of many who apply at once win and tells the others', async () => {
     const texts = Array.from({ length: 8 }, (_, n) => BASE.replace('price: 42.50', `price: ${n}`));
     const results = await Promise.all(texts.map((text) => applyDocument(store, documentOf(text), NOTE)));
