@@ -1,6 +1,7 @@
 import { chromiumDir } from './harness/open-browser.js';
 import { tellActs } from './stories/acts.js';
 import { tellAway } from './stories/away.js';
+import { tellChanges } from './stories/changes.js';
 import { tellComingIn } from './stories/coming-in.js';
 import { tellDraft } from './stories/draft.js';
 import { tellHostileTexts } from './stories/hostile.js';
@@ -54,6 +55,7 @@ describe('the console in a browser', function () {
   });
   describe('the catalogue', () => {
     tellDraft(there);
+    tellChanges(there);
   });
   describe('looks', () => {
     tellLooks(there);

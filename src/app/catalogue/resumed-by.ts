@@ -1,8 +1,8 @@
 import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
-import type { CatalogueStore } from '../ports/catalogue-store.js';
+import type { CatalogueStore, VersionInfo } from '../ports/catalogue-store.js';
 import { formatTime } from '../../core/format-time.js';
 
-/** A paused entry that a change of the catalogue would resume. */
+/** A paused entry that a change of the catalogue would resume, also if it was retired since. */
 export interface Resumed {
   /** Like `offer lakeshore-nursing`. */
   readonly entry: string;
@@ -10,26 +10,34 @@ export interface Resumed {
   readonly warning: string;
 }
 
-/** The entries that these changes would resume. A file exported before `leadkeep pause` does not contain the pause. */
+/**
+ * The entries that these changes would resume. A file exported before `leadkeep pause` does not contain the pause. What a
+ * retired entry was before, its last switch alone tells: it counts if that was a pause.
+ */
 export async function resumedBy(
   changes: readonly EntryChange[],
   store: Pick<CatalogueStore, 'lastSwitch'>,
 ): Promise<Resumed[]> {
-  const entries = changes.filter(isResumed).map(({ kind, handle }) => `${kind} ${handle}`);
-  return Promise.all(
-    entries.map(async (entry) => {
+  const resumed = await Promise.all(
+    changes.filter(isResumed).map(async ({ kind, handle, change }): Promise<Resumed[]> => {
+      const entry = `${kind} ${handle}`;
       const last = await store.lastSwitch(entry);
-      // Otherwise a catalogue file paused the entry, and the history does not record in which version.
-      const paused =
-        last?.how === 'pause'
-          ? ` by ${last.by}, ${formatTime(last.at)}${last.comment === undefined ? '' : `: ${last.comment}`}`
-          : '';
-      return { entry, warning: `${entry} would be resumed; it was paused${paused}` };
+      const pause = last?.how === 'pause' ? last : undefined;
+      if (change === 'revived')
+        return pause
+          ? [{ entry, warning: `${entry} would be active again; it was last paused${told(pause)}` }]
+          : [];
+      // Without a pause, a catalogue file paused the entry, and the history does not record in which version.
+      return [{ entry, warning: `${entry} would be resumed; it was paused${pause ? told(pause) : ''}` }];
     }),
   );
+  return resumed.flat();
 }
+
+const told = ({ by, at, comment }: VersionInfo): string =>
+  ` by ${by}, ${formatTime(at)}${comment === undefined ? '' : `: ${comment}`}`;
 
 const isResumed = ({ kind, change, fields }: EntryChange): boolean =>
   kind !== 'affiliate' &&
-  change === 'changed' &&
+  (change === 'changed' || change === 'revived') &&
   fields.some(({ path, after }) => path === 'status' && after === 'active');

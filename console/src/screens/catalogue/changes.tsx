@@ -28,12 +28,11 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
               {kind.replaceAll('_', ' ')} {handle}
             </b>
           </Text>
-          {change === 'changed' &&
-            fields.map(({ path, before, after }) => (
-              <Text key={path} size="xs" ml="md" mt={2} component="div" className="foreign">
-                {path}: was <Code>{valueText(before)}</Code>, becomes <Code>{valueText(after)}</Code>
-              </Text>
-            ))}
+          {fields.map(({ path, before, after }) => (
+            <Text key={path} size="xs" ml="md" mt={2} component="div" className="foreign">
+              {path}: was <Code>{valueText(before)}</Code>, becomes <Code>{valueText(after)}</Code>
+            </Text>
+          ))}
         </div>
       ))}
     </Stack>
