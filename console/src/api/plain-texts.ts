@@ -22,8 +22,13 @@ const isReadWhole = (name: string, record: object): boolean =>
   (name === 'text' && ('cut_of' in record || 'button_label' in record)) ||
   (name === 'body' && ('method' in record || 'status' in record));
 
+/** Values of a change of the catalogue: they are compared to the last character, and made plain by who shows them. */
+const isCompared = (name: string, record: object): boolean =>
+  (name === 'before' || name === 'after') && 'path' in record;
+
 /**
- * An answer in which every text can be shown anywhere: without marks that change what stands beside it, and not endless.
+ * An answer in which every text can be shown anywhere: without marks that change what stands beside it, and not endless;
+ * except for the values of a change (`differing`).
  * It is for screens; a file that is saved needs the answer itself.
  */
 export function plainTexts<Value>(value: Value): Value {
@@ -34,7 +39,9 @@ export function plainTexts<Value>(value: Value): Value {
         : (isReadWhole(name, parent) ? plainText : plain)(one);
     if (Array.isArray(one)) return one.map((each) => made(each, name, parent));
     if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(Object.entries(one).map(([key, each]) => [key, made(each, key, one)]));
+    return Object.fromEntries(
+      Object.entries(one).map(([key, each]) => [key, isCompared(key, one) ? each : made(each, key, one)]),
+    );
   };
   // A text alone is a file that was asked for.
   return typeof value === 'string' ? value : (made(value, '', {}) as Value);

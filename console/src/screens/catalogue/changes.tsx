@@ -1,7 +1,7 @@
 import { Code, Stack, Text } from '@mantine/core';
 import type { components } from '../../api/schema';
 import { Pill, type Tone } from '../../parts/notice';
-import { textOf } from '../../words/values';
+import { differing } from '../../words/differing';
 
 export type Change = components['schemas']['CatalogueChange'];
 
@@ -11,9 +11,6 @@ const CHANGES: Readonly<Record<Change['change'], readonly [words: string, tone: 
   retired: ['Retired', 'bad'],
   revived: ['Revived', 'wait'],
 };
-
-const valueText = (value: unknown): string =>
-  value === null || value === undefined ? 'not set' : textOf(value);
 
 /** What differs between two versions, entry by entry and field by field. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
@@ -28,13 +25,30 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
               {kind.replaceAll('_', ' ')} {handle}
             </b>
           </Text>
-          {fields.map(({ path, before, after }) => (
-            <Text key={path} size="xs" ml="md" mt={2} component="div" className="foreign">
-              {path}: was <Code>{valueText(before)}</Code>, becomes <Code>{valueText(after)}</Code>
-            </Text>
+          {fields.map((field) => (
+            <FieldChange key={field.path} field={field} />
           ))}
         </div>
       ))}
     </Stack>
+  );
+}
+
+/** Lines and blanks stand as they are: they may be all that differs. */
+const AS_IT_IS = { whiteSpace: 'pre-wrap' } as const;
+
+function FieldChange({ field: { path, before, after } }: { readonly field: Change['fields'][number] }) {
+  const [was, becomes] = differing(before, after);
+  return (
+    <Text size="xs" ml="md" mt={2} component="div" className="foreign">
+      {path}: was{' '}
+      <Code className="foreign" style={AS_IT_IS}>
+        {was}
+      </Code>
+      , becomes{' '}
+      <Code className="foreign" style={AS_IT_IS}>
+        {becomes}
+      </Code>
+    </Text>
   );
 }
