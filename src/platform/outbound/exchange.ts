@@ -2,8 +2,9 @@ import type { Dispatcher } from 'undici';
 import { promisify } from 'node:util';
 import { gunzip, inflate, brotliDecompress } from 'node:zlib';
 import { ANSWER_LIMIT_BYTES, type Heard, type HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { OwnFault } from '../../core/delivery/delivered.js';
 import { isAddressRefused } from './guarded-connector.js';
-import { nameFault } from './name-fault.js';
+import { isRequestRefused, nameFault } from './name-fault.js';
 import type { OutboundRequest } from '../../app/ports/prepared-request.js';
 
 const TOO_LATE = 'too late: this process stood still between storing the attempt and sending it';
@@ -41,9 +42,10 @@ export function exchange(
     };
     const fail = (detail: string, error?: unknown): void => {
       if (settled) return;
-      const ours = isAddressRefused(error) ? ({ ours: 'address' } as const) : {};
-      if (!controller) settle({ kind: 'never_sent', detail: `connect: ${detail}`, ...ours });
-      else {
+      if (!controller) {
+        const ours = ownFault(error);
+        settle({ kind: 'never_sent', detail: `connect: ${detail}`, ...(ours && { ours }) });
+      } else {
         const heard = status === undefined ? {} : { status, heard: heardOf(status, headers, chunks, size) };
         settle({ kind: 'unknown', detail: `answer: ${detail}`, ...heard });
       }
@@ -113,6 +115,12 @@ export function exchange(
       fail(nameFault(error, controller ? 'answer' : 'connect'), error);
     }
   });
+}
+
+/** Why we could not even begin. Undefined: the destination or the network is at fault. */
+function ownFault(error: unknown): OwnFault | undefined {
+  if (isAddressRefused(error)) return 'address';
+  return isRequestRefused(error) ? 'settings' : undefined;
 }
 
 function flatten(received: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -15,7 +15,16 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be looked up',
   EHOSTUNREACH: 'no way to that host',
   ENETUNREACH: 'no way to that network',
+  UND_ERR_INVALID_ARG: "the request can't be sent like this: look at its headers",
+  UND_ERR_NOT_SUPPORTED: "the request can't be sent like this: look at its headers",
 };
+
+/** undici writes no such request to anybody, for example because it has a header that belongs to the connection. */
+const REFUSED: readonly string[] = ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'];
+
+/** Whether the client refused the request itself. That is a fault of settings, and shows nothing about the destination. */
+export const isRequestRefused = (error: unknown): boolean =>
+  error instanceof Error && REFUSED.includes((error as NodeJS.ErrnoException).code ?? '');
 
 const LINE_LOST: readonly string[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'];
 

@@ -104,13 +104,14 @@ describeFaults('malformed destinations and campaigns', [
     '39 offer nursing: "delivery.headers.A" may hold ${secret:NAME} and no other ${…}',
   ],
   [
-    'four bad headers',
+    'five bad headers',
     39,
-    '      headers: { B d: x, X-A: 1, x-b: a, X-B: b, Host: h }',
+    '      headers: { B d: x, X-A: 1, x-b: a, X-B: b, Host: h, Keep-Alive: timeout=5 }',
     '39 offer nursing: "delivery.headers.X-A" must be text: put it in quotes',
     '39 offer nursing: "delivery.headers.B d" is not the name of a header',
     '39 offer nursing: "delivery.headers.X-B" is a header that is given twice',
     '39 offer nursing: "delivery.headers.Host" is a header that can\'t be set',
+    '39 offer nursing: "delivery.headers.Keep-Alive" is a header that can\'t be set',
   ],
   ['too patient', 40, '      timeout: 21s', '40 offer nursing: "delivery.timeout" must be from 100ms to 20s'],
   [

@@ -240,8 +240,15 @@ describe('outbound HTTP client', () => {
       const request = { method: 'POST', url: server.url, body: '', timeoutMs: PATIENT_MS } as const;
       for (const freshConnection of [true, false]) {
         const travel = { insecureHttp: true, freshConnection };
-        const outcome = await client.send({ ...request, headers: { 'x-token': 'a\r\nb' } }, travel);
-        expect(outcome).to.deep.equal(never('connect: UND_ERR_INVALID_ARG'));
+        for (const [headers, code] of [
+          [{ 'x-token': 'a\r\nb' }, 'UND_ERR_INVALID_ARG'],
+          [{ 'keep-alive': 'timeout=5' }, 'UND_ERR_INVALID_ARG'],
+          [{ expect: '100-continue' }, 'UND_ERR_NOT_SUPPORTED'],
+        ] as const)
+          expect(await client.send({ ...request, headers }, travel)).to.deep.equal({
+            ...never(`connect: the request can't be sent like this: look at its headers (${code})`),
+            ours: 'settings',
+          });
       }
       expect(server.connections()).to.equal(0);
     });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { StepHeard } from '../../../src/core/verification/evaluate-step.js';
+import { evaluateStep, type StepHeard } from '../../../src/core/verification/evaluate-step.js';
 import type { VerifyStep } from '../../../src/core/verification/verify-step.js';
 import {
   verificationService,
@@ -114,6 +114,15 @@ describe('questions to a verification service', function () {
       ...{ 'heard.ours': 'secret', health: 'neither' },
     });
     expect(await ask({ body: 'lead.personal.nothing' })).to.equal('body gives nothing to send');
+    expect(service.asked.length).to.equal(before);
+  });
+
+  it('a header with which nothing can be sent does not make the service away: the lead waits', async () => {
+    const before = service.asked.length;
+    const asked = await ask({ headers: { 'Keep-Alive': 'timeout=5' }, when_away: 'pass' });
+    expect(asked).to.have.nested.include({ 'heard.ours': 'settings', health: 'neither' });
+    const { heard } = asked as Exclude<typeof asked, string>;
+    expect(evaluateStep({ when_away: 'pass' }, heard).verdict).to.equal('waits');
     expect(service.asked.length).to.equal(before);
   });
 });

@@ -18,10 +18,14 @@ export const hostProblem = (text: string): string | undefined =>
     ? undefined
     : 'must be a host in lower case, with a port if it is not 443, like cert.example or cert.example:8443';
 
-/** Headers that belong to the connection or to Leadkeep. Setting them would break or contradict a request. */
+/**
+ * Headers that belong to the connection or to Leadkeep. Setting them would break or contradict a request; undici sends no request
+ * with some of them.
+ */
 const OURS = [
   'host',
   'connection',
+  'keep-alive',
   'content-length',
   'transfer-encoding',
   'idempotency-key',
