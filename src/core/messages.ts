@@ -43,6 +43,7 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   erased: words('The person asked to be erased', 'Do not send this person again.'),
   offer_paused: words('Offer is not active', SEARCH_AGAIN),
   offer_retired: words('Offer is no longer available', SEARCH_AGAIN),
+  partner_changed: words('Result is no longer available', SEARCH_AGAIN),
   offer_off_campaign: words('Offer is no longer on the campaign', SEARCH_AGAIN),
   campaign_inactive: words('Campaign is not active', 'Ask your contact about the campaign.'),
   campaign_retired: words('Campaign is no longer available', 'Ask your contact about the campaign.'),

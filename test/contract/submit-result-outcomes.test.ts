@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { openApi } from '../../src/api/open-api.js';
 import { callApi, newPerson, PATHS, resultBody } from '../support/api.js';
-import { IDS, testAffiliate, testCampaign, testLine } from '../support/catalogue.js';
+import { IDS, testAffiliate, testBuyer, testCampaign, testLine } from '../support/catalogue.js';
 import { until } from '../support/until.js';
-import { openWorld, type World } from '../support/world.js';
+import { openWorld, type Result, type World } from '../support/world.js';
+
+const OTHER = testBuyer({ id: randomUUID(), handle: 'other' });
 
 describe('contract: submit, form A, duplicates, test leads and late decisions', function () {
   this.timeout(60_000);
@@ -52,15 +54,34 @@ describe('contract: submit, form A, duplicates, test leads and late decisions', 
     expect(answer.body).to.deep.include({ code: 'DUPLICATE', disposition: {}, payout: 0 });
   });
 
-  it('a partner that rejects is the source', async () => {
-    world.buyer.answers({ result: 'rejected', reason: 'Class is full.' });
+  const ofPartner = async (): Promise<Result> => {
     const search = await world.search();
     const path = `${PATHS.results}/${search.body.svc_lead_id}`;
     await until(
       async () => (await world.api.get(path)).body['processing_done'] === true,
       'the partner answered',
     );
-    const answer = await world.submit(world.found(await world.api.get(path), IDS.partner));
+    return world.found(await world.api.get(path), IDS.partner);
+  };
+
+  for (const [what, over] of [
+    ['went to another buyer', { moreBuyers: [OTHER], buyers: { [IDS.partner]: OTHER.id } }],
+    ['became a direct one', { offers: { [IDS.partner]: { kind: 'direct', partner: undefined as never } } }],
+  ] as const)
+    it(`a partner’s result whose offer ${what} since: OFFER_UNAVAILABLE, and the lead goes nowhere`, async () => {
+      const result = await ofPartner();
+      world.use(over);
+      const answer = await world.submit(result);
+      expect(answer.body).to.include({
+        ...{ code: 'OFFER_UNAVAILABLE', status: 'rejected', source: 'service', payout: 0 },
+        reason: 'Result is no longer available',
+      });
+      expect(world.sent(answer)).to.equal(0);
+    });
+
+  it('a partner that rejects is the source', async () => {
+    world.buyer.answers({ result: 'rejected', reason: 'Class is full.' });
+    const answer = await world.submit(await ofPartner());
     expect(answer.body).to.include({
       code: 'BUYER_REJECTED',
       source: 'partner',

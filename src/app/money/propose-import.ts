@@ -33,7 +33,9 @@ export async function* proposeImport(
     const attempt = acceptedAttempt(lead);
     const version = await inForce(attempt?.at ?? lead.decision?.at ?? before);
     const offer = version?.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
-    const price = offer && priceOf({ terms: undefined, program: lead.program_id }, offer);
+    const price = offer
+      ? priceOf({ terms: lead.terms, program: lead.program_id }, offer)
+      : lead.terms?.bid_cents;
     yield {
       lead,
       buyer_id:
@@ -42,7 +44,7 @@ export async function* proposeImport(
         lead.buyer_id ??
         version?.offers.get(lead.offer_id)?.buyer.id ??
         null,
-      price_cents: lead.terms?.bid_cents ?? price ?? null,
+      price_cents: price ?? null,
       payout_cents: lead.decision?.payout_cents ?? null,
       catalogue_version: version?.version ?? null,
     };

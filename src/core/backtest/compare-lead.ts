@@ -40,7 +40,11 @@ const handleOf = (offer: Offer | undefined, { offer_id }: LeadRecord): string =>
 
 function subjectUnder(stored: LeadRecord, catalogue: Catalogue, geo: Geo): Subject {
   const subject = subjectOf(stored, catalogue, geo, stored.received_at);
-  return subject.offer?.kind === 'direct' ? { ...subject, terms: undefined } : subject;
+  if (subject.offer?.kind === 'direct') return { ...subject, terms: undefined };
+  if (!subject.terms) return subject;
+  // As if the partner of this catalogue had been asked.
+  const { buyer_id: _, ...terms } = subject.terms;
+  return { ...subject, terms };
 }
 
 /** A test lead is evaluated like a live one. */

@@ -1,10 +1,11 @@
 import { areForgotten } from '../search/earlier-runs.js';
+import { isStillPartners } from '../search/partner-terms.js';
 import type { Refusal } from '../refusal.js';
 import type { Check, Subject } from './check.js';
 
 /**
  * Refuses leads for anything that is expired, paused, retired, or removed from the campaign since the search, and where the
- * campaign went to another affiliate.
+ * campaign went to another affiliate, or a partner's offer to another buyer.
  */
 export const active: Check = {
   name: 'active',
@@ -13,10 +14,16 @@ export const active: Check = {
     const { terms, received_at } = subject;
     // Nothing is sold on what is left of terms, though they were forgotten early, or clocks differ.
     const isExpired = terms && (received_at >= terms.expires_at || areForgotten(terms));
-    const why = isExpired ? 'result_expired' : unavailable(subject);
+    const why = isExpired ? 'result_expired' : (unavailable(subject) ?? partnerGone(subject));
     return refusedFor(why);
   },
 };
+
+/** Bid, reference and consent text of a partner's result are for that partner alone. Only such a result has a reference. */
+function partnerGone({ terms, offer }: Pick<Subject, 'terms' | 'offer'>): string | undefined {
+  const isPartners = terms?.reference !== undefined && offer !== undefined;
+  return isPartners && !isStillPartners(terms, offer) ? 'partner_changed' : undefined;
+}
 
 /** The refusal of what `unavailable` says. */
 export const refusedFor = (why: string | undefined): Refusal | undefined =>

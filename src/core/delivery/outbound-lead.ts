@@ -3,6 +3,7 @@ import type { Subject } from '../checks/check.js';
 import type { LeadData } from '../lead/lead-data.js';
 import { cleanAnswers, offerFormFields } from '../questions/questions.js';
 import type { LeadRecord } from '../lead/lead-record.js';
+import { isStillPartners } from '../search/partner-terms.js';
 import type { SearchRecord } from '../search/search-record.js';
 
 const named = ({ id, handle, name }: Offer): OutboundLead['offer'] => ({ id, handle, name });
@@ -23,7 +24,7 @@ export function outboundLead(
   const programs = lead.terms?.programs ?? offer.programs;
   const program = programs.find(({ value }) => value === subject.program);
   const fields = lead.terms?.form_fields ?? offerFormFields(offer);
-  const reference = lead.terms?.reference;
+  const reference = lead.terms && isStillPartners(lead.terms, offer) ? lead.terms.reference : undefined;
   return {
     lead_id: lead.id,
     ...(callback_url === undefined ? {} : { callback_url }),

@@ -1,5 +1,7 @@
 import type { CampaignOffer, Catalogue } from '../catalogue/types.js';
 import type { Subject } from '../checks/check.js';
+import { isStillPartners } from '../search/partner-terms.js';
+import type { ResultTerms } from '../search/search-record.js';
 import type { AttemptMoney } from './entry.js';
 import { payoutOf } from './payout.js';
 
@@ -17,14 +19,19 @@ export function priceFor(campaignOffer: CampaignOffer, program?: string): number
   return own ?? price_cents ?? ofProgram ?? offer.price_cents;
 }
 
+/** A program, and what counts of the terms that were shown. */
+interface Priced extends Pick<Subject, 'program'> {
+  readonly terms: Pick<ResultTerms, 'bid_cents' | 'buyer_id'> | undefined;
+}
+
 /**
- * What the buyer pays in cents if it accepts the lead. A partner pays the bid of the result that was shown. Without a
- * bid, and for every direct offer, the present configured price counts. Undefined: no price is known.
+ * What the buyer pays in cents if it accepts the lead. A partner pays its own bid of the result that was shown. Without
+ * a bid, and for every direct offer, the present configured price counts. Undefined: no price is known.
  */
-export const priceOf = (
-  { terms, program }: Pick<Subject, 'terms' | 'program'>,
-  campaignOffer: CampaignOffer,
-): number | undefined => terms?.bid_cents ?? priceFor(campaignOffer, program);
+export function priceOf({ terms, program }: Priced, campaignOffer: CampaignOffer): number | undefined {
+  const bid = terms && isStillPartners(terms, campaignOffer.offer) ? terms.bid_cents : undefined;
+  return bid ?? priceFor(campaignOffer, program);
+}
 
 /** What an acceptance of an attempt that leaves now is booked with. Null: nothing is configured. */
 export function attemptMoney(

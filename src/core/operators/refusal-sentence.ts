@@ -17,6 +17,8 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
     campaign_inactive: () => 'The campaign was not active.',
     campaign_taken: () => 'The campaign had gone to another affiliate.',
     offer_off_campaign: () => 'The offer was no longer on the campaign.',
+    partner_changed: () =>
+      'The result was of a partner whose offer it is no more: it has another buyer now, or is direct.',
   },
   consent: {
     not_given: () => 'The consumer did not consent, and the offer needs consent.',

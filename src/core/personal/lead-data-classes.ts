@@ -5,7 +5,8 @@ const SHARED_TERMS =
   'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.**';
 const NAMED = 'offer_name school.* programs.*';
 const ASKED = 'tcpa_text form_fields.**';
-const NUMBERS = 'offer_type consent_required payout_cents base_payout_cents expires_at reference bid_cents';
+const NUMBERS =
+  'offer_type consent_required payout_cents base_payout_cents expires_at buyer_id reference bid_cents';
 /** Nothing keeps a partner from naming the person in them. */
 const PARTNERS_TEXTS =
   'What a result shows of its offer: a partner writes it for this person, and may name them.';

@@ -166,6 +166,7 @@ export function partnerResult(of: PartnerResultOf): StoredResult {
     ...(base !== undefined && { base_payout_cents: base }),
     form_fields: [...questions.filter(({ name }) => !names.has(name)), ...asked],
     expires_at: result.expires_at && result.expires_at < latest ? result.expires_at : latest,
+    buyer_id: offer.buyer.id,
     reference: result.reference,
     ...(result.bid_cents !== undefined && { bid_cents: result.bid_cents }),
   });

@@ -43,7 +43,9 @@ export interface ResultTerms {
   readonly base_payout_cents?: number;
   readonly form_fields: readonly FormField[];
   readonly expires_at: Date;
-  /** The partner's reference for this result. It is stored for the submit and never shown. */
+  /** The partner whose result it is, as a buyer. Absent: a direct offer's, or stored by an earlier build. */
+  readonly buyer_id?: string;
+  /** The partner's reference for this result. It is stored for the submit and never shown. Absent: a direct offer's. */
   readonly reference?: string;
   /** The partner's bid in cents, which is its price. It is never shown. */
   readonly bid_cents?: number;

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import type { Offer, Program } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { compareLead } from '../../../src/core/backtest/compare-lead.js';
-import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../../support/catalogue.js';
+import {
+  IDS,
+  testBuyer,
+  testCatalogue,
+  testOffer,
+  type CatalogueOverrides,
+} from '../../support/catalogue.js';
 import { testLead } from '../../support/records.js';
 import { someTerms } from '../builders.js';
 
@@ -208,6 +214,16 @@ describe('a stored lead under a draft', () => {
     expect(compare(lead, {}, asks).passing?.after.terms).to.deep.equal(terms);
     const late = testLead({ form: 'A', offer_id: IDS.partner, terms: { ...terms, ...shown } });
     expect(compare(late, {}, asks)).to.deep.equal({});
+  });
+
+  it('is judged as if the partner that a draft gives the offer had been asked', () => {
+    const terms = { ...shown, expires_at: new Date('2030-01-01T00:00:00Z'), reference: 'r-1' };
+    const lead = testLead({
+      ...{ form: 'A', offer_id: IDS.partner, terms: { ...terms, buyer_id: IDS.buyer } },
+    });
+    const other = testBuyer({ id: 'other', handle: 'other' });
+    const moved = { moreBuyers: [other], buyers: { [IDS.partner]: other.id } };
+    expect(compare(lead, {}, moved).passing?.after.terms).to.deep.equal(terms);
   });
 
   it('is judged at the time at which it came', () => {

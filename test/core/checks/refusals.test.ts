@@ -61,6 +61,16 @@ describe('what a check says of a lead that it refuses', () => {
       'active campaign_retired',
     ],
     ['an offer off the campaign', subject({ campaign_offer: undefined }), 'active offer_off_campaign'],
+    [
+      'a result of a partner that the offer no longer has',
+      subject({ terms: terms({ reference: 'r', buyer_id: IDS.buyer }) }),
+      'active partner_changed',
+    ],
+    [
+      'such a result that expired',
+      subject({ terms: terms({ reference: 'r', expires_at: NOW }) }),
+      'active result_expired',
+    ],
     ['consent that was refused', subject({ consent: false }), 'consent not_given tcpa_consent'],
     [
       'consent that was left out of a direct post',

@@ -35,7 +35,7 @@ describe('what a buyer gets', () => {
   it('of a result: what the search was, the program and the partner’s own name for it', () => {
     const groups = { education: { education_level: 'associates' }, background: { rn_license: 'rn' } };
     const lead = testLead({
-      ...{ search_id: 's-1', program_id: 'msn', lead: groups },
+      ...{ offer_id: IDS.partner, search_id: 's-1', program_id: 'msn', lead: groups },
       terms: someTerms({
         programs: [
           { value: 'bsn', label: 'BSN' },
@@ -54,6 +54,12 @@ describe('what a buyer gets', () => {
       answers: { why: 'because' },
       result: { reference: 'theirs' },
     });
+  });
+
+  it('of a result of another partner, or of a partner that the offer no longer has: not the name that it gave', () => {
+    const terms = someTerms({ reference: 'theirs', buyer_id: 'former' });
+    expect(sent(testLead({ terms }))).to.not.have.property('result');
+    expect(sent(testLead({ offer_id: IDS.partner, terms }))).to.not.have.property('result');
   });
 });
 

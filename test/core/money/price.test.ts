@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { attemptMoney, priceFor, priceOf } from '../../../src/core/money/price.js';
-import { aLine, anOffer, aPartnerOffer, someTerms } from '../builders.js';
+import { aBuyer, aLine, anOffer, aPartnerOffer, someTerms } from '../builders.js';
 
 const program = (value: string, price_cents?: number) => ({
   value,
@@ -43,6 +43,20 @@ describe('price', () => {
   ] as const)
     it(`of a partner is ${name}`, () => {
       expect(priceOf({ terms, program: undefined }, PARTNER)).to.equal(cents);
+    });
+
+  const { buyer } = PARTNER.offer;
+  for (const [name, offer, terms, cents] of [
+    ['its own bid', PARTNER.offer, { buyer_id: buyer.id }, 5500],
+    ['not the bid of another partner', PARTNER.offer, { buyer_id: 'former' }, 4000],
+    ['not that of the same buyer on a direct offer', anOffer({ buyer }), { buyer_id: buyer.id }, 4000],
+    ['not that of a former partner on a direct offer', anOffer({ buyer: aBuyer({ id: 'new' }) }), {}, 4000],
+  ] as const)
+    it(`is ${name}`, () => {
+      const shown = someTerms({ bid_cents: 5500, ...terms });
+      expect(priceOf({ terms: shown, program: undefined }, aLine({ offer, price_cents: 4000 }))).to.equal(
+        cents,
+      );
     });
 });
 

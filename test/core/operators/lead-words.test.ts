@@ -39,6 +39,10 @@ const accepted = (over: Partial<LeadRecord> = {}): LeadRecord =>
 const SENTENCES: readonly (readonly [Refusal, string])[] = [
   [refusal('active', 'offer_paused'), 'The offer was paused.'],
   [refusal('active', 'campaign_taken'), 'The campaign had gone to another affiliate.'],
+  [
+    refusal('active', 'partner_changed'),
+    'The result was of a partner whose offer it is no more: it has another buyer now, or is direct.',
+  ],
   [refusal('active', 'result_expired'), 'The result had expired before the lead was submitted.'],
   [
     refusal('required_fields', 'field_missing', { field: 'personal.phone' }),

@@ -137,6 +137,7 @@ describe('partnerResult', () => {
     expect(terms).to.deep.include({
       offer_name: 'Partner BSN',
       reference: 'ref-1',
+      buyer_id: 'buyer-1',
       school: { name: 'Far U' },
       tcpa_text: 'They agree.',
       programs: [{ value: 'p', label: 'P', payout_cents: 900 }],

@@ -164,7 +164,8 @@ export async function forgetTermsOf(
   which: { readonly search_id?: string; readonly terms_until: object },
   ended?: Date,
 ): Promise<number> {
-  const gone = ['id', 'school', 'payout_cents', 'base_payout_cents', 'reference', 'bid_cents'].map((name) => [
+  const own = ['buyer_id', 'reference', 'bid_cents'];
+  const gone = ['id', 'school', 'payout_cents', 'base_payout_cents', ...own].map((name) => [
     `terms.${name}`,
     1,
   ]);

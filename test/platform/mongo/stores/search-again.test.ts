@@ -174,6 +174,7 @@ for (const kind of STORE_KINDS)
         const terms = {
           ...rich.terms,
           ...{ tcpa_text: 'I agree', payout_cents: 5, base_payout_cents: 4, reference: 'r', bid_cents: 7 },
+          buyer_id: 'b',
           school: { name: 'S' },
           programs: [{ value: 'p', label: 'P' }],
         };
