@@ -7,6 +7,7 @@ import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import { applyDocument, type BeforeAndAfter, type Changed, type ChangeNote } from './change-catalogue.js';
 import { whyBooksAreFixed, type FixedBooksPorts } from './fixed-books.js';
+import { resultTtlWarnings } from './result-ttl-warnings.js';
 import { resumedBy, type Resumed } from './resumed-by.js';
 import { retentionWarnings } from './retention-warnings.js';
 import { strandedBy } from './stranded-by.js';
@@ -67,6 +68,7 @@ export async function noticeOf(
   const warnings = [
     ...resumed.map((one) => one.warning),
     ...retentionWarnings(documents),
+    ...resultTtlWarnings(documents.after),
     ...forgotten,
     ...stranded,
   ];
