@@ -9,7 +9,7 @@ import type { Alert } from '../core/alerts/alert.js';
 import type { Sightings } from '../core/alerts/find-all.js';
 import { readLockedLeads } from '../platform/mongo/alerts/locked-leads.js';
 import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
-import { readUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
+import { countUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
 import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
 import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
 import { createOutbox } from '../platform/mongo/outbox/outbox-store.js';
@@ -33,7 +33,7 @@ export function openFindings(platform: Platform, clock: () => Date): FindingsRea
     ...{ catalogue, queues, board, log, clock },
     sources: {
       ...guardMongo({
-        unknownLeads: (most: number) => readUnknownLeads(connection, most),
+        unknownLeads: (by: Date) => countUnknownLeads(connection, by),
         lockedLeads: (now: Date) => readLockedLeads(connection, now),
       }),
       ...inRedis({ brokenGates: () => readBrokenGates(redis, redisPrefix) }),

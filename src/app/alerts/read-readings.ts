@@ -1,9 +1,9 @@
 import type { BrokenDestination, Readings, Sources, UnknownLeads } from '../../core/alerts/readings.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { isOutage } from '../outage.js';
-import type { AlertSources, HourlyCounts, ProcessBoard, UnknownLead } from '../ports/alert-sources.js';
+import type { AlertSources, HourlyCounts, ProcessBoard, UnknownAtBuyer } from '../ports/alert-sources.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
-import { alertSettingsOf } from '../../core/alerts/settings.js';
+import { alertSettingsOf, thresholdsOf } from '../../core/alerts/settings.js';
 import { watchedDestinations } from '../../core/alerts/watched-destinations.js';
 import { SUBJECT_PREFIX } from '../../core/alerts/told-alert.js';
 import type { AnswerDaysReader } from '../traffic/answer-days.js';
@@ -31,8 +31,6 @@ export interface ReadingPorts {
   readonly log: Pick<WorkLog, 'error'>;
 }
 
-/** The most unknown leads that are counted by offer. */
-const MAX_UNKNOWN = 2_000;
 const DAY_MS = 86_400_000;
 const HOURS_OF_DAY = 23;
 
@@ -87,18 +85,22 @@ async function readLeads(
   { overview, sources, catalogue }: ReadingPorts,
   at: Date,
 ): Promise<Sources['leads']> {
+  const current = catalogue.current();
+  const { unknown_age_ms } = thresholdsOf(current);
   const [unknown, { count: undecided }, effects, oldest_due] = await Promise.all([
-    sources.unknownLeads(MAX_UNKNOWN),
+    sources.unknownLeads(new Date(at.getTime() - unknown_age_ms)),
     overview.backlog('undecided'),
     overview.debts(),
     overview.oldestDue(at),
   ]);
-  return { unknown: byBuyer(unknown, catalogue.current()), undecided, effects, oldest_due };
+  return { unknown: byBuyer(unknown, current), undecided, effects, oldest_due };
 }
 
-function byBuyer(leads: readonly UnknownLead[], { offers, buyers }: Catalogue): UnknownLeads[] {
-  const found = new Map<string, Omit<UnknownLeads, 'offers'> & { offers: Map<string, Date[]> }>();
-  for (const { offer_id, buyer_id, received_at } of leads) {
+type Counted = Pick<UnknownAtBuyer, 'count' | 'oldest'>;
+
+function byBuyer(leads: readonly UnknownAtBuyer[], { offers, buyers }: Catalogue): UnknownLeads[] {
+  const found = new Map<string, Omit<UnknownLeads, 'offers'> & { offers: Map<string, Counted> }>();
+  for (const { offer_id, buyer_id, count, oldest } of leads) {
     const { name = offer_id, buyer: present } = offers.get(offer_id) ?? {};
     // A lead stays with the buyer that may have it, though its offer has another one by now.
     const buyer = buyers.get(buyer_id ?? '') ?? present;
@@ -106,14 +108,16 @@ function byBuyer(leads: readonly UnknownLead[], { offers, buyers }: Catalogue): 
     const id = buyer?.id ?? offer_id;
     const of = found.get(id) ?? {
       ...{ buyer_id: id, handle: buyer?.handle ?? offer_id, name: buyer?.name ?? 'a buyer' },
-      offers: new Map<string, Date[]>(),
+      offers: new Map<string, Counted>(),
     };
     found.set(id, of);
-    of.offers.set(name, [...(of.offers.get(name) ?? []), received_at]);
+    // Two offers may have one name. What comes first has the oldest lead.
+    const known = of.offers.get(name);
+    of.offers.set(name, { count: (known?.count ?? 0) + count, oldest: known?.oldest ?? oldest });
   }
   return [...found.values()].map((buyer) => ({
     ...buyer,
-    offers: [...buyer.offers].map(([name, received_at]) => ({ name, received_at })),
+    offers: [...buyer.offers].map(([name, backlog]) => ({ name, ...backlog })),
   }));
 }
 

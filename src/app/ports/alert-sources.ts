@@ -9,12 +9,14 @@ export interface BrokenGate {
   readonly failing_since?: Date;
 }
 
-/** An unknown lead, without anything about the person. */
-export interface UnknownLead {
+/** Unknown leads of one offer at one buyer. */
+export interface UnknownAtBuyer {
   readonly offer_id: string;
-  /** The buyer that may have it. Absent: a former build sent it. */
+  /** The buyer that may have them. Absent: a former build sent them. */
   readonly buyer_id?: string;
-  readonly received_at: Date;
+  readonly count: number;
+  /** When the oldest was received. */
+  readonly oldest: Date;
 }
 
 /** Where the processes say that they run, and what they lack. */
@@ -37,8 +39,8 @@ export interface HourlyCounts {
 /** What alerts read from the stores of others, besides their own ports. Each throws an OutageError. */
 export interface AlertSources {
   brokenGates(): Promise<BrokenGate[]>;
-  /** The oldest unknown leads, `most` at most. */
-  unknownLeads(most: number): Promise<UnknownLead[]>;
+  /** All unknown leads that were received by then, those with the oldest lead first. */
+  unknownLeads(by: Date): Promise<UnknownAtBuyer[]>;
   /** Leads that wait for a data key. */
   lockedLeads(now: Date): Promise<LockedLeads[]>;
   capUses(caps: readonly Cap[], now: Date): Promise<CapUse[]>;

@@ -14,13 +14,13 @@ export interface BrokenDestination {
   readonly failing_since?: Date;
 }
 
-/** The leads of one buyer with an unknown outcome. */
+/** The leads of one buyer whose outcome has been unknown for the time of the threshold. */
 export interface UnknownLeads {
   readonly buyer_id: string;
   readonly handle: string;
   readonly name: string;
-  /** Of each of its offers, by name, when they were received, oldest first. */
-  readonly offers: readonly { readonly name: string; readonly received_at: readonly Date[] }[];
+  /** Of each of its offers, by name, how many there are, and when the oldest was received. */
+  readonly offers: readonly { readonly name: string; readonly count: number; readonly oldest: Date }[];
 }
 
 export interface LeadsReading {

@@ -6,6 +6,7 @@ import { QUARTER_CUBES } from '../../../src/core/reports/cubes.js';
 import { packFacts } from '../../../src/core/reports/pack-facts.js';
 import { quarterWithId } from '../../../src/core/reports/rollup-ids.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { quietPorts } from '../../support/findings-ports.js';
 import { verifyStep } from '../../support/verify-step.js';
 
 const NOW = new Date('2026-11-20T15:10:00Z');
@@ -47,8 +48,6 @@ const counted = (from: Date): Progress => ({
   ...{ again: [], zones: ['UTC'] },
 });
 
-const none = { count: 0, oldest: null };
-
 const EMERGENCY = {
   ...{ phase: 'intent', number: 7, at: NOW, action: 'catalogue.emergency' },
   who: { kind: 'os_user', id: 'ann' },
@@ -59,35 +58,7 @@ const auditLog = (...emergencies: readonly object[]): FindingsPorts['audit'] => 
   outcomes: () => Promise.resolve([]),
 });
 
-function portsOf(over: Partial<FindingsPorts> = {}): FindingsPorts {
-  return {
-    catalogue: { current: () => catalogue },
-    clock: () => NOW,
-    notices: { waitingForHand: () => Promise.resolve({ count: 0, oldest: null }) },
-    sources: {
-      brokenGates: () => Promise.resolve([]),
-      unknownLeads: () => Promise.resolve([]),
-      lockedLeads: () => Promise.resolve([]),
-      capUses: () => Promise.resolve([]),
-      ledgerState: () => Promise.resolve('sound'),
-    },
-    overview: {
-      backlog: () => Promise.resolve(none),
-      debts: () => Promise.resolve(none),
-      oldestDue: () => Promise.resolve(null),
-    },
-    queues: { depth: () => Promise.resolve({ submit: { waiting: 0, active: 0, delayed: 0 } }) },
-    rollups: rollupsOf(null, 60),
-    board: { list: () => Promise.resolve([{ name: 'sweeper', at: NOW, missing_secrets: [] }]) },
-    hourly: { sums: () => Promise.resolve(new Map()) },
-    audit: auditLog(),
-    answers: () => Promise.resolve([]),
-    endpoints: () => Promise.resolve([]),
-    outbox: { subjects: () => Promise.resolve([]) },
-    log: { error: (fields) => expect.fail(JSON.stringify(fields)) },
-    ...over,
-  };
-}
+const portsOf = (over: Partial<FindingsPorts> = {}): FindingsPorts => quietPorts(catalogue, NOW, over);
 
 const foundWith = async (over: Partial<FindingsPorts>): Promise<string[]> =>
   (await createFindingsReader(portsOf(over)).read()).findings.map(({ id }) => id);
@@ -222,6 +193,28 @@ describe('what needs somebody now', () => {
       `breaker_open|campaign|${IDS.campaign}:verification:scrub`,
       `breaker_open|offer|${IDS.shared}:verification:claim`,
       `breaker_open|offer|${IDS.shared}:verification:scrub`,
+    ]);
+  });
+
+  it('unknown leads are found once they are old enough, at each buyer', async () => {
+    const asked: Date[] = [];
+    const oldest = new Date(NOW.getTime() - 2 * HOUR_MS);
+    const sources = {
+      ...portsOf().sources,
+      unknownLeads: (by: Date) => {
+        asked.push(by);
+        return Promise.resolve([
+          { offer_id: IDS.exclusive, count: 2_001, oldest: new Date(oldest.getTime() - 1) },
+          { offer_id: IDS.exclusive, buyer_id: IDS.buyer, count: 2, oldest },
+          { offer_id: 'gone', buyer_id: 'gone', count: 1, oldest },
+        ]);
+      },
+    };
+    const { findings } = await createFindingsReader(portsOf({ sources })).read();
+    expect(asked).to.deep.equal([new Date(NOW.getTime() - HOUR_MS)]);
+    expect(findings.map(({ id, count, since }) => [id, count, since.getTime()])).to.deep.equal([
+      [`unknown_leads|buyer|${IDS.buyer}`, 2_003, oldest.getTime() - 1],
+      ['unknown_leads|buyer|gone', 1, oldest.getTime()],
     ]);
   });
 

@@ -41,10 +41,13 @@ const cap = (reserved: number, confirmed: number, window: 'day' | 'hour' = 'day'
   cap: { id: 'c1', window, limit: 10 },
   ...{ name: 'offer nursing, day', reserved, confirmed, resets_at: null },
 });
-const unknown = (...received_at: Date[]) => ({
+const unknown = (count: number, oldest: Date) => ({
   ...QUIET.leads,
   unknown: [
-    { buyer_id: 'b1', handle: 'summit', name: 'Summit College', offers: [{ name: 'Nursing', received_at }] },
+    {
+      ...{ buyer_id: 'b1', handle: 'summit', name: 'Summit College' },
+      offers: [{ name: 'Nursing', count, oldest }],
+    },
   ],
 });
 const faults = (n: number) => ({ ...QUIET.counts, partner_faults: [{ offer: 'nursing', faults: n }] });
@@ -94,15 +97,14 @@ describe('the rules of the alerts', () => {
       { destinations: [unverified('pass')] },
       'soon breaker_open|campaign|c1:verification:scrub: Requests to spring (verification scrub) fail, and its circuit breaker is open.',
     ],
-    ['a lead is unknown for 59 min', { leads: unknown(ago(59 * MINUTE)) }, undefined],
     [
-      'two of three leads are unknown for an hour',
-      { leads: unknown(ago(2 * HOUR), ago(HOUR), ago(MINUTE)) },
-      'urgent unknown_leads|buyer|b1: 2 leads at Summit College have an unknown outcome (2 Nursing): ask the buyer, then settle them.',
+      'many leads are unknown for an hour',
+      { leads: unknown(2_000, ago(2 * HOUR)) },
+      'urgent unknown_leads|buyer|b1: 2,000 leads at Summit College have an unknown outcome (2,000 Nursing): ask the buyer, then settle them.',
     ],
     [
       'one lead is',
-      { leads: unknown(ago(HOUR)) },
+      { leads: unknown(1, ago(HOUR)) },
       'urgent unknown_leads|buyer|b1: 1 lead at Summit College has an unknown outcome (1 Nursing): ask the buyer, then settle it.',
     ],
     ['a cap is 70% used', { caps: [cap(3, 4)] }, undefined],
@@ -271,7 +273,7 @@ describe('the rules of the alerts', () => {
     const { findings } = find({
       caps: [cap(0, 10)],
       destinations: [broken(ago(10 * MINUTE))],
-      leads: unknown(ago(HOUR)),
+      leads: unknown(1, ago(HOUR)),
     });
     expect(findings.map(({ rule }) => rule)).to.deep.equal(['unknown_leads', 'breaker_open', 'cap_use']);
   });

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { createCountBuffer } from '../../../src/platform/redis/alerts/count-buffer.js';
 import { createHourlyCounts } from '../../../src/platform/redis/alerts/hourly-counts.js';
 import { createProcessBoard } from '../../../src/platform/redis/alerts/process-board.js';
 import { announceProcess } from '../../../src/platform/process/announce.js';
-import { readUnknownLeads } from '../../../src/platform/mongo/alerts/unknown-leads.js';
+import { countUnknownLeads } from '../../../src/platform/mongo/alerts/unknown-leads.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createDestinationGate } from '../../../src/platform/redis/destination-gate/destination-gate.js';
 import { readBrokenGates } from '../../../src/platform/redis/destination-gate/read-gate.js';
@@ -80,20 +81,52 @@ describe('what the alerts read', function () {
     expect(added).to.deep.equal([['faults', ['nursing', 3]]]);
   });
 
-  it('unknown leads: the oldest first, at most so many, and nothing about the people', async () => {
+  it('unknown leads by who may have them, by then, and nothing about the people', async () => {
     const connection = await services.migrated();
-    const leads = [3, 1, 2].map((hours, i) => {
-      const lead = unknownLead();
-      const sent_to = i === 2 ? { sent_to: { buyer_id: 'summit' } } : {};
-      const attempts = lead.attempts.map((one) => ({ ...one, ...sent_to }));
-      return { ...lead, attempts, received_at: later(-hours * HOUR_MS) };
+    const sent = (n: number, buyer_id: string, over: object = {}) => ({
+      ...{ n, round: 2, at: NOW, timeout_ms: 1_000, outcome: 'unknown' as const, sent_to: { buyer_id } },
+      ...over,
     });
-    for (const lead of leads) await createLeadStore(connection).insert(lead);
-    const [oldest, next] = [leads[0]!, leads[2]!].map(({ offer_id, received_at }) => ({
-      offer_id,
-      received_at,
-    }));
-    expect(await readUnknownLeads(connection, 2)).to.deep.equal([oldest, { ...next, buyer_id: 'summit' }]);
+    const unsent = { outcome: 'never_sent' as const };
+    const rows = [
+      { hours: 5, attempts: unknownLead().attempts },
+      {
+        hours: 3,
+        attempts: [sent(1, 'former', { round: 1 }), sent(2, 'summit'), sent(3, 'lakeshore', unsent)],
+      },
+      { hours: 2, attempts: [sent(1, 'lakeshore'), sent(2, 'summit')] },
+      { hours: 1, attempts: [sent(1, 'lakeshore')] },
+      { hours: 0.9, attempts: [sent(1, 'young')] },
+    ];
+    for (const [i, { hours, attempts }] of rows.entries()) {
+      const lead = { ...unknownLead(), attempts, round: i === 0 ? 1 : 2 };
+      await createLeadStore(connection).insert({ ...lead, received_at: later(-hours * HOUR_MS) });
+    }
+    const { offer_id } = unknownLead();
+    expect(await countUnknownLeads(connection, later(-HOUR_MS))).to.deep.equal([
+      { offer_id, count: 1, oldest: later(-5 * HOUR_MS) },
+      { offer_id, buyer_id: 'summit', count: 2, oldest: later(-3 * HOUR_MS) },
+      { offer_id, buyer_id: 'lakeshore', count: 1, oldest: later(-HOUR_MS) },
+    ]);
+  });
+
+  it('the unknown leads of one buyer, however many, hide none of another', async () => {
+    const connection = await services.migrated();
+    const leads = connection.collection<{ readonly _id: string }>('leads');
+    await leads.deleteMany({});
+    const lead = (buyer_id: string, hours: number) => ({
+      ...{ _id: randomUUID(), state: 'unknown', offer_id: `of ${buyer_id}`, round: 1 },
+      attempts: [{ n: 1, round: 1, outcome: 'unknown', sent_to: { buyer_id } }],
+      received_at: later(-hours * HOUR_MS),
+    });
+    await leads.insertOne(lead('b', 2));
+    await leads.insertMany(Array.from({ length: 2_001 }, () => lead('a', 3)));
+    expect(
+      (await countUnknownLeads(connection, NOW)).map(({ buyer_id, count }) => [buyer_id, count]),
+    ).to.deep.equal([
+      ['a', 2_001],
+      ['b', 1],
+    ]);
   });
 
   it('a breaker that is open, since its first failure after it last worked', async () => {

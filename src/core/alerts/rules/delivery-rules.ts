@@ -1,6 +1,6 @@
 import { counted, type Subject } from '../finding.js';
 import type { BrokenDestination } from '../readings.js';
-import { ageMs, isOver, rule } from '../rule.js';
+import { ageMs, rule } from '../rule.js';
 
 const KEPT_CALLS_MS = 3_600_000;
 
@@ -34,30 +34,19 @@ export const unknownLeads = rule({
   describe: 'Leads with an unknown outcome wait for somebody to settle them.',
   needs: 'leads',
   find: ({ unknown }, { at, thresholds: { unknown_age_ms } }) =>
-    unknown.flatMap(({ buyer_id, handle, name, offers }) => {
-      const old = offers
-        .map((offer) => ({
-          name: offer.name,
-          received_at: offer.received_at.filter((received) => isOver(received, unknown_age_ms, at)),
-        }))
-        .filter(({ received_at }) => received_at.length > 0);
-      const [oldest] = old
-        .flatMap(({ received_at }) => received_at)
-        .sort((a, b) => a.getTime() - b.getTime());
-      const count = old.reduce((sum, { received_at }) => sum + received_at.length, 0);
-      const each = old.map((offer) => `${offer.received_at.length} ${offer.name}`).join(', ');
-      return oldest === undefined
-        ? []
-        : {
-            severity: 'urgent' as const,
-            subject: { kind: 'buyer', id: buyer_id, name: handle } satisfies Subject,
-            since: oldest,
-            count,
-            sentence: `${counted(count, 'lead')} at ${name} ${count === 1 ? 'has' : 'have'} an unknown outcome (${each}): ask the buyer, then settle ${count === 1 ? 'it' : 'them'}.`,
-            value: ageMs(oldest, at),
-            threshold: unknown_age_ms,
-            unit: 'ms' as const,
-          };
+    unknown.map(({ buyer_id, handle, name, offers }) => {
+      const since = offers.map(({ oldest }) => oldest).reduce((a, b) => (a < b ? a : b), at);
+      const count = offers.reduce((sum, offer) => sum + offer.count, 0);
+      const each = offers.map((offer) => `${offer.count.toLocaleString('en-US')} ${offer.name}`).join(', ');
+      return {
+        severity: 'urgent' as const,
+        subject: { kind: 'buyer', id: buyer_id, name: handle } satisfies Subject,
+        ...{ since, count },
+        sentence: `${counted(count, 'lead')} at ${name} ${count === 1 ? 'has' : 'have'} an unknown outcome (${each}): ask the buyer, then settle ${count === 1 ? 'it' : 'them'}.`,
+        value: ageMs(since, at),
+        threshold: unknown_age_ms,
+        unit: 'ms' as const,
+      };
     }),
 });
 

@@ -1,27 +1,53 @@
 import type { Connection } from 'mongoose';
-import type { UnknownLead } from '../../../app/ports/alert-sources.js';
-import { acceptedAttempt } from '../../../core/money/sale-entry.js';
-import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { SINCE_EVER } from '../stores/documents.js';
+import type { UnknownAtBuyer } from '../../../app/ports/alert-sources.js';
 
-type Row = Pick<LeadRecord, 'offer_id' | 'received_at' | 'round' | 'attempts'> & { readonly _id: string };
+interface Group {
+  readonly _id: { readonly offer_id: string; readonly buyer_id: string | null };
+  readonly count: number;
+  readonly oldest: Date;
+}
 
-const AT = { 'attempts.round': 1, 'attempts.outcome': 1, 'attempts.sent_to.buyer_id': 1 };
+/** The buyers of the attempts of this submission that may have arrived. The last of them is that of `acceptedAttempt`. */
+const MAY_HAVE_IT = {
+  $map: {
+    input: {
+      $filter: {
+        input: '$attempts',
+        as: 'one',
+        cond: { $and: [{ $eq: ['$$one.round', '$round'] }, { $ne: ['$$one.outcome', 'never_sent'] }] },
+      },
+    },
+    as: 'one',
+    in: { $ifNull: ['$$one.sent_to.buyer_id', null] },
+  },
+};
 
-/** Reads the index of unknown leads, and nothing about the people. */
-export async function readUnknownLeads(connection: Connection, most: number): Promise<UnknownLead[]> {
+/**
+ * Counts unknown leads that were received by then, by offer and buyer, those with the oldest lead first. Reads the
+ * index of unknown leads, and nothing about the people. One group is one row however many leads it has: the leads of
+ * one buyer must not hide those of another.
+ */
+export async function countUnknownLeads(connection: Connection, by: Date): Promise<UnknownAtBuyer[]> {
   const found = await connection
-    .collection<Row>('leads')
-    .find({ state: 'unknown', received_at: SINCE_EVER } as object, {
-      projection: { offer_id: 1, received_at: 1, round: 1, ...AT },
-      limit: most,
-      batchSize: most,
-      hint: 'unknown',
-    })
-    .sort({ received_at: 1 })
+    .collection('leads')
+    .aggregate<Group>(
+      [
+        { $match: { state: 'unknown', received_at: { $gte: new Date(0), $lte: by } } },
+        { $project: { offer_id: 1, received_at: 1, buyer_id: { $arrayElemAt: [MAY_HAVE_IT, -1] } } },
+        {
+          $group: {
+            _id: { offer_id: '$offer_id', buyer_id: { $ifNull: ['$buyer_id', null] } },
+            count: { $sum: 1 },
+            oldest: { $min: '$received_at' },
+          },
+        },
+        { $sort: { oldest: 1, _id: 1 } },
+      ],
+      { hint: 'unknown' },
+    )
     .toArray();
-  return found.map(({ offer_id, received_at, ...rest }) => {
-    const buyer_id = acceptedAttempt(rest)?.sent_to?.buyer_id;
-    return { offer_id, received_at, ...(buyer_id === undefined ? {} : { buyer_id }) };
-  });
+  return found.map(({ _id: { offer_id, buyer_id }, count, oldest }) => ({
+    ...{ offer_id, count, oldest },
+    ...(buyer_id === null ? {} : { buyer_id }),
+  }));
 }
