@@ -5,7 +5,8 @@ import { sameHours, type PartOfDay } from '../../core/now/same-hours.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { MoneyOfDays } from '../ports/money-of-days.js';
 import { countStored } from '../reports/count-stored.js';
-import { readCounts, type CountPorts } from '../reports/read-counts.js';
+import { countUpToNow, type RefusalMemory } from '../reports/count-up-to-now.js';
+import { readCounts, type CountPorts, type Reach } from '../reports/read-counts.js';
 
 export interface ComparePorts extends CountPorts {
   readonly money: MoneyOfDays;
@@ -31,25 +32,29 @@ export interface Comparison {
 }
 
 /**
- * Compares today with the same hours of last week, from the report rollups. The whole quarters of last week are added
- * up once for each quarter of an hour. Call it with one `memory` for each process.
+ * Compares today with the same hours of last week, from the report rollups. If too much of today is not counted yet,
+ * both end where the sweeper has counted. The whole quarters of last week are added up once for each quarter of an
+ * hour. Call it with one `memory` for each process. Throws an outage.
  */
 export async function compareToday(ports: ComparePorts, memory: PastMemory, now: Date): Promise<Comparison> {
   const { time_zone: zone, currency } = ports.catalogue.current().books;
-  const { today, before } = sameHours(now, zone);
-  const [counted, past] = await Promise.all([
-    countPart(ports, today, zone),
-    countPast(ports, memory, before, zone),
-  ]);
-  return {
-    ...{ zone, currency },
-    today: await figuresOf(ports, today, counted),
-    last_week: await figuresOf(ports, before, past),
-  };
+  const { from } = sameHours(now, zone).today;
+  return countUpToNow(ports, memory, { from, now }, async (to, reach) => {
+    const { today, before } = sameHours(to, zone);
+    const [counted, past] = await Promise.all([
+      countPart(ports, today, zone, reach),
+      countPast(ports, memory, before, zone, reach),
+    ]);
+    return {
+      ...{ zone, currency },
+      today: await figuresOf(ports, today, counted),
+      last_week: await figuresOf(ports, before, past),
+    };
+  });
 }
 
 /** What was counted of last week up to a quarter. */
-export interface PastMemory {
+export interface PastMemory extends RefusalMemory {
   known?: { readonly to: number; readonly from: number; readonly total: Total };
 }
 
@@ -58,11 +63,12 @@ async function countPast(
   memory: PastMemory,
   part: PartOfDay,
   zone: string,
+  reach: Reach,
 ): Promise<Total> {
   const to = quarterOf(part.to);
   let { known } = memory;
   if (known?.to !== to.getTime() || known.from !== part.from.getTime()) {
-    const total = to > part.from ? await countPart(ports, { ...part, to }, zone) : newTotal();
+    const total = to > part.from ? await countPart(ports, { ...part, to }, zone, reach) : newTotal();
     memory.known = known = { to: to.getTime(), from: part.from.getTime(), total };
   }
   const sum = newTotal();
@@ -73,10 +79,10 @@ async function countPast(
 }
 
 /** Up to the end of the quarter that holds the end of the part. */
-async function countPart(ports: CountPorts, part: PartOfDay, zone: string): Promise<Total> {
+async function countPart(ports: CountPorts, part: PartOfDay, zone: string, reach: Reach): Promise<Total> {
   const question = { by: ['hour'], only: [] } as const;
   const parsed = { ...question, days: [part], first: part, last: part, zone, currency: '' };
-  const { pieces } = await readCounts(ports, parsed);
+  const { pieces } = await readCounts(ports, parsed, reach);
   return tabulate(pieces, { by: [], only: [] }, 1)?.total ?? newTotal();
 }
 

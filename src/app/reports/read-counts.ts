@@ -28,6 +28,9 @@ export interface CountPorts {
   readonly clock: () => Date;
 }
 
+/** `counted`: only what the sweeper has counted, as it was then, however much came or changed since. */
+export type Reach = 'now' | 'counted';
+
 interface Found {
   readonly pieces: readonly Piece[];
   readonly notes: readonly string[];
@@ -35,9 +38,14 @@ interface Found {
 
 /**
  * The facts of the leads and searches of the report's days. Each day comes from its own count, or else from the
- * counts of its quarters. A quarter that is not counted yet, or that changed since, is counted here.
+ * counts of its quarters. A quarter that is not counted yet, or that changed since, is counted here, unless `reach`
+ * says otherwise. Throws a ReportRefused if that is too much, or an outage.
  */
-export async function readCounts(ports: CountPorts, parsed: ParsedRequest): Promise<Found> {
+export async function readCounts(
+  ports: CountPorts,
+  parsed: ParsedRequest,
+  reach: Reach = 'now',
+): Promise<Found> {
   const { rollups } = ports;
   const { zone, first, last } = parsed;
   const needed = neededBy(parsed);
@@ -71,7 +79,10 @@ export async function readCounts(ports: CountPorts, parsed: ParsedRequest): Prom
   // Without rollups there are no quarters to read, and only the number of leads limits the report.
   if (progress && starts.length > MAX_QUARTERS) throw tooLong(dayCube !== undefined, zone);
   const stored = progress ? await readQuarters(rollups, starts, name) : new Map<number, readonly Fact[]>();
-  const here = await countHere(ports, starts, stored, changed, name);
+  const here =
+    reach === 'now'
+      ? await countHere(ports, starts, stored, changed, name)
+      : { quarters: inOrder(stored), isBehind: starts.some((at) => !stored.has(at) || changed.has(at)) };
   const { quarters } = here;
   const isBehind = here.isBehind || due.length === MAX_DUE || isCut(marked);
   return {
@@ -166,5 +177,8 @@ async function countHere(
   // Where leads lost their subids, the count from before is all that is left of them.
   if (name === 'subid')
     for (const start of counted.unlabeled) merged.set(start, stored.get(start) ?? merged.get(start) ?? []);
-  return { quarters: [...merged].sort(([a], [b]) => a - b), isBehind };
+  return { quarters: inOrder(merged), isBehind };
 }
+
+const inOrder = (quarters: ReadonlyMap<number, readonly Fact[]>): [number, readonly Fact[]][] =>
+  [...quarters].sort(([a], [b]) => a - b);

@@ -18,20 +18,24 @@ interface AnswerPorts extends CountPorts {
   readonly catalogue: CatalogueSource;
 }
 
-/** Reads a week of counts, at most once in a quarter of an hour. */
+/**
+ * Reads a week of counts, at most once in a quarter of an hour. It ends where the sweeper has counted: what came since
+ * may be too much to count here, and the newest minutes say little of a day.
+ */
 export function createAnswerDaysReader(ports: AnswerPorts): AnswerDaysReader {
   const shared = createSharedRead((now) => readDays(ports, now), QUARTER_MS, ports.clock);
   return async () => (await shared.get()).value;
 }
 
 async function readDays(ports: AnswerPorts, now: Date): Promise<readonly AnswerDays[]> {
-  const to = quarterOf(now).getTime();
+  const counted = (await ports.rollups.progress())?.to ?? now;
+  const to = Math.min(quarterOf(now).getTime(), counted.getTime());
   const days: { from: Date; of: ReadonlyMap<string, { answers: number; p95_ms: number }> }[] = [];
   // One after the other: each may hold many counts.
   for (let back = 0; back < DAYS; back += 1) {
     const from = new Date(to - (back + 1) * DAY_MS);
     const bin = { day: from.toISOString(), from, to: new Date(to - back * DAY_MS) };
-    const pieces = await countBins(ports, { bins: [bin], by: ['buyer'] });
+    const pieces = await countBins(ports, { bins: [bin], by: ['buyer'], reach: 'counted' });
     days.push({ from, of: byBuyer(pieces) });
   }
   const buyers = [...ports.catalogue.current().buyers.values()];

@@ -1,6 +1,6 @@
 import type { Day } from '../../core/reports/calendar.js';
 import type { Piece, Question } from '../../core/reports/tabulate.js';
-import { readCounts, type CountPorts } from '../reports/read-counts.js';
+import { readCounts, type CountPorts, type Reach } from '../reports/read-counts.js';
 
 interface Counting {
   readonly bins: readonly Day[];
@@ -9,20 +9,22 @@ interface Counting {
   readonly only?: Question['only'];
   /** The zone of the days, if the bins are whole days. Without it everything is added up from quarters. */
   readonly days_in?: string;
+  /** Absent: `now`. */
+  readonly reach?: Reach;
 }
 
 /**
  * The facts of leads and searches in bins of whole quarters, from the report rollups; what is not counted yet is
- * counted from the records. The `day` of a piece is the name of its bin. Throws a ReportRefused if there is too much
+ * counted from the records, unless `reach` says otherwise. The `day` of a piece is the name of its bin. Throws a ReportRefused if there is too much
  * to count, or an outage.
  */
 export async function countBins(
   ports: CountPorts,
-  { bins, by, only = [], days_in }: Counting,
+  { bins, by, only = [], days_in, reach }: Counting,
 ): Promise<readonly Piece[]> {
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return [];
   const groups: Question['by'] = days_in === undefined ? [...by, 'hour'] : by;
   const parsed = { by: groups, only, days: bins, first, last, zone: days_in ?? 'UTC', currency: '' };
-  return (await readCounts(ports, parsed)).pieces;
+  return (await readCounts(ports, parsed, reach)).pieces;
 }

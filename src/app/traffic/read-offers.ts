@@ -54,9 +54,11 @@ export interface TrafficNow extends GateReading, SoldToday, CapReading {
   readonly now: Date;
 }
 
-/** A list, how old it is, and what its caps' counts mean. */
+/** A list, how old it and its counts are, and what its caps' counts mean. */
 export interface Listed<Row> {
   readonly as_of: Date;
+  /** Up to when the leads of today are counted. */
+  readonly today_to: Date;
   readonly ledger: LedgerState;
   readonly rows: readonly Row[];
 }
@@ -84,7 +86,7 @@ export async function listOffers(ports: OfferPorts, kind?: Offer['kind']): Promi
   const rows = [...now.catalogue.offers.values()]
     .filter((offer) => offer.status !== 'retired' && (kind === undefined || offer.kind === kind))
     .map((offer) => offerRow(offer, now));
-  return { as_of: now.as_of, ledger: now.ledger, rows };
+  return { as_of: now.as_of, today_to: now.today_to, ledger: now.ledger, rows };
 }
 
 /** Buyers of the catalogue that are not retired, in its order. */
@@ -93,7 +95,7 @@ export async function listBuyers(ports: OfferPorts): Promise<Listed<BuyerRow>> {
   const rows = [...now.catalogue.buyers.values()]
     .filter(({ status }) => status !== 'retired')
     .map((buyer) => buyerRow(buyer, now));
-  return { as_of: now.as_of, ledger: now.ledger, rows };
+  return { as_of: now.as_of, today_to: now.today_to, ledger: now.ledger, rows };
 }
 
 export function offerRow(

@@ -27,6 +27,8 @@ interface Times {
 
 interface Detail {
   readonly as_of: Date;
+  /** Up to when the leads of today are counted. */
+  readonly today_to: Date;
   readonly ledger: LedgerState;
   readonly caps: readonly CapView[];
   /** Leads that wait and that no buyer has: what a pause stops. */
@@ -61,7 +63,7 @@ export async function readOffer(
   const owners = [`offer ${offer.handle}`, `buyer ${offer.buyer.handle}`];
   return {
     ...offerRow(offer, now),
-    ...{ as_of: now.as_of, ledger: now.ledger, waiting_leads, series },
+    ...{ as_of: now.as_of, today_to: now.today_to, ledger: now.ledger, waiting_leads, series },
     caps: owners.flatMap((owner) => capsOwnedBy(now.caps, owner)),
     campaigns: campaigns.map((campaign) => name('campaigns', campaign.id)),
     terms: offerTerms(offer, campaigns, name),
@@ -88,7 +90,7 @@ export async function readBuyer(
   const owners = [`buyer ${buyer.handle}`, ...offers.map(({ handle }) => `offer ${handle}`)];
   return {
     ...buyerRow(buyer, now),
-    ...{ as_of: now.as_of, ledger: now.ledger, waiting_leads, series },
+    ...{ as_of: now.as_of, today_to: now.today_to, ledger: now.ledger, waiting_leads, series },
     caps: owners.flatMap((owner) => capsOwnedBy(now.caps, owner)),
     offer_rows: offers.map((offer) => offerRow(offer, now)),
   };

@@ -9,6 +9,7 @@ import { createSharedRead, type Read } from '../now/shared-read.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { GateReader } from '../ports/destination-gate-view.js';
 import type { LedgerState, LedgerView } from '../ports/ledger-view.js';
+import { countUpToNow, type RefusalMemory } from '../reports/count-up-to-now.js';
 import type { CountPorts } from '../reports/read-counts.js';
 import { createAnswerDaysReader, type AnswerDaysReader } from './answer-days.js';
 import { countBins } from './count-bins.js';
@@ -30,6 +31,8 @@ export interface CapReading {
 
 /** What became of today's leads, by offer and by buyer. */
 export interface SoldToday {
+  /** Up to when leads are counted. It is earlier than now if too many are not counted yet. */
+  readonly today_to: Date;
   readonly offers: ReadonlyMap<string, SoldRow>;
   readonly buyers: ReadonlyMap<string, SoldRow>;
 }
@@ -49,6 +52,7 @@ export function createTrafficReading(ports: TrafficPorts): TrafficReading {
     const one = createSharedRead(read, MAX_AGE_MS, clock);
     return () => one.get();
   };
+  const memory: RefusalMemory = {};
   return {
     gates: shared(async (now) => {
       const ids = destinationIds(catalogue.current());
@@ -61,7 +65,7 @@ export function createTrafficReading(ports: TrafficPorts): TrafficReading {
       const [uses, ledger] = await Promise.all([ledgerView.capUses(caps, now), ledgerView.ledgerState(caps)]);
       return { ledger, caps: capViews(uses, current, ledger === 'sound') };
     }),
-    today: shared((now) => soldToday(ports, now)),
+    today: shared((now) => soldToday(ports, memory, now)),
     answers: createAnswerDaysReader(ports),
   };
 }
@@ -71,15 +75,18 @@ const destinationIds = ({ offers }: Catalogue): string[] =>
     .filter(({ status }) => status !== 'retired')
     .flatMap((offer) => destinationsOf(offer).map(({ destination }) => destination.id));
 
-async function soldToday(ports: TrafficPorts, now: Date): Promise<SoldToday> {
+async function soldToday(ports: TrafficPorts, memory: RefusalMemory, now: Date): Promise<SoldToday> {
   const { time_zone: zone } = ports.catalogue.current().books;
-  const today = { ...dayNamed(dayOf(now, zone), zone), to: now };
-  const pieces = await countBins(ports, { bins: [today], by: ['offer', 'buyer'] });
+  const day = dayNamed(dayOf(now, zone), zone);
+  const { to, pieces } = await countUpToNow(ports, memory, { from: day.from, now }, async (end, reach) => {
+    const bins = [{ ...day, to: end }];
+    return { to: end, pieces: await countBins(ports, { bins, by: ['offer', 'buyer'], reach }) };
+  });
   const by = (dimension: 'offer' | 'buyer') =>
     new Map(
       tabulate(pieces, { by: [dimension], only: [] }, MAX_GROUPS)?.groups.flatMap(({ of: [id], counts }) =>
         typeof id === 'string' ? [[id, soldRow(counts)] as const] : [],
       ),
     );
-  return { offers: by('offer'), buyers: by('buyer') };
+  return { today_to: to, offers: by('offer'), buyers: by('buyer') };
 }

@@ -26,15 +26,15 @@ export const CAP_PARAMETERS = {
   campaign: optional(text('northwind-edu'), 'Handle: only caps of this campaign and of its offers in it'),
 };
 
-const list = async (read: Promise<Listed<object>>, name: string): Promise<object> => {
-  const { rows, ...rest } = await read;
+const list = async (read: () => Promise<Listed<object>>, name: string): Promise<object> => {
+  const { rows, ...rest } = await counted(read);
   return { ...rest, [name]: rows };
 };
 
-export const offers = ({ screens }: OperatorPorts) => list(listOffers(screens.traffic), 'offers');
+export const offers = ({ screens }: OperatorPorts) => list(() => listOffers(screens.traffic), 'offers');
 export const partners = ({ screens }: OperatorPorts) =>
-  list(listOffers(screens.traffic, 'partner'), 'partners');
-export const buyers = ({ screens }: OperatorPorts) => list(listBuyers(screens.traffic), 'buyers');
+  list(() => listOffers(screens.traffic, 'partner'), 'partners');
+export const buyers = ({ screens }: OperatorPorts) => list(() => listBuyers(screens.traffic), 'buyers');
 
 type OneCall = OperatorCall<ValuesOf<typeof ONE_PARAMETERS>>;
 

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import type { AttentionStore } from '../../../src/app/ports/attention-store.js';
+import { rollUpReports } from '../../../src/app/reports/roll-up.js';
 import { createBoard, type BoardPorts } from '../../../src/app/now/board.js';
 import type { Finding } from '../../../src/core/alerts/finding.js';
 import type { Attention } from '../../../src/core/now/attention.js';
 import type { ReportedLead } from '../../../src/core/reports/counted-records.js';
 import { testCatalogue } from '../../support/catalogue.js';
+import { floodedReader } from '../../support/fakes/flooded-reports.js';
 import { memoryRecords, memoryReportReader, memoryRollups } from '../../support/fakes/memory-reports.js';
 
 /** A Sunday, 10:40 in Chicago. */
@@ -38,9 +40,11 @@ function memoryAttention(): AttentionStore {
 function world() {
   let now = NOW;
   let reads = 0;
+  let floodSince: Date | undefined;
   const records = memoryRecords();
+  const flood = floodedReader(memoryReportReader(records), () => floodSince);
   const ports: BoardPorts = {
-    reports: memoryReportReader(records),
+    reports: flood.reader,
     rollups: memoryRollups(records),
     money: {
       ofDay(day) {
@@ -67,6 +71,9 @@ function world() {
     board: createBoard(ports),
     records,
     reads: () => reads,
+    sweep: () => rollUpReports(ports),
+    /** From then on, more searches come than a screen counts. */
+    flood: (since: Date) => (floodSince = since),
     wait: (ms: number) => (now = new Date(now.getTime() + ms)),
   };
 }
@@ -78,7 +85,8 @@ const lead = (id: string, received_at: string, code?: 'ACCEPTED' | 'DUPLICATE'):
   ...(code && { code }),
 });
 
-describe('the board Now', () => {
+describe('the board Now', function () {
+  this.timeout(60_000);
   it('compares today with the same hours of last week', async () => {
     const { board, records } = world();
     for (const one of [
@@ -98,6 +106,31 @@ describe('the board Now', () => {
     });
     expect(last_week).to.deep.include({ day: '2026-11-15', submits: 2, accepted: 2, accept_rate: 1 });
     expect(last_week.to).to.deep.equal(new Date(NOW.getTime() - WEEK_MS));
+  });
+
+  it('shows what it found, and both days as far as they are counted, while more came than it counts', async () => {
+    const { board, records, sweep, flood } = world();
+    for (const one of [
+      lead('1', '2026-11-22T06:00:00Z', 'ACCEPTED'),
+      lead('2', '2026-11-22T16:14:00Z', 'DUPLICATE'),
+      lead('not counted', '2026-11-22T16:16:00Z', 'ACCEPTED'),
+    ])
+      records.leads.set(one.id, one);
+    await sweep();
+    const to = new Date('2026-11-22T16:15:00Z');
+    flood(to);
+    const { attention, today, last_week } = await board.read();
+    expect(attention.map(({ id }) => id)).to.deep.equal([FINDING.id]);
+    expect(today).to.deep.include({ day: '2026-11-22', to, submits: 2, accepted: 1, revenue_cents: 5_000 });
+    expect(last_week.to).to.deep.equal(new Date(to.getTime() - WEEK_MS));
+  });
+
+  it('shows what it found if nothing is counted, as without a sweeper', async () => {
+    const { board, flood } = world();
+    flood(new Date('2026-11-22T08:00:00Z'));
+    const { attention, today } = await board.read();
+    expect(attention).to.have.length(1);
+    expect(today).to.deep.include({ to: new Date('2026-11-22T06:00:00Z'), searches: 0 });
   });
 
   it('takes a day with a clock change by its clock', async () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { Answered } from '../../parts/answered';
+import { CountedTo } from '../../parts/counted-to';
 import { Notice } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
@@ -40,6 +41,7 @@ export default function NowScreen() {
       <Answered query={query}>
         {(board) => (
           <Stack gap="md">
+            <CountedTo what="Today and last week" to={board.today.to} asOf={board.as_of} />
             <Today board={board} />
             <Attention board={board} />
           </Stack>

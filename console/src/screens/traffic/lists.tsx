@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
+import { CountedTo } from '../../parts/counted-to';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
@@ -13,6 +14,8 @@ import { LedgerNotice } from './ledger-notice';
 const FRESH_MS = 10_000;
 
 interface Listed<Row> {
+  readonly as_of: string;
+  readonly today_to: string;
   readonly ledger: string;
   readonly rows: readonly Row[];
 }
@@ -38,8 +41,9 @@ function TrafficList<Row extends { readonly id: string; readonly handle: string 
   return (
     <Page title={title} about={about} actions={actions}>
       <Answered query={query}>
-        {({ ledger, rows }) => (
+        {({ as_of: asOf, today_to: to, ledger, rows }) => (
           <Stack gap="sm">
+            <CountedTo what="Today" to={to} asOf={asOf} />
             <LedgerNotice ledger={ledger} />
             <Panel flush>
               <DataTable
@@ -65,8 +69,8 @@ export const OffersScreen = () => (
   <TrafficList
     {...{ title: 'Offers', about, path: 'offers', columns: OFFER_COLUMNS }}
     read={async (signal) => {
-      const { ledger, offers: rows } = await answerOf(api.GET('/api/v1/operator/offers', { signal }));
-      return { ledger, rows };
+      const { offers: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/offers', { signal }));
+      return { ...rest, rows };
     }}
   />
 );
@@ -80,8 +84,8 @@ export const BuyersScreen = () => (
       </Button>
     }
     read={async (signal) => {
-      const { ledger, buyers: rows } = await answerOf(api.GET('/api/v1/operator/buyers', { signal }));
-      return { ledger, rows };
+      const { buyers: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/buyers', { signal }));
+      return { ...rest, rows };
     }}
   />
 );
@@ -90,8 +94,8 @@ export const PartnersScreen = () => (
   <TrafficList
     {...{ title: 'Partners', about, path: 'partners', columns: PARTNER_COLUMNS }}
     read={async (signal) => {
-      const { ledger, partners: rows } = await answerOf(api.GET('/api/v1/operator/partners', { signal }));
-      return { ledger, rows };
+      const { partners: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/partners', { signal }));
+      return { ...rest, rows };
     }}
   />
 );

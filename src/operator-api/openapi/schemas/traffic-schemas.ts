@@ -74,8 +74,12 @@ const BUYER: Members = {
   ),
   fullest_cap: maybe('Cap'),
 };
+const TODAY_TO = time(
+  'Up to when the leads of `today` are counted: now, or as far as the sweeper has counted if there are too many since',
+);
 const DETAIL: Members = {
   as_of: time('At most 5 s ago'),
+  today_to: TODAY_TO,
   ledger: LEDGER,
   caps: listOf(ref('schemas', 'Cap')),
   waiting_leads: count('Leads that wait and that no buyer has: what a pause stops'),
@@ -98,7 +102,12 @@ const SENT: Members = {
   }),
 };
 const listed = (name: string, of: string): JsonSchema =>
-  exactly({ as_of: time('At most 5 s ago'), ledger: LEDGER, [name]: listOf(ref('schemas', of)) });
+  exactly({
+    as_of: time('At most 5 s ago'),
+    today_to: TODAY_TO,
+    ledger: LEDGER,
+    [name]: listOf(ref('schemas', of)),
+  });
 const sent = (name: string, of: string): JsonSchema =>
   exactly({ as_of: time('At most 15 s ago'), from: time(), to: time(), [name]: listOf(ref('schemas', of)) });
 
