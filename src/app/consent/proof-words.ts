@@ -54,7 +54,9 @@ function chainText({ standing, head, fault, links }: Proof): string {
     case 'unchanged':
       return since;
     case 'late':
-      return `LATE: ${fault ?? ''}. The sweeper was away, or somebody replaced it before that day. ${since}`;
+      return head
+        ? `LATE: ${fault ?? ''}. The sweeper was away, or somebody replaced it before that day. ${since}`
+        : `LATE: ${fault ?? ''}. The sweeper is away, or somebody replaced it.`;
     case 'not_headed':
       return `In the chain at position ${links[0]?.position ?? ''}. The head of its day is written when the day (UTC) is over.`;
     case 'not_chained':

@@ -1,11 +1,13 @@
 import { faultOf, isLate, type ChainHead, type ChainLink } from '../../core/consent/consent-chain.js';
 import { digestOf, evidenceId, type Evidence, type Salted } from '../../core/consent/evidence.js';
-import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
+import type { ConsentStore, StoredEvidence } from '../ports/consent-store.js';
 import type { Sealer } from '../ports/sealer.js';
+import { faultOfUnchained } from './fault-of-unchained.js';
 
 export interface ProvePorts {
   readonly consents: Pick<ConsentStore, 'ofLead' | 'headFor' | 'links'>;
   readonly sealer: Pick<Sealer, 'open' | 'isUnsealed'>;
+  readonly clock: () => Date;
 }
 
 /**
@@ -13,7 +15,8 @@ export interface ProvePorts {
  * - `unchanged`: since the head, which was written outside the database.
  * - `not_headed`: it is in the chain, and the head of its day is not written yet.
  * - `not_chained`: it is kept for less than a minute.
- * - `late`: the same as `unchanged`, but the head is of days after it was kept. It may have been replaced in between.
+ * - `late`: the same as `unchanged`, but the head is of days after it was kept, or it is not even chained since. It may have
+ *   been replaced in between.
  * - `broken`: it, or the chain, was changed.
  */
 export type Standing = 'unchanged' | 'late' | 'not_headed' | 'not_chained' | 'broken';
@@ -45,7 +48,7 @@ type Texts<T> = T extends Date ? string : T extends object ? { readonly [K in ke
  * a person. Evidence of somebody else is left out then: a lead may be sent again with other data.
  */
 export async function proveConsent(
-  { consents, sealer }: ProvePorts,
+  { consents, sealer, clock }: ProvePorts,
   leadId: string,
   of?: ReadonlySet<string>,
 ): Promise<Proof[]> {
@@ -63,7 +66,7 @@ export async function proveConsent(
       text,
       digest,
       is_unsealed: sealer.isUnsealed(kept.sealed),
-      ...(await standsHow(consents, kept, { computed: digestOf({ salt, text }), evidence })),
+      ...(await standsHow(consents, kept, { computed: digestOf({ salt, text }), evidence, now: clock() })),
     });
   }
   return proofs;
@@ -71,11 +74,19 @@ export async function proveConsent(
 
 type Stands = Pick<Proof, 'standing' | 'fault' | 'head' | 'links'>;
 
+/** `computed`: the digest of what was unsealed. */
+interface Computed {
+  readonly computed: string;
+  readonly evidence: EvidenceAsText;
+  readonly now: Date;
+}
+
 async function standsHow(
   consents: ProvePorts['consents'],
-  { id, lead_id, kept_at, position, digest }: KeptEvidence,
-  { computed, evidence }: { readonly computed: string; readonly evidence: EvidenceAsText },
+  kept: StoredEvidence,
+  { computed, evidence, now }: Computed,
 ): Promise<Stands> {
+  const { id, lead_id, kept_at, position, digest } = kept;
   const broken = (fault: string, links: readonly ChainLink[] = []): Stands => ({
     standing: 'broken',
     fault,
@@ -85,7 +96,8 @@ async function standsHow(
   // Else the evidence of another lead, with its digest and its place, could stand here.
   const of = evidenceId({ id: evidence.lead_id, round: evidence.round });
   if (of !== id || evidence.lead_id !== lead_id) return broken(`it is the evidence of ${of}`);
-  if (position === undefined) return { standing: 'not_chained', links: [] };
+  if (position === undefined)
+    return { ...(faultOfUnchained(kept, now) ?? { standing: 'not_chained' }), links: [] };
   const head = await consents.headFor(position);
   const links: ChainLink[] = [];
   for await (const link of consents.links(position, head?.position ?? position)) links.push(link);

@@ -6,6 +6,7 @@ import {
   type ChainLink,
 } from '../../core/consent/consent-chain.js';
 import type { ChainPlace, ConsentStore } from '../ports/consent-store.js';
+import { faultOfUnchained } from './fault-of-unchained.js';
 
 export interface ChainFault {
   /** The position of a link, the day of a head, or the id of an evidence. */
@@ -17,14 +18,15 @@ interface Verifying {
   readonly consents: Pick<ConsentStore, 'links' | 'heads' | 'places' | 'firstSealed' | 'unsealed'>;
   /** Heads from outside the database. */
   readonly heads?: readonly ChainHead[];
+  readonly now: Date;
   readonly onFault: (fault: ChainFault) => void;
 }
 
 /**
- * Reads the whole chain, and reports what was removed, changed or moved, evidence that came into it days after it was kept, and
- * evidence in clear behind sealed evidence. Resolves with the length of the chain.
+ * Reads the whole chain, and reports what was removed, changed or moved, evidence that came into it days after it was kept, or
+ * that has no place in it and gets none, and evidence in clear behind sealed evidence. Resolves with the length of the chain.
  */
-export async function verifyChain({ consents, heads = [], onFault }: Verifying): Promise<number> {
+export async function verifyChain({ consents, heads = [], now, onFault }: Verifying): Promise<number> {
   const all = [...(await consents.heads()), ...heads].sort((a, b) => a.position - b.position);
   const byPosition = new Map<number, ChainHead[]>();
   for (const head of all) byPosition.set(head.position, [...(byPosition.get(head.position) ?? []), head]);
@@ -44,9 +46,13 @@ export async function verifyChain({ consents, heads = [], onFault }: Verifying):
     if (position > end) onFault({ id: day, detail: `the chain ends before the head of ${day}` });
   const placed = new Map<number, string>();
   for await (const place of consents.places()) {
-    const detail = faultOfPlace(place, { digest: digests.get(place.position), placed, heads: all });
-    if (detail !== undefined) onFault({ id: place.id, detail });
-    placed.set(place.position, place.id);
+    const { id, position } = place;
+    const detail =
+      position === undefined
+        ? faultOfUnchained(place, now)?.fault
+        : faultOfPlace({ ...place, position }, { digest: digests.get(position), placed, heads: all });
+    if (detail !== undefined) onFault({ id, detail });
+    if (position !== undefined) placed.set(position, id);
   }
   await findUnsealed(consents, all, onFault);
   return end;
@@ -75,10 +81,10 @@ interface Chain {
 }
 
 function faultOfPlace(
-  { position, digest, kept_at }: ChainPlace,
+  { position, digest, kept_at }: ChainPlace & { readonly position: number },
   { digest: linked, placed, heads }: Chain,
 ): string | undefined {
-  if (linked !== digest) return `the link ${position} has another digest`;
+  if (linked === undefined || linked !== digest) return `the link ${position} has another digest`;
   const other = placed.get(position);
   if (other !== undefined) return `the link ${position} is that of ${other}, too`;
   const head = firstAt(heads, position);

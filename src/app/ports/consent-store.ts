@@ -17,8 +17,14 @@ export interface KeptEvidence {
   readonly position?: number;
 }
 
-/** Evidence that has a place in the chain. */
-export type ChainPlace = Pick<KeptEvidence, 'id' | 'digest' | 'kept_at'> & { readonly position: number };
+/** An evidence as it stands in the store. */
+export interface StoredEvidence extends KeptEvidence {
+  /** It is marked, so that the sweeper finds it and gives it a place. Each evidence has a place or the mark. */
+  readonly is_waiting: boolean;
+}
+
+/** How an evidence stands to the chain. */
+export type ChainPlace = Pick<StoredEvidence, 'id' | 'digest' | 'kept_at' | 'position' | 'is_waiting'>;
 
 /** Evidence of consents, and the chain of its digests. Throws on an outage. */
 export interface ConsentStore {
@@ -27,7 +33,7 @@ export interface ConsentStore {
   /** Keeps those that are not kept yet. */
   keep(all: readonly KeptEvidence[]): Promise<void>;
   /** Of a lead, oldest submission first. */
-  ofLead(leadId: string): Promise<KeptEvidence[]>;
+  ofLead(leadId: string): Promise<StoredEvidence[]>;
   /** Removes all of these leads. The chain stays. Returns how many there were. */
   removeOf(leadIds: readonly string[]): Promise<number>;
   /** Removes evidence of leads that were received before a moment. Returns how many. */
@@ -45,12 +51,12 @@ export interface ConsentStore {
   chained(places: readonly { readonly id: string; readonly position: number }[]): Promise<void>;
   /** Links from a position on, in order. */
   links(from: number, to?: number): AsyncIterable<ChainLink>;
-  /** Evidence that has a place, with its digest. */
+  /** All evidence, also without a place. */
   places(): AsyncIterable<ChainPlace>;
   /** The place of the first evidence that is sealed. Null: none is. */
   firstSealed(): Promise<number | null>;
   /** Evidence that has a place and is in clear. */
-  unsealed(): AsyncIterable<Pick<ChainPlace, 'id' | 'position'>>;
+  unsealed(): AsyncIterable<{ readonly id: string; readonly position: number }>;
   /** The last link before a moment. */
   lastLinkBefore(before: Date): Promise<ChainLink | null>;
   heads(): Promise<ChainHead[]>;

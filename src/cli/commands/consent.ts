@@ -44,7 +44,7 @@ export function addConsent(consent: Command, cli: Cli): void {
           cli,
           tools,
           { action: 'consent.prove', on: { kind: 'lead', ids: [id] }, why: reason },
-          () => proveConsent(tools, id),
+          () => proveConsent({ ...tools, clock: cli.clock }, id),
           (found) => ({ result: found.length > 0 ? 'done' : 'nothing', facts: { found: found.length } }),
         ),
       }));
@@ -82,6 +82,7 @@ export function addConsent(consent: Command, cli: Cli): void {
         verifyChain({
           consents,
           heads,
+          now: cli.clock(),
           onFault: ({ id, detail }) => {
             faults += 1;
             cli.print(`${id}: ${detail}`);

@@ -65,9 +65,10 @@ function suppressionsOf(connection: Connection) {
   return { suppressionStore, filter };
 }
 
-const checkConsents = (connection: Connection, { onViolation }: Request): Promise<number> =>
+const checkConsents = (connection: Connection, { clock, onViolation }: Request): Promise<number> =>
   verifyChain({
     consents: createConsentStore(connection),
+    now: clock(),
     onFault: ({ id, detail }) => {
       onViolation({ invariant: 'consent-chain-whole', kind: 'consent', id, detail });
     },

@@ -74,10 +74,10 @@ describe('the evidence of consents', function () {
     publishHeads({ consents, clock, log: { info: () => undefined }, places: [write] });
   async function faults(outside: readonly ChainHead[] = []): Promise<string[]> {
     const found: string[] = [];
-    await verifyChain({ consents, heads: outside, onFault: ({ detail }) => found.push(detail) });
+    await verifyChain({ consents, heads: outside, now, onFault: ({ detail }) => found.push(detail) });
     return found;
   }
-  const prove = (id: string) => proveConsent({ consents, sealer: PLAIN_SEALER }, id);
+  const prove = (id: string) => proveConsent({ consents, sealer: PLAIN_SEALER, clock }, id);
 
   it('is kept once of each lead that may have left, also if the publisher dies', async () => {
     const [sold, never, test] = [
@@ -176,7 +176,7 @@ describe('the evidence of consents', function () {
       return lead.id;
     };
     const keptOf = (id: string) => rows().findOne({ _id: `${id}:1` }) as Promise<object | null>;
-    const proof = async (id: string) => (await proveConsent({ consents, sealer: sealed() }, id))[0];
+    const proof = async (id: string) => (await proveConsent({ consents, sealer: sealed(), clock }, id))[0];
     const endDay = async (): Promise<void> => {
       await chain();
       now = new Date(now.getTime() + DAY_MS);
@@ -213,5 +213,40 @@ describe('the evidence of consents', function () {
       expect([soon?.standing, soon?.is_unsealed]).to.deep.equal(['unchanged', true]);
       expect(standingText(soon!)).to.contain('stored in clear');
     });
+
+    for (const how of ['with data keys', 'without data keys'] as const)
+      it(`is found if it loses its place in the chain, ${how}`, async () => {
+        const sealer = how === 'with data keys' ? sealed() : PLAIN_SEALER;
+        const proved = async (id: string) => (await proveConsent({ consents, sealer, clock }, id))[0];
+        const [kept, forged, marked] = [await decided(), await decided(), await decided()];
+        await keepEvidence({ ...ports(), sealer }, [kept, forged, marked]);
+        expect([(await proved(kept.id))?.standing, await faults()]).to.deep.equal(['not_chained', []]);
+        await endDay();
+        await endDay();
+        const NO_MARK = 'it has no place in the chain, nor the mark by which it gets one';
+        await rows().updateOne({ _id: `${kept.id}:1` }, { $unset: { position: 1 } });
+        expect(await proved(kept.id)).to.include({ standing: 'broken', fault: NO_MARK });
+        expect(await faults(heads)).to.deep.equal([NO_MARK]);
+        // With other words, and as if it had just been kept.
+        const salted = { salt: 's', text: (await proved(forged.id))!.text.replace(':true', ':false') };
+        const other = { sealed: JSON.stringify(salted), digest: digestOf(salted), kept_at: now };
+        await rows().updateOne({ _id: `${forged.id}:1` }, { $set: other, $unset: { position: 1 } });
+        expect((await proved(forged.id))?.standing).to.equal('broken');
+        expect(await faults(heads)).to.deep.equal([NO_MARK, NO_MARK]);
+        // With a mark that no sweeper finds.
+        for (const unchained of ['today', new Date(-1)]) {
+          await rows().updateOne({ _id: `${forged.id}:1` }, { $set: { unchained } });
+          await chain();
+          expect((await proved(forged.id))?.standing).to.equal('broken');
+        }
+        await rows().updateOne(
+          { _id: `${marked.id}:1` },
+          { $unset: { position: 1 }, $set: { unchained: now } },
+        );
+        const late = await proved(marked.id);
+        expect(late?.standing).to.equal('late');
+        expect(standingText(late!)).to.contain('The sweeper is away, or somebody replaced it');
+        expect((await faults(heads)).join()).to.contain('and not in the chain yet');
+      });
   });
 });

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { ConsentStore, KeptEvidence } from '../../../app/ports/consent-store.js';
+import type { ConsentStore, KeptEvidence, StoredEvidence } from '../../../app/ports/consent-store.js';
 import { SINCE_EVER, toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
 import { createConsentChain } from './consent-chain.js';
@@ -27,7 +27,7 @@ export function createConsentStore(connection: Connection): ConsentStore {
     },
     async ofLead(lead_id) {
       const found = await evidence.find({ lead_id }).sort({ kept_at: 1 }).toArray();
-      return found.map(toKept);
+      return found.map(toStored);
     },
     async removeOf(leadIds) {
       return (await evidence.deleteMany({ lead_id: { $in: [...leadIds] } })).deletedCount;
@@ -67,12 +67,10 @@ export function createConsentStore(connection: Connection): ConsentStore {
       if (steps.length > 0) await evidence.bulkWrite(steps, { ordered: false });
     },
     async *places() {
-      const projection = { digest: 1, position: 1, kept_at: 1 };
-      for await (const { _id, digest, kept_at, position = 0 } of evidence.find(
-        { position: { $gte: 1 } },
-        { projection },
-      ))
-        yield { id: _id, digest, kept_at, position };
+      const projection = { digest: 1, position: 1, kept_at: 1, unchained: 1 };
+      // One scan of all: in one for those with a place and one for the others, what is chained in between would be in none.
+      for await (const { _id, unchained, ...row } of evidence.find({}, { projection }))
+        yield { id: _id, ...row, is_waiting: isWaiting(unchained) };
     },
     async firstSealed() {
       const [found] = await evidence
@@ -92,4 +90,10 @@ export function createConsentStore(connection: Connection): ConsentStore {
   };
 }
 
-const toKept = ({ unchained: _, ...row }: Row): KeptEvidence => toRecord<KeptEvidence>(row);
+const toStored = ({ unchained, ...row }: Row): StoredEvidence => ({
+  ...toRecord<KeptEvidence>(row),
+  is_waiting: isWaiting(unchained),
+});
+
+/** As `SINCE_EVER` selects: any other value would never be chained. */
+const isWaiting = (unchained: unknown): boolean => unchained instanceof Date && unchained.getTime() >= 0;
