@@ -1,4 +1,5 @@
 import { linksAfter } from '../../core/consent/consent-chain.js';
+import { submissionOfEvidence } from '../../core/consent/evidence.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { Leases } from '../ports/leases.js';
@@ -6,7 +7,7 @@ import type { Leases } from '../ports/leases.js';
 export interface ChainPorts {
   readonly consents: Pick<
     ConsentStore,
-    'unchained' | 'lastLink' | 'positionsOf' | 'append' | 'chained' | 'removeOf'
+    'unchained' | 'lastLink' | 'positionsOf' | 'append' | 'chained' | 'remove'
   >;
   readonly leads: Pick<LeadStore, 'withoutEvidence'>;
   readonly leases: Pick<Leases, 'take'>;
@@ -51,15 +52,15 @@ export async function chainEvidence(ports: ChainPorts): Promise<number> {
 }
 
 /**
- * Removes evidence of leads whose erasure removes it: a process that stood still may have kept it after that. All evidence
+ * Removes evidence of submissions whose erasure removes it: a process that stood still may have kept it after that. All evidence
  * passes here once, so it is enough to look here. Resolves with whether there was some.
  */
 async function removeUnwanted(
   { consents, leads }: Pick<ChainPorts, 'consents' | 'leads'>,
-  waiting: readonly { readonly lead_id: string }[],
+  waiting: readonly { readonly id: string }[],
 ): Promise<boolean> {
-  const unwanted = await leads.withoutEvidence([...new Set(waiting.map(({ lead_id }) => lead_id))]);
-  if (unwanted.size === 0) return false;
-  await consents.removeOf([...unwanted]);
-  return true;
+  const unwanted = await leads.withoutEvidence(waiting.map(({ id }) => submissionOfEvidence(id)));
+  const ids = waiting.flatMap(({ id }) => (unwanted.has(id) ? [id] : []));
+  await consents.remove(ids);
+  return ids.length > 0;
 }

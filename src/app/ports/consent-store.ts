@@ -36,12 +36,14 @@ export interface ConsentStore {
   ofLead(leadId: string): Promise<StoredEvidence[]>;
   /** Removes all of these leads. The chain stays. Returns how many there were. */
   removeOf(leadIds: readonly string[]): Promise<number>;
+  /** Removes these, by their ids. */
+  remove(ids: readonly string[]): Promise<void>;
   /** Removes evidence of leads that were received before a moment. Returns how many. */
   removeBefore(before: Date, limit: number): Promise<number>;
   /** How many such there are, and when the oldest of the others was received. */
   outlook(before: Date): Promise<{ readonly due: number; readonly next: Date | null }>;
   /** Evidence without a place, oldest first. */
-  unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'lead_id' | 'digest'>[]>;
+  unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'digest'>[]>;
   lastLink(): Promise<ChainLink | null>;
   /** The places that these digests have. */
   positionsOf(digests: readonly string[]): Promise<ReadonlyMap<string, number>>;

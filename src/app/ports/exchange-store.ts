@@ -1,4 +1,6 @@
+import type { PartOfRecord } from '../../core/exchanges/about.js';
 import type { Exchange, ExchangeAbout } from '../../core/exchanges/exchange.js';
+import type { Forgotten } from '../../core/lead/forgotten.js';
 
 /** An exchange that is not stored yet. */
 export interface NewExchange {
@@ -25,7 +27,7 @@ export interface DueExchange extends ExchangeOf {
 }
 
 /** An exchange that nobody has looked at since a moment. */
-export interface DoubtfulExchange extends ExchangeOf {
+export interface DoubtfulExchange extends ExchangeOf, PartOfRecord {
   readonly id: string;
   readonly doubtful: Date;
 }
@@ -34,6 +36,8 @@ export interface DoubtfulExchange extends ExchangeOf {
 export interface RecordOfExchanges {
   /** Its person was removed, or it does not exist: nothing may be kept of it. */
   readonly forgotten: boolean;
+  /** Whose person was removed before the record was sent again. */
+  readonly forgotten_before?: Forgotten;
   /** When it was decided. Null: it is undecided. */
   readonly decided_at: Date | null;
 }
@@ -43,8 +47,8 @@ export interface ExchangeStore {
   /** Stores those that are not stored yet. They are doubtful since `at`, until `settle` has looked at their records. */
   add(exchanges: readonly Exchange[]): Promise<void>;
   /**
-   * Looks at the records of doubtful exchanges: removes those of persons who were forgotten meanwhile, and keeps the
-   * others. An erasure removes the person first and the exchanges after that, so no exchange outlives its person,
+   * Looks at the records of doubtful exchanges: removes those of persons who were forgotten meanwhile, also if the record was
+   * sent again since, and keeps the others. An erasure removes the person first and the exchanges after that, so no exchange outlives its person,
    * however late a process is. One that was made doubtful again meanwhile stays so.
    */
   settle(exchanges: readonly DoubtfulExchange[]): Promise<void>;

@@ -74,6 +74,9 @@ export interface ReturnEffectOf {
   readonly what: ReturnEffect['what'];
 }
 
+/** Names one submission of a lead. */
+export type Submission = Pick<LeadRecord, 'id' | 'round'>;
+
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {
   /**
@@ -86,10 +89,10 @@ export interface LeadStore {
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
   /** How these leads stand, without all else that they have. */
   standings(ids: readonly string[]): Promise<LeadStanding[]>;
-  /** Which of these leads have lost their person. */
-  forgotten(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Of which of these leads an erasure removes the evidence of the consent. */
-  withoutEvidence(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Which of these submissions have lost their person, by `evidenceId`; also if the lead was submitted again since. */
+  forgotten(submissions: readonly Submission[]): Promise<ReadonlySet<string>>;
+  /** Of which of these submissions an erasure removes the evidence of the consent, by `evidenceId`. */
+  withoutEvidence(submissions: readonly Submission[]): Promise<ReadonlySet<string>>;
   /**
    * Takes an undecided lead of this submission to work on. Its state becomes `working` until `until`. Its fencing
    * token (`runs`) rises by 1. If it has no intent, it gets one with the time `now` and its buyer. If it was

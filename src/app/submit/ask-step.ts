@@ -77,7 +77,7 @@ const AT_FIRST_MS = 5 * 60_000;
  */
 export async function keepAnswer(
   { verificationAnswers, leads, clock }: Pick<WorkPorts, 'verificationAnswers' | 'leads' | 'clock'>,
-  { id }: Pick<LeadRecord, 'id'>,
+  { id, round }: Pick<LeadRecord, 'id' | 'round'>,
   { step }: Pick<OwnedStep, 'step'>,
   { heard, at, keep_as: question }: Asked,
 ): Promise<void> {
@@ -85,7 +85,8 @@ export async function keepAnswer(
   if (question === undefined || ends_at === undefined || heard.kind !== 'answered') return;
   const soon = new Date(Math.min(clock().getTime() + AT_FIRST_MS, ends_at.getTime()));
   await verificationAnswers.keep(question, id, { heard, at, ends_at: soon });
-  if (!(await leads.forgotten([id])).has(id)) await verificationAnswers.extend(question, id, ends_at);
+  const forgotten = await leads.forgotten([{ id, round }]);
+  if (forgotten.size === 0) await verificationAnswers.extend(question, id, ends_at);
 }
 
 async function send(

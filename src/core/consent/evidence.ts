@@ -49,6 +49,12 @@ export interface Evidence {
 /** A lead's submission has at most one. */
 export const evidenceId = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>): string => `${id}:${round}`;
 
+/** Reads an `evidenceId`. The round of any other text is no number. */
+export function submissionOfEvidence(id: string): Pick<LeadRecord, 'id' | 'round'> {
+  const end = id.lastIndexOf(':');
+  return { id: id.slice(0, end), round: Number(id.slice(end + 1)) };
+}
+
 /** The members of a lead that its evidence needs. */
 export type EvidenceLead = Pick<
   LeadRecord,

@@ -1,6 +1,7 @@
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { SearchRecord } from '../search/search-record.js';
-import type { ExchangeAbout, ExchangeKind } from './exchange.js';
+import type { Forgotten } from '../lead/forgotten.js';
+import { OF_NONE, type Exchange, type ExchangeAbout, type ExchangeKind } from './exchange.js';
 
 /** A call about a lead. `n`: see `ExchangeAbout`. */
 export const aboutLead = (
@@ -13,3 +14,15 @@ export const aboutLead = (
 export const aboutSearch = ({ id, round }: Pick<SearchRecord, 'id' | 'round'>): ExchangeAbout => ({
   ...{ kind: 'search', of: 'search', record_id: id, round, n: round },
 });
+
+/** What tells to which part of its record an exchange belongs. */
+export type PartOfRecord = Pick<Exchange, 'round' | 'n' | 'at'>;
+
+/**
+ * Whether an exchange is about a person that was removed before its record was sent again (`forgotten_before`). Submissions
+ * and runs have numbers, and so has the news that an affiliate is told. Without them, the time says it.
+ */
+export function isAboutForgotten({ round, n, at }: PartOfRecord, before: Forgotten): boolean {
+  const [part, last] = round === OF_NONE ? [n, before.revision] : [round, before.round];
+  return last === undefined ? at <= before.at : part <= last;
+}

@@ -126,7 +126,7 @@ describe('erasing a person', function () {
     expect(await leads.read(queued)).to.deep.include({
       state: 'rejected',
       lead: {},
-      forgotten: { at: NOW, why: 'erasure' },
+      forgotten: { at: NOW, why: 'erasure', round: 1, revision: 1 },
     });
     // What a worker had reserved is given back by the sweeper, and the worker's next step loses.
     expect((await leads.read(working))?.debts).to.have.lengthOf(1);

@@ -71,10 +71,11 @@ describe('answers of verification services', function () {
     const keep = async (forgotten: readonly string[], extend = answers.extend.bind(answers)) => {
       const ports = { verificationAnswers: { ...answers, extend }, clock: () => minute(0) };
       const leads = { forgotten: () => Promise.resolve(new Set(forgotten)) };
-      await keepAnswer({ ...ports, leads } as unknown as WorkPorts, { id: 'lead-1' }, owned, asked);
+      const lead = { id: 'lead-1', round: 1 };
+      await keepAnswer({ ...ports, leads } as unknown as WorkPorts, lead, owned, asked);
       return answers.find(QUESTION, minute(5));
     };
-    expect(await keep(['lead-1'])).to.equal(null);
+    expect(await keep(['lead-1:1'])).to.equal(null);
     expect(await keep([])).to.deep.equal(ANSWER);
     // The erasure comes in between.
     const scrubbed: typeof answers.extend = async (...to) => {

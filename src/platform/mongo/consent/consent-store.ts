@@ -32,6 +32,9 @@ export function createConsentStore(connection: Connection): ConsentStore {
     async removeOf(leadIds) {
       return (await evidence.deleteMany({ lead_id: { $in: [...leadIds] } })).deletedCount;
     },
+    async remove(ids) {
+      if (ids.length > 0) await evidence.deleteMany({ _id: { $in: [...ids] } });
+    },
     async removeBefore(before, limit) {
       const old = await evidence
         .find({ received_at: { $gte: new Date(0), $lt: before } }, { projection: { _id: 1 } })
@@ -51,11 +54,11 @@ export function createConsentStore(connection: Connection): ConsentStore {
     },
     async unchained(limit) {
       const found = await evidence
-        .find({ unchained: SINCE_EVER }, { projection: { lead_id: 1, digest: 1 } })
+        .find({ unchained: SINCE_EVER }, { projection: { digest: 1 } })
         .sort({ unchained: 1, _id: 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ _id, lead_id, digest }) => ({ id: _id, lead_id, digest }));
+      return found.map(({ _id, digest }) => ({ id: _id, digest }));
     },
     async chained(places) {
       const steps = places.map(({ id, position }) => ({

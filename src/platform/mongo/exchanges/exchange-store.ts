@@ -1,7 +1,15 @@
 import type { Connection } from 'mongoose';
 import { MissingDataKeyError } from '../../../app/outage.js';
-import type { ExchangeOf, ExchangeStore, RecordOfExchanges } from '../../../app/ports/exchange-store.js';
+import type {
+  DoubtfulExchange,
+  ExchangeOf,
+  ExchangeStore,
+  RecordOfExchanges,
+} from '../../../app/ports/exchange-store.js';
+import { compact } from '../../../core/catalogue/compact.js';
+import { isAboutForgotten } from '../../../core/exchanges/about.js';
 import type { Exchange, ExchangeContent } from '../../../core/exchanges/exchange.js';
+import type { Forgotten } from '../../../core/lead/forgotten.js';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
 import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
@@ -18,14 +26,18 @@ type Row = Stored<Omit<Exchange, keyof ExchangeContent>> & {
 interface RecordRow {
   readonly _id: string;
   readonly state: string;
-  readonly forgotten?: object;
+  readonly forgotten?: Forgotten;
+  readonly forgotten_before?: Forgotten;
   readonly decision?: { readonly at: Date };
   readonly received_at?: Date;
   readonly closes_at?: Date;
 }
 
 const IDS = { of: 1, record_id: 1, counts_from: 1 } as const;
-const ABOUT_RECORD = { state: 1, forgotten: 1, 'decision.at': 1, received_at: 1, closes_at: 1 };
+const ABOUT_RECORD = {
+  ...{ state: 1, forgotten: 1, forgotten_before: 1 },
+  ...{ 'decision.at': 1, received_at: 1, closes_at: 1 },
+};
 const COLLECTION_OF = { lead: 'leads', search: 'searches' } as const;
 /** What a profile of the database, and the test of the commands of a call, know these reads by. */
 export const BEHIND_CALLS = 'behind calls';
@@ -53,8 +65,11 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     for (const { record_id } of records) found.set(record_id, { forgotten: true, decided_at: null });
     for (const kind of ['lead', 'search'] as const) {
       const ids = records.flatMap(({ of, record_id }) => (of === kind ? [record_id] : []));
-      for (const row of await read(kind, [...new Set(ids)]))
-        found.set(row._id, { forgotten: row.forgotten !== undefined, decided_at: decidedAt(kind, row) });
+      for (const row of await read(kind, [...new Set(ids)])) {
+        const { _id, forgotten, forgotten_before } = row;
+        const decided_at = decidedAt(kind, row);
+        found.set(_id, { forgotten: forgotten !== undefined, ...compact({ forgotten_before }), decided_at });
+      }
     }
     return found;
   }
@@ -75,7 +90,10 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     },
     async settle(some) {
       const records = await recordsOf(some);
-      const isGone = ({ record_id }: ExchangeOf): boolean => records.get(record_id)?.forgotten !== false;
+      const isGone = (one: DoubtfulExchange): boolean => {
+        const { forgotten = true, forgotten_before: before } = records.get(one.record_id) ?? {};
+        return forgotten || (before !== undefined && isAboutForgotten(one, before));
+      };
       await remove(some.filter(isGone).map(({ id }) => id));
       const kept = some.filter((one) => !isGone(one));
       if (kept.length === 0) return;
@@ -90,7 +108,7 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
       if (records.length > 0) await exchanges.updateMany(ofRecords(records), { $set: { doubtful: at } });
     },
     async doubtful(date, limit) {
-      const projection = { of: 1, record_id: 1, doubtful: 1 };
+      const projection = { of: 1, record_id: 1, round: 1, n: 1, at: 1, doubtful: 1 };
       const found = await exchanges
         .find({ doubtful: before(date) }, { projection })
         .limit(limit)

@@ -55,12 +55,15 @@ export function createErasureStore(connection: Connection): ErasureStore {
       await of('verification_answers').deleteMany({ lead_id: about(leadIds), ...heard });
     },
     async forgetEvidence(leadIds) {
-      await of('leads').updateMany(
-        { _id: about(leadIds), forgotten: { $exists: true } },
-        {
-          $set: { 'forgotten.no_evidence': true } as object,
-        },
-      );
+      const [there, gone] = [{ $exists: true }, { $exists: false }];
+      const mark = (member: string, where: object): Promise<unknown> =>
+        of('leads').updateMany(
+          { _id: about(leadIds), ...where },
+          { $set: { [`${member}.no_evidence`]: true } as object },
+        );
+      await mark('forgotten', { forgotten: there });
+      // Sent again since this erasure removed the person.
+      await mark('forgotten_before', { forgotten: gone, forgotten_before: there });
     },
     async forgetLater(id, { at, no_evidence }) {
       const there = { _id: id, forgotten: { $exists: false } };

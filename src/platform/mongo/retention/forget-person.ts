@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { PersonStore } from '../../../app/ports/person-store.js';
+import { compact } from '../../../core/catalogue/compact.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
 import type { StoredResult } from '../../../core/search/search-record.js';
@@ -13,6 +14,7 @@ interface Row {
   readonly _id: string;
   readonly round: number;
   readonly state: string;
+  readonly revision?: number;
   readonly lead?: { readonly address?: { readonly state?: string } };
   readonly tracking?: Readonly<Record<string, unknown>>;
   readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
@@ -41,10 +43,10 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
   return {
     async forgetLead({ id, round, state }, forgotten) {
       const asRead = { _id: id, round, state };
-      const projection = { ...KEPT_OF, ...SUBIDS, ...CONSENT, 'terms.tcpa_text': 1 };
+      const projection = { ...KEPT_OF, ...SUBIDS, ...CONSENT, 'terms.tcpa_text': 1, revision: 1 };
       const row = await leads.findOne({ _id: id }, { projection });
       if (row?.round !== round || row.state !== state) return false;
-      const { consent } = row;
+      const { consent, revision } = row;
       const written = await leads.updateOne(
         // News and a next try are made from the person. They are published or opened within seconds.
         {
@@ -53,7 +55,8 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
         },
         {
           $set: {
-            ...{ ...clearOf({ ...row }), extra: {}, answers: {}, forgotten },
+            ...{ ...clearOf({ ...row }), extra: {}, answers: {} },
+            forgotten: { ...forgotten, round, ...compact({ revision }) },
             ...(row.terms && { 'terms.tcpa_text': null, 'terms.form_fields': [] }),
             consent: {
               ...{ decision: consent?.decision ?? null, text: null, button_label: null, cert_url: null },
@@ -83,7 +86,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
             ...(results?.some(hasOwnTerms) && {
               results: results.map((result) => withoutWords(result, forgotten.at)),
             }),
-            forgotten,
+            forgotten: { ...forgotten, round },
           },
           $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
         },

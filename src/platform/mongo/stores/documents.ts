@@ -70,6 +70,12 @@ export const TO_BE_ERASED = {
 };
 
 /**
+ * The `$rename` of a record that is sent again: it has a person again, and late writers still see whose was removed. Nothing
+ * happens if nobody's was, so it needs no condition, and a removal since the record was read counts.
+ */
+export const FORGOTTEN_BEFORE = { forgotten: 'forgotten_before' };
+
+/**
  * A moment before `date`. The range has a lower bound because FerretDB uses a partial index on "exists" only for a
  * range with a lower bound. For a bare `$lt` it reads the whole collection.
  */

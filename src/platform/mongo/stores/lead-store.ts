@@ -2,7 +2,16 @@ import { trusted, type Connection, type mongo } from 'mongoose';
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import { MAX_CALLBACKS, type IdempotencyKey, type LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, keepEntries, toRecord, TO_BE_ERASED, type Stored, plain, upTo } from './documents.js';
+import {
+  earlierThan,
+  FORGOTTEN_BEFORE,
+  keepEntries,
+  toRecord,
+  TO_BE_ERASED,
+  type Stored,
+  plain,
+  upTo,
+} from './documents.js';
 import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
@@ -10,6 +19,7 @@ import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { ofAll } from '../one-answer.js';
+import { forgottenSubmissions } from './forgotten-submissions.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
@@ -44,9 +54,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
       );
       return (await found.toArray()).map((lead) => toRecord<LeadStanding>(lead));
     },
-    forgotten: (ids) => idsOf(leads, ids, { forgotten: trusted({ $exists: true }) }),
-    withoutEvidence: (ids) =>
-      idsOf(leads, ids, { $or: [{ 'forget.no_evidence': true }, { 'forgotten.no_evidence': true }] }),
+    ...forgottenSubmissions(leads),
     take: (id, round, now, until, by) => takeLead(leads, { id, round, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
     transition: (when, change) => transition(leads, when, change, clock()),
@@ -91,14 +99,6 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     },
     counted: countedLeads(connection),
   };
-}
-
-/** Which of these leads are so. */
-async function idsOf(leads: LeadModel, ids: readonly string[], filter: object): Promise<ReadonlySet<string>> {
-  const found = await leads
-    .find({ ...filter, _id: trusted({ $in: [...ids] }) }, { _id: 1 })
-    .lean<Pick<Row, '_id'>[]>();
-  return new Set(found.map(({ _id }) => _id));
 }
 
 /**
@@ -149,7 +149,6 @@ async function resubmit(
     taken: 1,
     stalled: 1,
     waiting: 1,
-    forgotten: 1,
     forget: 1,
   };
   const person = replacePerson(leads, data);
@@ -174,6 +173,7 @@ async function resubmit(
           ...absent(data, 'external_id', 'fallbacks'),
         },
         $push: { timeline: keepEntries([entry]), ...mark, news },
+        $rename: FORGOTTEN_BEFORE,
       },
     );
     return written.matchedCount === 1 ? round + 1 : null;

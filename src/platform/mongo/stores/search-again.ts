@@ -9,7 +9,7 @@ import {
 import type { SearchAgain, SearchedAgain, SearchStore } from '../../../app/ports/search-store.js';
 import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
 import { OutageError } from '../../../app/outage.js';
-import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
+import { earlierThan, FORGOTTEN_BEFORE, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { insertNew } from './duplicate-key.js';
 import { replacePerson } from '../sealing/sealed-records.js';
@@ -146,7 +146,8 @@ async function begin(
         verdicts: [],
         earlier,
       },
-      $unset: { forgotten: 1, ...person.unset, ...('external_id' in data ? {} : { external_id: 1 }) },
+      $unset: { ...person.unset, ...('external_id' in data ? {} : { external_id: 1 }) },
+      $rename: FORGOTTEN_BEFORE,
       $inc: { round: 1 },
       $push: { timeline: keepEntries(entries), ...mark },
     },
