@@ -6,6 +6,7 @@ import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-cons
 import type { ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
 import { OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
+import { toldWhen } from '../../core/webhooks/told-when.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonRecords } from '../ports/person-records.js';
 import type { SearchStore } from '../ports/search-store.js';
@@ -127,7 +128,7 @@ export async function exportPerson(
     // Only evidence tells whose the submissions before were.
     const rounds = new Set([round, ...proofs.map(({ evidence }) => evidence.round)]);
     const since = rounds.size === round ? new Date(0) : received_at;
-    await add('lead', id, (one) => (one.round === OF_NONE ? one.at >= since : rounds.has(one.round)));
+    await add('lead', id, (one) => (one.round === OF_NONE ? toldWhen(one) >= since : rounds.has(one.round)));
     told.push({ id, since });
   }
   for (const { id, round } of foundSearches) await add('search', id, (one) => one.round === round);

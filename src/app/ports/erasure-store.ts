@@ -11,7 +11,10 @@ export interface ErasureStore {
   find(keys: readonly string[], before?: Date): Promise<PersonRecords>;
   /** What else is stored about leads, by collection. */
   beside(leadIds: readonly string[], keys: readonly string[]): Promise<Readonly<Record<string, number>>>;
-  /** News and messages of webhooks about what changed on leads since a time, as they are stored, with their click ids in clear. */
+  /**
+   * News and messages of webhooks about what changed on leads since a time, as they are stored, with their click ids in clear,
+   * and notices to buyers since then.
+   */
   told(leads: readonly { readonly id: string; readonly since: Date }[]): Promise<readonly object[]>;
   /**
    * Removes click ids of these leads from news and messages, and answers of verification services about them. `until`: only

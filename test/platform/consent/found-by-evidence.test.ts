@@ -114,6 +114,33 @@ describe('a person of whom only evidence is left', function () {
       anExchange({ ...told, record_id: again.id, id: 'told-of-again', at: again.received_at }),
       anExchange({ ...told, record_id: again.id, id: 'told-before', at: earlier }),
     ]);
+    // An operator sent all again after that.
+    const replayed = minute(9);
+    const event = (n: number, at: Date) => ({
+      ...{ type: 'lead.decided', timestamp: at.toISOString(), replay: true },
+      data: { tracking: { click_id: `message-${n}` } },
+    });
+    const events = [event(1, earlier), event(2, again.received_at)];
+    const atAll = { ...told, record_id: again.id, at: replayed };
+    await stores.exchanges.add(
+      events.map((one, n) => {
+        const request = { method: 'POST', url: 'https://a.example/', headers: {} };
+        const body = { text: JSON.stringify(one) };
+        return anExchange({ ...atAll, id: `replay-${n + 1}`, request: { ...request, body } });
+      }),
+    );
+    await connection.collection<{ _id: string }>('webhook_messages').insertMany(
+      events.map((content, n) => ({
+        ...{ _id: `webhook:${again.id}:${n + 1}`, created_at: replayed, content },
+      })),
+    );
+    // The person before was erased, too.
+    const notice = (n: number, at: Date) => ({
+      ...{ _id: `erasure:${n}:${again.id}:buyer-1`, content: { lead_id: again.id, at, case: `C-${n}` } },
+    });
+    await connection
+      .collection<{ _id: string }>('buyer_notices')
+      .insertMany([notice(1, earlier), notice(2, replayed)]);
     const click = (n: number, at: Date) => ({
       ...{ _id: `${again.id}:${n}`, lead_id: again.id, at },
       tracking: { click_id: `click-${n}` },
@@ -123,14 +150,16 @@ describe('a person of whom only evidence is left', function () {
       .insertMany([click(1, earlier), click(2, again.received_at)]);
     const exported = async (key: string) => {
       const { leads, searches, exchanges, told: news } = await exportPerson(stores, [key]);
-      expect(JSON.stringify(news)).to.not.contain('click-1');
-      expect(JSON.stringify(news).includes('click-2')).to.equal(key === 'ben');
+      for (const name of ['click-', 'message-', 'C-']) {
+        expect(JSON.stringify(news)).to.not.contain(`${name}1`);
+        expect(JSON.stringify(news).includes(`${name}2`)).to.equal(key === 'ben');
+      }
       return [[...leads, ...searches].map(({ id }) => id), exchanges.map(({ id }) => id)];
     };
     expect(await exported('ada')).to.deep.equal([[asked.id], ['told-of-asked']]);
     expect(await exported('ben')).to.deep.equal([
       [again.id, search.id],
-      ['delivery-2', 'told-of-again', 'search-2'],
+      ['delivery-2', 'told-of-again', 'replay-2', 'search-2'],
     ]);
   });
 });

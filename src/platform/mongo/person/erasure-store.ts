@@ -41,13 +41,13 @@ export function createErasureStore(connection: Connection): ErasureStore {
       };
     },
     async told(leads) {
-      const leadIds = leads.map(({ id }) => id);
-      return [
-        ...(await toldOf.read(leads)),
-        ...(await of('buyer_notices')
-          .find({ 'content.lead_id': about(leadIds) } as object, { projection: { 'content.sealed': 0 } })
-          .toArray()),
-      ];
+      const told = [...(await toldOf.read(leads))];
+      for (const { id, since } of leads) {
+        const own = { 'content.lead_id': id, 'content.at': { $gte: since } } as object;
+        const notices = of('buyer_notices').find(own, { projection: { 'content.sealed': 0 } });
+        told.push(...(await notices.toArray()));
+      }
+      return told;
     },
     async scrub(leadIds, until) {
       await toldOf.scrub(leadIds, until);

@@ -31,7 +31,7 @@ export function createToldOfLeads(connection: Connection): ToldOfLeads {
         const own = { ...ofLeads([id]), at: { $gte: since } };
         found.push(...(await news.find(own).toArray()).map(open('lead_news')));
         for (const range of rangesOf([id])) {
-          const rows = await messages.find({ ...range, created_at: { $gte: since } }).toArray();
+          const rows = await messages.find({ ...range, ...ofChanges({ $gte: since }) }).toArray();
           found.push(...rows.map(open('webhook_messages')));
         }
       }
@@ -39,11 +39,11 @@ export function createToldOfLeads(connection: Connection): ToldOfLeads {
     },
     async scrub(leadIds, until) {
       if (leadIds.length === 0) return;
-      const [at, created_at] = until ? [{ at: { $lte: until } }, { created_at: { $lte: until } }] : [{}, {}];
+      const [at, changes] = until ? [{ at: { $lte: until } }, ofChanges({ $lte: until })] : [{}, {}];
       await news.updateMany({ ...ofLeads(leadIds), ...at }, withoutClicks('lead_news'));
       await messages.bulkWrite(
         rangesOf(leadIds).map((range) => ({
-          updateMany: { filter: { ...range, ...created_at }, update: withoutClicks('webhook_messages') },
+          updateMany: { filter: { ...range, ...changes }, update: withoutClicks('webhook_messages') },
         })),
         { ordered: false },
       );
@@ -52,6 +52,18 @@ export function createToldOfLeads(connection: Connection): ToldOfLeads {
 }
 
 const ofLeads = (leadIds: readonly string[]) => ({ lead_id: { $in: [...leadIds] } });
+
+/**
+ * Messages by when the change happened that they tell of: who sends one again stores it with the time of that. A postback
+ * has this time alone (`toldWhen`).
+ */
+function ofChanges(range: Readonly<Record<string, Date>>): object {
+  const texts = Object.entries(range).map(([than, date]) => [than, date.toISOString()] as const);
+  const timestamp = 'content.timestamp';
+  return {
+    $or: [{ [timestamp]: Object.fromEntries(texts) }, { [timestamp]: { $exists: false }, created_at: range }],
+  };
+}
 
 /** Their ids begin with the lead. Their subjects begin with the lane. */
 const rangesOf = (leadIds: readonly string[]) =>
