@@ -12,7 +12,7 @@ await runProcess('partner', (platform) => {
     concurrency: settings.partnerConcurrency,
     log,
     catalogue,
-    process: (job) => runPartnerSearch(ports, job),
+    process: (job, isFirst) => runPartnerSearch(ports, job, isFirst),
   });
   return Promise.resolve(() => worker.drain());
 });

@@ -30,7 +30,11 @@ export async function startWorkers(settings: Settings, catalogue?: CatalogueSour
   const common = { settings, log: platform.log, catalogue: opened.catalogue, concurrency: 10 };
   const workers = [
     startWorker({ ...common, name: 'search', process: (job) => runSearch(ports, job) }),
-    startWorker({ ...common, name: 'partner', process: (job) => runPartnerSearch(ports, job) }),
+    startWorker({
+      ...common,
+      name: 'partner',
+      process: (job, isFirst) => runPartnerSearch(ports, job, isFirst),
+    }),
     startWorker({ ...common, name: 'submit', process: (job, isFirst) => runSubmit(ports, job, isFirst) }),
   ];
   return {

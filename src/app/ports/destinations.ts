@@ -17,7 +17,13 @@ export type PartnerAnswer =
       readonly results: readonly PartnerResult[];
       readonly faults: readonly string[];
     }
-  | { readonly kind: 'failed'; readonly detail: string; readonly health: DestinationHealth };
+  | {
+      readonly kind: 'failed';
+      readonly detail: string;
+      readonly health: DestinationHealth;
+      /** It is certain that no byte of a request was written. */
+      readonly unsent?: true;
+    };
 
 /**
  * All requests to buyers and partners. No method throws: a failure of a destination is data. No method retries.

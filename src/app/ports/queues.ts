@@ -22,6 +22,8 @@ export interface SearchJob extends AnyJob {
 export interface PartnerJob extends AnyJob {
   readonly search_id: string;
   readonly offer_id: string;
+  /** There may have been a job with this id before. */
+  readonly again?: true;
 }
 export interface SubmitJob extends AnyJob {
   readonly lead_id: string;

@@ -50,6 +50,10 @@ export interface SearchAgain {
 export interface PartnerOutcome {
   readonly state: Extract<PartnerAsk['state'], 'answered' | 'failed' | 'late'>;
   readonly at: Date;
+  /** When the request began that may have left. Absent: this run of the job sent none. */
+  readonly asked_at?: Date;
+  /** It is certain that no run of the job sent a request. Never with `asked_at`. */
+  readonly unsent?: true;
   readonly detail?: string;
   readonly results: readonly StoredResult[];
   readonly entries: readonly SearchEntry[];
@@ -135,7 +139,8 @@ export interface SearchStore {
   finishRun(id: string, round: number, runs: number, run: SearchRun): Promise<boolean>;
   /**
    * Writes the outcome of one partner, if the partner is still `asked` in this run. An answer is late if the search has
-   * closed by `now`, which is the time of the write. Returns the record after the change, or null.
+   * closed by `now`, which is the time of the write. Returns the record after the change, or null. If a run of the same
+   * job has written meanwhile that nothing was sent, and this one may have, `unsent` goes: one more command.
    */
   recordPartner(
     id: string,

@@ -20,17 +20,20 @@ import { fullBuckets } from './full-buckets.js';
 
 /**
  * Asks one partner within the remaining time of the search. An answer that comes too late is recorded, but not shown.
+ * `isFirst`: no worker was given the job before. Only then is it known that nobody sent anything.
  */
-export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob): Promise<void> {
+export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob, isFirst = false): Promise<void> {
   const search = await ports.searches.read(job.search_id);
   if (!search || search.round !== job.round || !isAsked(search, job.offer_id)) return;
   const catalogue = ports.catalogue.current();
   const campaign = campaignOf(catalogue, search);
   const campaignOffer = campaign?.offers.get(job.offer_id);
-  const outcome =
+  const { unsent, ...rest } =
     campaign && campaignOffer?.offer.partner
       ? await ask(ports, search, campaign, campaignOffer)
       : failure(ports.clock(), job.offer_id, whyNobody(catalogue, search));
+  // A run before may have asked, and died before it could write that.
+  const outcome = { ...rest, ...(unsent && isFirst && job.again !== true && { unsent }) };
   // The search may have ended since the answer came.
   const now = ports.clock();
   const after = await ports.searches.recordPartner(search.id, search.round, job.offer_id, outcome, now);
@@ -51,7 +54,6 @@ const whyNobody = (catalogue: Catalogue, search: SearchRecord): string =>
     : 'the offer left the catalogue';
 
 const isAsked = (search: SearchRecord, offerId: string): boolean =>
-  search.state === 'asking' &&
   search.partners.some(
     ({ offer_id, round, state }) => offer_id === offerId && round === search.round && state === 'asked',
   );
@@ -68,7 +70,8 @@ async function ask(
   const asked_at = ports.clock();
   const left = search.closes_at.getTime() - asked_at.getTime();
   if (!api || url === undefined) return failure(asked_at, offer.id, 'no address to ask');
-  if (left <= 0) return failure(asked_at, offer.id, 'the search had closed');
+  // Closed by the sweeper's clock, or by this one.
+  if (search.state !== 'asking' || left <= 0) return failure(asked_at, offer.id, 'the search had closed');
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
   // A search has no time to wait for a turn. If a partner can't be asked now, it is not asked.
   const destination = searchDestination(offer, api);
@@ -101,7 +104,10 @@ async function outcomeOf(ports: WorkPorts, answer: PartnerAnswer, about: Answeri
   const { search, campaign, campaign_offer: campaignOffer, asked_at } = about;
   const now = ports.clock();
   const duration_ms = now.getTime() - asked_at.getTime();
-  if (answer.kind === 'failed') return failure(now, campaignOffer.offer.id, answer.detail, duration_ms);
+  if (answer.kind === 'failed') {
+    const sent = answer.unsent ? {} : { asked_at };
+    return failure(now, campaignOffer.offer.id, answer.detail, { duration_ms, ...sent });
+  }
   const state = now < search.closes_at ? 'answered' : 'late';
   const { results: usable, faults } = usableResults(answer, now);
   if (faults.length > 0) {
@@ -131,7 +137,7 @@ async function outcomeOf(ports: WorkPorts, answer: PartnerAnswer, about: Answeri
   const entries: PartnerEntry[] = [
     { at: now, what: 'partner', offer_id: campaignOffer.offer.id, outcome: state, reason },
   ];
-  return { state, at: now, results: state === 'late' ? [] : results, entries };
+  return { state, at: now, asked_at, results: state === 'late' ? [] : results, entries };
 }
 
 /** Which of the programs that a partner named the lead may not take, by the rules and caps of the offer. */
@@ -158,10 +164,17 @@ const fullOrUnknown = (ports: WorkPorts, offer: Pick<PlannedOffer, 'line' | 'cap
     throw error;
   });
 
-const failure = (at: Date, offer_id: string, detail: string, duration_ms = 0): PartnerOutcome => ({
+/** Without `asked_at`, nothing was sent. */
+const failure = (
+  at: Date,
+  offer_id: string,
+  detail: string,
+  { duration_ms = 0, asked_at }: { readonly duration_ms?: number; readonly asked_at?: Date } = {},
+): PartnerOutcome => ({
   state: 'failed',
   at,
   detail,
+  ...(asked_at ? { asked_at } : { unsent: true }),
   results: [],
   entries: [{ at, what: 'partner', offer_id, outcome: 'failed', reason: { detail, duration_ms } }],
 });

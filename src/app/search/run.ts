@@ -5,7 +5,7 @@ import { sieveOffers } from '../../core/search/sieve.js';
 import type { Campaign } from '../../core/catalogue/types.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
-import type { SearchJob } from '../ports/queues.js';
+import type { PartnerJob, SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { tellStreams, wakeWaiting, type WorkPorts } from '../ports/work-ports.js';
@@ -54,6 +54,7 @@ function askAgain(ports: WorkPorts, search: SearchRecord): Promise<void> {
     ports,
     search,
     unanswered.map(({ offer_id }) => offer_id),
+    { again: true },
   );
 }
 
@@ -61,10 +62,11 @@ async function enqueue(
   { queues }: WorkPorts,
   search: SearchRecord,
   offers: readonly string[],
+  which: Pick<PartnerJob, 'again'> = {},
 ): Promise<void> {
   const { id: search_id, round, request_id } = search;
   if (offers.length > 0)
-    await queues.partner(offers.map((offer_id) => ({ search_id, round, offer_id, request_id })));
+    await queues.partner(offers.map((offer_id) => ({ search_id, round, offer_id, request_id, ...which })));
 }
 
 const NOTHING: Found = { results: [], verdicts: [], partners: [], offers: 0 };

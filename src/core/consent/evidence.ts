@@ -16,9 +16,12 @@ export interface Recipient {
 }
 
 /** What is known of a partner's part in a search. */
-export type AskOfPartner = Pick<PartnerAsk, 'offer_id' | 'asked_at'>;
+export type AskOfPartner = Pick<PartnerAsk, 'offer_id' | 'asked_at' | 'unsent'>;
 
-/** A partner that was asked for results before the person chose one. It got what its mapping sends. */
+/**
+ * A partner that was asked for results before the person chose one, or may have been. It got what its mapping sends. One
+ * to which certainly nothing was sent is not named.
+ */
 export interface AskedPartner {
   readonly offer_id: string;
   readonly at: Date;
@@ -94,7 +97,9 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
     person: personOf(lead),
     consent,
     ...(text === undefined ? {} : { text_asked_for: text }),
-    partners: asked.map(({ offer_id: partner, asked_at }) => ({ offer_id: partner, at: asked_at })),
+    partners: asked
+      .filter(({ unsent }) => unsent !== true)
+      .map(({ offer_id: partner, asked_at }) => ({ offer_id: partner, at: asked_at })),
     recipients: attemptsNow(lead)
       .filter(({ outcome }) => outcome !== 'never_sent')
       .map(({ at, outcome, sent_to }) => ({

@@ -183,7 +183,7 @@ export const SEARCHES: StoredData = {
         ...under('results', 'id round campaign_id offer_id priority'),
         ...under('results.terms', `id ${NUMBERS}`),
         ...under('earlier', 'round results expires_at'),
-        ...under('partners', 'offer_id round state asked_at answered_at detail'),
+        ...under('partners', 'offer_id round state asked_at answered_at detail unsent'),
         ...under('verdicts', 'offer_id returned programs_out.program'),
         ...under('verdicts.refusal', REFUSAL),
         ...under('verdicts.programs_out.refusal', REFUSAL),

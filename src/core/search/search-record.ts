@@ -66,7 +66,10 @@ export interface PartnerAsk {
   readonly offer_id: string;
   readonly round: number;
   readonly state: 'asked' | 'answered' | 'failed' | 'late';
+  /** When it was to be asked; once its outcome is known, when its request began. */
   readonly asked_at: Date;
+  /** It is certain that no request left. Absent: one may have, or an earlier build stored the outcome. */
+  readonly unsent?: true;
   readonly answered_at?: Date;
   readonly detail?: string;
 }

@@ -96,14 +96,14 @@ export function createDestinations(
 
     async askPartner(offer, lead, url, timeoutMs, about) {
       const { partner } = offer;
-      if (!partner) return failed('no partner is configured', 'neither');
+      if (!partner) return unsent('no partner is configured', 'neither');
       const prepared = await prepareQuery(mappings, offer, partner.search, lead, url);
-      if (!prepared.ok) return failed(`mapping: ${prepared.fault}`, 'neither');
+      if (!prepared.ok) return unsent(`mapping: ${prepared.fault}`, 'neither');
       const { request, travel } = prepared.value;
       const inTime = { ...request, timeoutMs: Math.min(timeoutMs, request.timeoutMs) };
       const evidence = about && { about, destination: offer.id };
       const outcome = await call(offer, 'partner search', { request: inTime, travel }, evidence);
-      if (outcome.kind === 'never_sent') return failed(outcome.detail, healthOf(outcome));
+      if (outcome.kind === 'never_sent') return unsent(outcome.detail, healthOf(outcome));
       if (outcome.kind === 'unknown') return failed(outcome.detail, 'down');
       const read = await mappings.readResults(offer, outcome);
       if (read.ok) return { kind: 'answered', ...read.value };
@@ -135,8 +135,11 @@ const noticeHealth = (outcome: HttpOutcome): DestinationHealth => {
 const tokensOf = ({ callback_url: url }: OutboundLead): string[] =>
   url === undefined ? [] : [url.slice(url.lastIndexOf('/') + 1)];
 
-const failed = (detail: string, health: DestinationHealth): PartnerAnswer => ({
-  kind: 'failed',
-  detail,
-  health,
+type Failed = Extract<PartnerAnswer, { readonly kind: 'failed' }>;
+
+const failed = (detail: string, health: DestinationHealth): Failed => ({ kind: 'failed', detail, health });
+
+const unsent = (detail: string, health: DestinationHealth): Failed => ({
+  ...failed(detail, health),
+  unsent: true,
 });

@@ -42,10 +42,11 @@ const common = {
 };
 const replyTo = { reply_to: joi.string().max(100) };
 const due = { due: joi.number().integer() };
+const again = { again: joi.valid(true) };
 
 const SCHEMAS: { readonly [N in QueueName]: joi.ObjectSchema<JobOf[N]> } = {
   search: joi.object<JobOf['search']>({ search_id: id, ...common, ...replyTo, ...due }).required(),
-  partner: joi.object<JobOf['partner']>({ search_id: id, offer_id: id, ...common }).required(),
+  partner: joi.object<JobOf['partner']>({ search_id: id, offer_id: id, ...again, ...common }).required(),
   submit: joi.object<JobOf['submit']>({ lead_id: id, ...common, ...replyTo, ...due }).required(),
 };
 

@@ -39,7 +39,7 @@ function set(search: SearchRecord | undefined, over: CatalogueOverrides = {}) {
     },
   });
   const ask = (catalogue?: Catalogue) =>
-    runPartnerSearch(ports(catalogue), { ...job, offer_id: IDS.partner });
+    runPartnerSearch(ports(catalogue), { ...job, offer_id: IDS.partner }, true);
   return { ...work, faults, released, now, ask, run: () => runSearch(work.ports, job) };
 }
 
@@ -47,7 +47,6 @@ describe('a partner is asked', () => {
   const nobody: readonly [string, SearchRecord | undefined][] = [
     ['the search is gone', undefined],
     ['it is searched again', asking({ round: 2, partners: [asked({ round: 1 }), asked({ round: 2 })] })],
-    ['the search is closed', asking({ state: 'done' })],
     ['it has answered', asking({ partners: [asked({ state: 'answered' })] })],
     ['another was asked', asking({ partners: [asked({ offer_id: SECOND })] })],
     ['it was asked in an earlier run alone', asking({ partners: [asked({ round: 0 })] })],
@@ -98,6 +97,7 @@ describe('a partner is asked', () => {
     ],
     ['a test search, and it has no test address', {}, { is_test: true }, 0, 'no address to ask'],
     ['the search closes in this moment', {}, {}, 45_000, 'the search had closed'],
+    ['the search is closed', {}, { state: 'done' }, 0, 'the search had closed'],
   ];
   for (const [name, over, search, ms, detail] of failures)
     it(`not when ${name}, and that is told: ${detail}`, async () => {
@@ -105,7 +105,7 @@ describe('a partner is asked', () => {
       work.pass(ms);
       await work.ask();
       expect(work.asked).to.deep.equal([]);
-      expect(work.now().partners[0]).to.include({ state: 'failed', detail });
+      expect(work.now().partners[0]).to.include({ state: 'failed', detail, unsent: true });
     });
 
   it('not when the campaign is gone', async () => {
@@ -131,7 +131,7 @@ describe('a partner is asked', () => {
     await work.ask();
     expect(work.asked).to.have.length(1);
     expect(work.released.at(-1)).to.deep.equal([`${IDS.partner}:search`, `${job.search_id}:1`, 'unused']);
-    expect(work.now().partners[0]?.detail).to.equal('not asked: throttled');
+    expect(work.now().partners[0]).to.include({ detail: 'not asked: throttled', unsent: true });
   });
 
   it('and its faults are counted, no faults are not', async () => {

@@ -128,6 +128,19 @@ describe('destinations', () => {
       });
     });
 
+    for (const [why, over, detail] of [
+      ['a secret is not set', { headers: { 'X-Token': '${secret:NOWHERE}' } }, /^secret NOWHERE is not set/],
+      ['it can’t be written', { body: '$error("no")' }, /^mapping: /],
+    ] as const)
+      it(`says that nothing was sent where ${why}`, async () => {
+        server = await rawServer(ACCEPTED);
+        const plain = offerAt(server.url, {}, {});
+        const offer = { ...plain, partner: { search: { ...plain.partner!.search, ...over } } };
+        const answer = await destinations.askPartner(offer, LEAD, server.url, PATIENT_MS);
+        expect(answer).to.include({ kind: 'failed', unsent: true }).and.property('detail').match(detail);
+        expect(server.connections()).to.equal(0);
+      });
+
     it('waits no longer than what is left of the search', async () => {
       server = await rawServer(() => undefined);
       const started = performance.now();

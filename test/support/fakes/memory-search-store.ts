@@ -8,7 +8,7 @@ import {
 import { slotRefusal } from '../../../src/core/checks/exclusivity.js';
 import type { PartnerOutcome, SearchStore } from '../../../src/app/ports/search-store.js';
 import { lateEntry } from '../../../src/core/search/search-entry.js';
-import type { SearchRecord, StoredResult } from '../../../src/core/search/search-record.js';
+import type { PartnerAsk, SearchRecord, StoredResult } from '../../../src/core/search/search-record.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
 /** Searches in memory, with the same conditions as the real store: the same contract is run against both. */
@@ -101,18 +101,28 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
             : undefined,
         ) !== null,
       ),
-    recordPartner: (id, round, offerId, outcome, now) =>
-      Promise.resolve(
-        change(id, (search) => {
-          if (outcome.state !== 'answered') return withPartner(search, round, offerId, outcome);
-          const isOver = search.state === 'done' || search.closes_at <= now;
-          const isOpen = search.state === 'asking' && !isOver && !search.forgotten;
-          if (isOpen) return withPartner(search, round, offerId, outcome);
-          const entries = outcome.entries.map(lateEntry);
-          const late = { ...outcome, state: 'late', results: [], entries } as const;
-          return isOver || search.forgotten ? withPartner(search, round, offerId, late) : undefined;
-        }),
-      ),
+    recordPartner(id, round, offerId, outcome, now) {
+      const after = change(id, (search) => {
+        if (outcome.state !== 'answered') return withPartner(search, round, offerId, outcome);
+        const isOver = search.state === 'done' || search.closes_at <= now;
+        const isOpen = search.state === 'asking' && !isOver && !search.forgotten;
+        if (isOpen) return withPartner(search, round, offerId, outcome);
+        const entries = outcome.entries.map(lateEntry);
+        const late = { ...outcome, state: 'late', results: [], entries } as const;
+        return isOver || search.forgotten ? withPartner(search, round, offerId, late) : undefined;
+      });
+      const { asked_at } = outcome;
+      if (after === null && asked_at)
+        change(id, (search) => ({
+          ...search,
+          partners: search.partners.map((partner) =>
+            partner.offer_id === offerId && partner.round === round && partner.unsent
+              ? withoutUnsent({ ...partner, asked_at })
+              : partner,
+          ),
+        }));
+      return Promise.resolve(after);
+    },
     close: (id, round, _now, entry) =>
       Promise.resolve(
         change(id, (search) =>
@@ -172,17 +182,22 @@ function withoutDue(search: SearchRecord): SearchRecord {
   return rest;
 }
 
+function withoutUnsent({ unsent: _, ...ask }: PartnerAsk): PartnerAsk {
+  return ask;
+}
+
 function withPartner(
   search: SearchRecord,
   round: number,
   offerId: string,
-  { state, at, detail, results, entries }: PartnerOutcome,
+  { state, at, asked_at, unsent, detail, results, entries }: PartnerOutcome,
 ): SearchRecord | undefined {
   const asked = search.partners.find(
     (partner) => partner.offer_id === offerId && partner.round === round && partner.state === 'asked',
   );
   if (!asked || search.round !== round) return undefined;
-  const after = { ...asked, state, answered_at: at, ...(detail === undefined ? {} : { detail }) };
+  const known = { ...(asked_at && { asked_at }), ...(unsent && { unsent }), ...(detail !== undefined && { detail }) };
+  const after = { ...asked, state, answered_at: at, ...known };
   return {
     ...search,
     partners: search.partners.map((partner) => (partner === asked ? after : partner)),

@@ -61,7 +61,7 @@ export function work(ports: WorkPorts, { job, isFirst }: JobInHand): Promise<Run
     case 'search':
       return runSearch(ports, job.data).then(() => undefined);
     case 'partner':
-      return runPartnerSearch(ports, job.data).then(() => undefined);
+      return runPartnerSearch(ports, job.data, isFirst).then(() => undefined);
     case 'submit':
       return runSubmit(ports, job.data, isFirst);
   }

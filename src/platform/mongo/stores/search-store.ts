@@ -64,7 +64,7 @@ export function createSearchStore(connection: Connection): SearchStore {
       const found = await searches
         .find(
           { _id: trusted({ $in: [...new Set(ids)] }) },
-          { 'partners.offer_id': 1, 'partners.asked_at': 1 },
+          { 'partners.offer_id': 1, 'partners.asked_at': 1, 'partners.unsent': 1 },
         )
         .lean<Pick<StoredSearch, '_id' | 'partners'>[]>();
       return new Map(found.map(({ _id, partners }) => [_id, partners]));
@@ -177,6 +177,30 @@ async function recordPartner(
   outcome: PartnerOutcome,
   now: Date,
 ): Promise<SearchRecord | null> {
+  const after = await recordOnce(parts, asked, outcome, now);
+  if (after === null && outcome.asked_at) await takeBackUnsent(parts, asked, outcome.asked_at);
+  return after;
+}
+
+/** Another run of the job was faster, and wrote that nothing was sent. That run could not know of this one. */
+async function takeBackUnsent(
+  { searches }: Parts,
+  { id, offerId, round }: Asked,
+  asked_at: Date,
+): Promise<void> {
+  const partner = { offer_id: offerId, round, unsent: true };
+  await searches.updateOne(
+    { _id: id, partners: trusted({ $elemMatch: partner }) },
+    { $set: { 'partners.$.asked_at': asked_at }, $unset: { 'partners.$.unsent': 1 } },
+  );
+}
+
+async function recordOnce(
+  parts: Parts,
+  asked: Asked,
+  outcome: PartnerOutcome,
+  now: Date,
+): Promise<SearchRecord | null> {
   if (outcome.state !== 'answered') return writePartner(parts, asked, outcome, {});
   const isForgotten = ($exists: boolean) => ({ forgotten: trusted({ $exists }) });
   const open = { state: 'asking', closes_at: trusted({ $gt: now }), ...isForgotten(false) };
@@ -194,7 +218,7 @@ async function recordPartner(
 async function writePartner(
   parts: Parts,
   { id, round, offerId }: Asked,
-  { state, at, detail, results, entries }: PartnerOutcome,
+  { state, at, asked_at, unsent, detail, results, entries }: PartnerOutcome,
   open: object,
 ): Promise<SearchRecord | null> {
   const partner = { offer_id: offerId, round, state: 'asked' };
@@ -205,6 +229,8 @@ async function writePartner(
         $set: {
           'partners.$.state': state,
           'partners.$.answered_at': at,
+          ...(asked_at && { 'partners.$.asked_at': asked_at }),
+          ...(unsent && { 'partners.$.unsent': unsent }),
           ...(detail === undefined ? {} : { 'partners.$.detail': detail }),
         },
         $push: { results: { $each: [...results] }, timeline: keepEntries(entries) },

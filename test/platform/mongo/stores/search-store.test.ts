@@ -121,6 +121,28 @@ for (const kind of STORE_KINDS)
         expect(after?.partners[0]).to.include({ state: 'failed', detail: 'timeout' });
       });
 
+      it('keeps that nothing was sent, until another run of the job says that it may have', async () => {
+        const { id } = await stored(open);
+        const failed = { ...answered, state: 'failed', results: [] } as const;
+        await searches.recordPartner(id, 1, 'p1', { ...failed, unsent: true }, now);
+        expect((await read(id)).partners[1]).to.deep.include({ unsent: true, asked_at: minute(10) });
+        const { names, result } = await stores.during(() =>
+          searches.recordPartner(id, 1, 'p1', { ...failed, asked_at: minute(12) }, now),
+        );
+        expectCommands(names, ['findAndModify', 'update']);
+        expect(result).to.equal(null);
+        const [p0, p1, next] = (await read(id)).partners;
+        expect(p1).to.include({ state: 'failed' }).and.not.have.property('unsent');
+        expect(p1?.asked_at).to.deep.equal(minute(12));
+        expect([p0, next]).to.deep.equal([open.partners[0], open.partners[2]]);
+      });
+
+      it('keeps when a request began that may have left', async () => {
+        const { id } = await stored(open);
+        const after = await searches.recordPartner(id, 1, 'p1', { ...answered, asked_at: minute(12) }, now);
+        expect(after?.partners[1]).to.deep.include({ state: 'answered', asked_at: minute(12) });
+      });
+
       for (const [what, over] of [
         ['is done', { state: 'done' }],
         ['is over by the clock, to the millisecond', { closes_at: now }],
