@@ -115,7 +115,7 @@ export interface SearchStore {
   read(id: string, how?: 'shown'): Promise<SearchRecord | null>;
   /** The search with one of its results. */
   readSubmitted(id: string, resultId: string): Promise<SubmittedSearch | null>;
-  /** Which partners these searches asked. A search that is not there anymore is absent. */
+  /** Which partners these searches asked, in any run that is remembered. A search that is not there anymore is absent. */
   partnersOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly AskOfPartner[]>>;
   /** The search as the API shows it at `now`. Expired results are not read. */
   readShown(id: string, now: Date): Promise<ShownSearch | null>;
@@ -125,7 +125,8 @@ export interface SearchStore {
   earlierResult(id: string, resultId: string): Promise<StoredResult | null>;
   /**
    * Starts the next run of the search with new data. `rerun` gives the run number (stored as `round`). The results so
-   * far move out of the search and are kept beside it (`core/search/earlier-runs.ts`). `submitted`: a slot is taken, because
+   * far move out of the search and are kept beside it (`core/search/earlier-runs.ts`). Of the partners stays who was
+   * asked. `submitted`: a slot is taken, because
    * a result was accepted or is on its way. `unknown`: the affiliate has no such search. Takes a read, up to two
    * writes, and one conditional update.
    */

@@ -29,6 +29,8 @@ export interface LeadParts extends Pick<
   | 'offer_id'
   | 'search_id'
   | 'result_id'
+  | 'search_round'
+  | 'result_round'
   | 'terms'
   | 'answers'
   | 'extra'

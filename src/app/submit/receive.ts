@@ -128,6 +128,8 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
     offer_id: result.offer_id,
     search_id: search.id,
     result_id: result.id,
+    search_round: search.round,
+    ...(isNewer && { result_round: result.round }),
     terms,
     lead: mergeLeads(search.lead, sent),
     tracking: { ...search.tracking, ...body.tracking },

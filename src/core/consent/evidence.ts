@@ -16,7 +16,7 @@ export interface Recipient {
 }
 
 /** What is known of a partner's part in a search. */
-export type AskOfPartner = Pick<PartnerAsk, 'offer_id' | 'asked_at' | 'unsent'>;
+export type AskOfPartner = Pick<PartnerAsk, 'offer_id' | 'round' | 'asked_at' | 'unsent'>;
 
 /**
  * A partner that was asked for results before the person chose one, or may have been. It got what its mapping sends. One
@@ -69,6 +69,8 @@ export type EvidenceLead = Pick<
   | 'offer_id'
   | 'program_id'
   | 'search_id'
+  | 'search_round'
+  | 'result_round'
   | 'received_at'
   | 'lead'
   | 'consent'
@@ -87,7 +89,11 @@ export const mayHaveLeft = ({ attempts, is_test }: Pick<EvidenceLead, 'attempts'
 export const submissionMayHaveLeft = (lead: Pick<EvidenceLead, 'attempts' | 'round' | 'is_test'>): boolean =>
   mayHaveLeft({ is_test: lead.is_test, attempts: attemptsNow(lead) });
 
-/** The evidence of a lead's present submission as it is now. The partners are those of the search that it was submitted from. */
+/**
+ * The evidence of a lead's present submission as it is now. `asked`: the partners of all runs of the search that it was
+ * submitted from. It names those of the run whose data the lead has, and of the run that its result is of. Other runs
+ * may be about somebody else.
+ */
 export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): Evidence {
   const { id, round, affiliate_id, campaign_id, offer_id, program_id, received_at, consent, terms } = lead;
   const text = terms?.tcpa_text ?? undefined;
@@ -98,7 +104,7 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
     consent,
     ...(text === undefined ? {} : { text_asked_for: text }),
     partners: asked
-      .filter(({ unsent }) => unsent !== true)
+      .filter((one) => one.unsent !== true && isOfRunOf(lead, one))
       .map(({ offer_id: partner, asked_at }) => ({ offer_id: partner, at: asked_at })),
     recipients: attemptsNow(lead)
       .filter(({ outcome }) => outcome !== 'never_sent')
@@ -108,6 +114,12 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
       })),
   };
 }
+
+/** A lead of an earlier build does not say which runs those are. */
+const isOfRunOf = (
+  { search_round, result_round }: Pick<LeadRecord, 'search_round' | 'result_round'>,
+  { round }: AskOfPartner,
+): boolean => search_round === undefined || round === search_round || round === result_round;
 
 function personOf({ lead }: Pick<LeadRecord, 'lead'>): Evidence['person'] {
   const names = ['first_name', 'last_name', 'email', 'phone'] as const;

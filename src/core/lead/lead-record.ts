@@ -206,6 +206,10 @@ export interface LeadRecord {
   readonly form: 'A' | 'B';
   readonly search_id?: string;
   readonly result_id?: string;
+  /** The run of the search whose data it has. Absent: form B, or an earlier build stored the lead. */
+  readonly search_round?: number;
+  /** The run of the search that its result is of, if that is an earlier one. */
+  readonly result_round?: number;
   readonly is_test: boolean;
   readonly received_at: Date;
   /** The submission number: goes up when the client submits a refused or failed lead again (stored as `round`). */

@@ -101,6 +101,7 @@ export const LEADS: StoredData = {
         ...names(
           '_id affiliate_id campaign_id offer_id buyer_id program_id request_id form search_id result_id',
         ),
+        ...names('search_round result_round'),
         ...names('is_test received_at round state runs stalls stalled due_at first_due_at pending_since'),
         ...names('revision reference callbacks marks unrolled identities.kind'),
         ...under('taken', 'by round run at from excused'),
@@ -184,6 +185,7 @@ export const SEARCHES: StoredData = {
         ...under('results.terms', `id ${NUMBERS}`),
         ...under('earlier', 'round results expires_at'),
         ...under('partners', 'offer_id round state asked_at answered_at detail unsent'),
+        ...under('earlier_asks', 'offer_id round asked_at'),
         ...under('verdicts', 'offer_id returned programs_out.program'),
         ...under('verdicts.refusal', REFUSAL),
         ...under('verdicts.programs_out.refusal', REFUSAL),

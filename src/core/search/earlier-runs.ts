@@ -1,9 +1,12 @@
-import type { EarlierRun, ResultTerms, SearchRecord, StoredResult } from './search-record.js';
+import type { EarlierAsk, EarlierRun, ResultTerms, SearchRecord, StoredResult } from './search-record.js';
 
 /** How many earlier runs may have results that can still be submitted. With more, the search can't run again. */
 export const MAX_LIVE_RUNS = 20;
 
-/** How many runs back expired results are remembered. A submit of one gets OFFER_UNAVAILABLE instead of 404. */
+/**
+ * How many runs back expired results are remembered, and which partners were asked. A submit of such a result gets
+ * OFFER_UNAVAILABLE instead of 404. The evidence of a lead may be made after further runs.
+ */
 export const RUNS_REMEMBERED = 50;
 
 /**
@@ -24,6 +27,8 @@ export type NextRun =
       readonly remembered: readonly StoredResult[];
       /** The search's earlier runs after this one. */
       readonly earlier: readonly EarlierRun[];
+      /** Which partners were asked in them. */
+      readonly earlier_asks: readonly EarlierAsk[];
     }
   | {
       readonly outcome: 'too_often';
@@ -31,7 +36,7 @@ export type NextRun =
       readonly until: Date;
     };
 
-type Runs = Pick<SearchRecord, 'round' | 'earlier' | 'results'>;
+type Runs = Pick<SearchRecord, 'round' | 'earlier' | 'results' | 'partners' | 'earlier_asks'>;
 
 /**
  * Prepares the next run of a search. A search record holds only the results of its newest run, so that the record and
@@ -50,7 +55,15 @@ export function nextRun(search: Runs, now: Date): NextRun {
       (result) => !isWhole(result) && result.round > search.round - RUNS_REMEMBERED,
     ),
     earlier,
+    earlier_asks: asksSoFar(search),
   };
+}
+
+function asksSoFar({ round: newest, partners, earlier_asks = [] }: Runs): EarlierAsk[] {
+  const asks = partners.flatMap(({ offer_id, round, asked_at, unsent }) =>
+    unsent ? [] : [{ offer_id, round, asked_at }],
+  );
+  return [...earlier_asks, ...asks].filter(({ round }) => round > newest - RUNS_REMEMBERED);
 }
 
 /** Runs with a result that can still be submitted, without repeats. */

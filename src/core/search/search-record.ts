@@ -74,6 +74,9 @@ export interface PartnerAsk {
   readonly detail?: string;
 }
 
+/** A partner to which a request may have left in an earlier run of the search. */
+export type EarlierAsk = Pick<PartnerAsk, 'offer_id' | 'round' | 'asked_at'>;
+
 /** A slot, for exclusivity and the search's limit: one for each lead of this search that is reserved or sold. */
 export interface Slot {
   readonly lead: string;
@@ -157,6 +160,8 @@ export interface SearchRecord {
   /** Absent: the search never ran again, or only an earlier build ran it. */
   readonly earlier?: readonly EarlierRun[];
   readonly partners: readonly PartnerAsk[];
+  /** Of the runs that are remembered. Absent: none, or only an earlier build ran the search again. */
+  readonly earlier_asks?: readonly EarlierAsk[];
   readonly verdicts: readonly OfferVerdict[];
   /** Verdicts that are not in `verdicts`. Absent: none. */
   readonly ruled_out?: RuledOut;

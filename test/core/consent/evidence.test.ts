@@ -1,21 +1,31 @@
 import { expect } from 'chai';
 import { evidenceOf, type AskOfPartner } from '../../../src/core/consent/evidence.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
-const partnersIn = (...asked: readonly AskOfPartner[]): unknown[] =>
-  evidenceOf(aLead(), asked).partners.map(({ offer_id, at }) => [offer_id, at]);
+const partnersOf = (lead: Partial<LeadRecord>, asked: readonly AskOfPartner[]): unknown[] =>
+  evidenceOf(aLead(lead), asked).partners.map(({ offer_id, at }) => [offer_id, at]);
+const ask = (offer_id: string, over: Partial<AskOfPartner> = {}): AskOfPartner => ({
+  ...{ offer_id, round: 1, asked_at: minute(1) },
+  ...over,
+});
 
 describe('the evidence of a consent', () => {
   it('names the partners to which a request may have left, and no other', () => {
-    expect(
-      partnersIn(
-        { offer_id: 'asked', asked_at: minute(1) },
-        { offer_id: 'down', asked_at: minute(1), unsent: true },
-        { offer_id: 'asked-too', asked_at: minute(2) },
-      ),
-    ).to.deep.equal([
+    const asked = [ask('asked'), ask('down', { unsent: true }), ask('asked-too', { asked_at: minute(2) })];
+    expect(partnersOf({}, asked)).to.deep.equal([
       ['asked', minute(1)],
       ['asked-too', minute(2)],
     ]);
   });
+
+  const asked = [1, 2, 3, 4].map((round) => ask(`of ${round}`, { round }));
+  for (const [what, lead, expected] of [
+    ['the run that it came from', { search_round: 2 }, ['of 2']],
+    ['the runs that its data and its result are of', { search_round: 3, result_round: 1 }, ['of 1', 'of 3']],
+    ['all runs where an earlier build stored it', {}, ['of 1', 'of 2', 'of 3', 'of 4']],
+  ] as const)
+    it(`names the partners of ${what}`, () => {
+      expect(partnersOf(lead, asked)).to.deep.equal(expected.map((offer_id) => [offer_id, minute(1)]));
+    });
 });

@@ -29,7 +29,11 @@ const resultOf = (id: string): StoredResult => ({
 const OWN = resultOf('result-1');
 const SEARCH = {
   results: [resultOf('result-0'), OWN],
-  partners: [{ offer_id: 'offer-9', round: 1, state: 'answered', asked_at: minute(0) }],
+  partners: [
+    { offer_id: 'offer-9', round: 1, state: 'answered', asked_at: minute(0) },
+    { offer_id: 'offer-8', round: 1, state: 'failed', asked_at: minute(0), unsent: true },
+    { offer_id: 'offer-7', round: 2, state: 'asked', asked_at: minute(0) },
+  ],
 } as const;
 
 describe('what is read of a lead for its news', function () {
@@ -47,7 +51,12 @@ describe('what is read of a lead for its news', function () {
     await createSearchStore(connection).insert(search);
     const lead = aLead({
       ...{ state: 'accepted', form: 'A', search_id: search.id, result_id: OWN.id, terms: OWN.terms },
-      ...{ program_id: 'p1', attempts: ATTEMPTS, decision: { code: 'ACCEPTED', at: minute(2) } },
+      ...{
+        search_round: 1,
+        program_id: 'p1',
+        attempts: ATTEMPTS,
+        decision: { code: 'ACCEPTED', at: minute(2) },
+      },
       ...{ revision: 1, news: [NEWS], ...over },
     });
     await createLeadStore(connection).insert(lead);

@@ -39,7 +39,13 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       return Promise.resolve({ ...search, ...(result && { result }) });
     },
     partnersOf: (ids) =>
-      Promise.resolve(new Map(ids.flatMap((id) => (all.has(id) ? [[id, all.get(id)!.partners]] : [])))),
+      Promise.resolve(
+        new Map(
+          [...all.values()].flatMap(({ id, partners, earlier_asks = [] }) =>
+            ids.includes(id) ? [[id, [...earlier_asks, ...partners]]] : [],
+          ),
+        ),
+      ),
     readShown(id, now) {
       const search = all.get(id);
       if (!search) return Promise.resolve(null);
@@ -69,7 +75,8 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       for (const [key, { round, terms }] of earlier)
         if (key.startsWith(id) && round <= search.round - RUNS_REMEMBERED && terms.expires_at <= old)
           earlier.delete(key);
-      const emptied = { results: [], partners: [], verdicts: [], earlier: next.earlier };
+      const { earlier: runs, earlier_asks } = next;
+      const emptied = { results: [], partners: [], verdicts: [], earlier: runs, earlier_asks };
       const round = search.round + 1;
       const timeline = longer(search, entries);
       const { external_id: _, ...kept } = search;
@@ -196,7 +203,11 @@ function withPartner(
     (partner) => partner.offer_id === offerId && partner.round === round && partner.state === 'asked',
   );
   if (!asked || search.round !== round) return undefined;
-  const known = { ...(asked_at && { asked_at }), ...(unsent && { unsent }), ...(detail !== undefined && { detail }) };
+  const known = {
+    ...(asked_at && { asked_at }),
+    ...(unsent && { unsent }),
+    ...(detail !== undefined && { detail }),
+  };
   const after = { ...asked, state, answered_at: at, ...known };
   return {
     ...search,

@@ -24,7 +24,16 @@ const TOLD = {
     news: 1,
   },
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
-  ...{ program_id: 1, search_id: 1, received_at: 1, lead: 1, consent: 1, identities: 1 },
+  ...{
+    program_id: 1,
+    search_id: 1,
+    search_round: 1,
+    result_round: 1,
+    received_at: 1,
+    lead: 1,
+    consent: 1,
+    identities: 1,
+  },
   ...{
     'terms.tcpa_text': 1,
     'attempts.round': 1,

@@ -33,7 +33,7 @@ const BATCH = 500;
 
 const BEFORE_IT = {
   ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, created_at: 1, round: 1 },
-  ...{ results: 1, earlier: 1, slots: 1 },
+  ...{ results: 1, earlier: 1, partners: 1, earlier_asks: 1, slots: 1 },
 };
 type AsRead = Pick<
   Stored<SearchRecord>,
@@ -45,6 +45,8 @@ type AsRead = Pick<
   | 'round'
   | 'results'
   | 'earlier'
+  | 'partners'
+  | 'earlier_asks'
   | 'slots'
 >;
 /** `stored`: how many elements the list of its results has. */
@@ -127,7 +129,7 @@ async function begin(
   searches: SearchModel,
   before: Before,
   { entries, is_test: _, ...data }: SearchAgain,
-  { earlier }: Next,
+  { earlier, earlier_asks }: Next,
   now: Date,
 ): Promise<SearchedAgain | undefined> {
   const { _id, round, stored, created_at } = before;
@@ -145,6 +147,7 @@ async function begin(
         partners: [],
         verdicts: [],
         earlier,
+        earlier_asks,
       },
       $unset: { ...person.unset, ...('external_id' in data ? {} : { external_id: 1 }) },
       $rename: FORGOTTEN_BEFORE,

@@ -37,6 +37,12 @@ interface Parts {
   readonly terms: TermsStore;
 }
 
+/** Which partners were asked, in any run. */
+const ASKS = {
+  ...{ 'partners.offer_id': 1, 'partners.round': 1, 'partners.asked_at': 1, 'partners.unsent': 1 },
+  earlier_asks: 1,
+};
+
 /** The record of a stored search, whose results have their terms. */
 export async function toSearch(
   { searches, terms }: Parts,
@@ -62,12 +68,11 @@ export function createSearchStore(connection: Connection): SearchStore {
     async partnersOf(ids) {
       if (ids.length === 0) return new Map();
       const found = await searches
-        .find(
-          { _id: trusted({ $in: [...new Set(ids)] }) },
-          { 'partners.offer_id': 1, 'partners.asked_at': 1, 'partners.unsent': 1 },
-        )
-        .lean<Pick<StoredSearch, '_id' | 'partners'>[]>();
-      return new Map(found.map(({ _id, partners }) => [_id, partners]));
+        .find({ _id: trusted({ $in: [...new Set(ids)] }) }, ASKS)
+        .lean<Pick<StoredSearch, '_id' | 'partners' | 'earlier_asks'>[]>();
+      return new Map(
+        found.map(({ _id, partners, earlier_asks = [] }) => [_id, [...earlier_asks, ...partners]]),
+      );
     },
     readShown: (id, now) => readShown(parts, id, now),
     byExternalId: (externalId, most) => byExternalId(parts, externalId, most),

@@ -60,7 +60,8 @@ for (const kind of STORE_KINDS)
         const { entries, is_test: _, ...replaced } = again;
         const emptied = { results: [], partners: [], verdicts: [] };
         const earlier = [{ round: 1, results: 2, expires_at: minute(40) }];
-        const expected = { ...old, ...replaced, ...emptied, earlier };
+        const earlier_asks = [{ offer_id: 'p1', round: 1, asked_at: minute(10) }];
+        const expected = { ...old, ...replaced, ...emptied, earlier, earlier_asks };
         expect(await read(old.id)).to.deep.equal({
           ...expected,
           ...{ state: 'new', round: 2, runs: 0, counts_from: now, timeline: entries },
@@ -72,6 +73,20 @@ for (const kind of STORE_KINDS)
       it('costs a read and a write when nothing was shown', async () => {
         const { id } = await stored({ state: 'done' });
         expectCommands((await stores.during(() => run(id))).names, ['find', 'findAndModify']);
+      });
+
+      it('remembers which partners may have been asked, for 50 more runs', async () => {
+        const asks = async () =>
+          (await searches.partnersOf([id])).get(id)?.map(({ offer_id, round }) => `${offer_id} ${round}`);
+        const planned = [askedPartner('p1'), { ...askedPartner('p2'), unsent: true } as const];
+        const { id } = await stored({ state: 'done', partners: planned });
+        await run(id);
+        await searches.finishRun(id, 2, 0, aRun({ results: [], partners: [askedPartner('p1', 2)] }));
+        expect(await asks()).to.deep.equal(['p1 1', 'p1 2']);
+        for (let i = 0; i < 49; i += 1) await run(id);
+        expect(await asks()).to.deep.equal(['p1 1', 'p1 2']);
+        await run(id);
+        expect(await asks()).to.deep.equal(['p1 2']);
       });
 
       it('not after a submit, not for another affiliate', async () => {
