@@ -1,7 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { maskedExchanges } from '../app/exchanges/read-exchanges.js';
+import { maskedExchanges, type Shown } from '../app/exchanges/read-exchanges.js';
 import type { Exchange } from '../core/exchanges/exchange.js';
-import type { LeadData } from '../core/lead/lead-data.js';
 import { isUuid } from '../core/uuid.js';
 import { auditAct } from './audit-act.js';
 import type { Cli } from './cli.js';
@@ -35,11 +34,7 @@ interface ShowOptions {
 }
 
 /** Adds `show ID [--exchanges] [--reveal] [--json]` to the command for a kind of record. */
-export function addShow<R extends { readonly lead: LeadData }>(
-  parent: Command,
-  cli: Cli,
-  showing: Showing<R>,
-): void {
+export function addShow<R extends Shown>(parent: Command, cli: Cli, showing: Showing<R>): void {
   const { kind } = showing;
   const command = parent
     .command('show')
@@ -55,7 +50,7 @@ export function addShow<R extends { readonly lead: LeadData }>(
     command.option('--attempt <n>', 'show request and answer of this attempt', attemptArgument);
 }
 
-async function show<R extends { readonly lead: LeadData }>(
+async function show<R extends Shown>(
   cli: Cli,
   showing: Showing<R>,
   id: string,
@@ -106,7 +101,7 @@ const revealed = <R>(
 ): Promise<R> =>
   auditAct(cli, database, { action: `${kind}.reveal`, on: { kind, ids: [id.toLowerCase()] }, why }, read);
 
-async function need<R extends { readonly lead: LeadData }>(
+async function need<R extends Shown>(
   database: Database,
   { kind, read, isOther }: Showing<R>,
   id: string,

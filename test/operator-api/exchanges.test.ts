@@ -88,6 +88,56 @@ describe('operator API: requests and answers about a lead', function () {
     expect((await viewer.post(`${path}/reveal`, { why: 'Curious' })).status).to.equal(403);
   });
 
+  describe('that may be about somebody else', () => {
+    const ofBob = { url: 'https://partner.example/bob', body: { text: '{"bob_k":"bob@example.com"}' } };
+    const bobs = (over: Partial<Exchange>): Exchange => {
+      const { request } = anExchange({});
+      return anExchange({ ...over, request: { ...request, ...ofBob } });
+    };
+    async function said(id: string): Promise<{ readonly masked: string; readonly revealed: string }> {
+      const masked = await viewer.get(`/leads/${id}/exchanges`);
+      const revealed = await ben.post(`/leads/${id}/exchanges/reveal`, { why: 'They dispute it' });
+      return { masked: masked.text, revealed: JSON.stringify(revealed.body) };
+    }
+
+    for (const [what, over] of [
+      ['whose run is known', { search_round: 2 }],
+      ['of an earlier build', {}],
+    ] as const)
+      it(`leave out what was said in other runs of the search, of a lead ${what}`, async () => {
+        const record_id = randomUUID();
+        const id = randomUUID();
+        const own = { ...lead, id, search_id: record_id, received_at: minute(20), ...over };
+        await api.platform.leads.insert(own);
+        const inRun = { kind: 'search', of: 'search', record_id } as const;
+        await createExchangeStore(api.connection).add([
+          bobs({ ...inRun, round: 1, at: minute(10) }),
+          anExchange({ ...inRun, round: 2, at: minute(15) }),
+          bobs({ ...inRun, round: 3, at: minute(30) }),
+        ]);
+        const { masked, revealed } = await said(id);
+        expect(masked).to.contain('email').and.not.match(/bob/i);
+        expect(revealed).to.contain('ada@example.com').and.not.match(/bob/i);
+      });
+
+    it('hide the names of members of what was said about an earlier submission', async () => {
+      const id = randomUUID();
+      const again = { ...lead, id, search_id: randomUUID(), round: 2, received_at: minute(20) };
+      await api.platform.leads.insert(again);
+      await createExchangeStore(api.connection).add([
+        bobs({ record_id: id, at: minute(10) }),
+        bobs({ record_id: id, kind: 'webhook', round: 0, at: minute(11) }),
+        anExchange({ record_id: id, round: 2, at: minute(20) }),
+        anExchange({ record_id: id, kind: 'webhook', round: 0, at: minute(20) }),
+      ]);
+      const { body } = await viewer.get(`/leads/${id}/exchanges`);
+      const names = (body['exchanges'] as Said[]).map(({ request }) =>
+        Object.keys(JSON.parse(request.body?.text ?? '') as object),
+      );
+      expect(names).to.deep.equal([['•••1'], ['•••1'], ['email'], ['email']]);
+    });
+  });
+
   it('says why nothing is kept', async () => {
     const quiet = testLead({ id: randomUUID(), attempts: [] });
     await api.platform.leads.insert(quiet);

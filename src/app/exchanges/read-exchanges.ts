@@ -1,4 +1,5 @@
-import { KINDS_OF_ATTEMPTS, type Exchange } from '../../core/exchanges/exchange.js';
+import { KINDS_OF_ATTEMPTS, OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
+import type { LeadData } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { maskExchange } from '../../core/masking/mask-exchange.js';
 import type { ExchangeStore } from '../ports/exchange-store.js';
@@ -7,11 +8,11 @@ export interface ReadExchangePorts {
   readonly exchanges: Pick<ExchangeStore, 'ofRecord'>;
 }
 
-type OfLead = Pick<LeadRecord, 'id' | 'search_id' | 'attempts' | 'lead'>;
+type OfLead = Pick<LeadRecord, 'id' | 'search_id' | 'search_round' | 'received_at' | 'attempts'>;
 
 /**
- * Requests and answers about a lead, and about the search that it came from, oldest first. `attempt`: only those of
- * one attempt. Throws on an outage.
+ * Requests and answers about a lead, and about the run of the search whose data it has, oldest first. `attempt`: only
+ * those of one attempt. Throws on an outage.
  */
 export async function exchangesOfLead(
   { exchanges }: ReadExchangePorts,
@@ -26,15 +27,37 @@ export async function exchangesOfLead(
     return own.filter(({ kind, n }) => n === attempt && KINDS_OF_ATTEMPTS.includes(kind));
   const searched =
     lead.search_id === undefined ? [] : await exchanges.ofRecord({ of: 'search', record_id: lead.search_id });
-  return [...searched, ...own].sort((a, b) => a.at.getTime() - b.at.getTime());
+  return [...ofItsRun(searched, lead), ...own].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Other runs may be about somebody else. A lead of an earlier build does not say its run: it is the newest one then. */
+function ofItsRun(searched: readonly Exchange[], { search_round, received_at }: OfLead): Exchange[] {
+  const before = searched.flatMap(({ at, round }) => (at <= received_at ? [round] : []));
+  const own = search_round ?? Math.max(...before);
+  return searched.filter(({ round }) => round === own);
 }
 
 /** A callback is about the attempt that was under way; it does not say so itself. */
 const attemptBefore = ({ attempts }: OfLead, { round, at }: Exchange): number =>
   attempts.findLast((attempt) => attempt.round === round && attempt.at <= at)?.n ?? 0;
 
-/** The same without personal data. */
-export const maskedExchanges = (
-  exchanges: readonly Exchange[],
-  { lead }: Pick<LeadRecord, 'lead'>,
-): Exchange[] => exchanges.map((one) => maskExchange(one, lead));
+/** A record whose exchanges are shown. `received_at`: of a lead, its present submission. */
+export interface Shown {
+  readonly id: string;
+  readonly round: number;
+  readonly lead: LeadData;
+  readonly received_at?: Date;
+}
+
+/**
+ * The same without personal data. Of an earlier submission or run no name of a member is shown: it may be about somebody
+ * else, so nobody can tell which names hold that person.
+ */
+export const maskedExchanges = (exchanges: readonly Exchange[], record: Shown): Exchange[] =>
+  exchanges.map((one) => maskExchange(one, hasPersonOf(record, one) ? record.lead : undefined));
+
+function hasPersonOf({ id, round, received_at = new Date(0) }: Shown, one: Exchange): boolean {
+  // Those of a lead's search are of the run whose data it has.
+  if (one.record_id !== id) return true;
+  return one.round === OF_NONE ? one.at >= received_at : one.round === round;
+}

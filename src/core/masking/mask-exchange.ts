@@ -12,10 +12,10 @@ const SHOWN = new Set([
 
 /**
  * What was said, without personal data: the form of each text is shown, with what its members are called, but not what
- * they hold.
+ * they hold. Without the lead that it is about, no name of a member is shown.
  */
-export function maskExchange({ request, answer, ...rest }: Exchange, lead: LeadData): Exchange {
-  const isShown = keyFilter(lead);
+export function maskExchange({ request, answer, ...rest }: Exchange, lead: LeadData | undefined): Exchange {
+  const isShown = lead ? keyFilter(lead) : () => false;
   const body = (text: KeptText): KeptText => ({ ...text, text: maskText(text.text, isShown) });
   return {
     ...rest,

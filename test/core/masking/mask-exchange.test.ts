@@ -8,6 +8,23 @@ const saying = (text: string) =>
     .text;
 
 describe('masking what was said', () => {
+  it('shows no name of a member where it is not known whom it is about', () => {
+    for (const [text, masked] of [
+      [
+        '{"bob_k":1,"ok":[{"bob":2}]}',
+        /^\{\s*"•••1": "?•••"?,\s*"•••2": \[\s*\{\s*"•••1": "?•••"?\s*\}\s*\]\s*\}$/,
+      ],
+      ['bob=1&zip=94105', /^•••=•••&•••=•••$/],
+      ['<bob>1</bob>', /^<•••>•••<\/•••>$/],
+    ] as const) {
+      const { answer } = maskExchange(
+        anExchange({ answer: { status: 200, headers: {}, body: { text } } }),
+        undefined,
+      );
+      expect(answer?.body.text).to.match(masked);
+    }
+  });
+
   const ROWS: readonly (readonly [what: string, text: string, masked: RegExp])[] = [
     [
       'JSON',
