@@ -151,8 +151,8 @@ function PersonActs({ person }: { readonly person: Person }) {
         >
           <Text size="sm">
             Every session of {person.name} ends within 5 seconds, and nobody can sign in as them until they
-              are invited again. Invitations that they made end. The name stays for the audit log. Operator keys
-              that they issued or rotated go on.
+            are invited again. Invitations that they made end. The name stays for the audit log. Operator keys
+            that they issued or rotated go on.
           </Text>
         </ActDialog>
       )}
