@@ -70,7 +70,7 @@ describe('attack: members named as drivers name their own', function () {
       const stored = (await world.api.platform.leads.read(sold.body.svc_lead_id))!;
       expect(stored.extra).to.deep.equal(members);
       expect(stored.lead.extra).to.deep.equal(members);
-      const sent = world.buyer.received.find(({ idempotencyKey }) => idempotencyKey === stored.id);
+      const sent = world.buyer.received.find(({ idempotencyKey: key }) => key === `${stored.id}:2`);
       const from = { ip_address: '203.0.113.7', ...members };
       expect(sent?.body).to.deep.include({ from, copy: { ...from, copied: true } });
     });
