@@ -34,6 +34,10 @@ interface Said {
   readonly status: number;
 }
 
+/** How often a lead left, in any of its submissions. */
+export const timesSent = (received: readonly Pick<Received, 'idempotencyKey'>[], leadId: string): number =>
+  received.filter(({ idempotencyKey: key }) => key?.split(':')[0] === leadId).length;
+
 export async function startBuyer(): Promise<TestBuyer> {
   const received: Received[] = [];
   const told = new Map<string, object>([['/match', MATCHES]]);

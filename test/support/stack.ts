@@ -6,7 +6,7 @@ import { migrate } from '../../src/platform/mongo/migrations.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { appliedCatalogue } from './applied-catalogue.js';
 import { callApi, type Answered, type Sent } from './api.js';
-import { startBuyer, type TestBuyer } from './buyer.js';
+import { startBuyer, timesSent, type TestBuyer } from './buyer.js';
 import { IDS } from './catalogue.js';
 import { flakyProxy, type FlakyProxy } from './flaky-proxy.js';
 import { processesWith, type Processes, type TestProcess } from './processes.js';
@@ -80,7 +80,7 @@ export async function openStack(): Promise<Stack> {
       if (!found) throw new Error(`no lead ${id}`);
       return found;
     },
-    sent: (id) => buyer.received.filter(({ idempotencyKey }) => idempotencyKey === id).length,
+    sent: (id) => timesSent(buyer.received, id),
     async close() {
       await processes.killAll();
       await Promise.all(proxies.map((proxy) => proxy.close()));

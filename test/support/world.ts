@@ -12,7 +12,7 @@ import {
   type Sent,
   type TestApi,
 } from './api.js';
-import { startBuyer, type TestBuyer } from './buyer.js';
+import { startBuyer, timesSent, type TestBuyer } from './buyer.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from './catalogue.js';
 import { storedResult, storedSearch } from './stored-search.js';
 import { startSweeper, startWorkers, type TestWorkers } from './workers.js';
@@ -87,8 +87,7 @@ export async function openWorld(
       return lead;
     },
     count: () => api.connection.collection('leads').countDocuments(),
-    sent: ({ body }) =>
-      buyer.received.filter(({ idempotencyKey }) => idempotencyKey === body.svc_lead_id).length,
+    sent: ({ body }) => timesSent(buyer.received, body.svc_lead_id),
     async close() {
       await sweeper.drain();
       await workers.close();

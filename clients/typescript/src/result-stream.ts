@@ -27,11 +27,8 @@ export async function* resultStream({
     const opened = await open(lastId);
     // This client has the end already.
     if (opened.response.status === 204) return;
-    let isAlive = false;
-    const heard = (): void => {
-      isAlive = true;
-    };
-    for await (const { event, id, data } of untilCut(answerOf(opened), heard)) {
+    const life = { parts: 0 };
+    for await (const { event, id, data } of untilCut(answerOf(opened), life)) {
       const told: unknown = JSON.parse(data);
       if (event === 'error') throw errorOf(opened.response.status, told);
       lastId = id;
@@ -39,7 +36,7 @@ export async function* resultStream({
       if (event === 'done') return;
     }
     // One that says nothing new, but that it is there, is not broken.
-    cuts = isAlive ? 0 : (cuts ?? 0) + 1;
+    cuts = life.parts > 0 ? 0 : (cuts ?? 0) + 1;
   }
   throw new LeadkeepError(200, {
     code: 'UNKNOWN',
@@ -50,17 +47,20 @@ export async function* resultStream({
   });
 }
 
-/** `heard`: something came, if only the comment of each 15 s. */
+/** Counts in `life` what came, if only the comment of each 15 s. */
 async function* untilCut(
   body: AsyncIterable<Uint8Array>,
-  heard: () => void,
+  life: { parts: number },
 ): AsyncGenerator<EventSourceMessage> {
   const came: EventSourceMessage[] = [];
+  const onComment = (): void => {
+    life.parts += 1;
+  };
   const onEvent = (event: EventSourceMessage): void => {
-    heard();
+    life.parts += 1;
     came.push(event);
   };
-  const parser = createParser({ onEvent, onComment: heard });
+  const parser = createParser({ onEvent, onComment });
   const decoder = new TextDecoder();
   const parts = body[Symbol.asyncIterator]();
   try {

@@ -5,63 +5,15 @@ import type { DecisionCode, Refusal } from '../refusal.js';
 import type { IdentityKey, ResultTerms } from '../search/search-record.js';
 import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
+import type { Attempt } from './stored-attempt.js';
 import type { Waiting } from './waiting.js';
-import type { AttemptMoney, OwedEntry, Sale } from '../money/entry.js';
+import type { OwedEntry, Sale } from '../money/entry.js';
 import type { Forgotten, ToForget } from './forgotten.js';
 import type { LeadReturn, ReturnEffect } from './lead-return.js';
 import type { Verified } from '../verification/verified.js';
 
+export type { Attempt, AttemptOutcome, SentTo } from './stored-attempt.js';
 export type { SharedWait, Waiting } from './waiting.js';
-
-/** `open`: the request may be on its way. See docs/protocols.md#never-sent-answered-unknown. */
-export type AttemptOutcome =
-  'open' | 'never_sent' | 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry' | 'unknown';
-
-/**
- * The recipient of an attempt, according to the catalogue at the time. It holds nothing secret: no path, header or
- * mapping.
- */
-export interface SentTo {
-  readonly buyer_id: string;
-  /**
-   * The origin of the address that the lead was posted to, for example `https://leads.example.com`. This build always
-   * stores it. If it is absent, the buyer comes from the catalogue's history (`rememberBuyers`), and the address is
-   * not compared.
-   */
-  readonly delivery_origin?: string;
-  /** The origin of the follow-up address for pending leads, if there was one. */
-  readonly status_origin?: string;
-}
-
-export interface Attempt {
-  /** 1, 2, … across all submissions of the lead. */
-  readonly n: number;
-  readonly round: number;
-  /**
-   * The fencing token (`runs`) of the run that opened the attempt. Attempts of other workers have other values.
-   * Absent in older attempts.
-   */
-  readonly run?: number;
-  /** The name of the run (`Taken.by`), if it was a first run: another worker may have taken the lead with the same token. */
-  readonly by?: string;
-  readonly at: Date;
-  readonly timeout_ms: number;
-  /** The key of the request names the submission beside the lead (`deliveryKey`). Absent: it is the lead's id alone. */
-  readonly own_key?: true;
-  /** The last moment at which the attempt's request may start. Absent in older attempts, which had no such limit. */
-  readonly send_by?: Date;
-  /** Absent in older attempts: the catalogue's history names the buyer (`BuyerHistory`). */
-  readonly sent_to?: SentTo;
-  /** What an acceptance of this attempt is booked with. Absent in attempts of builds before the books. */
-  readonly money?: AttemptMoney;
-  readonly outcome: AttemptOutcome;
-  readonly ended_at?: Date;
-  readonly duration_ms?: number;
-  /** HTTP status of the answer, when there was one. */
-  readonly status?: number;
-  /** For the operator: an error class, or the rule that read the answer. It holds no personal data. */
-  readonly detail?: string;
-}
 
 /**
  * A pending effect: a change to shared records (slot, claims, reservations) that a final lead still needs (stored in
