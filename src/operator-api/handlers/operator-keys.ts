@@ -2,17 +2,12 @@ import { revokeKey, rotateKey } from '../../app/keys/end-key.js';
 import { OPERATOR_KEYS } from '../../app/keys/find-key.js';
 import { issueOperatorKey } from '../../app/keys/issue-key.js';
 import { operatorKeyView } from '../../core/operators/key-view.js';
-import type { KeyIssuer } from '../../core/operators/operator-key.js';
 import type { IssueOperatorKeyBody, RotateBody } from '../bodies/keys.js';
+import { issuerOf } from '../issuer-of.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { inDays, inHours, revokedAnswer } from './keys.js';
 
 type ByPrefix<Body = undefined> = OperatorCall<{ readonly prefix: string }, Body>;
-
-const issuerOf = (
-  { who }: OperatorCall<object>['audit'],
-  { name }: OperatorCall<object>['viewer'],
-): KeyIssuer => ({ ...who, name });
 
 /** Every operator key ever issued, oldest first. */
 export const listOperatorKeys = async (
@@ -26,7 +21,7 @@ export async function issue(
   { body, audit, viewer, now }: OperatorCall<object, IssueOperatorKeyBody>,
 ): Promise<object> {
   const { name, scopes, expires_in_days: days } = body;
-  const issued_by = issuerOf(audit, viewer);
+  const issued_by = issuerOf({ audit, viewer });
   const grant = { name, scopes, expires_at: inDays(now, days), issued_by };
   const { key, record } = await issueOperatorKey({ keys: acts.operatorKeys, audit }, grant, now);
   return { key, issued: operatorKeyView(record, now) };
@@ -39,7 +34,7 @@ export async function rotate(
 ): Promise<object> {
   const overlapEnd = inHours(now, body.overlap_hours);
   const { key, record } = await rotateKey({ keys: acts.operatorKeys, audit }, OPERATOR_KEYS, {
-    ...{ prefix: values.prefix, overlapEnd, now, by: issuerOf(audit, viewer) },
+    ...{ prefix: values.prefix, overlapEnd, now, by: issuerOf({ audit, viewer }) },
   });
   return { key, issued: operatorKeyView(record, now) };
 }

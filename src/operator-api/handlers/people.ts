@@ -8,6 +8,7 @@ import { emailOf, rolesOf, type Person } from '../../core/people/person.js';
 import { expecting } from '../../http/described-schema.js';
 import { fieldMissing, invalidField } from '../../http/faults.js';
 import { noSuch } from '../faults.js';
+import { issuerOf } from '../issuer-of.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { sessionView } from '../sign-in/session-document.js';
 
@@ -60,7 +61,7 @@ export async function invitePerson(
 ): Promise<object> {
   const email = body.email === undefined ? null : emailOf(body.email);
   if (email === undefined) throw invalidField('email', 'an e-mail address');
-  const issued_by = { ...audit.who, name: viewer.name };
+  const issued_by = issuerOf({ audit, viewer });
   const issued = await invite(ports, { email, roles: body.roles ?? null, issued_by }, audit);
   // Only who has an account can be invited without roles.
   if (issued === null) throw fieldMissing('roles');

@@ -1,0 +1,8 @@
+import type { KeyIssuer } from '../core/operators/operator-key.js';
+import type { OperatorCall } from './route.js';
+
+/** Who makes a key or an invitation by a call, as it is kept with it: with the name of now. */
+export const issuerOf = ({ audit, viewer }: Pick<OperatorCall<object>, 'audit' | 'viewer'>): KeyIssuer => ({
+  ...audit.who,
+  name: viewer.name,
+});
