@@ -54,9 +54,9 @@ export interface Shown {
  * else, so nobody can tell which names hold that person.
  */
 export const maskedExchanges = (exchanges: readonly Exchange[], record: Shown): Exchange[] =>
-  exchanges.map((one) => maskExchange(one, hasPersonOf(record, one) ? record.lead : undefined));
+  exchanges.map((one) => maskExchange(one, isOfPresent(record, one) ? record.lead : undefined));
 
-function hasPersonOf({ id, round, received_at = new Date(0) }: Shown, one: Exchange): boolean {
+function isOfPresent({ id, round, received_at = new Date(0) }: Shown, one: Exchange): boolean {
   // Those of a lead's search are of the run whose data it has.
   if (one.record_id !== id) return true;
   return one.round === OF_NONE ? one.at >= received_at : one.round === round;
