@@ -2,6 +2,7 @@ import type { FindingsReader } from '../app/alerts/read-findings.js';
 import { createBoard } from '../app/now/board.js';
 import { createSharedRead, type SharedRead } from '../app/now/shared-read.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
+import type { RefusalMemory } from '../app/reports/count-up-to-now.js';
 import { readSent, type Sent } from '../app/traffic/read-affiliates.js';
 import { createTrafficReading } from '../app/traffic/traffic-reading.js';
 import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
@@ -41,6 +42,11 @@ export function openScreens(platform: Platform, { clock, findings, auditLog }: O
   const ledgerView = inRedis(createLedgerView(redis, redisPrefix));
   const overview = guardMongo(createLeadOverview(connection));
   const sent = new Map<number, SharedRead<Sent>>();
+  const shareSent = (days: number): SharedRead<Sent> => {
+    const memory: RefusalMemory = {};
+    const read = (now: Date) => readSent({ ...counts, catalogue, refusedCalls }, memory, days, now);
+    return createSharedRead(read, SENT_MAX_AGE_MS, clock);
+  };
   return {
     board: createBoard({
       ...counts,
@@ -59,13 +65,7 @@ export function openScreens(platform: Platform, { clock, findings, auditLog }: O
       traffic: createTrafficReading({ ...counts, catalogue, gates, ledgerView }),
     },
     sent(days) {
-      const known =
-        sent.get(days) ??
-        createSharedRead(
-          (now) => readSent({ ...counts, catalogue, refusedCalls }, days, now),
-          SENT_MAX_AGE_MS,
-          clock,
-        );
+      const known = sent.get(days) ?? shareSent(days);
       sent.set(days, known);
       return known.get();
     },

@@ -7,6 +7,7 @@ import { faultsBy, NO_FAULTS, type FaultCounts } from '../../core/traffic/fault-
 import { soldRow, type SoldRow } from '../../core/traffic/sold-row.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { RefusedCallReader } from '../ports/refused-calls.js';
+import { countUpToNow, type RefusalMemory } from '../reports/count-up-to-now.js';
 import type { CountPorts } from '../reports/read-counts.js';
 import { countBins } from './count-bins.js';
 
@@ -34,17 +35,28 @@ export type CampaignRow = SentRow & Pick<Campaign, 'status'> & { readonly affili
 
 export interface Sent {
   readonly from: Date;
+  /** Earlier than now if too many leads or searches are not counted yet. */
   readonly to: Date;
   readonly affiliates: readonly AffiliateRow[];
   readonly campaigns: readonly CampaignRow[];
 }
 
-/** Counts what affiliates and campaigns sent in the last days up to now. Throws a ReportRefused or an outage. */
-export async function readSent(ports: AffiliatePorts, days: number, now: Date): Promise<Sent> {
+/**
+ * Counts what affiliates and campaigns sent in the last days up to now. Refused calls are always counted up to now.
+ * Throws an outage.
+ */
+export async function readSent(
+  ports: AffiliatePorts,
+  memory: RefusalMemory,
+  days: number,
+  now: Date,
+): Promise<Sent> {
   const from = new Date(now.getTime() - days * DAY_MS);
-  const bins = binsBetween(from, now, 'quarter', 'UTC');
-  const [pieces, refused] = await Promise.all([
-    countBins(ports, { bins, by: ['affiliate', 'campaign'] }),
+  const [{ to, pieces }, refused] = await Promise.all([
+    countUpToNow(ports, memory, { from, now }, async (end, reach) => {
+      const bins = binsBetween(from, end, 'quarter', 'UTC');
+      return { to: end, pieces: await countBins(ports, { bins, by: ['affiliate', 'campaign'], reach }) };
+    }),
     ports.refusedCalls.countSince(from, MAX_FAULTS),
   ]);
   const catalogue = ports.catalogue.current();
@@ -56,7 +68,7 @@ export async function readSent(ports: AffiliatePorts, days: number, now: Date): 
   };
   const [ofAffiliate, ofCampaign] = [rowsOf('affiliate'), rowsOf('campaign')];
   return {
-    ...{ from, to: now },
+    ...{ from, to },
     affiliates: inUse(catalogue.affiliates).map(({ id, status }) => ({
       ...ofAffiliate(name('affiliates', id)),
       status,

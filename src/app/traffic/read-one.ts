@@ -4,7 +4,6 @@ import { capsOwnedBy, type CapView } from '../../core/traffic/cap-view.js';
 import type { Buyer, Offer } from '../../core/catalogue/types.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { LedgerState } from '../ports/ledger-view.js';
-import type { CountPorts } from '../reports/read-counts.js';
 import {
   buyerRow,
   offerRow,
@@ -14,15 +13,16 @@ import {
   type OfferPorts,
   type OfferRow,
 } from './read-offers.js';
-import { readSeries, type Series } from './read-series.js';
+import type { Series } from './read-series.js';
 
-export interface OnePorts extends OfferPorts, CountPorts {
+export interface OnePorts extends OfferPorts {
   readonly overview: Pick<LeadOverview, 'countWaiting'>;
 }
 
 interface Times {
   readonly from: Date;
-  readonly to: Date;
+  /** Absent: up to now. */
+  readonly to?: Date;
 }
 
 interface Detail {
@@ -58,7 +58,7 @@ export async function readOffer(
   const [now, waiting_leads, series] = await Promise.all([
     trafficNow(ports),
     ports.overview.countWaiting({ offer_ids: [offer.id] }),
-    readSeries(ports, { ...times, zone: offer.buyer.time_zone }, { dimension: 'offer', value: offer.id }),
+    ports.traffic.series({ ...times, zone: offer.buyer.time_zone }, { dimension: 'offer', value: offer.id }),
   ]);
   const owners = [`offer ${offer.handle}`, `buyer ${offer.buyer.handle}`];
   return {
@@ -85,7 +85,7 @@ export async function readBuyer(
   const [now, waiting_leads, series] = await Promise.all([
     trafficNow(ports),
     offers.length === 0 ? 0 : ports.overview.countWaiting({ offer_ids: offers.map((offer) => offer.id) }),
-    readSeries(ports, { ...times, zone: buyer.time_zone }, { dimension: 'buyer', value: buyer.id }),
+    ports.traffic.series({ ...times, zone: buyer.time_zone }, { dimension: 'buyer', value: buyer.id }),
   ]);
   const owners = [`buyer ${buyer.handle}`, ...offers.map(({ handle }) => `offer ${handle}`)];
   return {

@@ -13,6 +13,7 @@ import { countUpToNow, type RefusalMemory } from '../reports/count-up-to-now.js'
 import type { CountPorts } from '../reports/read-counts.js';
 import { createAnswerDaysReader, type AnswerDaysReader } from './answer-days.js';
 import { countBins } from './count-bins.js';
+import { createSeriesReader, type SeriesReader } from './read-series.js';
 
 const MAX_AGE_MS = 5_000;
 const MAX_GROUPS = 10_000;
@@ -44,6 +45,8 @@ export interface TrafficReading {
   today(): Promise<Read<SoldToday>>;
   /** At most a quarter of an hour old. */
   answers: AnswerDaysReader;
+  /** Read for each viewer. */
+  series: SeriesReader;
 }
 
 export function createTrafficReading(ports: TrafficPorts): TrafficReading {
@@ -67,6 +70,7 @@ export function createTrafficReading(ports: TrafficPorts): TrafficReading {
     }),
     today: shared((now) => soldToday(ports, memory, now)),
     answers: createAnswerDaysReader(ports),
+    series: createSeriesReader(ports),
   };
 }
 

@@ -27,7 +27,7 @@ export const CAP_PARAMETERS = {
 };
 
 const list = async (read: () => Promise<Listed<object>>, name: string): Promise<object> => {
-  const { rows, ...rest } = await counted(read);
+  const { rows, ...rest } = await read();
   return { ...rest, [name]: rows };
 };
 
@@ -61,10 +61,10 @@ function timesOf({ from: begin, to }: OneCall['values'], now: Date) {
   const from = begin ?? new Date(end.getTime() - DAY_MS);
   if (from >= end) throw invalidField('from', 'before to');
   if (end.getTime() - from.getTime() > MAX_SERIES_MS) throw invalidField('from', 'at most 92 days before to');
-  return { from, to: end };
+  return { from, ...(to && { to }) };
 }
 
-/** Too much may be uncounted yet to add it up now. */
+/** Too much of a time that the caller chose may be uncounted yet to add it up now. */
 async function counted<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -77,13 +77,13 @@ type DaysCall = OperatorCall<ValuesOf<typeof DAYS_PARAMETERS>>;
 const DEFAULT_DAYS = 7;
 
 export async function affiliates({ screens }: OperatorPorts, { values }: DaysCall): Promise<object> {
-  const { value, as_of } = await counted(() => screens.sent(values.days ?? DEFAULT_DAYS));
+  const { value, as_of } = await screens.sent(values.days ?? DEFAULT_DAYS);
   const { campaigns: _, ...sent } = value;
   return { as_of, ...sent };
 }
 
 export async function campaigns({ screens }: OperatorPorts, { values }: DaysCall): Promise<object> {
-  const { value, as_of } = await counted(() => screens.sent(values.days ?? DEFAULT_DAYS));
+  const { value, as_of } = await screens.sent(values.days ?? DEFAULT_DAYS);
   const { affiliates: _, ...sent } = value;
   return { as_of, ...sent };
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { rollUpReports } from '../../../src/app/reports/roll-up.js';
 import { createAnswerDaysReader } from '../../../src/app/traffic/answer-days.js';
+import { readSent } from '../../../src/app/traffic/read-affiliates.js';
 import { listBuyers, listOffers } from '../../../src/app/traffic/read-offers.js';
 import { createTrafficReading, type TrafficPorts } from '../../../src/app/traffic/traffic-reading.js';
 import type { ReportedLead } from '../../../src/core/reports/counted-records.js';
@@ -38,7 +39,17 @@ async function world(isFlooded: boolean) {
   if (isFlooded) since = COUNTED_TO;
   const screens = { catalogue, clock: () => now, traffic: createTrafficReading(ports) };
   const answers = createAnswerDaysReader(ports);
-  return { screens, answers, flood, records, wait: (ms: number) => (now = new Date(now.getTime() + ms)) };
+  const refusedCalls = { countSince: () => Promise.resolve([]) };
+  const memory = {};
+  const sent = () => readSent({ ...ports, refusedCalls }, memory, 1, now);
+  return {
+    screens,
+    answers,
+    sent,
+    flood,
+    records,
+    wait: (ms: number) => (now = new Date(now.getTime() + ms)),
+  };
 }
 
 describe('screens and alerts while more came than they count', function () {
@@ -56,6 +67,33 @@ describe('screens and alerts while more came than they count', function () {
     wait(300_000);
     await listOffers(screens);
     expect(flood.floods()).to.equal(2);
+  });
+
+  it('a series of one offer, and the lists of affiliates and campaigns, end there too', async () => {
+    const { screens, sent, flood } = await world(true);
+    const from = new Date('2026-11-22T12:00:00Z');
+    const series = () =>
+      screens.traffic.series({ from, zone: 'UTC' }, { dimension: 'offer', value: IDS.shared });
+    const { to, total, points } = await series();
+    expect({ to, submits: total.submits, last: points.at(-1)?.at }).to.deep.equal({
+      ...{ to: COUNTED_TO, submits: 2 },
+      last: new Date('2026-11-22T16:00:00Z'),
+    });
+    await series();
+    expect(flood.floods(), 'too much is not read for each viewer').to.equal(1);
+    const listed = await sent();
+    expect(listed.to).to.deep.equal(COUNTED_TO);
+    expect(listed.affiliates.find(({ id }) => id === IDS.affiliate)?.submits).to.equal(2);
+    expect(listed.campaigns.find(({ id }) => id === IDS.campaign)?.submits).to.equal(2);
+  });
+
+  it('a series of a time that the caller chose is refused if it is too much', async () => {
+    const { screens } = await world(true);
+    const times = { from: new Date('2026-11-22T12:00:00Z'), to: NOW, zone: 'UTC' };
+    const refused = await screens.traffic
+      .series(times, { dimension: 'offer', value: IDS.shared })
+      .catch(String);
+    expect(refused).to.include('choose a shorter time');
   });
 
   it('counts up to now if it can', async () => {

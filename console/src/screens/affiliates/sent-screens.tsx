@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { Answered } from '../../parts/answered';
+import { CountedTo } from '../../parts/counted-to';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Tone } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
@@ -209,24 +210,27 @@ export function AffiliatesScreen() {
       actions={<DaysSelect days={days} choose={choose} />}
     >
       <Answered query={query}>
-        {({ affiliates }) => (
-          <Panel flush>
-            <DataTable
-              caption="Affiliates"
-              columns={[
-                ...columnsOf<AffiliateRow>('Affiliate', 'affiliate', days),
-                ...(endpoints.length > 0 ? [toldColumn(endpoints)] : []),
-              ]}
-              rows={
-                open === null
-                  ? affiliates
-                  : affiliates.filter(({ id, handle }) => handle === open || id === open)
-              }
-              keyOf={({ id }) => id}
-              sorted={{ id: 'submits', desc: true }}
-              empty={<PlainState title="No affiliates yet">The catalogue in force has none.</PlainState>}
-            />
-          </Panel>
+        {({ affiliates, to, as_of: asOf }) => (
+          <Stack gap="sm">
+            <CountedTo what="Leads and searches" to={to} asOf={asOf} />
+            <Panel flush>
+              <DataTable
+                caption="Affiliates"
+                columns={[
+                  ...columnsOf<AffiliateRow>('Affiliate', 'affiliate', days),
+                  ...(endpoints.length > 0 ? [toldColumn(endpoints)] : []),
+                ]}
+                rows={
+                  open === null
+                    ? affiliates
+                    : affiliates.filter(({ id, handle }) => handle === open || id === open)
+                }
+                keyOf={({ id }) => id}
+                sorted={{ id: 'submits', desc: true }}
+                empty={<PlainState title="No affiliates yet">The catalogue in force has none.</PlainState>}
+              />
+            </Panel>
+          </Stack>
         )}
       </Answered>
     </Page>
@@ -250,8 +254,9 @@ export function CampaignsScreen() {
       actions={<DaysSelect days={days} choose={choose} />}
     >
       <Answered query={query}>
-        {({ campaigns }) => (
-          <Stack>
+        {({ campaigns, to, as_of: asOf }) => (
+          <Stack gap="sm">
+            <CountedTo what="Leads and searches" to={to} asOf={asOf} />
             <Panel flush>
               <DataTable
                 caption="Campaigns"

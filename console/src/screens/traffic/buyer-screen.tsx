@@ -5,6 +5,7 @@ import { Link, useParams } from 'wouter';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
+import { CountedTo } from '../../parts/counted-to';
 import { DataTable } from '../../parts/data-table';
 import { Facts, Page, Panel } from '../../parts/page';
 import { counted, formatCount } from '../../words/format';
@@ -85,6 +86,7 @@ function OneBuyer({ buyer }: { readonly buyer: Buyer }) {
           />
         </Panel>
       </SimpleGrid>
+      <CountedTo what="The charts" to={buyer.series.to} asOf={buyer.as_of} />
       <SeriesCharts series={buyer.series} />
       <Panel title="Offers" flush>
         <DataTable

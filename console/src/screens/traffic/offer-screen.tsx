@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
+import { CountedTo } from '../../parts/counted-to';
 import { Facts, Page, Panel } from '../../parts/page';
 import { counted } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
@@ -104,6 +105,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
       </Panel>
     </SimpleGrid>
     <OfferTermsPanel offer={offer} />
+    <CountedTo what="The charts" to={offer.series.to} asOf={offer.as_of} />
     <SeriesCharts series={offer.series} />
     <Stack gap="md">
       <DestinationsPanel destinations={offer.destinations} />

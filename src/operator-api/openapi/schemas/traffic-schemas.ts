@@ -109,7 +109,12 @@ const listed = (name: string, of: string): JsonSchema =>
     [name]: listOf(ref('schemas', of)),
   });
 const sent = (name: string, of: string): JsonSchema =>
-  exactly({ as_of: time('At most 15 s ago'), from: time(), to: time(), [name]: listOf(ref('schemas', of)) });
+  exactly({
+    as_of: time('At most 15 s ago'),
+    from: time(),
+    to: time('Leads and searches are counted up to here: now, or as far as the sweeper has counted'),
+    [name]: listOf(ref('schemas', of)),
+  });
 
 export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
   OfferList: listed('offers', 'OfferRow'),
@@ -195,7 +200,9 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
   Sold: exactly(SOLD),
   Series: exactly({
     from: time(),
-    to: time(),
+    to: time(
+      'Without `to` in the call: now, or as far as the sweeper has counted if there are too many since',
+    ),
     bin: { type: 'string', enum: BINS, description: 'The length of a bin' },
     zone: text('The zone of days'),
     points: listOf(exactly({ at: time('The beginning of the bin'), ...SOLD }), 'One for each bin'),
