@@ -67,7 +67,7 @@ describe('leadkeep user', function () {
     expect((await user('remove', ID)).stderr).to.contain('was removed before');
   });
 
-  it('says which operator keys a removed person leaves', async () => {
+  it('says which operator keys a person leaves who may do less, or is removed', async () => {
     const connection = await services.connection();
     const id = '00000000-0000-4000-8000-0000000000cc';
     const named = { id, name: 'Cid \u001B[2J', email: 'cid@example.com' };
@@ -75,9 +75,12 @@ describe('leadkeep user', function () {
     const keys = createOperatorKeyStore(connection);
     const issued_by = { kind: 'person', id, name: named.name } as const;
     const expires_at = new Date(Date.now() + 86_400_000);
-    const grant = { name: 'sheet', scopes: ['leads:read'], expires_at, issued_by } as const;
+    const grant = { name: 'sheet', scopes: ['alerts:write'], expires_at, issued_by } as const;
     const { record } = await keys.issue(grant, new Date());
     await keys.issue({ ...grant, name: 'of another', issued_by: { ...issued_by, id: ID } }, new Date());
+    expect((await user('role', id, 'viewer')).stdout).to.match(
+      /\n.* issued or rotated, and that may do what they may not, go on: .* \(sheet\); revoke them/,
+    );
     const { stdout } = await user('remove', id);
     expect(stdout).to.contain(
       `Operator keys that they issued or rotated go on: ${record.prefix}… (sheet); revoke them: leadkeep operator-key revoke PREFIX`,

@@ -71,6 +71,18 @@ describe('operator API: who issued an operator key', function () {
     expect((await api.get(reports, { key })).status, 'it goes on').to.equal(200);
   });
 
+  it('a change of roles answers those that may do what the person may not do any more', async () => {
+    const eve = await signedIn(api, ['admin'], 'eve@example.com');
+    await issuedBy(eve.browser);
+    const writer = await issuedBy(eve.browser, { ...ASKED, name: 'writer', scopes: ['people:write'] });
+    const roles = ['viewer', 'finance'];
+    const changed = await ann.browser.call('put', `${PEOPLE}/${eve.id}/roles`, { roles });
+    expect(changed.body['roles']).to.have.members(roles);
+    expect(prefixesOf(changed)).to.deep.equal([writer.issued.prefix]);
+    const restored = await ann.browser.call('put', `${PEOPLE}/${eve.id}/roles`, { roles: ['admin'] });
+    expect(prefixesOf(restored)).to.deep.equal([]);
+  });
+
   it('a removal of somebody who issued none answers none', async () => {
     const { id } = await signedIn(api, ['viewer'], 'cid@example.com');
     expect(prefixesOf(await ann.browser.call('delete', `${PEOPLE}/${id}`))).to.deep.equal([]);

@@ -1,4 +1,4 @@
-import { keysOfPerson } from '../../core/operators/keys-of-person.js';
+import { keysBeyond, keysOfPerson } from '../../core/operators/keys-of-person.js';
 import type { OperatorKey } from '../../core/operators/operator-key.js';
 import { permissionsOf, type Role } from '../../core/operators/roles.js';
 import type { Invitation } from '../../core/people/invitation.js';
@@ -49,17 +49,26 @@ export async function invite(
   );
 }
 
+/** What a person leaves to others who is removed, or who may do less. */
+export interface LeftByPerson {
+  /** Operator keys of theirs that go on, for somebody to revoke: programs may need them. */
+  readonly keys: readonly OperatorKey[];
+  /** Invitations of theirs that ended: who was to come has to be invited again. */
+  readonly withdrawn: readonly Invitation[];
+}
+
 /**
  * Gives a person these roles and no others. Every process knows it within 5 seconds. Who may not invite any more has no
- * open invitations left. False: they are removed.
+ * open invitations left. The keys are those that may do what the person may not. Null: they are removed.
  */
 export async function changeRoles(
   ports: Pick<ManagePorts, 'people' | 'invitations' | 'operatorKeys'>,
   person: Person,
   roles: readonly Role[],
   audit: AuditPorts,
-): Promise<boolean> {
-  const { done } = await audited(
+): Promise<LeftByPerson | null> {
+  const permissions = permissionsOf(roles);
+  const { done, withdrawn } = await audited(
     audit,
     {
       ...{ action: 'person.roles', on: onPerson(person.id) },
@@ -68,21 +77,15 @@ export async function changeRoles(
     async () => {
       // An open invitation could give back what is taken away here.
       await withdrawAll(ports, person);
-      const mayInvite = permissionsOf(roles).includes('people:write');
-      const withdrawn = mayInvite ? [] : await withdrawIssuedBy(ports, person.id, audit.clock());
-      return { done: await ports.people.setRoles(person.id, roles, audit.clock()), withdrawn };
+      const mayInvite = permissions.includes('people:write');
+      const ended = mayInvite ? [] : await withdrawIssuedBy(ports, person.id, audit.clock());
+      return { done: await ports.people.setRoles(person.id, roles, audit.clock()), withdrawn: ended };
     },
     endOf,
   );
-  return done;
-}
-
-/** What a removed person leaves to others. */
-export interface LeftByPerson {
-  /** Operator keys of theirs that go on, for somebody to revoke: programs may need them. */
-  readonly keys: readonly OperatorKey[];
-  /** Invitations of theirs that ended: who was to come has to be invited again. */
-  readonly withdrawn: readonly Invitation[];
+  if (!done) return null;
+  const keys = keysOfPerson(person.id, await ports.operatorKeys.list(), audit.clock());
+  return { keys: keysBeyond(permissions, keys), withdrawn };
 }
 
 /**

@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { changeRoles, endSessionsOf, removePerson } from '../../app/people/manage-people.js';
+import {
+  changeRoles,
+  endSessionsOf,
+  removePerson,
+  type LeftByPerson,
+} from '../../app/people/manage-people.js';
 import { withdrawInvitation } from '../../app/people/open-invitations.js';
 import type { AuditPorts } from '../../app/audit/audited.js';
 import type { Role } from '../../core/operators/roles.js';
@@ -24,8 +29,12 @@ export const addUserRole = (user: Command, cli: Cli): void => {
     .argument('<roles>', 'a comma-separated list', rolesArgument)
     .action((text: string, roles: readonly Role[]) =>
       act(cli, text, async (database, person, audit) => {
-        if (!(await changeRoles(database, person, roles, audit))) throw gone(text);
-        return `${person.name} has the roles ${roles.join(', ')}.`;
+        const left = await changeRoles(database, person, roles, audit);
+        if (left === null) throw gone(text);
+        return [
+          `${person.name} has the roles ${roles.join(', ')}.`,
+          ...renderLeft(left, ', and that may do what they may not,'),
+        ].join('\n');
       }),
     );
 };
@@ -60,8 +69,7 @@ export const addUserRemove = (user: Command, cli: Cli): void => {
         if (left === null) throw gone(text);
         return [
           `${person.name} is removed; every process refuses their sessions within 5 seconds.`,
-          ...(left.keys.length > 0 ? [renderKeysLeft(left.keys)] : []),
-          ...(left.withdrawn.length > 0 ? [renderWithdrawn(left.withdrawn)] : []),
+          ...renderLeft(left),
         ].join('\n');
       }),
     );
@@ -81,6 +89,12 @@ export const addUserWithdraw = (user: Command, cli: Cli): void => {
       cli.print('The invitation is withdrawn: nobody can use its link any more.');
     });
 };
+
+/** What somebody has to look after. `which`: of their keys. */
+const renderLeft = ({ keys, withdrawn }: LeftByPerson, which = ''): string[] => [
+  ...(keys.length > 0 ? [renderKeysLeft(keys, which)] : []),
+  ...(withdrawn.length > 0 ? [renderWithdrawn(withdrawn)] : []),
+];
 
 const gone = (text: string): CliError => new CliError(`${text} was removed before`);
 

@@ -39,9 +39,9 @@ function nameOf(by: KeyIssuer | undefined): string {
   return `${what}${by.name}`;
 }
 
-/** The keys that a removed person leaves, as an instruction. */
-export const renderKeysLeft = (keys: readonly OperatorKey[]): string =>
-  `Operator keys that they issued or rotated go on: ${keys.map(({ prefix, name }) => `${prefix}… (${name})`).join(', ')}; revoke them: leadkeep operator-key revoke PREFIX`;
+/** The keys that a person leaves, as an instruction. `which`: more about them, between commas. */
+export const renderKeysLeft = (keys: readonly OperatorKey[], which = ''): string =>
+  `Operator keys that they issued or rotated${which} go on: ${keys.map(({ prefix, name }) => `${prefix}… (${name})`).join(', ')}; revoke them: leadkeep operator-key revoke PREFIX`;
 
 /** Prints only the key to stdout, so that a script can read it, and notes to stderr. */
 export function printIssuedOperatorKey(

@@ -34,7 +34,7 @@ export const renderInvitations = (invitations: readonly Invitation[]): string =>
     ]),
   );
 
-/** The invitations that end with the removal of who made them. */
+/** The invitations that ended because who made them is removed, or may not invite any more. */
 export const renderWithdrawn = (invitations: readonly Invitation[]): string =>
   `Invitations that they made are withdrawn: ${invitations.map(invitedIn).join(', ')}; invite again who is still to come`;
 

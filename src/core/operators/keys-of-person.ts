@@ -1,4 +1,5 @@
 import { isKeyValid } from '../keys/stored-key.js';
+import type { Permission } from './permissions.js';
 import type { KeyIssuer, OperatorKey } from './operator-key.js';
 
 interface Issued {
@@ -18,6 +19,13 @@ export function keysOfPerson(
   const isTheirs = issuedByPerson(personId, keys);
   return keys.filter((key) => isKeyValid(key, now) && isTheirs(key));
 }
+
+/** Those of a person's keys that may do what the person may not. */
+export const keysBeyond = (
+  permissions: readonly Permission[],
+  keys: readonly OperatorKey[],
+): readonly OperatorKey[] =>
+  keys.filter(({ scopes }) => scopes.some((scope) => !permissions.includes(scope)));
 
 /** Tells whether a person issued something, themself or with one of their keys. `keys`: as of `keysOfPerson`. */
 export function issuedByPerson(personId: string, keys: readonly OperatorKey[]): (issued: Issued) => boolean {

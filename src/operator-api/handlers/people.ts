@@ -1,5 +1,11 @@
 import joi from 'joi';
-import { changeRoles, endSession, invite, removePerson } from '../../app/people/manage-people.js';
+import {
+  changeRoles,
+  endSession,
+  invite,
+  removePerson,
+  type LeftByPerson,
+} from '../../app/people/manage-people.js';
 import { listOpen, withdrawInvitation } from '../../app/people/open-invitations.js';
 import { operatorKeyView } from '../../core/operators/key-view.js';
 import { ROLE_NAMES, type Role } from '../../core/operators/roles.js';
@@ -80,11 +86,12 @@ export async function deleteInvitation(
 
 export async function setRoles(
   { people: ports }: OperatorPorts,
-  { values, body, audit }: ById<RolesBody>,
+  { values, body, now, audit }: ById<RolesBody>,
 ): Promise<object> {
   const person = await present(ports, values.id);
-  if (!(await changeRoles(ports, person, body.roles, audit))) throw noPerson();
-  return personView((await ports.people.read(person.id)) ?? person);
+  const left = await changeRoles(ports, person, body.roles, audit);
+  if (left === null) throw noPerson();
+  return { ...personView((await ports.people.read(person.id)) ?? person), ...leftView(left, now) };
 }
 
 export async function deletePerson(
@@ -94,12 +101,13 @@ export async function deletePerson(
   const person = await present(ports, values.id);
   const left = await removePerson(ports, person, audit);
   if (left === null) throw noPerson();
-  return {
-    removed: true,
-    operator_keys: left.keys.map((key) => operatorKeyView(key, now)),
-    invitations_withdrawn: left.withdrawn.map(invitationView),
-  };
+  return { removed: true, ...leftView(left, now) };
 }
+
+const leftView = ({ keys, withdrawn }: LeftByPerson, now: Date) => ({
+  operator_keys: keys.map((key) => operatorKeyView(key, now)),
+  invitations_withdrawn: withdrawn.map(invitationView),
+});
 
 export async function listSessions(
   { people: ports }: OperatorPorts,

@@ -74,8 +74,8 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
       id: 'set_roles',
       summary: 'Give a person these roles, and no others',
       description:
-        'Effective within 5 seconds, also in open sessions. Invitations that the person made end if the person may not invite any more. What the identity provider gives comes back at the next sign-in there.',
-      schema: 'Person',
+        'Effective within 5 seconds, also in open sessions. Invitations that the person made end if the person may not invite any more. Operator keys go on: the answer has those that the person issued or rotated and that may do what the person may not. What the identity provider gives comes back at the next sign-in there.',
+      schema: 'RolesGiven',
       notFound: noPerson,
     },
   }),

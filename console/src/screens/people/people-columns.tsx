@@ -73,12 +73,13 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
-type Removed = components['schemas']['Removed'];
+/** What somebody leaves to others who is removed, or who may do less. A process of the version before names less. */
+type Left = Partial<Pick<components['schemas']['Removed'], 'operator_keys' | 'invitations_withdrawn'>>;
 
 /** These stay until somebody closes them: the row of the person, with this dialog, changes at once. */
 const STAYING = { color: 'red.9', autoClose: false } as const;
 
-const sayWhatGoesOn = (name: string, keys: Removed['operator_keys']) =>
+const sayWhatGoesOn = (name: string, keys: NonNullable<Left['operator_keys']>) =>
   notifications.show({
     title: `Operator keys that ${name} issued go on`,
     message: (
@@ -94,7 +95,7 @@ const sayWhatGoesOn = (name: string, keys: Removed['operator_keys']) =>
     ...STAYING,
   });
 
-const sayWhatEnded = (name: string, invitations: Removed['invitations_withdrawn']) =>
+const sayWhatEnded = (name: string, invitations: NonNullable<Left['invitations_withdrawn']>) =>
   notifications.show({
     title: `Invitations that ${name} made ended`,
     message: (
@@ -105,6 +106,12 @@ const sayWhatEnded = (name: string, invitations: Removed['invitations_withdrawn'
     ),
     ...STAYING,
   });
+
+function sayWhatIsLeft(name: string, left: Left) {
+  const { operator_keys: keys = [], invitations_withdrawn: withdrawn = [] } = left;
+  if (keys.length > 0) sayWhatGoesOn(name, keys);
+  if (withdrawn.length > 0) sayWhatEnded(name, withdrawn);
+}
 
 function PersonActs({ person }: { readonly person: Person }) {
   const may = useMay();
@@ -124,9 +131,10 @@ function PersonActs({ person }: { readonly person: Person }) {
           setRoles(ROLES.map(({ value }) => value).filter((role) => person.roles_of_leadkeep.includes(role)));
         }}
         act={async () => {
-          await answerOf(
+          const left: Left = await answerOf(
             api.PUT('/api/v1/operator/people/{id}/roles', { params, body: { roles: [...roles] } }),
           );
+          sayWhatIsLeft(person.name, left);
           return `${person.name} has these roles within 5 seconds.`;
         }}
       >
@@ -139,13 +147,8 @@ function PersonActs({ person }: { readonly person: Person }) {
           why="none"
           isDanger
           act={async () => {
-            // A process of the version before names no invitations.
-            const removed: Partial<Removed> = await answerOf(
-              api.DELETE('/api/v1/operator/people/{id}', { params }),
-            );
-            const { operator_keys: keys = [], invitations_withdrawn: withdrawn = [] } = removed;
-            if (keys.length > 0) sayWhatGoesOn(person.name, keys);
-            if (withdrawn.length > 0) sayWhatEnded(person.name, withdrawn);
+            const left: Left = await answerOf(api.DELETE('/api/v1/operator/people/{id}', { params }));
+            sayWhatIsLeft(person.name, left);
             return `${person.name} can’t sign in any more.`;
           }}
         >

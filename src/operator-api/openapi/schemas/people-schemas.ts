@@ -32,6 +32,18 @@ const invitation = {
   issued_by: orNull(issuer('Who made it. Null: it is from before this was kept')),
 };
 
+/** What somebody leaves to others who is removed, or who may do less. */
+const left = (which: string) => ({
+  operator_keys: listOf(
+    ref('schemas', 'OperatorKey'),
+    `Valid keys that the person issued or rotated, or that were with one of these${which}. They go on until somebody revokes them`,
+  ),
+  invitations_withdrawn: listOf(
+    ref('schemas', 'Invitation'),
+    'Invitations that the person made, or that were made with such a key. They ended: invite again who is still to come',
+  ),
+});
+
 const session = {
   id: uuid(),
   person: exactly({ id: uuid(), name: text() }),
@@ -56,17 +68,8 @@ export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
     invitations: listOf(ref('schemas', 'Invitation')),
   }),
   IssuedInvitation: exactly({ ...invitation, link: text('Works once. It is shown only here') }),
-  Removed: exactly({
-    removed: { type: 'boolean', const: true },
-    operator_keys: listOf(
-      ref('schemas', 'OperatorKey'),
-      'Valid keys that the person issued, or that were issued with one of these. They go on until somebody revokes them',
-    ),
-    invitations_withdrawn: listOf(
-      ref('schemas', 'Invitation'),
-      'Invitations that the person made, or that were made with such a key. They ended: invite again who is still to come',
-    ),
-  }),
+  RolesGiven: exactly({ ...person, ...left(', and that may do what the person may not') }),
+  Removed: exactly({ removed: { type: 'boolean', const: true }, ...left('') }),
   Withdrawn: exactly({ withdrawn: { type: 'boolean', const: true } }),
   Ended: exactly({ ended: { type: 'boolean', const: true } }),
   Sessions: exactly({ sessions: listOf(exactly(session)) }),
