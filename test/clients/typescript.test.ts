@@ -252,6 +252,7 @@ describe('the client in TypeScript', function () {
       'webhook-signature': new Webhook(old).sign('msg_1', at, payload),
     };
     expect(verifyWebhook(payload, headers, [next, old]).type).to.equal('lead.decided');
+    expect(verifyWebhook(payload, new Headers(headers), [old]).type).to.equal('lead.decided');
     expect(() => verifyWebhook(payload, headers, [next])).to.throw();
     expect(() => verifyWebhook(`${payload} `, headers, [old])).to.throw();
     // Express goes on to the next handler if `undefined` is thrown.

@@ -9,7 +9,8 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** As Node's `request.headers`, or as a Fetch `Request` has them. */
+type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * The event, if its signature is of one of the secrets; while a secret is changed there are two. `payload` is the body
@@ -17,11 +18,11 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
  */
 export function verifyWebhook(
   payload: string,
-  headers: Headers,
+  headers: WebhookHeaders,
   secrets: readonly [string, ...string[]],
 ): WebhookEvent {
   const plain = Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
+    (headers instanceof Headers ? [...headers] : Object.entries(headers)).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
     ),
   );
