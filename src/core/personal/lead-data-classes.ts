@@ -203,7 +203,7 @@ export const SEARCHES: StoredData = {
 
 export const EARLIER_RESULTS: StoredData = {
   collection: 'earlier_results',
-  kept: 'for ten more runs of the search; the terms until five minutes after they expire',
+  kept: 'for 50 more runs of the search; the terms until five minutes after they expire',
   seen: 'operators',
   rows: [
     {
