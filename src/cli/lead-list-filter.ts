@@ -5,12 +5,10 @@ import type { CatalogueDocument } from '../core/catalogue/document.js';
 import { booksOf } from '../core/catalogue/books.js';
 import { UNDECIDED_STATES, type LeadState } from '../core/lead/lead-states.js';
 import { DECISION_CODES } from '../core/refusal.js';
-import { dayNamed } from '../core/reports/calendar.js';
-import { isDate } from '../core/reports/report-request.js';
 import { CliError } from './cli-error.js';
 import { findDestination } from './find-destination.js';
 import { findEntry } from './find-entry.js';
-import { timeArgument } from './parse-time.js';
+import { momentOf } from './parse-time.js';
 
 /** Options of `lead list` that select leads. Those of the second group make it a list of all leads, newest first. */
 export interface FilterOptions {
@@ -44,9 +42,9 @@ export function leadFilterOf(
 ): LeadFilter {
   const { destination, older, affiliate, campaign, buyer, offer, code, returned } = options;
   const zone = booksOf(document ?? {}).time_zone;
-  const from = options.from === undefined ? undefined : momentOf('from', options.from, zone);
+  const from = options.from === undefined ? undefined : edgeOf('from', options.from, zone);
   const end =
-    options.to === undefined ? new Date(now.getTime() + MAX_AHEAD_MS) : momentOf('to', options.to, zone);
+    options.to === undefined ? new Date(now.getTime() + MAX_AHEAD_MS) : edgeOf('to', options.to, zone);
   if (from && from >= end)
     throw new CliError(
       `--from ${options.from ?? ''} is not before ${options.to ? `--to ${options.to}` : 'now'}`,
@@ -69,14 +67,10 @@ export function leadFilterOf(
   };
 }
 
-/**
- * The moment at which a list begins or ends. A day is a day of the accounting zone, as in reports, and the last day is
- * included. A time is exact.
- */
-function momentOf(option: 'from' | 'to', text: string, zone: string): Date {
-  if (isDate(text)) return dayNamed(text, zone)[option];
+/** A day is a day of the accounting zone, as in reports, and the last day is included. */
+function edgeOf(option: 'from' | 'to', text: string, zone: string): Date {
   try {
-    return timeArgument(text);
+    return momentOf(text, zone, option);
   } catch {
     throw new CliError(`--${option} must be a day like 2026-10-31, or a time like 2026-10-31T17:00:00Z`);
   }

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { DateTime } from 'luxon';
 import { parseDuration } from '../core/catalogue/duration.js';
+import { dayNamed } from '../core/reports/calendar.js';
+import { isDate } from '../core/reports/report-request.js';
 
 /** Parses a duration like `1h` to milliseconds. */
 export function durationArgument(text: string): number {
@@ -20,6 +22,16 @@ export function timeArgument(text: string): Date {
     throw new InvalidArgumentError('It must be a time like 2026-11-21T17:00:00Z (UTC without a zone).');
   return time.toJSDate();
 }
+
+/** Checks a day like `2026-11-21`, or a time as `timeArgument` takes it. `momentOf` reads it. */
+export function dayOrTimeArgument(text: string): string {
+  if (!isDate(text)) timeArgument(text);
+  return text;
+}
+
+/** A day is a day of the zone, of which `edge` says the beginning or the end. A time is exact. Throws as `timeArgument`. */
+export const momentOf = (text: string, zone: string, edge: 'from' | 'to'): Date =>
+  isDate(text) ? dayNamed(text, zone)[edge] : timeArgument(text);
 
 /**
  * `timeArgument` for a command that you run first as a dry run and then with `--yes`. Refuses durations: in the second

@@ -174,6 +174,18 @@ describe('leadkeep books, period, statement', function () {
     });
   });
 
+  it('books an adjustment on the day that was given, in the zone of the books', async () => {
+    await (
+      await services.connection()
+    )
+      .collection<{ _id: string }>('meta')
+      .updateOne({ _id: 'books' }, { $set: { currency: 'USD', time_zone: 'America/Chicago' } });
+    await ok(...adjustment('buyer', 'lakeshore', '3', 'D-1', '--at', '2026-11-01'));
+    const [entry] = JSON.parse(await ok('books', 'entries', '--json')) as Record<string, unknown>[];
+    const at = '2026-11-01T05:00:00.000Z';
+    expect(entry).to.deep.include({ at, day: '2026-11-01', period: '2026-11' });
+  });
+
   it('cleans the words of an adjustment, and knows the lead that it is about', async () => {
     const lead = await sold('2026-10-20T15:00:00Z');
     await statement('buyer', 'lakeshore', '2026-10');

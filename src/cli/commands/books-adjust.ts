@@ -8,7 +8,7 @@ import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findParty } from '../../app/money/find-party.js';
-import { timeArgument } from '../parse-time.js';
+import { dayOrTimeArgument, momentOf } from '../parse-time.js';
 import { whoArgument, whyArgument } from '../who-and-why.js';
 import { withBooks } from '../wiring/with-books.js';
 
@@ -16,7 +16,7 @@ interface Options {
   readonly reference: string;
   readonly why: string;
   readonly lead?: string;
-  readonly at?: Date;
+  readonly at?: string;
   readonly by?: string;
 }
 
@@ -41,19 +41,24 @@ export function addBooksAdjust(books: Command, cli: Cli): void {
     )
     .requiredOption('--why <text>', 'the reason, for the statement; no personal data', whyArgument)
     .option('--lead <id>', 'the lead that it is about', leadArgument)
-    .option('--at <time>', 'when it happened, like 2026-10-31T17:00:00Z (default: now)', timeArgument)
+    .option(
+      '--at <time>',
+      'when it happened: a day of the books like 2026-10-31, or a time like 2026-10-31T17:00:00Z (default: now)',
+      dayOrTimeArgument,
+    )
     .option('--by <name>', 'who books it (default: the user of this machine)', whoArgument)
     .addHelpText('after', MORE)
     .action(async (kind: PartyKind, handle: string, cents: number, options: Options) => {
       const { reference, why, lead, at, by = whoAmI() } = options;
-      const adjusted = await withBooks(cli, (found) =>
-        adjustBooks(found, auditPorts(cli, found.auditLog), {
+      const adjusted = await withBooks(cli, async (found) => {
+        const { time_zone = found.compiled.books.time_zone } = await found.books.head();
+        return adjustBooks(found, auditPorts(cli, found.auditLog), {
           party: findParty(found.document, kind, handle),
           ...{ configured: found.compiled.books, cents, reference, why, by },
-          ...(at && { at }),
+          ...(at === undefined ? {} : { at: momentOf(at, time_zone, 'from') }),
           ...(lead === undefined ? {} : { lead_id: lead }),
-        }),
-      );
+        });
+      });
       cli.print(resultOf(adjusted, `${kind} ${handle}`));
     });
 }

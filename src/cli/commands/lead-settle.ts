@@ -43,7 +43,7 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
     .option('--destination <handle>', 'only leads of this buyer or offer')
     .option(
       '--before <time>',
-      'only leads received before this time, like 2026-11-21T17:00:00Z',
+      'only leads received before this time, like 2026-11-21T17:00:00Z (UTC without a zone)',
       fixedTimeArgument(cli.clock),
     )
     .option('--yes', 'settle the leads; without it, --file and --destination only show the plan')
