@@ -38,8 +38,7 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
       ),
     sold: ({ owner, id, month }) =>
       Promise.resolve(booked().filter((sale) => sale.month === month && sale[`${owner}_id`] === id).length),
-    room: (share, limit) =>
-      Promise.resolve(limit - numbers(share).filter((number) => number <= limit).length),
+    room: (share, limit) => Promise.resolve(Math.max(0, limit - numbers(share).length)),
     take({ share, lead, n, at, limit }) {
       const mine = nameOf({ lead, n });
       if (mine?.startsWith(returnPlacePrefix(share))) {
@@ -51,7 +50,10 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
       if (mine !== undefined) places.delete(mine);
       const taken = numbers(share);
       let number = Math.max(0, ...taken) + 1;
-      if (limit !== null && number > limit) number = 1;
+      if (limit !== null && number > limit) {
+        if (taken.length >= limit) return Promise.resolve(false);
+        number = 1;
+      }
       while (taken.includes(number)) number += 1;
       if (limit !== null && number > limit) return Promise.resolve(false);
       places.set(returnPlaceName(share, number), { lead, n, pending_since: at });

@@ -41,11 +41,15 @@ export function createReturnStore(connection: Connection): ReturnStore {
     return last ? returnPlaceNumber(last._id) : 0;
   }
 
-  /** A number that was freed. Only asked when all numbers up to the limit were once taken. */
+  /**
+   * A number that was freed. Only asked when all numbers up to the limit were once taken. Numbers over the limit are of
+   * returns too: the share was larger when they were taken.
+   */
   async function freed(share: ReturnShare, limit: number): Promise<number | undefined> {
     const taken = new Set<number>();
     for await (const { _id } of places.find(named(share), { projection: { _id: 1 } }))
       taken.add(returnPlaceNumber(_id));
+    if (taken.size >= limit) return undefined;
     for (let number = 1; number <= limit; number += 1) if (!taken.has(number)) return number;
     return undefined;
   }
@@ -102,8 +106,7 @@ export function createReturnStore(connection: Connection): ReturnStore {
   return {
     take,
     async room(share, limit) {
-      const upTo = { $gte: returnPlacePrefix(share), $lte: returnPlaceName(share, limit) };
-      return limit - (await places.countDocuments({ _id: upTo }));
+      return Math.max(0, limit - (await places.countDocuments(named(share))));
     },
     async sales(leads) {
       if (leads.length === 0) return new Map();

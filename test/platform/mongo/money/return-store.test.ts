@@ -136,6 +136,18 @@ for (const [name, open] of [
       expect(await take(of, 'd', 4)).to.equal(false);
     });
 
+    it('counts the numbers over a limit that is smaller by now', async () => {
+      const of = fresh();
+      for (const lead of ['a', 'b', 'c', 'd']) expect(await take(of, lead, 4)).to.equal(true);
+      await opened.store.free([{ lead: `a of ${of.month}`, n: 0 }]);
+      expect(await opened.store.room(of, 2)).to.equal(0);
+      expect(await take(of, 'e', 2)).to.equal(false);
+      await opened.store.free(['b', 'c'].map((lead) => ({ lead: `${lead} of ${of.month}`, n: 0 })));
+      expect(await opened.store.room(of, 2)).to.equal(1);
+      expect(await take(of, 'e', 2)).to.equal(true);
+      expect(await take(of, 'f', 2)).to.equal(false);
+    });
+
     it('lists the numbers that nobody kept, the oldest first', async () => {
       const { store } = opened;
       const of = fresh();
