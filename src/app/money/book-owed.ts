@@ -1,5 +1,5 @@
 import { entryOf } from '../../core/money/entry-of.js';
-import type { Entry } from '../../core/money/entry.js';
+import { entryIdOf, subidsOf, type Entry } from '../../core/money/entry.js';
 import { monthOf, periodFor } from '../../core/money/period.js';
 import { dayOf } from '../../core/reports/calendar.js';
 import { createFailures, type Failures } from '../upkeep/each-alone.js';
@@ -69,12 +69,27 @@ export async function bookEntries(
   if (owing.length === 0) return [];
   const open = await openBooks(ports);
   const now = ports.clock();
-  const all = owing.flatMap((lead) =>
+  const all = (await withSubidsOfSale(ports.books, owing)).flatMap((lead) =>
     lead.unbooked.map((owed) => ({ id: lead.id, kind: owed.kind, n: owed.n, lead, owed })),
   );
   const entry = ({ lead, owed }: (typeof all)[number]): Entry =>
     entryOf(lead, owed, writtenNow(owed.at, open, now));
   return writeAll(ports.books, all, entry, failures);
+}
+
+/** A return belongs to the subids of its sale, also when the lead has lost its labels since. */
+async function withSubidsOfSale(
+  books: Pick<BookStore, 'subids'>,
+  owing: readonly LeadOwingEntries[],
+): Promise<readonly LeadOwingEntries[]> {
+  const saleOf = ({ id }: LeadOwingEntries): string => entryIdOf(id, { kind: 'sale', n: 0 });
+  const bare = owing.filter(
+    ({ tracking = {}, unbooked }) =>
+      subidsOf(tracking) === undefined && unbooked.some(({ kind }) => kind !== 'sale'),
+  );
+  if (bare.length === 0) return owing;
+  const found = await books.subids(bare.map(saleOf));
+  return owing.map((lead) => ({ ...lead, tracking: found.get(saleOf(lead)) ?? lead.tracking ?? {} }));
 }
 
 /** One command for all. If one of them can't be written, each is written alone. */

@@ -1,4 +1,4 @@
-import type { Entry } from '../../core/money/entry.js';
+import type { Entry, Subids } from '../../core/money/entry.js';
 
 /** A month that takes no more entries. `closing`: entries of the month may still be owed. */
 export interface Period {
@@ -35,4 +35,6 @@ export interface BookStore {
   periods(): Promise<Period[]>;
   /** Writes entries, and marks their days for the reports by a second command. An entry whose id exists stays as it is, and counts as written. */
   write(entries: readonly Entry[]): Promise<void>;
+  /** The subids of entries, by the entries' ids. An entry without subids is left out. */
+  subids(entryIds: readonly string[]): Promise<ReadonlyMap<string, Subids>>;
 }

@@ -1,7 +1,7 @@
 import type { LeadRecord } from '../lead/lead-record.js';
 import { entryIdOf, subidsOf, type Entry, type OwedEntry } from './entry.js';
 
-/** The members of a lead that complete its entries. They do not change once the lead is accepted. */
+/** The members of a lead that complete its entries. They do not change once the lead is accepted, but that it loses its subids with its labels. */
 export type BookedLead = Pick<
   LeadRecord,
   'id' | 'affiliate_id' | 'campaign_id' | 'offer_id' | 'program_id' | 'reference' | 'external_id'

@@ -70,6 +70,23 @@ describe('writing what leads owe to the books', () => {
     expect((await entries()).map(({ _id }) => _id)).to.deep.equal(['sale:l1:0', 'sale:l2:0', 'sale:l3:0']);
   });
 
+  it('books a return with the subids of its sale, though the lead has lost its labels', async () => {
+    const { entries, ports, connection } = await open();
+    await ports.leads.insert(soldLead('l1'));
+    await bookOwed(ports);
+    const returned = { ...saleEntry(sale, NOV, 'buyer'), kind: 'return', n: 0 };
+    await connection
+      .collection<{ _id: string }>('leads')
+      .updateOne({ _id: 'l1' }, { $set: { tracking: {}, unbooked: [returned] } });
+    await bookOwed(ports);
+    const found = (await entries()).map(({ kind, subids }) => [kind, subids]);
+    const subids = { subid: 'spring', subid2: '7' };
+    expect(found).to.have.deep.members([
+      ['sale', subids],
+      ['return', subids],
+    ]);
+  });
+
   it('keeps the first currency and zone, whatever the catalogue says later', async () => {
     const { entries, ports } = await open();
     await ports.leads.insert(soldLead('l1'));

@@ -22,6 +22,15 @@ export function memoryBookStore() {
       for (const entry of written) if (!entries.has(entry.id)) entries.set(entry.id, entry);
       return Promise.resolve();
     },
+    subids: (ids) =>
+      Promise.resolve(
+        new Map(
+          ids.flatMap((id) => {
+            const subids = entries.get(id)?.subids;
+            return subids ? [[id, subids] as const] : [];
+          }),
+        ),
+      ),
   };
   return { ...books, entries, closed };
 }

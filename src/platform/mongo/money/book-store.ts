@@ -45,5 +45,12 @@ export function createBookStore(connection: Connection): BookStore {
         entries.map(({ day }) => day),
       );
     },
+    async subids(entryIds) {
+      const found = await connection
+        .collection<Pick<Entry, 'subids'> & { readonly _id: string }>('entries')
+        .find({ _id: { $in: [...entryIds] } }, { projection: { subids: 1 } })
+        .toArray();
+      return new Map(found.flatMap(({ _id, subids }) => (subids ? [[_id, subids] as const] : [])));
+    },
   };
 }
