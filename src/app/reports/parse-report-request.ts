@@ -92,7 +92,9 @@ function resolve(dimension: FactDimension, value: string, document: CatalogueDoc
     return entry.id;
   }
   const known = KNOWN[dimension]?.(document);
-  const found = known?.find((one) => one.toLowerCase() === value.toLowerCase());
+  // Programs of two offers may differ by case alone.
+  const found =
+    known?.find((one) => one === value) ?? known?.find((one) => one.toLowerCase() === value.toLowerCase());
   if (known && found === undefined) throw new ReportRefused(`There is no ${dimension} ${value}.`);
   return found ?? value;
 }

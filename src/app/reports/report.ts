@@ -1,4 +1,4 @@
-import { ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
+import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { columnsOf, hasAnything, type Columns, type ReportRow } from '../../core/reports/columns.js';
 import { familiesKnownBy, isTime, type Dimension } from '../../core/reports/dimensions.js';
 import type { Value } from '../../core/reports/fact.js';
@@ -46,7 +46,7 @@ export async function report(ports: ReportPorts, request: ReportRequest): Promis
     .filter(({ counts }) => hasAnything(counts, known))
     .map(({ of, counts }): ReportRow => {
       const names: Partial<Record<Dimension, Value>> = {};
-      by.forEach((dimension, at) => (names[dimension] = nameOf(of[at] ?? null)));
+      by.forEach((dimension, at) => (names[dimension] = nameOf(dimension, of[at] ?? null)));
       // A spread of both would take half the time of a report with many rows.
       return Object.assign(names, columnsOf(counts, known));
     });
@@ -59,12 +59,15 @@ export async function report(ports: ReportPorts, request: ReportRequest): Promis
   };
 }
 
-/** Ids of the catalogue become handles. Everything else stays. */
-function namesIn(document: CatalogueDocument | undefined): (value: Value) => Value {
+/** Ids of the catalogue become handles. Everything else stays, also a subid or a program that looks like such an id. */
+function namesIn(document: CatalogueDocument | undefined): (dimension: Dimension, value: Value) => Value {
   const handles = new Map(
-    ENTRY_LISTS.flatMap((list) => (document?.[list] ?? []).map(({ id, handle }) => [id, handle] as const)),
+    ENTRY_LISTS.map((list) => [
+      ENTRY_KINDS[list] as string,
+      new Map((document?.[list] ?? []).map(({ id, handle }) => [id, handle])),
+    ]),
   );
-  return (value) => (value === null ? null : (handles.get(value) ?? value));
+  return (dimension, value) => (value === null ? null : (handles.get(dimension)?.get(value) ?? value));
 }
 
 function notesOn(
