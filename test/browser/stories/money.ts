@@ -93,12 +93,16 @@ export function tellMoney(world: () => World): void {
     await page.route(/\/operator\/reports\?.*by=subid/, async (route) => {
       const response = await route.fetch();
       const report = (await response.json()) as { total: object };
-      const rows = subids.map((subid) => ({ ...report.total, subid, top_reasons: null }));
+      const rows = subids.map((subid) => ({
+        ...report.total,
+        ...{ subid, top_reasons: null, without_price: 0, without_payout: 1 },
+      }));
       await route.fulfill({ json: { ...report, rows } });
     });
     await finance.open('/reports?range=last-month&by=subid');
     await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
-    const [, ...rows] = (await page.evaluate<string>('window.saved')).split('\r\n');
+    const [head, ...rows] = (await page.evaluate<string>('window.saved')).split('\r\n');
+    expect(head).to.include(',revenue,payout,margin,without_payout,').and.not.include('_cents');
     expect(rows.map((row) => row.split(',')[0])).to.deep.equal(subids.map((subid) => `'${subid}`));
     finance.expectNone();
   });

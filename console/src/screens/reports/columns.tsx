@@ -47,6 +47,12 @@ const answer = (id: 'p50' | 'p95' | 'p99', label: string): Measure => ({
   ...{ id, label, kind: 'time', of: (row) => row.answer_ms?.[id] ?? null, show: formatLength },
 });
 
+/** What amounts lack. Shown where something lacks. */
+const gap = (id: keyof Measures, label: string): Measure => ({
+  ...count(id, label),
+  of: (row) => (row[id] as number | null) || null,
+});
+
 export const MEASURES: readonly Measure[] = [
   count('searches', 'Searches'),
   count('results_shown', 'Results shown'),
@@ -60,6 +66,8 @@ export const MEASURES: readonly Measure[] = [
   money('revenue_cents', 'Revenue'),
   money('payout_cents', 'Payout'),
   money('margin_cents', 'Margin'),
+  gap('without_price', 'Without a price'),
+  gap('without_payout', 'Without a payout'),
   money('earnings_per_search_cents', 'Margin per search', 'share'),
   answer('p50', 'Answer, half within'),
   answer('p95', 'Answer, 95% within'),

@@ -146,7 +146,12 @@ function OneReport({ report, by, measure: wanted }: OneParts) {
 function saveReport(report: Report, by: readonly string[]): void {
   const measures = shownMeasures(report);
   const hasMoney = measures.some(({ id }) => id.endsWith('_cents'));
-  const head = [...by, ...measures.map(({ id }) => id), ...(hasMoney ? ['currency'] : [])];
+  // Amounts are decimal, as in the CSV of `leadkeep report`.
+  const head = [
+    ...by,
+    ...measures.map(({ id }) => id.replace(/_cents$/, '')),
+    ...(hasMoney ? ['currency'] : []),
+  ];
   const rows = report.rows.map((row) => [
     ...by.map((group) => groupValue(row, group)),
     ...measures.map(({ id, of }) => {
