@@ -43,7 +43,11 @@ export function tellActs(world: () => World): void {
     const changed = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/bulk\/settle$/, async (route) => {
       await changed;
-      await route.continue();
+      const response = await route.fetch();
+      const plan = (await response.json()) as { rows: object[] };
+      const [first, ...rest] = plan.rows.map((row) => ({ ...row, price_cents: 5_000, payout_cents: 3_000 }));
+      const rows = [{ ...first, price_cents: null, payout_cents: 9_000 }, ...rest];
+      await route.fulfill({ json: { ...plan, rows: rows.slice(0, 2), currency: 'USD' } });
     });
     await page.getByRole('link', { name: 'Settle them' }).first().click();
     await page.getByLabel('Outcome').getByText('Accepted').click();
@@ -58,6 +62,8 @@ export function tellActs(world: () => World): void {
     expect(await page.getByRole('button', { name: /^Settle as/ }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Show the plan' }).click();
     await page.getByRole('button', { name: /^Settle as rejected: \d+ leads/ }).waitFor();
+    // The payout of a lead without a price is in the books too.
+    await page.getByText('$50.00 revenue, -$70.00 margin').waitFor();
     // Nor does the text of a file, after another choice.
     const choose = (what: string) => page.getByLabel('Which leads').getByText(what).click();
     await choose("A buyer's file");

@@ -71,9 +71,12 @@ function columnsOf({ rows, dry_run: isPlan, currency }: Plan): readonly Column<R
   ].filter((column) => column !== false);
 }
 
-/** `, $196.00 revenue, $66.00 margin`; empty without money. */
+/** `, $196.00 revenue, $66.00 margin`; empty without money. An amount that is not configured counts as none, as in the books. */
 function sumOf({ rows, currency }: Plan): string {
-  const booked = rows.filter(({ outcome, price_cents: price }) => outcome === 'done' && price !== null);
+  const booked = rows.filter(
+    ({ outcome, price_cents: price, payout_cents: cents }) =>
+      outcome === 'done' && (price !== null || cents !== null),
+  );
   if (booked.length === 0) return '';
   const revenue = booked.reduce((sum, { price_cents: price }) => sum + (price ?? 0), 0);
   const payout = booked.reduce((sum, { payout_cents: cents }) => sum + (cents ?? 0), 0);

@@ -36,7 +36,7 @@ function MoneyPanel({ money }: Pick<Lead, 'money'>) {
         of={[
           ['The buyer pays', formatCents(price, unit)],
           ['The affiliate earns', formatCents(payout, unit)],
-          ['Margin', price === null ? '–' : formatCents(price - (payout ?? 0), unit)],
+          ['Margin', price === null || payout === null ? '–' : formatCents(price - payout, unit)],
           ...entries.map(
             ({ kind, at, period, buyer_cents: buyer, affiliate_cents: affiliate }) =>
               [
