@@ -24,8 +24,9 @@ export function redactor(values: readonly string[]): (text: string) => string {
 const CREDENTIAL =
   /^(?:key|token|auth|authorization|.*(?:api|auth|access|secret|private|client|security|partner)[_-]?(?:key|token|code)|.*(?:password|passwd|secret))$/i;
 
-const hidden = (whole: string, before: string, name: string, value: string, after = ''): string =>
-  CREDENTIAL.test(name) ? `${before}${value.startsWith('"') ? `"${MASK}"` : MASK}${after}` : whole;
+/** For `String.replace`, which also passes the place of a match: the groups are what leads to a value, its name, and it. */
+const hidden = (whole: string, before: string, name: string, value: string): string =>
+  CREDENTIAL.test(name) ? `${before}${value.startsWith('"') ? `"${MASK}"` : MASK}` : whole;
 
 /** A body that we wrote, without the credentials that its mapping put in: JSON, XML or a form. */
 export const withoutOwnSecrets = (body: string): string =>

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import type { NewExchange } from '../../../src/app/ports/exchange-store.js';
 import { aboutLead } from '../../../src/core/exchanges/about.js';
 import { MAX_BODY, type Exchange } from '../../../src/core/exchanges/exchange.js';
+import { maskExchange } from '../../../src/core/masking/mask-exchange.js';
 import type { Delivery } from '../../../src/core/catalogue/types.js';
 import { createEvaluatorPool } from '../../../src/platform/mapping/evaluator-pool.js';
+import { noteCall } from '../../../src/platform/outbound/note-exchange.js';
 import { destinationsWith, LEAD, offerAt, PATIENT_MS, SEND_BY, SHORT_MS } from './fixtures.js';
 import { httpAnswer, onceRead, rawServer } from './raw-server.js';
 import { replyServer, type ReplyServer } from './reply-server.js';
@@ -103,6 +105,40 @@ describe('the evidence of a call', function () {
       expect(server.received.at(-1)?.body).to.contain(`${encoding}-key-1`);
       expect(text).to.contain('94105').and.not.contain('key-1');
     }
+  });
+
+  /** What is kept of a call with this body to this address. */
+  const kept = (body: string, url = 'https://buyer.example/leads'): Exchange => {
+    noteCall(
+      { note: (one) => noted.push(one) },
+      {
+        ...{ about: ABOUT, destination: 'o1', at: new Date(0), took_ms: 1, secrets: [] },
+        request: { method: 'POST', url, headers: {}, body },
+        outcome: { kind: 'never_sent', detail: 'refused' },
+      },
+    );
+    return last();
+  };
+
+  /** A body with credentials and its text as it is kept. */
+  const BODIES: readonly (readonly [body: string, text: string])[] = [
+    ['{"a":1,"api_key":"x\\"y","b":2}', '{"a":1,"api_key":"•••","b":2}'],
+    ['<apiKey>x</apiKey>', '<apiKey>•••</apiKey>'],
+    ['key=x&zip=94105', 'key=•••&zip=94105'],
+  ];
+  for (const [body, text] of BODIES)
+    it(`keeps ${JSON.stringify(body)} without its credentials, and all else of it`, () => {
+      expect(kept(body).request.body).to.deep.equal({ text });
+    });
+
+  it('keeps an address without its credentials, and all else of it', () => {
+    const url = 'https://buyer.example/leads?api_key=z&campaign=7';
+    expect(kept('', url).request.url).to.equal('https://buyer.example/leads?api_key=•••&campaign=7');
+  });
+
+  it('shows the names of its members also without what they hold', () => {
+    const masked = maskExchange(kept('{"zip":"94105","api_key":"xyz"}'), { personal: {} });
+    expect(JSON.parse(masked.request.body!.text)).to.deep.equal({ zip: '•••', api_key: '•••' });
   });
 
   it('is cut at a stated size, with a mark, also of an answer of 50 MB', async () => {
