@@ -95,8 +95,8 @@ describe('the evidence of a call', function () {
 
   it('holds no credential of a form or of XML', async () => {
     const bodies = {
-      form: '{ "key": "form-key-1", "zip": "94105" }',
-      xml: '{ "lead": { "apiKey": "xml-key-1", "zip": "94105" } }',
+      form: '{ "key": "form-key-1", "auth": { "password": "form-key-1" }, "zip": "94105" }',
+      xml: '{ "lead": { "apiKey": "xml-key-1", "wsse:Password": "xml-key-1", "@a:token": "xml-key-1", "zip": "94105" } }',
     } as const;
     for (const [encoding, body] of Object.entries(bodies)) {
       noted.length = 0;
@@ -123,8 +123,24 @@ describe('the evidence of a call', function () {
   /** A body with credentials and its text as it is kept. */
   const BODIES: readonly (readonly [body: string, text: string])[] = [
     ['{"a":1,"api_key":"x\\"y","b":2}', '{"a":1,"api_key":"•••","b":2}'],
+    ['{"token":1.5e+21,"b":["c",":",","]}', '{"token":"•••","b":["c",":",","]}'],
+    [
+      '{"auth.key":"x","wsse:Password":"y","@Password":"z"}',
+      '{"auth.key":"•••","wsse:Password":"•••","@Password":"•••"}',
+    ],
     ['<apiKey>x</apiKey>', '<apiKey>•••</apiKey>'],
+    ['<wsse:Password Type="text">x>y</wsse:Password>', '<wsse:Password Type="text">•••</wsse:Password>'],
+    ['<a wsse:Password="x>y" key = \'z"\' b="c"/>', '<a wsse:Password="•••" key = \'•••\' b="c"/>'],
+    [
+      '<a><Password>\n<![CDATA[x<y]]><![CDATA[>z]]></Password><b><![CDATA[c]]></b></a>',
+      '<a><Password>\n<![CDATA[•••]]><![CDATA[•••]]></Password><b><![CDATA[c]]></b></a>',
+    ],
+    ['<a><![CDATA[<b><token>x</token></b>]]></a>', '<a><![CDATA[<b><token>•••</token></b>]]></a>'],
     ['key=x&zip=94105', 'key=•••&zip=94105'],
+    [
+      'auth%5Bpassword%5D=x&login[api_key][0]=y&a%5Bb%5D=c',
+      'auth%5Bpassword%5D=•••&login[api_key][0]=•••&a%5Bb%5D=c',
+    ],
   ];
   for (const [body, text] of BODIES)
     it(`keeps ${JSON.stringify(body)} without its credentials, and all else of it`, () => {
@@ -132,8 +148,10 @@ describe('the evidence of a call', function () {
     });
 
   it('keeps an address without its credentials, and all else of it', () => {
-    const url = 'https://buyer.example/leads?api_key=z&campaign=7';
-    expect(kept('', url).request.url).to.equal('https://buyer.example/leads?api_key=•••&campaign=7');
+    const url = 'https://buyer.example/leads?auth[password]=x&a%5Btoken%5D=y&api_key=z&campaign=7';
+    expect(kept('', url).request.url).to.equal(
+      'https://buyer.example/leads?auth[password]=•••&a%5Btoken%5D=•••&api_key=•••&campaign=7',
+    );
   });
 
   it('shows the names of its members also without what they hold', () => {
