@@ -97,7 +97,7 @@ export async function join(
   call: SignInCall,
 ): Promise<SignedIn | Exclude<AcceptEnd, AcceptanceFault | SignedIn>> {
   const { people, sessions, invitations } = ports;
-  const { id, roles, provider_roles = [], local } = grant;
+  const { id, roles, provider_roles = [], local, provider } = grant;
   const joined = await audited(
     ownAct(call, id),
     {
@@ -115,5 +115,7 @@ export async function join(
     (end) => ({ result: typeof end === 'string' ? 'refused' : 'done' }),
   );
   if (typeof joined === 'string') return { outcome: joined };
-  return beginSession(ports, joined, 'invitation', call);
+  const way = { ...(local && { local }), ...(provider && { provider }) };
+  // The person may have accepted another invitation at this moment.
+  return (await beginSession(ports, joined, { by: 'invitation', ...way }, call)) ?? { outcome: 'unknown' };
 }

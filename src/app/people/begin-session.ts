@@ -1,13 +1,13 @@
 import type { Person } from '../../core/people/person.js';
 import type { Session } from '../../core/people/session.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
-import type { PeopleStore, SessionOrigin, SessionStore } from '../ports/people-store.js';
+import type { PeopleStore, PersonGrant, SessionOrigin, SessionStore } from '../ports/people-store.js';
 import type { RecordRefusal } from './record-refusal.js';
 
 /** What every way to sign in needs. */
 export interface SignInPorts {
   readonly people: PeopleStore;
-  readonly sessions: Pick<SessionStore, 'begin' | 'endAll'>;
+  readonly sessions: Pick<SessionStore, 'begin' | 'end' | 'endAll'>;
   readonly recordRefusal: RecordRefusal;
 }
 
@@ -33,18 +33,49 @@ export interface SignedIn {
   readonly session: Session;
 }
 
-/** Begins a session, with entries in the audit log. Throws if the log can't be written; then there is no session. */
+/** What somebody signs in with: a password of theirs, or an account at the identity provider. */
+interface WayIn extends Pick<PersonGrant, 'local' | 'provider'> {
+  readonly by: 'password' | 'oidc' | 'invitation';
+}
+
+/**
+ * Begins a session, with entries in the audit log. Throws if the log can't be written; then there is no session. Null:
+ * an invitation that was accepted at this moment gave the person another way in, or they were removed.
+ */
 export async function beginSession(
-  { sessions }: Pick<SignInPorts, 'sessions'>,
+  { people, sessions }: Pick<SignInPorts, 'people' | 'sessions'>,
   person: Person,
-  by: 'password' | 'oidc' | 'invitation',
+  { by, ...way }: WayIn,
   call: SignInCall,
-): Promise<SignedIn> {
+): Promise<SignedIn | null> {
   const begun = await audited(
     ownAct(call, person.id),
     { action: 'session.begin', on: { kind: 'person', ids: [person.id] }, facts: { by } },
-    () => sessions.begin(person, call.origin, call.now),
-    ({ session }) => ({ result: 'done', facts: { session: session.id } }),
+    async () => {
+      const made = await sessions.begin(person, call.origin, call.now);
+      // Who accepts an invitation stores the way in, then ends the sessions that there are: this one may have been too late.
+      if (await isWayIn(people, person.id, way)) return made;
+      await sessions.end(made.session.id, call.now);
+      return null;
+    },
+    (made) =>
+      made
+        ? { result: 'done', facts: { session: made.session.id } }
+        : { result: 'refused', facts: { why: 'replaced' } },
   );
-  return { outcome: 'in', ...begun };
+  return begun && { outcome: 'in', ...begun };
+}
+
+/** Whether the person can sign in so now. */
+async function isWayIn(
+  people: Pick<PeopleStore, 'findLocal' | 'findByProvider'>,
+  id: string,
+  { local, provider }: Omit<WayIn, 'by'>,
+): Promise<boolean> {
+  if (local) {
+    const found = await people.findLocal(local.email);
+    return found?.person.id === id && found.local.password_hash === local.password_hash;
+  }
+  const found = provider ? await people.findByProvider(provider) : null;
+  return found?.person.id === id && !found.is_former && !found.person.removed_at;
 }

@@ -6,7 +6,7 @@ import { rolesOf, type Person } from '../../core/people/person.js';
 import { rolesOfClaim, type RoleMap } from '../../core/people/provider-roles.js';
 import { audited } from '../audit/audited.js';
 import type { ProvidedIdentity } from '../ports/identity-provider.js';
-import type { PeopleStore, PersonGrant } from '../ports/people-store.js';
+import type { PeopleStore, PersonGrant, ProviderSubject } from '../ports/people-store.js';
 import { join, type InvitedPorts } from './accept-invitation.js';
 import { beginSession, ownAct, type SignedIn, type SignInCall } from './begin-session.js';
 import { findOpen } from './open-invitations.js';
@@ -43,13 +43,13 @@ export async function signInByProvider(
     return accept(ports, identity, { provider_roles, invitationToken }, call);
   const found = await people.findByProvider(provider);
   const known = found?.person;
-  if (known && (known.removed_at || found.is_former)) {
-    const why = known.removed_at ? 'removed' : 'replaced';
+  const why = found && whyNoWayIn(found);
+  if (known && why) {
     await recordRefusal(call.audit, { why, person: known.id });
     return { outcome: why };
   }
   const said = { name, email, provider_roles };
-  if (known) await renew(people, known, said, call);
+  if (known) await renew(people, known, { said, provider }, call);
   const roles = rolesOf({ roles: known?.roles ?? [], provider_roles });
   if (roles.length === 0) {
     await recordRefusal(call.audit, { why: 'no_role', ...(known && { person: known.id }) });
@@ -57,10 +57,18 @@ export async function signInByProvider(
   }
   const id = known?.id ?? randomUUID();
   if (!known && !(await add(people, { id, ...said, provider }, call))) return { outcome: 'taken' };
-  const person = await people.read(id);
-  if (person === null || person.removed_at) return { outcome: 'removed' };
-  return beginSession(ports, person, 'oidc', call);
+  // An invitation that was accepted meanwhile may have given the person another way in.
+  const now = await people.findByProvider(provider);
+  const since = now ? whyNoWayIn(now) : 'removed';
+  if (!now || since) return { outcome: since ?? 'removed' };
+  const begun = await beginSession(ports, now.person, { by: 'oidc', provider }, call);
+  return begun ?? { outcome: 'replaced' };
 }
+
+/** Undefined: the account is the person's way in. */
+const whyNoWayIn = ({ person, is_former }: FoundByProvider): 'removed' | 'replaced' | undefined =>
+  person.removed_at ? 'removed' : is_former ? 'replaced' : undefined;
+type FoundByProvider = NonNullable<Awaited<ReturnType<PeopleStore['findByProvider']>>>;
 
 type Said = Pick<Person, 'name' | 'email' | 'provider_roles'>;
 type Adding = Omit<PersonGrant, 'roles' | 'local' | 'provider_roles'> & Said;
@@ -78,14 +86,19 @@ const add = (people: PeopleStore, adding: Adding, call: SignInCall): Promise<boo
   );
 
 /** Stores what the provider says now. Other roles than before are an act that the audit log has; a name is not. */
-async function renew(people: PeopleStore, known: Person, said: Said, call: SignInCall): Promise<void> {
+async function renew(
+  people: PeopleStore,
+  known: Person,
+  { said, provider }: { readonly said: Said; readonly provider: ProviderSubject },
+  call: SignInCall,
+): Promise<void> {
   const rolesAt = (provider_roles: readonly Role[]): AuditFacts => ({
     roles: rolesOf({ roles: known.roles, provider_roles }),
     roles_of_provider: provider_roles,
   });
   // Both are in the order of `ROLE_NAMES`.
   if (String(known.provider_roles) === String(said.provider_roles)) {
-    await people.renew(known.id, said);
+    await people.renew(known.id, provider, said);
     return;
   }
   await audited(
@@ -94,7 +107,7 @@ async function renew(people: PeopleStore, known: Person, said: Said, call: SignI
       ...{ action: 'person.roles', on: { kind: 'person', ids: [known.id] }, facts: { sign_in: 'oidc' } },
       ...{ before: rolesAt(known.provider_roles), after: rolesAt(said.provider_roles) },
     },
-    () => people.renew(known.id, said),
+    () => people.renew(known.id, provider, said),
     (renewed) => ({ result: renewed ? 'done' : 'nothing' }),
   );
 }

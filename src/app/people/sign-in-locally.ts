@@ -59,15 +59,17 @@ export async function signInLocally(
     return { outcome: 'wait', seconds: BUSY_SECONDS };
   }
   const step = found && isRight ? stepOf(ports.codes, found.local, typed.totp, now) : undefined;
-  if (!found || step === undefined || !(await people.useStep(found.person.id, step))) {
+  const isIn =
+    found && step !== undefined && (await people.useStep(found.person.id, step, found.local.password_hash));
+  if (!isIn) {
     const person = found?.person.id;
     const who = person === undefined ? { account: devices.keyedHash(`email:${account}`) } : { person };
     await recordRefusal(audit, { why: 'wrong', ...who });
     return { outcome: 'wrong' };
   }
   await waits.giveBack(counters);
-  const begun = await beginSession(ports, found.person, 'password', call);
-  return { ...begun, device: devices.mint(found.local.email, now) };
+  const begun = await beginSession(ports, found.person, { by: 'password', local: found.local }, call);
+  return begun ? { ...begun, device: devices.mint(found.local.email, now) } : { outcome: 'wrong' };
 }
 
 async function verifyIn(

@@ -57,10 +57,20 @@ export interface PeopleStore {
    * replaced is kept as a former one.
    */
   grant(grant: PersonGrant, now: Date, read?: Pick<Person, 'roles_set_at' | 'removed_at'>): Promise<Granted>;
-  /** Stores that a code of this step was used. False: one of it or of a later step was used before. */
-  useStep(id: string, step: number): Promise<boolean>;
-  /** What the identity provider said at a sign-in. If it confirmed no address, the one of before stays; another one is kept as a former one. False: the person was removed. */
-  renew(id: string, said: Pick<Person, 'name' | 'email' | 'provider_roles'>): Promise<boolean>;
+  /**
+   * Stores that a code of this step was used, with the password of this hash. False: one of it or of a later step was used
+   * before, or the person has another password now, or was removed.
+   */
+  useStep(id: string, step: number, passwordHash: string): Promise<boolean>;
+  /**
+   * What the identity provider said at a sign-in of this subject. If it confirmed no address, the one of before stays;
+   * another one is kept as a former one. False: the person was removed, or has another way in now.
+   */
+  renew(
+    id: string,
+    subject: ProviderSubject,
+    said: Pick<Person, 'name' | 'email' | 'provider_roles'>,
+  ): Promise<boolean>;
   /** Replaces all roles, also those of the identity provider, until the next sign-in there. False: there is no such person. */
   setRoles(id: string, roles: readonly Role[], now: Date): Promise<boolean>;
   /** Takes away every way to sign in. False: there is no such person, or the person was removed before. */

@@ -6,6 +6,7 @@ import { acceptLocally } from '../../../src/app/people/accept-invitation.js';
 import type { SignInCall } from '../../../src/app/people/begin-session.js';
 import { changeRoles, removePerson, type ManagePorts } from '../../../src/app/people/manage-people.js';
 import { signInByProvider } from '../../../src/app/people/sign-in-by-provider.js';
+import { signInLocally } from '../../../src/app/people/sign-in-locally.js';
 import type { Person } from '../../../src/core/people/person.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createInvitationStore } from '../../../src/platform/mongo/people/invitation-store.js';
@@ -61,7 +62,9 @@ async function world(connection: Connection, meanwhile: (ports: Acting, person: 
 type Acting = ManagePorts & { readonly audit: AuditPorts };
 type World = Awaited<ReturnType<typeof world>>;
 
-const WAYS: readonly [string, (made: World) => Promise<{ readonly outcome: string }>][] = [
+type Joined = { readonly outcome: string; readonly session?: { readonly id: string } };
+
+const WAYS: readonly [string, (made: World) => Promise<Joined>][] = [
   [
     'at the identity provider',
     ({ ports, token, email, sub, call }) =>
@@ -83,6 +86,66 @@ const WAYS: readonly [string, (made: World) => Promise<{ readonly outcome: strin
       ),
   ],
 ];
+
+/** Where a sign-in may stand when somebody accepts an invitation as the same person. */
+const POINTS = ['while it is checked', 'before the session begins', 'after it began'] as const;
+type Point = (typeof POINTS)[number];
+
+/** A person with a password, who accepts an invitation at one point of a sign-in with the former way in. */
+async function passedBy(connection: Connection, way: 'local' | 'provider', at: Point) {
+  const made = await world(connection, () => Promise.resolve());
+  const { ports, email, sub, call } = made;
+  const { people, sessions } = ports;
+  const before = await made.read();
+  const local = { email, password_hash: 'former', totp_secret: 'sealed', totp_step: 0 };
+  if (way === 'local')
+    await people.grant({ id: sub, name: 'Ann', email, roles: ['viewer'], local }, NOW, before);
+  const joins: Joined[] = [];
+  const join = async (here: Point): Promise<void> => {
+    if (at === here) joins.push(await WAYS[1]![1](made));
+  };
+  const during = {
+    ...ports,
+    people: {
+      ...people,
+      async renew(...said: Parameters<typeof people.renew>) {
+        await join('while it is checked');
+        return people.renew(...said);
+      },
+    },
+    passwords: {
+      async verify() {
+        await join('while it is checked');
+        return true;
+      },
+    },
+    codes: { ...ports.codes, stepOf: () => 2 },
+    waits: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    devices: { mint: () => 'device', idOf: () => undefined, keyedHash: (text: string) => text },
+    sessions: {
+      ...sessions,
+      async begin(...args: Parameters<typeof sessions.begin>) {
+        await join('before the session begins');
+        const begun = await sessions.begin(...args);
+        await join('after it began');
+        return begun;
+      },
+    },
+  };
+  const identity = { issuer: ISSUER, subject: sub, name: 'Mallory', email, roleClaim: [] };
+  const { outcome } =
+    way === 'local'
+      ? await signInLocally(during as never, { email, password: 'p', totp: '123456' }, call)
+      : await signInByProvider(during, identity, undefined, call);
+  const open = (await sessions.listValid(NOW)).filter(([, { person }]) => person.id === sub);
+  const { name } = await made.read();
+  return {
+    outcome,
+    open: open.map(([, { id }]) => id),
+    name,
+    joined: joins[0]?.session?.id,
+  };
+}
 
 describe('an invitation that is accepted', function () {
   this.timeout(60_000);
@@ -117,9 +180,25 @@ describe('an invitation that is accepted', function () {
     });
   }
 
+  for (const [way, refused] of [
+    ['local', 'wrong'],
+    ['provider', 'replaced'],
+  ] as const)
+    for (const point of POINTS)
+      it(`ends a sign-in with the former ${way} way in, ${point}`, async () => {
+        const { outcome, open, name, joined } = await passedBy(connection, way, point);
+        expect(outcome).to.equal(refused);
+        expect(open).to.deep.equal([joined]);
+        expect(name).to.equal('Ann');
+      });
+
   it('remembers an address that the identity provider replaces at this moment', async () => {
     const made = await world(connection, ({ people }, { id, name }) =>
-      people.renew(id, { name, email: `new-${id}@example.com`, provider_roles: [] }),
+      people.renew(
+        id,
+        { issuer: ISSUER, subject: id },
+        { name, email: `new-${id}@example.com`, provider_roles: [] },
+      ),
     );
     expect((await WAYS[1]![1](made)).outcome).to.equal('in');
     expect(await made.ports.people.addressesOf(made.sub)).to.have.members([

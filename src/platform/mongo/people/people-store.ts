@@ -116,19 +116,19 @@ export function createPeopleStore(connection: Connection): PeopleStore {
       }
       return 'changed';
     },
-    async useStep(id, step) {
+    async useStep(id, step, passwordHash) {
       const { matchedCount } = await people.updateOne(
-        { _id: id, 'local.totp_step': { $lt: step }, ...HERE },
+        { _id: id, 'local.totp_step': { $lt: step }, 'local.password_hash': passwordHash, ...HERE },
         { $set: { 'local.totp_step': step } },
       );
       return matchedCount === 1;
     },
-    async renew(id, said) {
+    async renew(id, { issuer, subject }, said) {
       const { email, ...rest } = said;
       const former = formerEmail(await people.findOne({ _id: id }), email);
       const fields = { ...rest, ...(email !== null && { email }) };
       const { matchedCount } = await people.updateOne(
-        { _id: id, ...HERE },
+        { _id: id, 'provider.issuer': issuer, 'provider.subject': subject, ...HERE },
         { $set: fields, ...addedTo(former) },
       );
       return matchedCount === 1;
