@@ -12,6 +12,9 @@ const LOOK_LIMIT = 250;
 /** The most faults described for one answer. Further faults are only counted. */
 const FAULT_LIMIT = 20;
 
+/** The most items of each list of an entry. */
+const LONGEST = { programs: 200, questions: 50, options: 300, program_ids: 200 } as const;
+
 interface ResultShape {
   readonly reference: string;
   readonly name: string;
@@ -43,11 +46,13 @@ const question = Joi.object({
   label: text(500),
   type: Joi.valid('select', 'text', 'date', 'number', 'checkbox').required(),
   required: Joi.boolean().strict().default(false),
-  required_when: Joi.object({ program_ids: Joi.array().items(text(200)).max(200).required() }),
+  required_when: Joi.object({
+    program_ids: Joi.array().items(text(200)).max(LONGEST.program_ids).required(),
+  }),
   options: Joi.array()
     .items(choice)
     .min(1)
-    .max(300)
+    .max(LONGEST.options)
     .when('type', { is: 'select', then: Joi.required(), otherwise: Joi.any().strip() }),
 });
 
@@ -55,8 +60,8 @@ const result = Joi.object<ResultShape>({
   reference: text(300).required(),
   name: text(300).required(),
   school: Joi.object({ name: text(300).required(), logo_url: text(2_000).uri({ scheme: 'https' }) }),
-  programs: Joi.array().items(choice).unique('value').max(200).default([]),
-  questions: Joi.array().items(question).unique('name').max(50).default([]),
+  programs: Joi.array().items(choice).unique('value').max(LONGEST.programs).default([]),
+  questions: Joi.array().items(question).unique('name').max(LONGEST.questions).default([]),
   payout: Joi.number().strict().min(0).max(100_000),
   tcpa_text: text(10_000),
   expires_at: Joi.date().iso(),
@@ -83,9 +88,14 @@ export function readPartnerResults(
   for (const { entry, index } of bestFirst(entries)) {
     if (results.size === RESULT_LIMIT || looked === LOOK_LIMIT) break;
     looked += 1;
-    const checked = result.validate(entry, { stripUnknown: true, messages: WITHOUT_VALUES });
     const tell = (sentence: string): number =>
       faults.push({ index, sentence: `results[${index}]: ${sentence}` });
+    const overlong = overlongList(entry);
+    if (overlong !== undefined) {
+      tell(overlong);
+      continue;
+    }
+    const checked = result.validate(entry, { stripUnknown: true, messages: WITHOUT_VALUES });
     if (checked.error) tell(checked.error.message);
     else if (results.has(checked.value.reference)) tell('repeats a reference');
     else results.set(checked.value.reference, inCents(checked.value));
@@ -99,6 +109,38 @@ export function readPartnerResults(
         : `${entries.length} results, ${entries.length - looked} not looked at`,
     );
   return { results: [...results.values()], faults: sentences };
+}
+
+/**
+ * What Joi would say of a list that is too long: it examines every item before it counts them, which takes long for
+ * thousands. Undefined: no list is.
+ */
+function overlongList(entry: unknown): string | undefined {
+  const questions = listIn(entry, 'questions');
+  const lists = [
+    { path: 'programs', items: listIn(entry, 'programs'), most: LONGEST.programs },
+    { path: 'questions', items: questions, most: LONGEST.questions },
+    ...questions.slice(0, LONGEST.questions).flatMap((one, index) => [
+      { path: `questions[${index}].options`, items: listIn(one, 'options'), most: LONGEST.options },
+      {
+        path: `questions[${index}].required_when.program_ids`,
+        items: listIn(memberOf(one, 'required_when'), 'program_ids'),
+        most: LONGEST.program_ids,
+      },
+    ]),
+  ];
+  const found = lists.find(({ items, most }) => items.length > most);
+  return found && `"${found.path}" must contain less than or equal to ${found.most} items`;
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+function listIn(value: unknown, name: keyof typeof LONGEST): readonly unknown[] {
+  const list = memberOf(value, name);
+  return Array.isArray(list) ? list : [];
 }
 
 /** Sorts the entries by their bids as sent, valid or not. Entries without a bid come last. */

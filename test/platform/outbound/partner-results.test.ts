@@ -92,6 +92,33 @@ describe("a partner's results", () => {
       });
     });
 
+  /** Items that nobody may look at, since it takes long to look at thousands. */
+  const unseen = (count: number): object[] =>
+    Array.from({ length: count }, () => ({
+      get value(): never {
+        throw new Error('an item was examined');
+      },
+      get name(): never {
+        throw new Error('an item was examined');
+      },
+    }));
+  for (const [entry, path, most] of [
+    [{ ...GOOD, programs: unseen(6_000) }, 'programs', 200],
+    [{ ...GOOD, questions: unseen(51) }, 'questions', 50],
+    [question({ type: 'select', options: unseen(301) }), 'questions[0].options', 300],
+    [
+      question({ required_when: { program_ids: Array(6_000).fill(7) } }),
+      'questions[0].required_when.program_ids',
+      200,
+    ],
+  ] as const)
+    it(`drop an entry with too many items in ${path}, without examining them`, () => {
+      expect(read(entry, { ...GOOD, reference: 'good' })).to.deep.equal({
+        faults: [`results[0]: "${path}" must contain less than or equal to ${most} items`],
+        results: [{ ...GOOD, reference: 'good', programs: [], questions: [] }],
+      });
+    });
+
   it('count a repeated reference once', () => {
     const { results, faults } = read(GOOD, { ...GOOD, name: 'Again' }) ?? { results: [], faults: [] };
     expect(results.map((result) => result.name)).to.deep.equal(['Nursing']);
