@@ -10,6 +10,10 @@ export interface BuyerAnswer {
   readonly price_cents?: number;
 }
 
+/** A longer reference or reason is left out, in characters: both are stored, and references are indexed. */
+export const MAX_REFERENCE = 300;
+export const MAX_REASON = 2_000;
+
 /** A callback as the destination's rules read it. */
 export type CallbackAnswer = Omit<BuyerAnswer, 'outcome'> & { readonly outcome: RuleOutcome };
 

@@ -8,6 +8,7 @@ import type {
   RuleReading,
   TaskKind,
 } from '../../app/ports/mapping-evaluator.js';
+import { MAX_REASON, MAX_REFERENCE } from '../../core/delivery/delivered.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { evaluate } from './expression.js';
 import { numberText } from './number-text.js';
@@ -18,8 +19,6 @@ import { writeXml, XmlFault } from './xml.js';
 
 /** The size limit of a body. A list of results may be twice as large. */
 const MAX_BYTES = 256 * 1024;
-const MAX_REFERENCE = 300;
-const MAX_REASON = 2_000;
 
 /** Runs one task in the calling process. Never rejects, but may never end. */
 export async function runTask<K extends TaskKind>(

@@ -8,7 +8,7 @@ import { listsOfOne } from './lists-of-one.js';
 import { readPartnerResults } from './partner-results.js';
 import { withoutReturn, type CallbackRead } from '../../core/delivery/read-delivered.js';
 import type { Mappings, MappedRequest } from '../../app/ports/mappings.js';
-import type { CallbackAnswer } from '../../core/delivery/delivered.js';
+import { MAX_REASON, MAX_REFERENCE, type CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { ReadResults } from '../../core/search/partner-result.js';
 
 const TYPES: Readonly<Record<Encoding, { readonly 'content-type': string; readonly accept: string }>> = {
@@ -96,7 +96,8 @@ const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'retu
 /**
  * Reads an answer in the plain format, for destinations without rules: `{ "result": "accepted" | "rejected" |
  * "duplicate" | "pending" | "retry", "reason"?, "reference"?, "price"? }` with 200 or 202. A 4xx or 5xx counts only if
- * its body says `retry`. Only an acceptance has a price. A callback may also say `returned`, with the code as reason, or `revoked`.
+ * its body says `retry`. Only an acceptance has a price. A reference of over 300 characters or a reason of over 2,000 is
+ * left out, and `detail` names it. A callback may also say `returned`, with the code as reason, or `revoked`.
  */
 export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
   readonly answer?: CallbackAnswer;
@@ -107,18 +108,25 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
   const readable = status === 200 || status === 202 || (outcome === 'retry' && status >= 400);
   if (!said || !outcome || !readable) return { detail: 'answer: no rule reads it' };
   const { reason, reference, price } = said;
+  const notes: string[] = [];
+  // Leave out a reference or reason that is no text or too long, and a price that is no amount. A fault of a minor
+  // member must not lose the sale.
+  const textOf = (key: 'reference' | 'reason', text: unknown, most: number): Record<string, string> => {
+    if (typeof text !== 'string' || text === '') return {};
+    if (text.length <= most) return { [key]: text };
+    notes.push(`; ${key} has over ${most} characters`);
+    return {};
+  };
+  const texts = {
+    ...textOf('reference', reference, MAX_REFERENCE),
+    ...textOf('reason', reason, MAX_REASON),
+  };
   const stated = outcome === 'accepted' && price !== undefined && price !== null;
   const price_cents = stated ? readAmount(price) : undefined;
+  if (stated && price_cents === undefined) notes.push('; price is no amount');
   return {
-    answer: {
-      outcome,
-      // Leave out a reason or reference that is no text, and a price that is no amount. A wrong type in a minor member
-      // must not lose the sale.
-      ...(typeof reason === 'string' && reason !== '' ? { reason } : {}),
-      ...(typeof reference === 'string' && reference !== '' ? { reference } : {}),
-      ...(price_cents === undefined ? {} : { price_cents }),
-    },
-    detail: `result ${outcome}${stated && price_cents === undefined ? '; price is no amount' : ''}`,
+    answer: { outcome, ...texts, ...(price_cents === undefined ? {} : { price_cents }) },
+    detail: `result ${outcome}${notes.join('')}`,
   };
 }
 

@@ -45,6 +45,28 @@ describe('plain JSON', () => {
       expect(readPlainAnswer({ status, body }).answer).to.deep.equal(read);
     });
 
+  it('leaves out a reference and a reason that are too long, and tells of them', () => {
+    const read = (reference: number, reason: number) =>
+      readPlainAnswer({
+        status: 200,
+        body: JSON.stringify({
+          ...{ result: 'accepted', price: 45 },
+          ...{ reference: 'r'.repeat(reference), reason: 's'.repeat(reason) },
+        }),
+      });
+    expect(read(1_000, 2_001)).to.deep.equal({
+      answer: { outcome: 'accepted', price_cents: 4500 },
+      detail: 'result accepted; reference has over 300 characters; reason has over 2000 characters',
+    });
+    expect(read(300, 2_000)).to.deep.equal({
+      answer: {
+        ...{ outcome: 'accepted', price_cents: 4500 },
+        ...{ reference: 'r'.repeat(300), reason: 's'.repeat(2_000) },
+      },
+      detail: 'result accepted',
+    });
+  });
+
   for (const [price, detail] of [
     ['45', 'result accepted'],
     ['null', 'result accepted'],
