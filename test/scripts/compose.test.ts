@@ -4,6 +4,9 @@ import { parse } from 'yaml';
 import { describeSettings } from '../../src/platform/process/settings.js';
 import { readProcfile } from '../../scripts/processes/procfile.js';
 
+type Files = readonly (string | { readonly source: string })[];
+type Sources = Readonly<Record<string, { readonly file?: string }>>;
+
 interface Service {
   readonly image: string;
   readonly command?: readonly string[];
@@ -15,12 +18,20 @@ interface Service {
   readonly ports?: readonly { readonly host_ip: string }[];
   readonly volumes?: readonly string[];
   readonly networks?: readonly string[];
+  readonly configs?: Files;
+  readonly secrets?: Files;
+  readonly entrypoint?: readonly string[];
   readonly deploy?: { readonly resources?: { readonly limits?: object } };
 }
 
-const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
+interface Composed {
   readonly services: Readonly<Record<string, Service>>;
-};
+  readonly configs?: Sources;
+  readonly secrets?: Sources;
+}
+
+const composed = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as Composed;
+const { services } = composed;
 const names = Object.keys(services);
 const having = (holds: (service: Service) => boolean): string[] =>
   names.filter((name) => holds(services[name]!)).sort();
@@ -42,6 +53,23 @@ describe('docker-compose.yml', () => {
       });
       expect(user, name).to.match(/^(1000:1000|redis|mongodb)$/);
       expect(deploy?.resources?.limits, name).to.have.all.keys('cpus', 'memory', 'pids');
+    }
+  });
+
+  it('gives a read-only container no file but one to mount, since Compose refuses to copy others into it', () => {
+    for (const name of having(({ read_only }) => read_only === true))
+      for (const kind of ['configs', 'secrets'] as const)
+        for (const one of services[name]![kind] ?? []) {
+          const source = typeof one === 'string' ? one : one.source;
+          expect(composed[kind]?.[source], `${name}: ${source}`).to.have.property('file');
+        }
+  });
+
+  it('keeps the passwords of the servers off their command lines', () => {
+    for (const name of ['redis', 'mongo']) {
+      const { command = [], entrypoint = [] } = services[name]!;
+      // `$$` is left to the container's shell.
+      expect([...command, ...entrypoint].join('\n').replaceAll('$$', ''), name).to.not.contain('$');
     }
   });
 
