@@ -49,4 +49,5 @@ export const consentRows = (
   ['person tell-again', 'notice.again', () => [NOTICE.id]],
   ['person told', 'notice.told', () => [NOTICE.id]],
   ['person replay-journal', 'person.replay_journal', () => []],
+  ['person replay-journal', 'person.replay_journal', () => ['--lost']],
 ];

@@ -32,7 +32,9 @@ export async function journalStatus({ erasures, journal, remembered }: JournalPo
     ...{ database, journal: inJournal, redis, unfinished, is_behind: known > database },
     sentences: [
       ...(known > database
-        ? [`The database lacks erasures ${database + 1} to ${known}: run leadkeep person replay-journal.`]
+        ? [
+            `The database lacks erasures ${database + 1} to ${known}: run leadkeep person replay-journal${(inJournal ?? 0) < known ? ', with --lost if no journal has the last ones' : ''}.`,
+          ]
         : []),
       ...(inJournal === null
         ? ['ERASURE_JOURNAL is not set here: a backup that you restore brings erased persons back.']

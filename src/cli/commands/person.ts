@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
 import { erasePerson, findPerson, revealPerson } from '../../app/person/act-on-persons.js';
-import { replayJournal } from '../../app/person/replay-journal.js';
 import { soughtPerson, type SoughtPerson } from '../../app/person/sought-person.js';
 import { namesUsed } from '../../core/catalogue/names-used.js';
-import { auditAct, auditPorts } from '../audit-act.js';
+import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
-import { CliError } from '../cli-error.js';
 import { renderCertificate, renderFound } from '../render/person.js';
 import { addPersonCertificate, caseArgument } from './person-certificate.js';
 import { addJournalStatus } from './person-journal-status.js';
 import { addPersonNotices } from './person-notices.js';
+import { addReplayJournal } from './person-replay-journal.js';
 import { withPersons, type PersonTools } from '../wiring/with-persons-found.js';
 
 interface Options {
@@ -46,23 +45,7 @@ export function addPerson(person: Command, cli: Cli): void {
     );
   addPersonCertificate(person, cli);
   addJournalStatus(person, cli);
-  person
-    .command('replay-journal')
-    .description('after a backup was restored: erase again what ERASURE_JOURNAL has')
-    .action(() =>
-      withPersons(cli.env, cli.clock, async (tools) => {
-        const { journal } = tools;
-        if (!journal) throw new CliError('Set ERASURE_JOURNAL to the folder of your journal');
-        const { count, busy } = await auditAct(cli, tools, { action: 'person.replay_journal' }, () =>
-          replayJournal(tools, journal),
-        );
-        cli.print(`${count} erasures done again.`);
-        if (busy.length > 0)
-          cli.note(
-            `The sweeper goes on with what could not be changed yet, when it runs: ${busy.join(', ')}`,
-          );
-      }),
-    );
+  addReplayJournal(person, cli);
   addPersonNotices(person, cli);
 }
 

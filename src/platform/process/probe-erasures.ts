@@ -35,5 +35,5 @@ export const probeErasures =
     const stored = await createErasureStore(connection).last();
     return stored >= known
       ? undefined
-      : `run leadkeep person replay-journal: the database has erasures up to ${stored} of ${known}`;
+      : `run leadkeep person replay-journal (with --lost if no journal has them): the database has erasures up to ${stored} of ${known}`;
   };

@@ -6,9 +6,12 @@ const RAISE = `
 local known = tonumber(redis.call('GET', KEYS[1]) or '0')
 if tonumber(ARGV[1]) > known then redis.call('SET', KEYS[1], ARGV[1]) end`;
 
-/** The number of the last erasure, kept outside the database that a backup may replace. It only grows. */
+/** The number of the last erasure, kept outside the database that a backup may replace. */
 export interface ErasureNumber {
+  /** It only grows. */
   readonly remember: (number: number) => Promise<void>;
+  /** Sets it, also to a lower one: the erasures above it are lost. */
+  readonly replace: (number: number) => Promise<void>;
   readonly last: () => Promise<number>;
 }
 
@@ -18,6 +21,9 @@ export function createErasureNumber(redis: Redis, prefix: string): ErasureNumber
   return guardOutages<ErasureNumber>('Redis', {
     async remember(number) {
       await redis.eval(RAISE, 1, key, String(number));
+    },
+    async replace(number) {
+      await redis.set(key, String(number));
     },
     last: async () => Number((await redis.get(key)) ?? 0),
   });

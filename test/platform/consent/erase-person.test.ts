@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
 import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
-import { replayJournal } from '../../../src/app/person/replay-journal.js';
+import { giveUpLost, replayJournal } from '../../../src/app/person/replay-journal.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { journalStatus } from '../../../src/app/person/journal-status.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
@@ -25,7 +25,7 @@ import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-st
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { createErasureJournal } from '../../../src/platform/process/erasure-journal.js';
-import { journalProbe, probeErasures } from '../../../src/platform/process/probe-erasures.js';
+import { probeErasures } from '../../../src/platform/process/probe-erasures.js';
 import { createErasureNumber } from '../../../src/platform/redis/erasures.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { makeTempDir } from '../../scripts/temp-dir.js';
@@ -72,6 +72,7 @@ describe('erasing a person', function () {
     identities: createIdentities(TEST_SECRET),
     remember: createErasureNumber(services.redis(), redisPrefix).remember,
     remembered: createErasureNumber(services.redis(), redisPrefix).last,
+    replace: createErasureNumber(services.redis(), redisPrefix).replace,
   });
   const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
     ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
@@ -254,22 +255,46 @@ describe('erasing a person', function () {
       1,
     );
     await connection.collection('erasures').deleteMany({});
-    expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 2, busy: [] });
+    const done = { count: 2, busy: [], lost: [], is_behind: false };
+    expect(await replayJournal(ports(), journal)).to.deep.equal(done);
     expect((await status()).is_behind).to.equal(false);
     expect([await probe(), await inDatabase()]).to.deep.equal([undefined, []]);
-    expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 2, busy: [] });
+    expect(await replayJournal(ports(), journal)).to.deep.equal(done);
 
     const gone = createErasureJournal(dir.path('not-mounted'));
     const failed = await beginErasure(ports(), gone, await wanted()).catch(() => 'failed');
     expect(failed).to.equal('failed');
   });
 
-  it('the process that erases is not ready without the folder of the journal', async () => {
-    const probeOf = (erasureJournal: string) => journalProbe('console', { erasureJournal }).erasure_journal;
-    expect(await probeOf(dir.dir)?.()).to.equal(undefined);
-    for (const wrong of [dir.path('not-mounted'), process.execPath])
-      expect(await probeOf(wrong)?.()).to.match(/^ERASURE_JOURNAL/);
-    expect(journalProbe('web', { erasureJournal: dir.dir })).to.deep.equal({});
-    expect(journalProbe('console', {})).to.deep.equal({});
+  it('that no journal has is lost: named, and given up, so that processes are ready again', async () => {
+    const [backup, empty] = [makeTempDir(), makeTempDir()];
+    const [journal, none] = [createErasureJournal(backup.dir), createErasureJournal(empty.dir)];
+    for (const where of [journal, undefined, journal, undefined, undefined])
+      await beginErasure(ports(), where, { ...(await wanted()), lead_ids: [], search_ids: [] });
+    await connection.collection('erasures').deleteMany({});
+    await lead({ state: 'rejected' });
+    const probe = probeErasures(connection, services.redis(), redisPrefix);
+    const status = () => journalStatus({ ...ports(), journal });
+    for (const lacking of [undefined, none]) {
+      const { lost, is_behind } = await replayJournal(ports(), lacking);
+      expect({ lost, is_behind }).to.deep.equal({ lost: ['1 to 5'], is_behind: true });
+    }
+    expect(await probe()).to.match(/replay-journal \(with --lost/);
+    expect((await status()).sentences[0]).to.contain('--lost');
+
+    // Giving up must not hide what the journal still has.
+    const early: unknown = await giveUpLost(ports(), journal).catch((error: unknown) => error);
+    expect(early).to.be.instanceOf(ActRefused);
+    expect(await ports().remembered()).to.equal(5);
+    expect(await replayJournal(ports(), journal)).to.deep.include({ count: 2, lost: ['2', '4 to 5'] });
+    expect(await inDatabase()).to.deep.equal([]);
+    await giveUpLost(ports(), journal);
+    expect([await probe(), (await status()).is_behind]).to.deep.equal([undefined, false]);
+
+    // Also without any journal.
+    await connection.collection('erasures').deleteMany({});
+    await giveUpLost(ports(), undefined);
+    expect([await probe(), await ports().remembered()]).to.deep.equal([undefined, 0]);
+    for (const one of [backup, empty]) one.remove();
   });
 });
