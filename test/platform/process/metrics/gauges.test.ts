@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { DEFAULT_BREAKER } from '../../../../src/core/destination-gate/destination.js';
@@ -9,6 +11,7 @@ import {
   cached,
 } from '../../../../src/platform/process/metrics/gauges.js';
 import { countParked, webhookMetrics } from '../../../../src/platform/process/metrics/webhook-metrics.js';
+import { queueKeyPrefix } from '../../../../src/platform/queues/jobs.js';
 import { createQueues } from '../../../../src/platform/queues/producer.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
@@ -187,6 +190,29 @@ describe('what the gauges read', () => {
     const { submit } = await queues.depth();
     expect(submit.waiting).to.equal(2);
     expect(submit.oldest?.getTime()).to.be.within(before, Date.now());
+  });
+
+  it('the oldest new job, also behind many that came back', async () => {
+    const settings = { ...services.settings, redisPrefix: `${services.redisPrefix}:came-back` };
+    const [busy, connection] = [createQueues(settings, silentLog, () => 0), services.redis()];
+    const opts = {
+      connection,
+      prefix: queueKeyPrefix(settings.redisPrefix, 'submit'),
+      skipVersionCheck: true,
+    };
+    const [queue, worker] = [new Queue('submit', opts), new Worker('submit', null, opts)];
+    const jobs = Array.from({ length: 31 }, (_, n) => ({ lead_id: randomUUID(), round: n, request_id: 'r' }));
+    await busy.submit(jobs.slice(1));
+    for (let n = 1; n < jobs.length; n += 1)
+      await (await worker.getNextJob('t'))?.moveToDelayed(Date.now() + 60_000, 't');
+    await queue.promoteJobs();
+    expect((await busy.depth()).submit).to.deep.equal({ waiting: 30, active: 0, delayed: 0 });
+    const added = Date.now();
+    await busy.submit(jobs.slice(0, 1));
+    const { waiting, oldest } = (await busy.depth()).submit;
+    expect(waiting).to.equal(31);
+    expect(oldest?.getTime()).to.be.within(added, Date.now());
+    await Promise.all([busy.close(), queue.close(), worker.close()]);
   });
 
   it('destinations that are left alone, by the names an operator knows, while they are asked', async () => {
