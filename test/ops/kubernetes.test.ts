@@ -109,6 +109,7 @@ describe(FILE, () => {
     const sealing = ['console', 'notify', 'partner', 'release', 'search', 'submit', 'sweeper', 'web'];
     expect(having(secret('leadkeep-data-keys'))).to.deep.equal(sealing);
     expect(having(secret('leadkeep-audit'))).to.deep.equal(['console', 'release', 'web']);
+    expect(having(secret('leadkeep-console-settings'))).to.deep.equal(['console']);
     const files = having(({ volumeMounts }) => volumeMounts.some(({ name }) => name === 'secrets'));
     expect(files).to.deep.equal(['console', 'notify', 'partner', 'submit', 'web']);
     for (const name of files)

@@ -95,6 +95,11 @@ describe('docker-compose.yml', () => {
       'release',
       'web',
     ]);
+    for (const name of ['SMTP_URL', 'OIDC_CLIENT_SECRET'])
+      expect(
+        having(({ environment = {} }) => name in environment),
+        name,
+      ).to.deep.equal(['console']);
     expect(having(({ environment = {} }) => 'SECRETS_DIR' in environment)).to.deep.equal([
       'console',
       'notify',
