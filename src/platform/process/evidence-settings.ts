@@ -31,7 +31,7 @@ export const evidenceSettings = {
   consentHeadsDir: setting(
     joi.string(),
     'a folder',
-    'Folder to which `sweeper` writes the head of the chain of consents of each day, one file a day. Keep it where a database administrator can’t write. Without it, the heads are in the sweeper’s log alone.',
+    'Folder to which `sweeper` writes the head of the chain of consents of each day, one file a day. Keep it where a database administrator can’t write; in a container it needs a volume. Without it, the heads are in the sweeper’s log alone.',
     '/var/lib/leadkeep/consent-heads',
   ),
   consentHeadsUrl: setting(

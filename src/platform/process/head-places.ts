@@ -8,15 +8,28 @@ import { writeSynced } from './write-synced.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** Where the heads of the chain of consents are written beside the log. Writing one twice does no harm. */
+/**
+ * Where the heads of the chain of consents are written beside the log. Writing one twice does no harm; a head that another
+ * place lacks comes again, and this process has written it here already.
+ */
 export function headPlaces(
   { consentHeadsDir: dir, consentHeadsUrl: url }: EvidenceSettings,
   client: Pick<HttpClient, 'send'>,
 ): ((head: ChainHead) => Promise<void>)[] {
   return [
-    ...(dir === undefined ? [] : [(head: ChainHead) => writeFile(dir, head)]),
-    ...(url === undefined ? [] : [(head: ChainHead) => post(client, url, head)]),
+    ...(dir === undefined ? [] : [once((head) => writeFile(dir, head))]),
+    ...(url === undefined ? [] : [once((head) => post(client, url, head))]),
   ];
+}
+
+function once(write: (head: ChainHead) => Promise<void>): (head: ChainHead) => Promise<void> {
+  const written = new Set<string>();
+  return async (head) => {
+    const line = headLine(head);
+    if (written.has(line)) return;
+    await write(head);
+    written.add(line);
+  };
 }
 
 /** The file is there in whole or not at all. */
