@@ -14,7 +14,7 @@ export interface BrokenDestination {
   readonly failing_since?: Date;
 }
 
-/** The leads of one buyer whose outcome has been unknown for the time of the threshold. */
+/** The leads of one buyer whose outcome is unknown, and that were received by the time of the threshold. */
 export interface UnknownLeads {
   readonly buyer_id: string;
   readonly handle: string;
