@@ -226,7 +226,7 @@ const schemas = {
     100,
     600_000,
     SHUTDOWN_MS,
-    'How long a process may take after SIGTERM to finish its work in progress.',
+    'How long a process may take after SIGTERM to finish its work in progress. Whatever ends the process must wait for longer: raise `stop_grace_period` (Compose) to 5 s more, or `terminationGracePeriodSeconds` (Kubernetes) to 20 s more.',
   ),
 } satisfies { [Name in keyof Settings]-?: joi.Schema };
 
