@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
+import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
 import { exportPerson } from '../../../src/app/person/find-person.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
@@ -9,6 +10,7 @@ import { createPersonStore } from '../../../src/platform/mongo/retention/person-
 import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { erasePortsIn } from '../../support/erase-ports.js';
 import { anExchange } from '../../support/exchanges.js';
 import { privateServices } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
@@ -84,6 +86,24 @@ describe('a person of whom only evidence is left', function () {
     await persons.forgetLead({ ...lead, ...again }, { at: NOW, why: 'retention' });
     await persons.forgetLabels([lead.id]);
     expect(await exported('mistyped')).to.deep.equal([1, [`${lead.id}:1`]]);
+  });
+
+  it('has nothing of somebody without any identity with whom the lead was sent again', async () => {
+    const ports = erasePortsIn(connection, NOW);
+    const key = 'key of who failed';
+    const lead = aLead({ state: 'failed', attempts: [sent], identities: [{ kind: 'email', key }] });
+    await ports.leads.insert(lead);
+    await keepEvidence(ports, [lead]);
+    const again = { round: 2, state: 'queued', identities: [], data_hash: 'of bob' } as const;
+    await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });
+    const { leads, consents } = await exportPerson(ports, [key]);
+    expect([leads, consents]).to.deep.equal([[], []]);
+    const later = new Date(NOW.getTime() + 10 * 60_000);
+    const found = await ports.erasures.find([key]);
+    const wanted = { case: 'C-1', at: later, keys: [key], no_evidence: false, ...found };
+    await runErasure(ports, await beginErasure(ports, undefined, wanted));
+    const kept = await ports.leads.read(lead.id);
+    expect([kept?.state, kept?.lead.personal?.email]).to.deep.equal(['queued', 'ada@example.com']);
   });
 
   it('has nothing of a search that ran again with somebody else, and no requests about others', async () => {

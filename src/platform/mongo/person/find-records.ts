@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { PersonRecords } from '../../../app/ports/person-records.js';
+import { LABELED } from '../retention/labels.js';
 
 /** A lead, a search or the evidence of a consent, as far as it tells whose it is. */
 interface Row {
@@ -48,8 +49,8 @@ export async function findRecords(
 }
 
 /**
- * Leads of which only evidence tells whose they are: it outlives the keys of its lead. A lead that has keys, but not
- * these, was sent again with somebody else.
+ * Leads of which only evidence tells whose they are: it outlives the labels of its lead. A lead that has labels, but not
+ * these keys, was sent again with somebody else, who may have no e-mail address, no phone and no street, and so no keys.
  */
 async function provedLeads(connection: Connection, sought: Sought): Promise<string[]> {
   const evidence = await connection
@@ -57,11 +58,11 @@ async function provedLeads(connection: Connection, sought: Sought): Promise<stri
     .find(matching(sought, 'received_at'), { projection: { lead_id: 1 } })
     .toArray();
   const ids = evidence.flatMap(({ lead_id }) => lead_id ?? []);
-  const keyed = await connection
+  const labeled = await connection
     .collection<Row>('leads')
-    .find({ _id: { $in: ids }, ...WITH_IDENTITIES }, { projection: { _id: 1 } })
+    .find({ _id: { $in: ids }, $or: [WITH_IDENTITIES, LABELED] } as object, { projection: { _id: 1 } })
     .toArray();
-  const others = new Set(keyed.map(({ _id }) => _id));
+  const others = new Set(labeled.map(({ _id }) => _id));
   return ids.filter((id) => !others.has(id));
 }
 
