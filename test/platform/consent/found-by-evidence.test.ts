@@ -106,6 +106,30 @@ describe('a person of whom only evidence is left', function () {
     expect([kept?.state, kept?.lead.personal?.email]).to.deep.equal(['queued', 'ada@example.com']);
   });
 
+  for (const [which, search_round, left] of [
+    ['has nothing of', 1, 'ada@example.com'],
+    ['has', 2, undefined],
+  ] as const)
+    it(`${which} a search that ran again without any identity, if its lead is of run ${search_round}`, async () => {
+      const ports = erasePortsIn(connection, NOW);
+      const key = `key of run ${search_round}`;
+      const search = aSearch({ state: 'done', round: 2, counts_from: minute(-9) });
+      const lead = aLead({
+        ...{ state: 'rejected', search_id: search.id, search_round },
+        identities: [{ kind: 'email', key }],
+      });
+      await ports.searches.insert(search);
+      await ports.leads.insert(lead);
+      const found = await ports.erasures.find([key]);
+      expect(found.lead_ids).to.deep.equal([lead.id]);
+      const { searches } = await exportPerson(ports, [key]);
+      expect(searches.map(({ id }) => id)).to.deep.equal(left === undefined ? [search.id] : []);
+      const wanted = { case: 'C-1', at: NOW, keys: [key], no_evidence: false, ...found };
+      await runErasure(ports, await beginErasure(ports, undefined, wanted));
+      expect((await ports.searches.read(search.id))?.lead.personal?.email).to.equal(left);
+      expect((await ports.leads.read(lead.id))?.lead.personal).to.equal(undefined);
+    });
+
   it('has nothing of a search that ran again with somebody else, and no requests about others', async () => {
     const stores = storesOf();
     const of = (key: string) => ({ identities: [{ kind: 'email', key } as const] });

@@ -7,6 +7,10 @@ interface Row {
   readonly _id: string;
   readonly lead_id?: string;
   readonly search_id?: string;
+  /** Of a lead: the run of its search that had its data. An earlier build did not store it. */
+  readonly search_round?: number;
+  /** Of a search. */
+  readonly round?: number;
   readonly identities?: readonly { readonly key: string }[];
 }
 
@@ -21,6 +25,9 @@ const matching = ({ keys, before }: Sought, time: 'received_at' | 'created_at'):
   ...(before && { [time]: { $lte: before } }),
 });
 const WITH_IDENTITIES = { ['identities.0' as string]: { $exists: true } };
+/** Its person is still there. */
+const THERE = { forgotten: { $exists: false } };
+const FROM_SEARCH = { search_id: 1, search_round: 1, 'identities.key': 1 };
 const keysOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ identities = [] }) => identities.map(({ key }) => key));
 
@@ -33,15 +40,14 @@ export async function findRecords(
   const sought = { keys, before };
   const leads = await connection
     .collection<Row>('leads')
-    .find(matching(sought, 'received_at'), { projection: { search_id: 1, 'identities.key': 1 } })
+    .find(matching(sought, 'received_at'), { projection: FROM_SEARCH })
     .toArray();
   const searches = await connection
     .collection<Row>('searches')
     .find(matching(sought, 'created_at'), { projection: { _id: 1 } })
     .toArray();
   const proved = await provedLeads(connection, sought);
-  const came = leads.flatMap(({ search_id }) => search_id ?? []);
-  const ofPerson = await searchesOfPerson(connection, came, new Set([...keys, ...keysOf(leads)]));
+  const ofPerson = await searchesOfPerson(connection, leads, new Set([...keys, ...keysOf(leads)]));
   return {
     lead_ids: [...new Set([...leads.map(({ _id }) => _id), ...proved])],
     search_ids: [...new Set([...searches.map(({ _id }) => _id), ...ofPerson])],
@@ -68,21 +74,28 @@ async function provedLeads(connection: Connection, sought: Sought): Promise<stri
 
 /**
  * The searches that leads came from, unless they ran again with somebody else. In its only run, a search had the person
- * of its leads. `own`: all known keys of the person.
+ * of its leads. One that ran again for somebody without keys has the person of the leads of its newest run alone.
+ * `own`: all known keys of the person.
  */
 async function searchesOfPerson(
   connection: Connection,
-  ids: readonly string[],
+  leads: readonly Row[],
   own: ReadonlySet<string>,
 ): Promise<string[]> {
+  const ids = leads.flatMap(({ search_id }) => search_id ?? []);
   const again = await connection
     .collection<Row>('searches')
-    .find({ _id: { $in: [...ids] }, round: { $gt: 1 }, ...WITH_IDENTITIES } as object, {
-      projection: { 'identities.key': 1 },
+    .find({ _id: { $in: ids }, round: { $gt: 1 }, $or: [WITH_IDENTITIES, THERE] } as object, {
+      projection: { 'identities.key': 1, round: 1 },
     })
     .toArray();
-  const others = new Set(
-    again.filter((search) => !keysOf([search]).some((key) => own.has(key))).map(({ _id }) => _id),
-  );
+  const isOwn = (search: Row): boolean => {
+    const keys = keysOf([search]);
+    if (keys.length > 0) return keys.some((key) => own.has(key));
+    return leads.some(
+      ({ search_id, search_round }) => search_id === search._id && search_round === search.round,
+    );
+  };
+  const others = new Set(again.filter((search) => !isOwn(search)).map(({ _id }) => _id));
   return ids.filter((id) => !others.has(id));
 }
