@@ -10,17 +10,19 @@ import {
 } from '../../core/person/erasure.js';
 import { ActRefused } from '../act-refused.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
+import { evidenceOfErased } from '../consent/persons-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import { MissingDataKeyError } from '../outage.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Sealer } from '../ports/sealer.js';
-import type { ConsentStore } from '../ports/consent-store.js';
+import type { ConsentStore, PersonsEvidence } from '../ports/consent-store.js';
 import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonStore } from '../ports/person-store.js';
 import type { SearchStore } from '../ports/search-store.js';
+import { forgetNow } from './forget-now.js';
 
 export interface ErasePorts extends KeepPorts, OweNoticesPorts {
   readonly sealer: Sealer;
@@ -37,7 +39,6 @@ export interface ErasePorts extends KeepPorts, OweNoticesPorts {
 }
 
 const MAX_TRIES = 5;
-const FORGOTTEN = 'erasure';
 const BATCH = 100;
 
 /**
@@ -108,8 +109,9 @@ export async function runErasure(
   await ports.exchanges.removeOf([...leads.others.map(leadOf), ...searches.others.map(searchOf)], erasure.at);
   if (erasure.no_evidence) {
     // The mark before the evidence: what is kept later than this is removed when it would be chained.
-    await erasures.forgetEvidence(leads.own);
-    await consents.removeOf(leads.own);
+    await erasures.forgetEvidence(leads.evidence.flatMap((one) => (one.round ? [one.lead_id] : [])));
+    for (let i = 0; i < leads.evidence.length; i += BATCH)
+      await consents.removeOf(leads.evidence.slice(i, i + BATCH));
   }
   if (busy.length === 0 && isLast) await erasures.finish(erasure.number);
   const { ended, forgotten, later, lacks } = leads;
@@ -151,6 +153,8 @@ interface SortedLeads extends Sorted {
   readonly forgotten: string[];
   readonly later: string[];
   readonly lacks: string[];
+  /** What is to be removed, if the erasure removes evidence. */
+  readonly evidence: PersonsEvidence[];
 }
 
 async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): Promise<SortedLeads> {
@@ -162,13 +166,19 @@ async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): 
     forgotten: [],
     later: [],
     lacks: [],
+    evidence: [],
   };
   const ids = new Set(erasure.lead_ids);
   // It grows meanwhile: a lead that fell back after the person was looked for has another one behind it.
   for (const id of ids) {
+    // Before it is erased: as soon as its person is gone, it may be sent again with somebody else.
+    const read = erasure.no_evidence ? await ports.leads.read(id) : null;
     const { became, next, lacks: key } = await eraseLead(ports, id, later_at, erasure);
     sorted[became].push(id);
-    if (became !== 'others') sorted.own.push(id);
+    if (became !== 'others') {
+      sorted.own.push(id);
+      sorted.evidence.push(evidenceOfErased(id, read, erasure));
+    }
     if (key !== undefined) sorted.lacks.push(key);
     if (next === undefined || ids.has(next) || !(await hasPersonYet(ports, next, erasure))) continue;
     await ports.erasures.join(erasure.number, { lead_ids: [next], search_ids: [] });
@@ -274,17 +284,6 @@ const oweErased = (ports: ErasePorts, lead: LeadRecord, { number, at, case: of }
 const openedBy = (lead: Pick<LeadRecord, 'next_try'> | null): string | undefined =>
   lead?.next_try?.owed_since === undefined ? lead?.next_try?.lead_id : undefined;
 
-/** Removes the person of a lead, and before it the evidence, if an erasure wants that: so a killed step is repeated. */
-export async function forgetNow(
-  { persons, consents, clock }: Pick<ErasePorts, 'persons' | 'consents' | 'clock'>,
-  lead: Parameters<PersonStore['forgetLead']>[0] & Pick<LeadRecord, 'forget'>,
-): Promise<boolean> {
-  const forgotten = { at: clock(), why: FORGOTTEN } as const;
-  if (lead.forget?.no_evidence !== true) return persons.forgetLead(lead, forgotten);
-  await consents.removeOf([lead.id]);
-  return persons.forgetLead(lead, { ...forgotten, no_evidence: true });
-}
-
 async function eraseSearch(
   { searches, persons, clock }: ErasePorts,
   id: string,
@@ -294,7 +293,7 @@ async function eraseSearch(
     const search = await searches.read(id);
     if (search && isSomebodyElses(search, search.counts_from, erasure)) return 'others';
     if (!search || search.forgotten) return 'forgotten';
-    if (await persons.forgetSearch(search, { at: clock(), why: FORGOTTEN })) return 'forgotten';
+    if (await persons.forgetSearch(search, { at: clock(), why: 'erasure' })) return 'forgotten';
   }
   return 'busy';
 }

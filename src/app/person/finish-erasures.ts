@@ -3,7 +3,8 @@ import { keepEvidence } from '../consent/keep-evidence.js';
 import { MissingDataKeyError } from '../outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { createFailures, eachAlone } from '../upkeep/each-alone.js';
-import { forgetNow, leadOf, runErasure, type ErasePorts } from './erase-person.js';
+import { leadOf, runErasure, type ErasePorts } from './erase-person.js';
+import { forgetNow } from './forget-now.js';
 
 const BATCH = 100;
 

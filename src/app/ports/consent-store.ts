@@ -17,6 +17,18 @@ export interface KeptEvidence {
   readonly position?: number;
 }
 
+/**
+ * A person's evidence of a lead. Other submissions of the lead may be somebody else's, whose consent is still to be proven.
+ * Of what a former build kept without keys, only that of `round` is known to be the person's.
+ */
+export interface PersonsEvidence {
+  readonly lead_id: string;
+  /** The submission that has, or had, the person. Absent: only its keys tell. */
+  readonly round?: number;
+  /** Keyed hashes of the person's identities. */
+  readonly keys: readonly string[];
+}
+
 /** An evidence as it stands in the store. */
 export interface StoredEvidence extends KeptEvidence {
   /** It is marked, so that the sweeper finds it and gives it a place. Each evidence has a place or the mark. */
@@ -34,8 +46,8 @@ export interface ConsentStore {
   keep(all: readonly KeptEvidence[]): Promise<void>;
   /** Of a lead, oldest submission first. */
   ofLead(leadId: string): Promise<StoredEvidence[]>;
-  /** Removes all of these leads. The chain stays. Returns how many there were. */
-  removeOf(leadIds: readonly string[]): Promise<number>;
+  /** Removes the evidence of these persons. The chain stays. Returns how many there were. */
+  removeOf(all: readonly PersonsEvidence[]): Promise<number>;
   /** Removes these, by their ids. */
   remove(ids: readonly string[]): Promise<void>;
   /** Removes evidence of leads that were received before a moment. Returns how many. */

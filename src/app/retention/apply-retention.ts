@@ -1,6 +1,7 @@
 import { dueBefore, retentionOf, type RetentionClass } from '../../core/retention/retention.js';
 import { longestWindow } from '../../core/duplicates/claim-status.js';
 import { keepReadable, type KeepPorts } from '../consent/keep-evidence.js';
+import { evidenceOfPerson } from '../consent/persons-evidence.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
@@ -167,8 +168,9 @@ async function prepareLeads(
   const leads = await ports.leads.readMany(due.map(({ id }) => id));
   const lacking = await keepReadable(ports, leads);
   // An erasure waits for their decision, and wants no evidence.
-  const unproven = new Set(leads.flatMap(({ id, forget: to }) => (to?.no_evidence === true ? [id] : [])));
-  if (unproven.size > 0) await consents.removeOf([...unproven]);
+  const erased = leads.filter(({ forget: to }) => to?.no_evidence === true);
+  const unproven = new Set(erased.map(({ id }) => id));
+  await consents.removeOf(erased.map(evidenceOfPerson));
   await persons.forgetTold(due.flatMap(({ id }) => (lacking.has(id) ? [] : [id])));
   return { lacking, unproven };
 }

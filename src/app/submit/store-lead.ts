@@ -6,6 +6,7 @@ import { maySubmitAgain } from '../../core/person/erasure.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
+import { evidenceOfPerson } from '../consent/persons-evidence.js';
 import { readOwnLead, type Caller } from '../ownership.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -82,7 +83,7 @@ export async function storeLeadAgain(
     if (bound.to) return repeated(ports, bound.to, lead);
     // Its consent is replaced, and a buyer may have got it before its news was published.
     await keepEvidence(ports, [earlier]);
-    if (earlier.forget?.no_evidence === true) await ports.consents.removeOf([id]);
+    if (earlier.forget?.no_evidence === true) await ports.consents.removeOf([evidenceOfPerson(earlier)]);
     const round = await resubmit(ports, earlier, lead);
     if (round !== null) return { lead: { ...lead, round }, fresh: true };
   }

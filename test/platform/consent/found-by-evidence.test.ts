@@ -62,7 +62,7 @@ describe('a person of whom only evidence is left', function () {
       expect(consents[0]?.evidence.person.email).to.equal('ada@example.com');
       expect((await stores.erasures.find([`name of ${key}`])).lead_ids).to.deep.equal([]);
       expect((await stores.erasures.find([key], new Date(NOW.getTime() - 1))).lead_ids).to.deep.equal([]);
-      expect(await stores.consents.removeOf([lead.id])).to.equal(1);
+      expect(await stores.consents.removeOf([{ lead_id: lead.id, keys: [key] }])).to.equal(1);
       expect((await stores.erasures.find([key])).lead_ids).to.deep.equal([]);
     });
 

@@ -1,5 +1,11 @@
 import type { Connection } from 'mongoose';
-import type { ConsentStore, KeptEvidence, StoredEvidence } from '../../../app/ports/consent-store.js';
+import type {
+  ConsentStore,
+  KeptEvidence,
+  PersonsEvidence,
+  StoredEvidence,
+} from '../../../app/ports/consent-store.js';
+import { evidenceId } from '../../../core/consent/evidence.js';
 import { SINCE_EVER, toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
 import { createConsentChain } from './consent-chain.js';
@@ -29,8 +35,10 @@ export function createConsentStore(connection: Connection): ConsentStore {
       const found = await evidence.find({ lead_id }).sort({ kept_at: 1 }).toArray();
       return found.map(toStored);
     },
-    async removeOf(leadIds) {
-      return (await evidence.deleteMany({ lead_id: { $in: [...leadIds] } })).deletedCount;
+    async removeOf(all) {
+      if (all.length === 0) return 0;
+      const steps = all.map((one) => ({ deleteMany: { filter: ofPerson(one) } }));
+      return (await evidence.bulkWrite(steps, { ordered: false })).deletedCount;
     },
     async remove(ids) {
       if (ids.length > 0) await evidence.deleteMany({ _id: { $in: [...ids] } });
@@ -91,6 +99,12 @@ export function createConsentStore(connection: Connection): ConsentStore {
       for await (const { _id, position = 0 } of found) yield { id: _id, position };
     },
   };
+}
+
+/** By its id too, because the keys may be raised meanwhile. */
+function ofPerson({ lead_id, round, keys }: PersonsEvidence): object {
+  const keyed = { lead_id, 'identities.key': { $in: [...keys] } };
+  return round === undefined ? keyed : { $or: [{ _id: evidenceId({ id: lead_id, round }) }, keyed] };
 }
 
 const toStored = ({ unchained, ...row }: Row): StoredEvidence => ({

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
+import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
+import { finishErasures } from '../../../src/app/person/finish-erasures.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { LATER_MS } from '../../../src/core/person/erasure.js';
+import { erasePortsIn } from '../../support/erase-ports.js';
+import { privateServices } from '../../support/services.js';
+import { aLead, minute } from '../../support/stored-records.js';
+
+const STORED = ['leads', 'consent_evidence'];
+const NOW = minute(0);
+const BEFORE = minute(-30);
+const LATER = new Date(NOW.getTime() + LATER_MS + 1);
+const ADA = { identities: [{ kind: 'email', key: 'key-of-ada' }] } as const;
+const BEN = { identities: [{ kind: 'email', key: 'key-of-ben' }] } as const;
+
+/** A lead was sent for Ada, and again for Ben. Both submissions may have reached a buyer. */
+describe('an erasure that removes evidence', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  before(async () => {
+    connection = await services.migrated();
+  });
+  beforeEach(() => Promise.all(STORED.map((name) => connection.collection(name).deleteMany({}))));
+  after(() => services.close());
+
+  const ports = (now = NOW) => erasePortsIn(connection, now);
+  async function sentTwice(state: LeadRecord['state'], outcome: 'accepted' | 'unknown'): Promise<LeadRecord> {
+    const sent = { n: 1, round: 1, at: BEFORE, timeout_ms: 1_000, outcome: 'retry' } as const;
+    const first = aLead({ state: 'failed', received_at: BEFORE, attempts: [sent], ...ADA });
+    const attempts = [sent, { ...sent, n: 2, round: 2, outcome }];
+    const again = { ...first, round: 2, state, attempts, ...BEN };
+    await ports().leads.insert(again);
+    await keepEvidence(ports(), [first]);
+    await keepEvidence(ports(), [again]);
+    return again;
+  }
+  async function erase(key: string): Promise<void> {
+    const found = await ports().erasures.find([key]);
+    const wanted = { case: 'C-1', at: NOW, keys: [key], no_evidence: true, ...found };
+    await runErasure(ports(), await beginErasure(ports(), undefined, wanted));
+  }
+  const keptOf = async (id: string): Promise<string[]> =>
+    (await ports().consents.ofLead(id)).map((one) => one.id.replace(id, '')).sort();
+
+  it('leaves that of who had the lead before', async () => {
+    const { id } = await sentTwice('accepted', 'accepted');
+    await erase('key-of-ben');
+    expect((await ports().leads.read(id))?.forgotten?.no_evidence).to.equal(true);
+    expect(await keptOf(id)).to.deep.equal([':1']);
+  });
+
+  it('leaves it also if the lead is decided later', async () => {
+    const lead = await sentTwice('unknown', 'unknown');
+    await erase('key-of-ben');
+    // A process kept it that had read the lead before.
+    await ports().consents.keep([
+      {
+        ...{ id: `${lead.id}:2`, lead_id: lead.id, kept_at: NOW, received_at: BEFORE },
+        digest: 'd',
+        sealed: '{}',
+      },
+    ]);
+    await finishErasures(ports(LATER));
+    expect((await ports().leads.read(lead.id))?.forgotten?.no_evidence).to.equal(true);
+    expect(await keptOf(lead.id)).to.deep.equal([':1']);
+  });
+
+  it('leaves that of who had the lead since, although no labels tell any more who that was', async () => {
+    const lead = await sentTwice('accepted', 'accepted');
+    await ports().persons.forgetLead(lead, { at: NOW, why: 'retention' });
+    await ports().persons.forgetLabels([lead.id]);
+    await erase('key-of-ada');
+    expect((await ports().leads.read(lead.id))?.forgotten?.no_evidence).to.equal(undefined);
+    expect(await keptOf(lead.id)).to.deep.equal([':2']);
+  });
+});
