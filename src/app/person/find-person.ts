@@ -123,7 +123,7 @@ export async function exportPerson(
   };
   for (const { id, round, received_at, identities } of found) {
     const own = new Set([...keys, ...identities.map(({ key }) => key)]);
-    const proofs = await proveConsent(ports, id, own);
+    const proofs = await proveConsent(ports, id, { keys: own, round });
     consents.push(...proofs);
     // Only evidence tells whose the submissions before were.
     const rounds = new Set([round, ...proofs.map(({ evidence }) => evidence.round)]);

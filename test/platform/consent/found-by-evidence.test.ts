@@ -88,6 +88,30 @@ describe('a person of whom only evidence is left', function () {
     expect(await exported('mistyped')).to.deep.equal([1, [`${lead.id}:1`]]);
   });
 
+  it('gets no evidence of an earlier submission that a version kept without keys', async () => {
+    const stores = storesOf();
+    const of = (key: string) => ({ identities: [{ kind: 'email', key } as const] });
+    const lead = aLead({ state: 'failed', attempts: [sent], ...of('former') });
+    const attempts = [sent, { ...sent, n: 2, round: 2 }];
+    const again = { ...lead, round: 2, state: 'accepted', attempts, ...of('next') } as const;
+    await stores.leads.insert(again);
+    await keepEvidence(stores, [lead]);
+    await keepEvidence(stores, [again]);
+    const evidence = connection.collection<{ _id: string }>('consent_evidence');
+    await evidence.updateMany({ lead_id: lead.id }, { $unset: { identities: 1 } });
+    const consents = async () => (await exportPerson(stores, ['next'])).consents.map(({ id }) => id);
+    expect(await consents()).to.deep.equal([`${lead.id}:2`]);
+    const persons = createPersonStore(connection);
+    await persons.forgetLead(again, { at: NOW, why: 'retention' });
+    await persons.forgetLabels([lead.id]);
+    const kept = await stores.consents.ofLead(lead.id);
+    expect(kept.map(({ id, identities }) => [id.replace(lead.id, ''), identities])).to.deep.equal([
+      [':1', undefined],
+      [':2', again.identities],
+    ]);
+    expect(await consents()).to.deep.equal([`${lead.id}:2`]);
+  });
+
   it('has nothing of somebody without any identity with whom the lead was sent again', async () => {
     const ports = erasePortsIn(connection, NOW);
     const key = 'key of who failed';
