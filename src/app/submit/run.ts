@@ -1,5 +1,5 @@
 import { applyDeliveryResult, failed } from '../../core/delivery/apply-delivery-result.js';
-import { lastAttempt, mayHaveArrived, newestWait, nextStep } from '../../core/delivery/attempt.js';
+import { lastAttempt, mayBeTaken, newestWait, nextStep } from '../../core/delivery/attempt.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import type { SubmitJob } from '../ports/queues.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
@@ -134,15 +134,12 @@ async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
 }
 
 /**
- * Ends a lead that no run could end. It fails if nothing can have been sent; otherwise it becomes unknown and an
+ * Ends a lead that no run could end. It fails if no buyer may have taken it; otherwise it becomes unknown and an
  * operator settles it.
  */
 async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const at = ports.clock();
-  const last = lastAttempt(lead);
-  const nothingLeft =
-    !mayHaveArrived(lead) && (!last || last.outcome === 'never_sent' || last.outcome === 'retry');
-  const change = nothingLeft ? failed(lead, at) : ({ state: 'unknown', due_at: null } as const);
+  const change = mayBeTaken(lead) ? ({ state: 'unknown', due_at: null } as const) : failed(lead, at);
   const entries: LeadEntry[] = [
     { at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } },
   ];

@@ -5,11 +5,15 @@ type Counted = Pick<LeadRecord, 'round' | 'intent'> & {
   readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'outcome'>[];
 };
 
-/** Attempts of the present submission that may still turn out to be the sale. */
+/** What an attempt is whose buyer may still take the lead. */
+const UNRESOLVED: readonly Attempt['outcome'][] = ['open', 'unknown', 'pending'];
+
+/**
+ * Attempts of the present submission that may still turn out to be the sale. A callback may say "later" of an unknown
+ * one, after which the lead moved on.
+ */
 const unresolved = ({ attempts, round }: Counted): Pick<Attempt, 'n'>[] =>
-  attempts.filter(
-    (attempt) => attempt.round === round && (attempt.outcome === 'open' || attempt.outcome === 'unknown'),
-  );
+  attempts.filter((attempt) => attempt.round === round && UNRESOLVED.includes(attempt.outcome));
 
 const momentOf = ({ at, buyer_id }: Moment): Moment => ({
   at,

@@ -5,6 +5,7 @@ import type { WaitReason } from '../destination-gate/admission.js';
 import { begunBy } from '../lead/first-run.js';
 import type { Attempt, LeadRecord, SentTo, Waiting } from '../lead/lead-record.js';
 import type { AttemptMoney } from '../money/entry.js';
+import { acceptedAttempt } from '../money/sale-entry.js';
 import { isFinal } from '../lead/lead-states.js';
 import { ATTEMPT_GRACE_MS, MAX_SKEW_MS } from './lease-times.js';
 
@@ -92,15 +93,14 @@ export const mayBeTaken = (lead: {
  * What a worker must do with a lead that it just took, read from the attempts of this submission:
  *
  * - `judge`: evaluate the lead. It is certain that no request left, or the buyer asked us to try again.
- * - `ask`: the buyer answered "later".
+ * - `ask`: the buyer answered "later". A callback may say so of an attempt that others followed which never left.
  * - `interrupted`: a request may have left, and its worker never came back.
  * - `give_up`: too many runs stalled.
  */
 export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'give_up' {
-  const last = lastAttempt(lead);
-  if (last?.outcome === 'open') return 'interrupted';
+  if (lastAttempt(lead)?.outcome === 'open') return 'interrupted';
   if (lead.stalls >= MAX_STALLS) return 'give_up';
-  return last?.outcome === 'pending' ? 'ask' : 'judge';
+  return acceptedAttempt(lead)?.outcome === 'pending' ? 'ask' : 'judge';
 }
 
 /** Why a lead can't continue with its present offer, in words for an operator. */
@@ -153,11 +153,11 @@ export function repeatingMoved(lead: LeadRecord, offer: Buys): BuyerChange | und
  */
 export function strandedBy(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
   if (isFinal(lead.state)) return undefined;
-  const last = lastAttempt(lead);
-  if (last?.outcome === 'pending')
-    return offer.delivery.follow_up ? askMoved(last, offer) : buyerMoved(last, offer);
+  const reached = acceptedAttempt(lead);
+  if (reached?.outcome === 'pending')
+    return offer.delivery.follow_up ? askMoved(reached, offer) : buyerMoved(reached, offer);
   if (lead.state !== 'unknown') return repeatingMoved(lead, offer);
-  return last && buyerMoved(last, offer);
+  return reached && buyerMoved(reached, offer);
 }
 
 /**

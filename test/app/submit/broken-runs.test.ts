@@ -95,6 +95,11 @@ describe('a lead that no run could end', () => {
     ['nothing left', [attempt('never_sent')], 'failed'],
     ['the buyer said "try again"', [attempt('retry')], 'failed'],
     ['the buyer has it', [attempt('pending')], 'unknown'],
+    [
+      'the buyer has it, and a repeat never left',
+      [attempt('pending'), { ...attempt('never_sent'), n: 2 }],
+      'unknown',
+    ],
     ['the buyer may have it', [attempt('unknown'), { ...attempt('retry'), n: 2 }], 'unknown'],
   ];
   for (const [name, attempts, state] of rows)

@@ -45,13 +45,16 @@ describe('an intent that moves on', () => {
       lead(intentAt(NOON), ['unknown', 'never_sent']),
       [kept(NOON, 2)],
     ],
-    ...(['never_sent', 'accepted', 'rejected', 'duplicate', 'pending', 'retry'] as const).map(
-      (outcome): Row => [
-        `has an attempt here that is ${outcome}`,
-        lead(intentAt(NOON), [outcome]),
-        undefined,
-      ],
-    ),
+    [
+      'has an attempt here of which its buyer said "later"',
+      lead(intentAt(NOON), ['pending', 'never_sent', 'retry']),
+      [kept(NOON, 3)],
+    ],
+    ...(['never_sent', 'accepted', 'rejected', 'duplicate', 'retry'] as const).map((outcome): Row => [
+      `has an attempt here that is ${outcome}`,
+      lead(intentAt(NOON), [outcome]),
+      undefined,
+    ]),
     ['an unknown attempt of the former round', lead(intentAt(NOON), ['unknown'], 1), undefined],
     [
       'stood in the former round, with what that kept',
@@ -110,6 +113,8 @@ describe('where an accepted lead counts', () => {
     ['where the open attempt was made', lead(once, ['open']), MORNING],
     ['where the earliest of two was made', lead(once, ['unknown', 'open']), MORNING],
     ['where the second was made, since the first never left', lead(once, ['never_sent', 'open']), NOON],
+    ['where the one was made that its buyer said "later" of', lead(once, ['pending', 'never_sent']), MORNING],
+    ['where it stands, when its buyer said "later" there', lead(once, ['never_sent', 'pending']), NOON],
     ['in the second kept moment', lead(twice, ['never_sent', 'unknown']), NOON],
     ['where it stands, since nothing else is unresolved', lead(twice, ['never_sent', 'rejected']), EVENING],
     ['in the last kept moment where there was no room here', lead({ ...twice, untaken: true }, []), NOON],

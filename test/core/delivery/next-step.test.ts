@@ -12,10 +12,18 @@ describe('what a worker has to do with a lead', () => {
     ['nothing was tried', [], 0, 'judge'],
     ['nothing left', attempts([1, 'never_sent']), 0, 'judge'],
     ['the buyer said "later"', attempts([1, 'retry'], [1, 'pending']), 0, 'ask'],
+    ['"later" of the one before, by a callback', attempts([1, 'pending'], [1, 'never_sent']), 0, 'ask'],
+    ['"try again" of a later one', attempts([1, 'pending'], [1, 'retry']), 0, 'judge'],
     ['its request may have left', attempts([1, 'open']), 0, 'interrupted'],
     ['its request may have left, ten runs later', attempts([1, 'open']), MAX_STALLS, 'interrupted'],
     ['ten runs ended without a word', [], MAX_STALLS, 'give_up'],
     ['ten runs ended, the buyer has it', attempts([1, 'pending']), MAX_STALLS, 'give_up'],
+    [
+      'ten runs ended, the buyer has it, and a repeat never left',
+      attempts([1, 'pending'], [1, 'never_sent']),
+      MAX_STALLS,
+      'give_up',
+    ],
     ['nine runs ended without a word', [], MAX_STALLS - 1, 'judge'],
   ];
   for (const [name, made, stalls, step] of rows)

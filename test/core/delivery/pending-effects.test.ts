@@ -39,10 +39,14 @@ describe('what an ending owes', () => {
       intent_at: TOMORROW,
       others: [{ at: AT }],
     });
-    const open = { n: 1, round: 3, at: AT, timeout_ms: 1, outcome: 'unknown' } as const;
-    expect(confirmEffect(lead({ intent, attempts: [open] }), AT)).to.deep.include({
-      ...{ action: 'confirm', intent_at: AT, others: [{ at: TOMORROW }] },
-    });
+    const tried = { round: 3, at: AT, timeout_ms: 1 } as const;
+    const unsent = { ...tried, n: 2, outcome: 'never_sent' } as const;
+    for (const outcome of ['unknown', 'pending'] as const) {
+      const attempts = [{ ...tried, n: 1, outcome }, unsent];
+      expect(confirmEffect(lead({ intent, attempts }), AT), outcome).to.deep.include({
+        ...{ action: 'confirm', intent_at: AT, others: [{ at: TOMORROW }] },
+      });
+    }
   });
 
   for (const [ms, claims] of [

@@ -107,6 +107,13 @@ describe('a lead that an offer’s change strands', () => {
       undefined,
     ],
     ['pending at another buyer', 'pending', [attempt(OTHERS, 'pending')], offer, ANOTHER],
+    [
+      'pending at a buyer that moved, where a repeat never left',
+      'pending',
+      [attempt(OLD, 'pending'), attempt(to(), 'never_sent')],
+      asking,
+      ELSEWHERE,
+    ],
   ];
   for (const [name, state, attempts, by, why] of rows)
     it(`${name}: ${why ?? 'goes on'}`, () => {
