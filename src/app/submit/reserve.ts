@@ -12,6 +12,7 @@ import { slotRefusal } from '../../core/checks/exclusivity.js';
 import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
+import { acceptedAttempt } from '../../core/money/sale-entry.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { ClaimRequest } from '../ports/claim-store.js';
 import { isOutage } from '../outage.js';
@@ -131,14 +132,15 @@ async function reserveClaims(
  * forever. This run gives back no claim of a later run. If a buyer has had the lead, the lead keeps its claims, even
  * after "try again", because the buyer may call back.
  */
-export async function yieldClaims(
-  { claims }: Pick<WorkPorts, 'claims'>,
-  { id, round, runs: run, identities, attempts }: LeadRecord,
-): Promise<void> {
+export async function yieldClaims({ claims }: Pick<WorkPorts, 'claims'>, lead: LeadRecord): Promise<void> {
+  if (keepsClaims(lead)) return;
+  const { id, round, runs: run, identities } = lead;
   const keys = identities.map(({ key }) => key);
-  const isHad = attempts.some((one) => one.round === round && one.outcome !== 'never_sent');
-  if (!isHad) await claims.giveBack(keys, { lead: id, round, run });
+  await claims.giveBack(keys, { lead: id, round, run });
 }
+
+/** Whether a lead keeps its claims while it waits for another lead: a buyer has had it, by whichever of its attempts. */
+export const keepsClaims = (lead: LeadRecord): boolean => acceptedAttempt(lead) !== undefined;
 
 interface Met {
   readonly sold?: ClaimOwner;

@@ -1,7 +1,7 @@
 import { failed, windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
 import { closedSince } from '../../core/catalogue/hours.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
-import { lastAttempt, mayHaveArrived, newestWait, waitsBecause } from '../../core/delivery/attempt.js';
+import { mayHaveArrived, newestWait, waitsBecause } from '../../core/delivery/attempt.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
@@ -9,7 +9,7 @@ import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { leaseCondition, transitionLead } from './end.js';
 import { allowsFallbacks } from './fall-back.js';
-import { yieldClaims } from './reserve.js';
+import { keepsClaims, yieldClaims } from './reserve.js';
 
 type Wait = Extract<Admission, { outcome: 'wait' }>;
 
@@ -69,8 +69,8 @@ export async function giveUp(
 const WAIT_MS = 1_000;
 
 /**
- * Waits for a record that other leads share with this lead: a slot, a claim, or the cap ledger. A lead that must retry keeps
- * its claims, so two such leads may wait for each other. The end of its delivery window limits that wait.
+ * Waits for a record that other leads share with this lead: a slot, a claim, or the cap ledger. A lead that a buyer has had
+ * keeps its claims, so two such leads may wait for each other. The end of its delivery window limits that wait.
  */
 export async function waitForShared(
   ports: WorkPorts,
@@ -79,8 +79,7 @@ export async function waitForShared(
   step: Exclude<Step, 'lead'>,
 ): Promise<RunEnd> {
   const why = step === 'caps' ? 'ledger' : 'another_lead';
-  const isRetry = lastAttempt(lead)?.outcome === 'retry';
-  if (step === 'claims' && isRetry && ports.clock() >= windowEnd(lead, offer))
+  if (step === 'claims' && keepsClaims(lead) && ports.clock() >= windowEnd(lead, offer))
     return giveUp(ports, lead, 'another_lead');
   const end = await wait(ports, lead, why, newestWait(lead)?.why === why);
   // Yield only after the transition, so that a lead in a state that requires claims never lacks them.
