@@ -1,6 +1,6 @@
 import { parseReservationId } from '../../../src/core/caps/cap-buckets.js';
 import { isFinal } from '../../../src/core/lead/lead-states.js';
-import { callingBuyers, type CallingBuyers } from './calling-buyers.js';
+import { callingBuyers, type Called, type CallingBuyers } from './calling-buyers.js';
 import { createClient, personOf, type Client } from './client.js';
 import type { Fault } from './fate.js';
 import { settleTruly, settleUnknown } from './operator.js';
@@ -22,7 +22,7 @@ export type Act =
   | { readonly what: 'pass'; readonly ms: number }
   | { readonly what: 'change'; readonly change: Change }
   /** Of the lead that was acknowledged as the n-th; as its buyer decided, if it did. */
-  | { readonly what: 'call back'; readonly lead: number; readonly outcome: 'accepted' | 'rejected' }
+  | { readonly what: 'call back'; readonly lead: number; readonly outcome: Called }
   | { readonly what: 'settle'; readonly lead: number };
 
 /** A life of the world that chance has chosen. */

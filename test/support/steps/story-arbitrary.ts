@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Called } from './calling-buyers.js';
 import type { Fault } from './fate.js';
 import { OUTAGES } from './outage.js';
 import type { Act, RandomStory } from './random-story.js';
@@ -55,7 +56,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant('call back' as const),
       lead,
-      outcome: fc.constantFrom('accepted' as const, 'rejected' as const),
+      outcome: fc.constantFrom<Called>('accepted', 'rejected', 'pending'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('settle' as const), lead }) },
