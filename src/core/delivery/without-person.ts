@@ -1,6 +1,7 @@
 import { CLICK_ID_FIELDS } from '../lead/tracking-keys.js';
 import { leadField, LEAD_FIELDS } from '../lead/fields.js';
 import type { Delivered } from './delivered.js';
+import { knownTexts, type KnownTexts } from './known-texts.js';
 
 /** The person that a buyer was told of. */
 export interface Told {
@@ -21,19 +22,22 @@ const WHOLE_ONLY = ['ip_address', ...CLICK_ID_FIELDS];
 /**
  * What a buyer says, without the values of the person that it was told: buyers repeat what they refuse. Addresses and
  * numbers of any person are removed later (`cleanBuyerReason`). Nothing is left of what is said of a person who was
- * removed: nobody knows any more which of the words are the name.
+ * removed: nobody knows any more which of the words are the name. It never throws: an answer counts, whatever it says,
+ * so nothing is left of words that can't be cleaned.
  */
 export function withoutPerson(words: string, told: Told): string {
   if (told.forgotten) return '';
-  const known = personIn(told);
-  return known ? words.slice(0, MAX_READ).replace(known, ' ') : words;
+  try {
+    return personIn(told)?.(words.slice(0, MAX_READ), ' ') ?? words;
+  } catch {
+    return '';
+  }
 }
 
 /** Finds each value of the person in a text, as a word of its own. Undefined: nothing is known of the person. */
-export function personIn(told: Told): RegExp | undefined {
-  const known = [...new Set(valuesOf(told))].sort((a, b) => b.length - a.length).map(literal);
-  if (known.length === 0) return undefined;
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${known.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+export function personIn(told: Told): KnownTexts | undefined {
+  const known = valuesOf(told);
+  return known.length === 0 ? undefined : knownTexts(known);
 }
 
 /** The same for the outcome of a request. */
@@ -69,4 +73,3 @@ const memberOf = (group: unknown, name: string): unknown =>
     : undefined;
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

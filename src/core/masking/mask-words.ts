@@ -12,7 +12,7 @@ const NUMBER = /\(?\+?\d(?:[\s().\p{Pd}/]{0,3}\d){6,}|\d{5,}/gu;
 export function maskWords(told: Told): (text: string) => string {
   const known = personIn(told);
   return (text) => {
-    const rest = known ? text.replace(known, '•••') : text;
+    const rest = known ? known(text, '•••') : text;
     return rest.replace(ADDRESS, '•••').replace(NUMBER, '•••');
   };
 }

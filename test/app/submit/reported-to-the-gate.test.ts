@@ -52,4 +52,22 @@ describe('the gate is told what a delivery met', () => {
       await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
       expect(work.passages).to.deep.equal([{ id: IDS.shared, passage: { ...passage, duration_ms: 40 } }]);
     });
+
+  it('rejected, with the name that has ten thousand words', async () => {
+    const work = fakeWork(testCatalogue());
+    const reason = 'Nobody called n7x or n77x';
+    const answer: Delivered = { kind: 'answered', status: 200, answer: { outcome: 'rejected', reason } };
+    work.ports.destinations = { ...work.ports.destinations, deliver: () => Promise.resolve(answer) };
+    const lead = testLead();
+    const last_name = Array.from({ length: 10_000 }, (_, index) => `n${index}x`).join(' ');
+    work.leads.all.set(lead.id, {
+      ...lead,
+      lead: { ...lead.lead, personal: { ...lead.lead.personal, last_name } },
+    });
+    await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    const { state, decision } = work.leads.all.get(lead.id)!;
+    expect([state, decision?.buyer_reason]).to.deep.equal(['rejected', 'Nobody called or']);
+    const passage = { health: 'up', outcome: 'rejected', status: 200, duration_ms: 0 };
+    expect(work.passages).to.deep.equal([{ id: IDS.shared, passage }]);
+  });
 });

@@ -49,6 +49,47 @@ describe('what a buyer says, without the person that it was told', () => {
     );
   });
 
+  it('however many words a name has', () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `n${index.toString(36)}x`);
+    const lead = { personal: { first_name: 'Ann', last_name: names.join(' ') } };
+    const said = withoutPerson(`Nobody called ${names.slice(0, 500).join(', ')} or ann`, {
+      lead,
+      tracking: {},
+    });
+    expect(said.replaceAll(/[\s,]+/g, ' ').trim()).to.equal('Nobody called or');
+  });
+
+  it('as a pattern of all values would find it', () => {
+    const signs = ['a', 'A', 'b', 'ß', 'ς', 'Σ', 'ı', 'İ', 'K', '𐐀', '𐐨', '1', "'", '-', '.', ' '];
+    const unit = fc.constantFrom(...signs);
+    const text = fc.string({ unit, maxLength: 24 });
+    const known = fc.array(fc.string({ unit, minLength: 5, maxLength: 9 }), { minLength: 1, maxLength: 4 });
+    const pattern = (values: readonly string[]): RegExp => {
+      const longestFirst = values.map((value) => value.trim()).sort((a, b) => b.length - a.length);
+      const either = longestFirst.map((value) => value.replaceAll('.', String.raw`\.`)).join('|');
+      return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${either})(?![\p{L}\p{N}])`, 'giu');
+    };
+    fc.assert(
+      fc.property(known, text, fc.nat(3), (values, around, which) => {
+        fc.pre(values.every((value) => value.trim().length >= 5));
+        const said = `${around}${values[which % values.length]!.toUpperCase()}${around}`;
+        const answers = Object.fromEntries(values.entries());
+        const left = withoutPerson(said, { lead: {}, tracking: {}, answers });
+        expect(left).to.equal(said.replace(pattern(values), ' '));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('and nothing of words that can not be cleaned', () => {
+    const lead = {
+      get personal(): never {
+        throw new Error('broken');
+      },
+    };
+    expect(withoutPerson('Ann', { lead, tracking: {} })).to.equal('');
+  });
+
   it('only where there is a reason', () => {
     const accepted = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } } as const;
     expect(saidOfNobody(accepted, told)).to.equal(accepted);

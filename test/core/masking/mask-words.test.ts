@@ -35,6 +35,12 @@ describe('a text with the person masked', () => {
     expect(maskWords({ lead: {}, tracking: {} })(text)).to.equal(text);
   });
 
+  it('masks a name of ten thousand words', () => {
+    const last_name = Array.from({ length: 10_000 }, (_, index) => `n${index}x`).join(' ');
+    const words = maskWords({ lead: { personal: { last_name } }, tracking: {} });
+    expect(words('I, N17X n9999x, agree, and n17y too')).to.equal('I, ••• •••, agree, and n17y too');
+  });
+
   for (const [what, text] of [
     ['one word', 'x'.repeat(200_000)],
     ['signs', '@.'.repeat(100_000)],
