@@ -4,6 +4,7 @@ import { createNewsFeed } from '../../../src/platform/mongo/news/news-feed.js';
 import { createLeadOverview } from '../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { listOf } from '../../../test/support/list-of.js';
 import { partyId } from '../../../test/support/many/draw.js';
 import { median } from '../../statistics.js';
 
@@ -44,7 +45,7 @@ export function createReads(
     'lead list, one affiliate, that sent none of late, read first': first({ to: now, affiliate_id }),
     async feed() {
       const { last } = await feed.head();
-      await feed.page({ affiliate_id, environment: 'live', after: last / 2, up_to: last }, FEED_PAGE);
+      await listOf(feed.read({ affiliate_id, environment: 'live', after: last / 2, up_to: last }, FEED_PAGE));
     },
     async sweep() {
       const before = new Date(Date.now() - 5_000);

@@ -2,7 +2,7 @@ import { readCursor, writeCursor, type CursorFault, type FeedPlace } from '../..
 import { hexOf } from '../../core/lead/key-level.js';
 import type { LeadNews } from '../../core/news/lead-news.js';
 import type { Caller } from '../ownership.js';
-import type { NewsFeed, OrderedNews } from '../ports/news-feed.js';
+import type { FeedQuery, NewsFeed, OrderedNews } from '../ports/news-feed.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { RequestRefused } from '../request-refused.js';
 
@@ -28,6 +28,11 @@ export interface FeedPage {
 
 /** With a filter, one page looks at this many entries at most. */
 const LOOKED_AT = 1_000;
+/**
+ * A page ends after the entry that reaches this size. Subids have no maximum, and a `web` that held 1,000 entries of
+ * 120 KB for each of twenty calls would have no memory left.
+ */
+const LOOKED_AT_BYTES = 1_048_576;
 /** A cursor at an entry older than this moves on, long before the entry expires. */
 const STANDS_MS = 30 * 86_400_000;
 
@@ -48,14 +53,8 @@ export async function readFeed(
   if (typeof place === 'string') throw cursorRefused(place);
   const head = await feed.head();
   const stoodOn = await requireSameFeed(feed, place, head.last, signed);
-  const size = Object.keys(filter).length === 0 ? limit : LOOKED_AT;
   const query = { affiliate_id, environment, after: place.position, up_to: head.last } as const;
-  const found = await feed.page(query, size + 1);
-  const looked = found.slice(0, size);
-  const matching = looked.filter((one) => matches(one, filter));
-  const news = matching.slice(0, limit);
-  const has_more = found.length > size || matching.length > limit;
-  const last = matching.length > limit ? news.at(-1) : looked.at(-1);
+  const { news, last, has_more } = await lookThrough(feed, query, { limit, filter });
   const isOld = stoodOn !== undefined && clock().getTime() - stoodOn.ordered_at.getTime() > STANDS_MS;
   const moved = !last && isOld ? await atHead(feed, head.last, sign) : undefined;
   const next = last ? { position: last.position, mark: markOf(last) } : (moved ?? place);
@@ -63,6 +62,30 @@ export async function readFeed(
     ...{ news, has_more, next_cursor: writeCursor({ ...start, ...next }, sign) },
     complete_until: has_more ? null : (head.complete_until ?? null),
   };
+}
+
+type Page = Pick<FeedPage, 'news' | 'has_more'> & { readonly last?: OrderedNews };
+
+/** Holds only what matches. `last`: the entry up to which it looked. */
+async function lookThrough(
+  feed: Pick<NewsFeed, 'read'>,
+  query: FeedQuery,
+  { limit, filter }: Pick<FeedRequest, 'limit' | 'filter'>,
+): Promise<Page> {
+  const size = Object.keys(filter).length === 0 ? limit : LOOKED_AT;
+  const news: OrderedNews[] = [];
+  let last: OrderedNews | undefined;
+  let [looked, bytes] = [0, 0];
+  for await (const one of feed.read(query, size + 1)) {
+    const doesMatch = matches(one, filter);
+    const isFull = looked === size || bytes >= LOOKED_AT_BYTES || (doesMatch && news.length === limit);
+    if (isFull) return { news, has_more: true, ...(last && { last }) };
+    if (doesMatch) news.push(one);
+    looked += 1;
+    bytes += Buffer.byteLength(JSON.stringify(one));
+    last = one;
+  }
+  return { news, has_more: false, ...(last && { last }) };
 }
 
 /** A position alone does not tell whether the database was restored to an earlier day since. Resolves with the entry there. */

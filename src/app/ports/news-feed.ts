@@ -40,6 +40,6 @@ export interface NewsFeed {
   head(): Promise<FeedHead>;
   /** The entry at a position. Null: nothing is there, or it has expired. */
   at(position: number): Promise<Pick<OrderedNews, 'id' | 'ordered_at'> | null>;
-  /** An affiliate's news in the order of the positions. */
-  page(query: FeedQuery, limit: number): Promise<OrderedNews[]>;
+  /** An affiliate's news in the order of the positions, at most `limit`. Holds a few at a time, because they may be large. */
+  read(query: FeedQuery, limit: number): AsyncIterable<OrderedNews>;
 }

@@ -63,7 +63,7 @@ export interface WebPorts {
   readonly exchanges: ExchangeRecorder;
   readonly checkSignature: CheckSignature;
   readonly statements: StatementPorts;
-  readonly feed: Pick<NewsFeed, 'head' | 'at' | 'page'>;
+  readonly feed: Pick<NewsFeed, 'head' | 'at' | 'read'>;
   /** Results that are told as they change. */
   readonly streams: ResultStreams;
   readonly log: WorkLog;

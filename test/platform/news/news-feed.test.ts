@@ -2,13 +2,14 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { OutageError } from '../../../src/app/outage.js';
 import { orderNews, publishInOrder, type OrderPorts } from '../../../src/app/news/order-news.js';
-import type { NewsFeed } from '../../../src/app/ports/news-feed.js';
+import type { FeedQuery, NewsFeed, OrderedNews } from '../../../src/app/ports/news-feed.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
 import { createLeases } from '../../../src/platform/mongo/alerts/leases.js';
 import { createNewsFeed } from '../../../src/platform/mongo/news/news-feed.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { countCommands } from '../../support/count-commands.js';
 import { oneNews } from '../../support/lead-news.js';
+import { listOf } from '../../support/list-of.js';
 import { privateServices } from '../../support/services.js';
 
 const WRITERS = 4;
@@ -49,12 +50,11 @@ describe('the order of news', function () {
     taken: () => Promise.resolve([]),
     release: () => Promise.resolve(),
   };
+  const read = (place: Pick<FeedQuery, 'after' | 'up_to'>, limit: number): Promise<OrderedNews[]> =>
+    listOf(feed.read({ affiliate_id: 'a', environment: 'live', ...place }, limit));
   const all = async (): Promise<[number, string][]> => {
     const { last } = await feed.head();
-    const page = await feed.page(
-      { affiliate_id: 'a', environment: 'live', after: 0, up_to: last },
-      1_000_000,
-    );
+    const page = await read({ after: 0, up_to: last }, 1_000_000);
     return page.map(({ position, id }) => [position, id]);
   };
 
@@ -141,7 +141,7 @@ describe('the order of news', function () {
     });
     await connection.collection<{ _id: string }>('lead_news').insertMany(rows);
     const page = async (after: number, up_to: number, limit: number) => {
-      const found = await feed.page({ affiliate_id: 'a', environment: 'live', after, up_to }, limit);
+      const found = await read({ after, up_to }, limit);
       return found.map(({ position }) => position);
     };
     expect(await page(0, 2_000_000, 100)).to.deep.equal(positions);
@@ -218,18 +218,18 @@ describe('the order of news', function () {
     const keepOrdering = async (owner: string, aheadMs: number): Promise<void> => {
       while (writing) await order(owner, aheadMs, feed, everyone);
     };
-    const read: string[] = [];
+    const ids: string[] = [];
     let after = 0;
     const revisions = new Map<string, number>();
     const readOn = async (): Promise<number> => {
       const { last } = await feed.head();
-      const page = await feed.page({ affiliate_id: 'a', environment: 'live', after, up_to: last }, 7);
+      const page = await read({ after, up_to: last }, 7);
       for (const { position, id, lead_id, revision } of page) {
         expect(position).to.equal(after + 1);
         expect(revision).to.equal((revisions.get(lead_id) ?? 0) + 1);
         revisions.set(lead_id, revision);
         after = position;
-        read.push(id);
+        ids.push(id);
       }
       return page.length;
     };
@@ -242,7 +242,7 @@ describe('the order of news', function () {
     await Promise.all([...ordering, reading]);
     await order('last', 0, feed, everyone);
     while ((await readOn()) > 0);
-    expect(read).to.have.length(new Set(read).size);
-    expect([...read].sort()).to.deep.equal([...written].sort());
+    expect(ids).to.have.length(new Set(ids).size);
+    expect([...ids].sort()).to.deep.equal([...written].sort());
   });
 });

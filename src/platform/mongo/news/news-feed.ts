@@ -1,4 +1,4 @@
-import type { Connection, mongo } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { SINCE_EVER, toDocument, toRecord, upTo, type Stored } from '../stores/documents.js';
@@ -16,6 +16,8 @@ const HEAD = { _id: 'lead_feed' };
  */
 const FIRST_POSITIONS = 1_000;
 const WIDER = 4;
+/** So many rows are held at once. One may have 120 KB. */
+const BATCH = 50;
 
 /** The feed of news in MongoDB. A unique index on the positions makes two orderers at once harmless. */
 export function createNewsFeed(connection: Connection): NewsFeed {
@@ -73,16 +75,18 @@ export function createNewsFeed(connection: Connection): NewsFeed {
       const found = await news.findOne({ position }, { projection: { ordered_at: 1 } });
       return found && { id: found._id, ordered_at: found.ordered_at };
     },
-    async page({ affiliate_id, environment, after, up_to }, limit) {
-      const found: mongo.WithId<Row>[] = [];
+    async *read({ affiliate_id, environment, after, up_to }, limit) {
       let from = after;
-      for (let width = FIRST_POSITIONS; from < up_to && found.length < limit; width *= WIDER) {
+      let left = limit;
+      for (let width = FIRST_POSITIONS; from < up_to && left > 0; width *= WIDER) {
         const position = { $gt: from, $lte: Math.min(from + width, up_to) };
-        const some = news.find({ affiliate_id, environment, position }, upTo(limit - found.length));
-        found.push(...(await some.sort({ position: 1 }).toArray()));
+        const some = news.find({ affiliate_id, environment, position }, { limit: left, batchSize: BATCH });
+        for await (const row of some.sort({ position: 1 })) {
+          left -= 1;
+          yield toRecord<OrderedNews>(openClickIds(connection, 'lead_news', row, 'strict'));
+        }
         from = position.$lte;
       }
-      return found.map((row) => toRecord<OrderedNews>(openClickIds(connection, 'lead_news', row, 'strict')));
     },
   };
 }

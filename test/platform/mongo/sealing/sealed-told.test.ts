@@ -14,6 +14,7 @@ import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-stor
 import { createMessageStore } from '../../../../src/platform/mongo/webhooks/message-store.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { leadNews } from '../../../support/lead-news.js';
+import { listOf } from '../../../support/list-of.js';
 import { publishNews } from '../../../support/publish-news.js';
 import { privateServices, TEST_DATA_KEYS } from '../../../support/services.js';
 import { aLead } from '../../../support/stored-records.js';
@@ -63,9 +64,11 @@ describe('click ids of what affiliates are told', function () {
     return news;
   }
   const feed = () =>
-    createNewsFeed(connection).page(
-      { affiliate_id: 'a', environment: 'live', after: 0, up_to: 1_000 },
-      1_000,
+    listOf(
+      createNewsFeed(connection).read(
+        { affiliate_id: 'a', environment: 'live', after: 0, up_to: 1_000 },
+        1_000,
+      ),
     );
   const take = async (kind: 'webhook' | 'postback'): Promise<OutboxMessage[]> =>
     (await createMessageStore(connection).take(kind, AT, UNTIL, { subjects: 9, messages: 1 })).flat();
