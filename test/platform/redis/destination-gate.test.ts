@@ -148,6 +148,15 @@ describe('the gate', () => {
       await until(async () => (await gate.enter(brief, 'c')).outcome === 'go', 'the others are forgotten');
     });
 
+    it('leaves some of a process to the others also where a throttle releases more', async () => {
+      const gate = createGate(services.redis(), services.redisPrefix, 2);
+      const to = destination({ per_minute: 100_000 });
+      for (const permit of ['a', 'b'])
+        await until(async () => (await gate.enter(to, permit)).outcome === 'go', 'its turn comes');
+      expect(waitOf(await gate.enter(to, 'c')).why).to.equal('no_room');
+      expect(waitOf(await gate.peek(to, 'c')).why).to.equal('no_room');
+    });
+
     it('leaves most of a destination to those who are sent when others are asked about', async () => {
       const gate = createGate(services.redis(), services.redisPrefix, 8);
       const to = destination({ share: 0.25 });
