@@ -12,6 +12,8 @@ RUN npx tsc -p tsconfig.json && npm --prefix console run build && npm prune --om
 FROM node:24.21.0-bookworm-slim
 # In a container the only way in is the network: what may reach it is decided outside. See docs/deployment.md.
 ENV NODE_ENV=production HOST=0.0.0.0
+# Half of the pool may look up names at once; Node's 4 would leave two, which two silent name servers hold.
+ENV UV_THREADPOOL_SIZE=64
 WORKDIR /app
 # Owned by root: the processes read their program and cannot change it.
 COPY --from=build /app/package.json ./

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describeSettings } from '../../src/platform/process/settings.js';
 import { readProcfile } from '../../scripts/processes/procfile.js';
+import { startProcess } from '../../scripts/processes/running-process.js';
 
 type Files = readonly (string | { readonly source: string })[];
 type Sources = Readonly<Record<string, { readonly file?: string }>>;
@@ -135,6 +136,14 @@ describe('docker-compose.yml', () => {
     for (const image of images) expect(image).to.match(/^[a-z/]+:\d+\.\d+\.\d+$/);
     for (const [, image = ''] of readFileSync('Dockerfile', 'utf8').matchAll(/^FROM (\S+)/gm))
       expect(image).to.match(/^node:\d+\.\d+\.\d+-\w+-slim$/);
+  });
+
+  it('gives each process room to look up 32 names at once, as npm start does', async () => {
+    expect(readFileSync('Dockerfile', 'utf8').split('FROM').at(-1)).to.contain('ENV UV_THREADPOOL_SIZE=64\n');
+    const args = ['-p', 'process.env.UV_THREADPOOL_SIZE'];
+    const told = startProcess({ name: 'told', args, env: {} });
+    expect(await told.ended).to.equal('code 0');
+    expect(told.lastLines()).to.deep.equal(['64']);
   });
 
   it('is told all that it needs, by the page and in CI', () => {

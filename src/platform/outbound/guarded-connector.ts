@@ -113,9 +113,9 @@ function guardedLookup(isAllowed: AddressGuard): LookupFunction {
 type AddressesOf = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
 
 /**
- * Requests that look up the same name at the same time share one look-up. A process has room for two at once (libuv), and
- * one whose name server is silent takes ten seconds. So without this, the requests to one such buyer kept those to all
- * other buyers from connecting for minutes.
+ * Requests that look up the same name at the same time share one look-up. A process has room for half of
+ * `UV_THREADPOOL_SIZE` at once (libuv: 32 of 64, and two without the variable), and one whose name server is silent takes
+ * ten seconds. So without this, the requests to one such buyer kept those to all other buyers from connecting for minutes.
  */
 export function sharedLookup(lookup: AddressesOf): AddressesOf {
   const open = new Map<string, Promise<LookupAddress[]>>();
