@@ -44,6 +44,7 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   offer_paused: words('Offer is not active', SEARCH_AGAIN),
   offer_retired: words('Offer is no longer available', SEARCH_AGAIN),
   partner_changed: words('Result is no longer available', SEARCH_AGAIN),
+  buyer_changed: words('Offer has changed', 'Show its new consent text; after a search, search again.'),
   offer_off_campaign: words('Offer is no longer on the campaign', SEARCH_AGAIN),
   campaign_inactive: words('Campaign is not active', 'Ask your contact about the campaign.'),
   campaign_retired: words('Campaign is no longer available', 'Ask your contact about the campaign.'),

@@ -79,6 +79,20 @@ describe('contract: submit, form A, duplicates, test leads and late decisions', 
       expect(world.sent(answer)).to.equal(0);
     });
 
+  for (const [what, tcpa_text, code] of [
+    ['another consent text', 'I agree that Other may call me.', 'OFFER_UNAVAILABLE'],
+    ['the same consent text', 'By clicking Send I agree that Lakeshore University may call me.', 'ACCEPTED'],
+  ] as const)
+    it(`a direct offer’s result whose offer went to another buyer with ${what} since: ${code}`, async () => {
+      const result = world.found(await world.search(), IDS.shared);
+      world.use({
+        ...{ moreBuyers: [OTHER], buyers: { [IDS.shared]: OTHER.id } },
+        offers: { [IDS.shared]: { tcpa_text } },
+      });
+      const answer = await world.submit(result);
+      expect([answer.body['code'], world.sent(answer)]).to.deep.equal([code, code === 'ACCEPTED' ? 1 : 0]);
+    });
+
   it('a partner that rejects is the source', async () => {
     world.buyer.answers({ result: 'rejected', reason: 'Class is full.' });
     const answer = await world.submit(await ofPartner());

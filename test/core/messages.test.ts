@@ -16,6 +16,7 @@ const decision = (code: DecisionCode, why?: string, over: Partial<Decision> = {}
 const TABLE: readonly [Decision, string][] = [
   [decision('ACCEPTED'), 'Lead accepted'],
   [decision('OFFER_UNAVAILABLE', 'result_expired'), 'Result has expired'],
+  [decision('OFFER_UNAVAILABLE', 'buyer_changed'), 'Offer has changed'],
   [decision('OFFER_UNAVAILABLE', 'partner_changed'), 'Result is no longer available'],
   [decision('OFFER_UNAVAILABLE', 'buyer_paused'), 'Offer is not active'],
   [decision('OFFER_UNAVAILABLE', 'exclusivity'), 'Offer cannot be sold beside another accepted offer'],

@@ -29,6 +29,7 @@ const WHYS: Readonly<Record<string, string>> = {
   offer_retired: 'the offer was retired',
   offer_off_campaign: 'the offer is not on the campaign',
   partner_changed: 'the offer is no longer that of the partner whose result it was',
+  buyer_changed: 'the offer has another buyer now, with another consent text',
   campaign_inactive: 'the campaign was not active',
   campaign_taken: 'the campaign had gone to another affiliate',
   buyer_paused: 'the buyer was paused',

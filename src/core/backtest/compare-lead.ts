@@ -39,7 +39,7 @@ export function compareLead(stored: LeadRecord, { before, after }: Versions, geo
 const handleOf = (offer: Offer | undefined, { offer_id }: LeadRecord): string => offer?.handle ?? offer_id;
 
 function subjectUnder(stored: LeadRecord, catalogue: Catalogue, geo: Geo): Subject {
-  const subject = subjectOf(stored, catalogue, geo, stored.received_at);
+  const { shown_text: _shown, ...subject } = subjectOf(stored, catalogue, geo, stored.received_at);
   if (subject.offer?.kind === 'direct') return { ...subject, terms: undefined };
   if (!subject.terms) return subject;
   // As if the partner of this catalogue had been asked.

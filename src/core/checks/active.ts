@@ -5,7 +5,7 @@ import type { Check, Subject } from './check.js';
 
 /**
  * Refuses leads for anything that is expired, paused, retired, or removed from the campaign since the search, and where the
- * campaign went to another affiliate, or a partner's offer to another buyer.
+ * campaign went to another affiliate, or the offer to another buyer: a partner's always, a direct one with another consent text.
  */
 export const active: Check = {
   name: 'active',
@@ -14,7 +14,9 @@ export const active: Check = {
     const { terms, received_at } = subject;
     // Nothing is sold on what is left of terms, though they were forgotten early, or clocks differ.
     const isExpired = terms && (received_at >= terms.expires_at || areForgotten(terms));
-    const why = isExpired ? 'result_expired' : (unavailable(subject) ?? partnerGone(subject));
+    const why = isExpired
+      ? 'result_expired'
+      : (unavailable(subject) ?? partnerGone(subject) ?? buyerGone(subject));
     return refusedFor(why);
   },
 };
@@ -23,6 +25,12 @@ export const active: Check = {
 function partnerGone({ terms, offer }: Pick<Subject, 'terms' | 'offer'>): string | undefined {
   const isPartners = terms?.reference !== undefined && offer !== undefined;
   return isPartners && !isStillPartners(terms, offer) ? 'partner_changed' : undefined;
+}
+
+/** Nobody agreed that the new buyer may call, unless it has the very text that was shown. */
+function buyerGone({ shown_text: shown, offer }: Pick<Subject, 'shown_text' | 'offer'>): string | undefined {
+  const isAnothers = shown !== undefined && offer !== undefined && shown.buyer_id !== offer.buyer.id;
+  return isAnothers && shown.text !== offer.tcpa_text ? 'buyer_changed' : undefined;
 }
 
 /** The refusal of what `unavailable` says. */

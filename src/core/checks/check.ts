@@ -8,6 +8,12 @@ import type { FieldFault, Refusal } from '../refusal.js';
 
 export type Stage = 'search' | 'submit';
 
+/** The consent text that was shown, and the offer's buyer by then. */
+export interface ShownText {
+  readonly text: string;
+  readonly buyer_id: string;
+}
+
 /**
  * One lead against one offer (and one program), as the checks see it. Everything except `terms` is of the present
  * moment.
@@ -29,6 +35,8 @@ export interface Subject {
   readonly program: string | undefined;
   /** Form A: the terms that were shown. */
   readonly terms: ResultTerms | undefined;
+  /** Absent: there was no text, an earlier build did not store the buyer, or a buyer may have the lead already. */
+  readonly shown_text?: ShownText | undefined;
   /** The consumer's decision; null when it was not sent. */
   readonly consent: boolean | null;
   /** Consent fields that were sent with a wrong type, in the order of docs/contract/leads.md#consent. */

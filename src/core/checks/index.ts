@@ -1,7 +1,7 @@
 import { campaignOf } from '../catalogue/campaign-of.js';
 import { active } from './active.js';
 import { caps } from './caps.js';
-import type { Check, Facts, Stage, Subject } from './check.js';
+import type { Check, Facts, ShownText, Stage, Subject } from './check.js';
 import { consent } from './consent.js';
 import { duplicate } from './duplicate.js';
 import { eligibility } from './eligibility.js';
@@ -12,6 +12,7 @@ import { requiredFields } from './required-fields.js';
 import { suppressed } from './suppressed.js';
 import { testLead } from './test-lead.js';
 import type { Refusal } from '../refusal.js';
+import { mayHaveArrived } from '../delivery/attempt.js';
 import type { Catalogue } from '../catalogue/types.js';
 import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../lead/lead-record.js';
@@ -63,9 +64,17 @@ export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now:
     campaign_offer: campaignOffer,
     program: lead.program_id,
     terms: lead.terms,
+    shown_text: shownText(lead),
     consent: lead.consent.decision,
     consent_malformed: lead.consent.malformed,
     answers: lead.answers,
     geo,
   };
+}
+
+/** A result was shown before its lead was received, perhaps for another buyer. A lead that may have arrived stays with its own. */
+function shownText(lead: LeadRecord): ShownText | undefined {
+  const buyer_id = lead.terms?.buyer_id ?? lead.buyer_id;
+  const { text } = lead.consent;
+  return buyer_id === undefined || !text || mayHaveArrived(lead) ? undefined : { text, buyer_id };
 }

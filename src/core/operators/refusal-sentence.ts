@@ -19,6 +19,8 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
     offer_off_campaign: () => 'The offer was no longer on the campaign.',
     partner_changed: () =>
       'The result was of a partner whose offer it is no more: it has another buyer now, or is direct.',
+    buyer_changed: () =>
+      'The offer went to another buyer, and the consent text that was shown is not the one that it has now.',
   },
   consent: {
     not_given: () => 'The consumer did not consent, and the offer needs consent.',

@@ -2,7 +2,7 @@ import { names, under, type StoredData } from './data-class.js';
 
 const REFUSAL = 'check code why field type others.* detail.* held_by.lead_id held_by.affiliate_id';
 const SHARED_TERMS =
-  'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.**';
+  'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.** buyer_id';
 const NAMED = 'offer_name school.* programs.*';
 const ASKED = 'tcpa_text form_fields.**';
 const NUMBERS =

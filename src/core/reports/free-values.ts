@@ -11,6 +11,7 @@ const BEFORE_PROGRAM: ReadonlySet<string> = new Set([
   'offer_paused',
   'offer_off_campaign',
   'partner_changed',
+  'buyer_changed',
   'buyer_paused',
   'campaign_retired',
   'campaign_taken',

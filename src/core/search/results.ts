@@ -127,6 +127,7 @@ function makeSharedTerms(of: TermsOf): SharedTerms {
     ...(best !== undefined && { payout_cents: best }),
     ...(campaignOffer.payout_cents !== undefined && { base_payout_cents: campaignOffer.payout_cents }),
     form_fields: [...formFields(offer.questions, programs), ...askedFields(offer, of.programs, lead)],
+    buyer_id: offer.buyer.id,
   };
 }
 

@@ -43,7 +43,7 @@ export interface ResultTerms {
   readonly base_payout_cents?: number;
   readonly form_fields: readonly FormField[];
   readonly expires_at: Date;
-  /** The partner whose result it is, as a buyer. Absent: a direct offer's, or stored by an earlier build. */
+  /** The offer's buyer when the result was shown: a partner's result is its own. Absent: an earlier build stored them. */
   readonly buyer_id?: string;
   /** The partner's reference for this result. It is stored for the submit and never shown. Absent: a direct offer's. */
   readonly reference?: string;

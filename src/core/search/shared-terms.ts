@@ -7,7 +7,7 @@ import type { ResultTerms } from './search-record.js';
  * once, and what is computed from it may be kept. Nothing in it is of the person: at most it shows which lead fields
  * were not sent.
  */
-export type SharedTerms = Omit<ResultTerms, 'expires_at' | 'buyer_id' | 'reference' | 'bid_cents'>;
+export type SharedTerms = Omit<ResultTerms, 'expires_at' | 'reference' | 'bid_cents'>;
 
 const shared = new WeakMap<ResultTerms, SharedTerms>();
 

@@ -5,7 +5,8 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testSearch } from '../../support/records.js';
+import { someTerms } from '../../core/builders.js';
 
 const HOUR = 3_600_000;
 const B = 'b0000000-0000-4000-8000-00000000000b';
@@ -141,6 +142,69 @@ describe('a lead whose offer went to another buyer', () => {
     await work.runLater();
     if (work.now().due_at) await work.runLater();
     expect([work.now().state, work.sent.length, work.told()]).to.deep.equal(['unknown', 1, OTHER_BUYER]);
+  });
+});
+
+describe('a lead that was never sent, whose offer went to another buyer since its consent text was shown', () => {
+  const TEXT = testCatalogue().offers.get(IDS.shared)!.tcpa_text!;
+  const THEIRS = 'I agree that Y College may call me.';
+  const moved = (tcpa_text: string | undefined): Catalogue =>
+    testCatalogue({
+      ...{ buyer: { id: B }, offers: { [IDS.shared]: { delivery, tcpa_text: tcpa_text as never } } },
+    });
+  const expires_at = new Date('2030-01-01');
+  /** Of a result. `for_buyer`: whom its search knew; an earlier build did not store it. */
+  const ofResult = (for_buyer?: string): Partial<LeadRecord> => ({
+    ...{ form: 'A', search_id: testSearch().id },
+    terms: someTerms({ expires_at, tcpa_text: TEXT, ...(for_buyer && { buyer_id: for_buyer }) }),
+  });
+
+  for (const [what, text, over, expected] of [
+    ['with another text', THEIRS, {}, 'buyer_changed'],
+    ['without a text', undefined, {}, 'buyer_changed'],
+    ['with the same text', TEXT, {}, 'ACCEPTED'],
+    [
+      'with another text, and an earlier build received the lead',
+      THEIRS,
+      { buyer_id: undefined },
+      'ACCEPTED',
+    ],
+    ['with another text, when no text was shown', THEIRS, { consent: { text: null } }, 'ACCEPTED'],
+    ['before its result was submitted', THEIRS, { ...ofResult(IDS.buyer), buyer_id: B }, 'buyer_changed'],
+    ['after its result was submitted, shown by an earlier build', THEIRS, ofResult(), 'buyer_changed'],
+    ['before its search, to whom it is again', THEIRS, ofResult(B), 'ACCEPTED'],
+  ] as const)
+    it(`${what}: ${expected}`, async () => {
+      const work = fakeWork(moved(text));
+      const { consent, ...rest } = testLead();
+      const lead = { ...rest, ...over, consent: { ...consent, ...('consent' in over ? over.consent : {}) } };
+      await work.searches.insert(testSearch());
+      await work.leads.insert(lead as LeadRecord);
+      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      const { decision } = work.leads.all.get(lead.id)!;
+      expect([decision?.refusal?.why ?? decision?.code, work.sent.length]).to.deep.equal([
+        ...[expected, expected === 'ACCEPTED' ? 1 : 0],
+      ]);
+      if (expected !== 'ACCEPTED') expect(decision?.code).to.equal('OFFER_UNAVAILABLE');
+    });
+
+  it('is refused on its first run too, and keeps nothing', async () => {
+    const work = fakeWork(moved(THEIRS));
+    const lead = testLead();
+    await work.leads.insert(lead);
+    await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' }, true);
+    expect(work.leads.all.get(lead.id)!.decision?.refusal?.why).to.equal('buyer_changed');
+    expect([work.sent, await work.claims.owners(['key-email-ann'])]).to.deep.equal([[], []]);
+  });
+
+  it('may have arrived: it stays with the buyer that it went to, though that one has another text now', async () => {
+    const offers = (tcpa_text: string) => ({
+      [IDS.shared]: { delivery: { ...delivery, idempotent: true }, tcpa_text },
+    });
+    const work = await sentUnder(testCatalogue({ buyer: { id: B }, offers: offers(TEXT) }), UNKNOWN);
+    work.move(testCatalogue({ buyer: { id: B }, offers: offers(THEIRS) }));
+    await work.runLater();
+    expect([work.now().state, work.sent.length]).to.deep.equal(['accepted', 2]);
   });
 });
 

@@ -10,6 +10,7 @@ import { someTerms } from '../builders.js';
 const NOW = new Date('2026-11-21T17:00:00Z');
 const OWNER = { lead: 'l', affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at: NOW };
 const CAP = { id: 'c', scope: 'buyer', window: 'week', limit: 9, time_zone: 'UTC' } as const;
+const OTHERS = { text: 'I agree that the college may call.', buyer_id: 'another' };
 const LATER = new Date(NOW.getTime() + 60_000);
 
 function subject(over: Partial<Subject> = {}, catalogue: CatalogueOverrides = {}): Subject {
@@ -70,6 +71,17 @@ describe('what a check says of a lead that it refuses', () => {
       'such a result that expired',
       subject({ terms: terms({ reference: 'r', expires_at: NOW }) }),
       'active result_expired',
+    ],
+    ['a text that was shown for another buyer', subject({ shown_text: OTHERS }), 'active buyer_changed'],
+    [
+      'the same text, shown for another buyer',
+      subject({ shown_text: { ...OTHERS, text: testCatalogue().offers.get(IDS.shared)!.tcpa_text! } }),
+      undefined,
+    ],
+    [
+      'another text, shown for the same buyer',
+      subject({ shown_text: { ...OTHERS, buyer_id: IDS.buyer } }),
+      undefined,
     ],
     ['consent that was refused', subject({ consent: false }), 'consent not_given tcpa_consent'],
     [

@@ -43,6 +43,10 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
     refusal('active', 'partner_changed'),
     'The result was of a partner whose offer it is no more: it has another buyer now, or is direct.',
   ],
+  [
+    refusal('active', 'buyer_changed'),
+    'The offer went to another buyer, and the consent text that was shown is not the one that it has now.',
+  ],
   [refusal('active', 'result_expired'), 'The result had expired before the lead was submitted.'],
   [
     refusal('required_fields', 'field_missing', { field: 'personal.phone' }),

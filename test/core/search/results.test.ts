@@ -58,6 +58,7 @@ describe('directResult', () => {
     expect(rest).to.deep.equal({
       offer_name: 'Lakeshore Nursing',
       offer_type: 'exclusive',
+      buyer_id: 'buyer-1',
       tcpa_text: 'I agree.',
       consent_required: true,
       school: { name: 'Lakeshore' },
