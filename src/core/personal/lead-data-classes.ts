@@ -4,6 +4,8 @@ const REFUSAL = 'check code why field type others.* detail.* held_by.lead_id hel
 const SHARED_TERMS =
   'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.** buyer_id';
 const NAMED = 'offer_name school.* programs.*';
+/** Of `NAMED`, what is words alone. */
+const SAID = 'offer_name school.* programs.label';
 const ASKED = 'tcpa_text form_fields.**';
 const NUMBERS =
   'offer_type consent_required payout_cents base_payout_cents expires_at buyer_id reference bid_cents';
@@ -72,9 +74,9 @@ export const LEADS: StoredData = {
     },
     {
       class: 'clear',
-      paths: under('terms', ASKED),
-      why: 'The consent and the answers that the result asked for. A partner wrote them for this person, and may name them.',
-      kept: 'as long as the person',
+      paths: under('terms', `${SAID} ${ASKED}`),
+      why: 'What the result showed and asked for. A partner wrote it for this person, and may name them.',
+      kept: 'as long as the person; the names of a direct offer, its school and programs are those of the catalogue, and stay',
     },
     {
       class: 'hash',
@@ -111,7 +113,7 @@ export const LEADS: StoredData = {
         ...under('next_try', 'lead_id offer_id round at owed_since'),
         ...under('fallbacks', 'lead_id offer_id'),
         'sealed_by',
-        ...under('terms', `${NAMED} ${NUMBERS}`),
+        ...under('terms', `programs.value programs.payout_cents ${NUMBERS}`),
       ],
       why: 'Ids, states and times, and the terms that were shown.',
     },

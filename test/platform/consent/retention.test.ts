@@ -119,14 +119,25 @@ describe('retention', function () {
       return { ...result, terms: { ...terms, tcpa_text: text, offer_name: 'For Ada' } };
     };
     const { terms } = asked('l', 1);
-    const lead = await leadOf(401, { state: 'accepted', attempts: [sent], terms });
+    const programs = [{ value: 'bsn', label: 'BSN, for Ada', payout_cents: 2_000 }];
+    const words = { school: { name: 'For Ada', logo_url: 'https://a.example/Ada.png' }, programs };
+    const partners = { ...terms, ...words, reference: 'r-1', payout_cents: 2_000, bid_cents: 5_500 };
+    const lead = await leadOf(401, { state: 'accepted', attempts: [sent], terms: partners });
+    const direct = await leadOf(401, { state: 'accepted', attempts: [sent], terms: { ...terms, programs } });
     const search = await searchOf(401, { round: 2, slots: [slot], results: [asked('own', 2), aResult('r')] });
     const earlier = connection.collection<{ _id: string }>('earlier_results');
     const { id: _id, ...before } = asked('earlier', 1);
     await earlier.insertOne({ _id, ...before, search_id: search, terms_until: terms.expires_at } as never);
     await applyRetention(ports());
     const left = await createLeadStore(connection).read(lead);
-    expect(left?.terms).to.deep.equal({ ...terms, tcpa_text: null });
+    const { school: _, ...kept } = partners;
+    expect(left?.terms).to.deep.equal({
+      ...{ ...kept, tcpa_text: null, offer_name: '', form_fields: [] },
+      programs: [{ value: 'bsn', label: '', payout_cents: 2_000 }],
+    });
+    // It is the catalogue that says so.
+    const catalogues = await createLeadStore(connection).read(direct);
+    expect(catalogues?.terms).to.deep.equal({ ...terms, programs, tcpa_text: null, form_fields: [] });
     const { results } = (await createSearchStore(connection).read(search))!;
     expect(results.map(({ id, terms: of }) => [id, of.tcpa_text])).to.deep.equal([
       ['own', null],
@@ -134,7 +145,9 @@ describe('retention', function () {
     ]);
     const all = [left, results, await earlier.find({ search_id: search }).toArray()];
     expect(JSON.stringify(all)).to.not.contain('ada@example.com');
-    expect(JSON.stringify(all.slice(1))).to.not.contain('For Ada');
+    expect(JSON.stringify([await connection.collection('leads').findOne({ _id: lead as never }), ...all]))
+      .to.contain('r-1')
+      .and.not.match(/[^\w]Ada[^\w]/);
     const [evidence] = await createConsentStore(connection).ofLead(lead);
     expect(evidence?.sealed).to.contain('agree to be called');
   });
