@@ -113,12 +113,12 @@ export async function runErasure(
     for (let i = 0; i < leads.evidence.length; i += BATCH)
       await consents.removeOf(leads.evidence.slice(i, i + BATCH));
   }
-  if (busy.length === 0 && isLast) await erasures.finish(erasure.number);
-  const { ended, forgotten, later, lacks } = leads;
+  const { ended, forgotten, later, lacks, others } = leads;
+  if (busy.length === 0 && isLast) await erasures.finish(erasure.number, { at: clock(), others });
   return {
     ...{ ended, later, busy, lacks, later_at, searches: erasure.search_ids.length },
     // Nothing of the person is left in what is somebody else's.
-    forgotten: [...forgotten, ...leads.others],
+    forgotten: [...forgotten, ...others],
     evidence: erasure.no_evidence ? 'removed' : 'kept',
   };
 }

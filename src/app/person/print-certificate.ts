@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { isSomebodyElses, LATER_MS, wasEndedByErasure, type Erasure } from '../../core/person/erasure.js';
+import { hasSomebodyElse, LATER_MS, wasEndedByErasure, type Erasure } from '../../core/person/erasure.js';
 import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { ActRefused } from '../act-refused.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
@@ -30,9 +30,7 @@ export async function certificatesOfCase(
   for (const erasure of erasures) {
     const stored = await ports.leads.readMany(erasure.lead_ids);
     // Nothing is left of the person in a lead that was sent again with somebody else.
-    const others = new Set(
-      stored.flatMap((lead) => (isSomebodyElses(lead, lead.received_at, erasure) ? [lead.id] : [])),
-    );
+    const others = new Set(stored.filter((lead) => hasSomebodyElse(lead, erasure)).map(({ id }) => id));
     const leads = stored.filter(({ id }) => !others.has(id));
     const lead_ids = erasure.lead_ids.filter((id) => !others.has(id));
     const keys = new Set([

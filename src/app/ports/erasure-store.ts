@@ -1,5 +1,5 @@
 import type { ToForget } from '../../core/lead/forgotten.js';
-import type { Erasure } from '../../core/person/erasure.js';
+import type { Erasure, ErasureDone } from '../../core/person/erasure.js';
 import type { PersonRecords } from './person-records.js';
 
 /** Erasures of persons, and where persons are looked for. Throws on an outage. */
@@ -36,7 +36,8 @@ export interface ErasureStore {
   unfinished(): Promise<Erasure[]>;
   /** All erasures of a case, the first one first. Those that are done have no keys any more. */
   ofCase(of: string): Promise<Erasure[]>;
-  finish(number: number): Promise<void>;
+  /** Drops its keys. */
+  finish(number: number, done: ErasureDone): Promise<void>;
 }
 
 /** Files outside the database, one for each erasure. */

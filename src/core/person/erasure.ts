@@ -19,6 +19,14 @@ export interface Erasure {
   readonly keys: readonly string[];
   /** Evidence of consents is removed too. */
   readonly no_evidence: boolean;
+  /** What it found when it was done, and its keys went. Absent: it is not done, or a former build ended it. */
+  readonly done?: ErasureDone;
+}
+
+export interface ErasureDone {
+  readonly at: Date;
+  /** Leads that had been sent again with somebody else by then. */
+  readonly others: readonly string[];
 }
 
 /** What becomes of a lead. */
@@ -72,6 +80,21 @@ export const isSomebodyElses = (
   { at, keys }: Pick<Erasure, 'at' | 'keys'>,
 ): boolean =>
   sent_at !== undefined && sent_at.getTime() > at.getTime() - CALL_MS && !hasPersonOf(record, keys);
+
+/**
+ * Whether a lead that an erasure names has somebody else now, also when the erasure is done and has no keys any more. If a
+ * former build ended it, a lead that an erasure removed is taken for its own, unless it was sent later.
+ */
+export function hasSomebodyElse(
+  lead: Pick<LeadRecord, 'id' | 'round' | 'identities' | 'received_at' | 'forgotten' | 'forget'>,
+  erasure: Pick<Erasure, 'at' | 'keys' | 'done'>,
+): boolean {
+  const { at, keys, done } = erasure;
+  if (done) return done.others.includes(lead.id) || lead.received_at > done.at;
+  const isErased = lead.forgotten?.why === 'erasure' || isToBeErased(lead);
+  if (keys.length === 0 && isErased && lead.received_at <= at) return false;
+  return isSomebodyElses(lead, lead.received_at, erasure);
+}
 
 const ERASED: Refusal = { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' };
 

@@ -106,8 +106,8 @@ export function createErasureStore(connection: Connection): ErasureStore {
     },
     unfinished: () => those({ running: true }),
     ofCase: (of) => those({ case: of }),
-    async finish(number) {
-      await erasures.updateOne({ _id: number }, { $set: { keys: [] }, $unset: { running: 1 } });
+    async finish(number, done) {
+      await erasures.updateOne({ _id: number }, { $set: { keys: [], done }, $unset: { running: 1 } });
     },
   };
 }
