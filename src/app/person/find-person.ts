@@ -3,7 +3,7 @@ import { buyersWith, referencedBy } from '../../core/person/buyer-notice.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
-import type { ErasureStore } from '../ports/erasure-store.js';
+import type { ErasureStore, KeptOfLead } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
 import { OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
 import { toldWhen } from '../../core/webhooks/told-when.js';
@@ -15,7 +15,7 @@ import type { SuppressionStore } from '../ports/suppressions.js';
 export interface FindPersonPorts {
   readonly leads: Pick<LeadStore, 'read'>;
   readonly searches: Pick<SearchStore, 'read'>;
-  readonly erasures: Pick<ErasureStore, 'find' | 'beside' | 'told'>;
+  readonly erasures: Pick<ErasureStore, 'find' | 'beside' | 'told' | 'verified'>;
   readonly exchanges: Pick<ExchangeStore, 'count' | 'ofRecord'>;
   readonly suppressionStore: Pick<SuppressionStore, 'under'>;
 }
@@ -24,7 +24,7 @@ export interface FindPersonPorts {
 export interface FoundPerson extends PersonRecords {
   readonly leads: readonly FoundLead[];
   /**
-   * Claims, evidence of consents, requests and answers, news, messages of webhooks, notices to buyers, entries of the
+   * Claims, evidence of consents, requests and answers, answers of verification services, news, messages of webhooks, notices to buyers, entries of the
    * suppression list.
    */
   readonly beside: Readonly<Record<string, number>>;
@@ -97,6 +97,8 @@ export interface ExportedPerson {
   readonly told: readonly object[];
   /** Requests and answers about the leads and searches, as far as they are known to be about the person. */
   readonly exchanges: readonly Exchange[];
+  /** Answers of verification services that are kept, by the same rule as `told`. */
+  readonly verifications: readonly KeptOfLead[];
   readonly suppressions: readonly object[];
   readonly beside: FoundPerson['beside'];
 }
@@ -137,6 +139,7 @@ export async function exportPerson(
     searches: foundSearches,
     ...{ consents, beside },
     told: await erasures.told(told),
+    verifications: await erasures.verified(told),
     exchanges: said,
     suppressions: await suppressionStore.under(listedAs),
   };

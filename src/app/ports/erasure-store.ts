@@ -1,6 +1,10 @@
 import type { ToForget } from '../../core/lead/forgotten.js';
 import type { Erasure, ErasureDone } from '../../core/person/erasure.js';
 import type { PersonRecords } from './person-records.js';
+import type { KeptAnswer } from './verification-answers.js';
+
+/** `lead_id`: the lead that was asked about. */
+export type KeptOfLead = KeptAnswer & { readonly lead_id: string };
 
 /** Erasures of persons, and where persons are looked for. Throws on an outage. */
 export interface ErasureStore {
@@ -16,6 +20,11 @@ export interface ErasureStore {
    * and notices to buyers since then.
    */
   told(leads: readonly { readonly id: string; readonly since: Date }[]): Promise<readonly object[]>;
+  /**
+   * Answers of verification services that were heard about leads since a time, and are kept for others, in clear. Throws an
+   * OutageError if a data key of them is not there.
+   */
+  verified(leads: readonly { readonly id: string; readonly since: Date }[]): Promise<readonly KeptOfLead[]>;
   /**
    * Removes click ids of these leads from news and messages, and answers of verification services about them. `until`: only
    * of what there was up to then.

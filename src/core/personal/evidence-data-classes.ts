@@ -65,7 +65,7 @@ export const EVIDENCE: readonly StoredData[] = [
   {
     collection: 'verification_answers',
     kept: 'as the `cache` of the step says, 400 days at most; an erasure of the lead removes it',
-    seen: 'nobody: a process that asks the same again',
+    seen: 'operators, in the export of its person; a process that asks the same again',
     rows: [
       {
         class: 'hash',

@@ -11,8 +11,10 @@ import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
+import { createVerificationAnswers } from '../../../src/platform/mongo/verification/answer-store.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { anExchange } from '../../support/exchanges.js';
-import { privateServices } from '../../support/services.js';
+import { privateServices, TEST_SECRET } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
@@ -216,8 +218,16 @@ describe('a person of whom only evidence is left', function () {
     await connection
       .collection<{ _id: string }>('lead_news')
       .insertMany([click(1, earlier), click(2, again.received_at)]);
+    const answers = createVerificationAnswers(connection, createIdentities(TEST_SECRET));
+    const heard = { kind: 'answered', outcome: 'refuse', status: 200, detail: 'rule 2' } as const;
+    const answer = (reason: string, at: Date) => ({ heard: { ...heard, reason }, at, ends_at: minute(99) });
+    await answers.keep('about ada', again.id, answer('of ada', earlier));
+    const ofBen = answer('of ben', again.received_at);
+    await answers.keep('about ben', again.id, ofBen);
     const exported = async (key: string) => {
-      const { leads, searches, exchanges, told: news } = await exportPerson(stores, [key]);
+      const { leads, searches, exchanges, told: news, verifications } = await exportPerson(stores, [key]);
+      const kept = key === 'ben' ? [{ lead_id: again.id, ...ofBen }] : [];
+      expect(verifications).to.deep.equal(kept);
       for (const name of ['click-', 'message-', 'C-']) {
         expect(JSON.stringify(news)).to.not.contain(`${name}1`);
         expect(JSON.stringify(news).includes(`${name}2`)).to.equal(key === 'ben');

@@ -30,7 +30,7 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
     ),
   }),
   ExportedPerson: free(
-    'All that is stored: leads, searches, consents, requests and answers, what others were told, suppressions, and the names of the entries of the catalogue that they name by id',
+    'All that is stored: leads, searches, consents, requests and answers, answers of verification services, what others were told, suppressions, and the names of the entries of the catalogue that they name by id',
   ),
   Certificate: exactly({
     ...{ case: text(), number: count(), at: time() },

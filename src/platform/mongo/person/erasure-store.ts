@@ -4,6 +4,7 @@ import { FINAL_STATES, IN_HAND_STATES } from '../../../core/lead/lead-states.js'
 import type { Erasure } from '../../../core/person/erasure.js';
 import { TO_BE_ERASED } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
+import { answersOfLeads } from '../verification/answers-of-leads.js';
 import { findRecords } from './find-records.js';
 import { createToldOfLeads } from './told-of-leads.js';
 
@@ -49,6 +50,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
       }
       return told;
     },
+    verified: (leads) => answersOfLeads(connection, leads),
     async scrub(leadIds, until) {
       await toldOf.scrub(leadIds, until);
       const heard = until ? { at: { $lte: until } } : {};

@@ -5,7 +5,7 @@ import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 
 /** `_id`: the keyed hash of the question. `sealed`: what was heard. */
-interface Row {
+export interface AnswerRow {
   readonly _id: string;
   readonly lead_id: string;
   readonly at: Date;
@@ -21,7 +21,7 @@ export function createVerificationAnswers(
   connection: Connection,
   identities: Pick<Identities, 'keyedHash'>,
 ): VerificationAnswers {
-  const answers = connection.collection<Row>('verification_answers');
+  const answers = connection.collection<AnswerRow>('verification_answers');
   const idOf = (question: string): string => identities.keyedHash(`verification:${question}`);
   return {
     async find(question, now) {
