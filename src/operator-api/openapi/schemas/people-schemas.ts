@@ -61,7 +61,6 @@ const signInKinds = exactly({
 
 /** People, invitations and sessions; also the answers of the routes of sign-in. */
 export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
-  Person: exactly(person),
   Invitation: exactly(invitation, 'An invitation that can still be used'),
   People: exactly({
     people: listOf(exactly({ ...person, open_sessions: count('Sessions that are open now') })),
