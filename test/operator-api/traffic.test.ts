@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Cap } from '../../src/core/catalogue/types.js';
 import type { Attempt } from '../../src/core/lead/lead-record.js';
 import { createRefusedCallStore } from '../../src/platform/mongo/refused-calls/refused-call-store.js';
-import { IDS, testCatalogue } from '../support/catalogue.js';
+import { IDS, testBuyer, testCatalogue } from '../support/catalogue.js';
 import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
 import { testLead } from '../support/records.js';
 
@@ -13,6 +13,7 @@ const cap: Cap = {
 };
 const hours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 1440 }];
 const CATALOGUE = testCatalogue({
+  moreBuyers: [testBuyer({ id: IDS.trueExclusive, handle: 'oldtown', name: 'Old Town', status: 'retired' })],
   buyer: { delivery_hours: hours, holidays: ['2020-01-01', '2999-12-25'] },
   offers: { [IDS.shared]: { caps: [cap] } },
 });
@@ -82,6 +83,17 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     expect((partner?.['destinations'] as Rows).map(({ what }) => what)).to.deep.equal(['search', 'submit']);
     const { body: partners } = await api.get(`${BASE}/partners`);
     expect((partners['partners'] as Rows).map(({ handle }) => handle)).to.deep.equal(['partner']);
+  });
+
+  it('lists all entries of a kind to choose from, also retired ones', async () => {
+    const { body } = await api.get(`${BASE}/catalogue/entries?kind=buyer`);
+    expect((body['entries'] as Rows).map(({ handle, name, status }) => [handle, name, status])).to.deep.equal(
+      [
+        ['lakeshore', 'Lakeshore University', 'active'],
+        ['oldtown', 'Old Town', 'retired'],
+      ],
+    );
+    expect((await api.get(`${BASE}/catalogue/entries?kind=offers`)).status).to.equal(400);
   });
 
   it('reads an offer with its series, its caps and the leads that wait', async () => {

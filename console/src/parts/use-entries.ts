@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../app/me';
+import { sentenceOf } from '../api/api-problem';
 import { answerOf, api } from '../api/client';
 
 /** Something of the catalogue that can be chosen. */
@@ -8,51 +9,60 @@ export interface EntryOption {
   readonly label: string;
 }
 
-interface Entry {
-  readonly handle: string | null;
-  readonly name: string | null;
+/** Options under a head. */
+export interface OptionGroup {
+  readonly group: string;
+  readonly items: EntryOption[];
 }
 
-const optionsOf = (entries: readonly Entry[] | undefined): EntryOption[] =>
-  (entries ?? []).flatMap(({ handle, name }) =>
-    handle === null ? [] : [{ value: handle, label: name ?? handle }],
-  );
+/** Entries of the catalogue by handle. */
+export interface Entries {
+  readonly inUse: EntryOption[];
+  /** Their leads, months and lists stay, so they are chosen where those are meant. */
+  readonly retired: EntryOption[];
+  /** What a field says that has nothing to choose. */
+  readonly nothingFoundMessage: string;
+}
 
 const STALE_MS = 60_000;
 
-/** Affiliates by handle. Empty without the permission to see them. */
-export function useAffiliateOptions(): EntryOption[] {
-  const enabled = useMay()('traffic:read');
-  const { data } = useQuery({
-    queryKey: ['affiliates', 7],
+/** The entries of a kind. Empty without the permission to see them. */
+export function useEntries(kind: 'affiliate' | 'buyer' | 'offer'): Entries {
+  const enabled = useMay()('catalogue:read');
+  const { data, error } = useQuery({
+    queryKey: ['entries', kind],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/operator/affiliates', { params: { query: { days: 7 } }, signal })),
+      answerOf(api.GET('/api/v1/operator/catalogue/entries', { params: { query: { kind } }, signal })),
     staleTime: STALE_MS,
     enabled,
   });
-  return optionsOf(data?.affiliates);
+  const optionsOf = (isRetired: boolean): EntryOption[] =>
+    (data?.entries ?? [])
+      .filter(({ status }) => (status === 'retired') === isRetired)
+      .map(({ handle, name }) => ({ value: handle, label: name }));
+  return {
+    ...{ inUse: optionsOf(false), retired: optionsOf(true) },
+    nothingFoundMessage: error && !data ? sentenceOf(error) : 'Nothing has this name',
+  };
 }
 
-/** Buyers by handle. */
-export function useBuyerOptions(): EntryOption[] {
-  const enabled = useMay()('traffic:read');
-  const { data } = useQuery({
-    queryKey: ['entries', 'buyers'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/buyers', { signal })),
-    staleTime: STALE_MS,
-    enabled,
-  });
-  return optionsOf(data?.buyers);
-}
+const groupsOf = (groups: readonly OptionGroup[]): OptionGroup[] =>
+  groups.filter(({ items }) => items.length > 0);
 
-/** Offers by handle, those of partners too. */
-export function useOfferOptions(): EntryOption[] {
-  const enabled = useMay()('traffic:read');
-  const { data } = useQuery({
-    queryKey: ['entries', 'offers'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/offers', { signal })),
-    staleTime: STALE_MS,
-    enabled,
-  });
-  return optionsOf(data?.offers);
+/** All of a kind, as a field takes them: those in use, then the retired ones. */
+export const allOf = ({ inUse, retired }: Entries): (EntryOption | OptionGroup)[] => [
+  ...inUse,
+  ...groupsOf([{ group: 'Retired', items: retired }]),
+];
+
+/** Buyers and offers. A handle that both have means both, and no field takes it twice. */
+export function destinationsOf(buyers: Entries, offers: Entries): OptionGroup[] {
+  const taken = new Set([...buyers.inUse, ...buyers.retired].map(({ value }) => value));
+  const own = (items: readonly EntryOption[]) => items.filter(({ value }) => !taken.has(value));
+  return groupsOf([
+    { group: 'Buyers', items: buyers.inUse },
+    { group: 'Offers', items: own(offers.inUse) },
+    { group: 'Retired buyers', items: buyers.retired },
+    { group: 'Retired offers', items: own(offers.retired) },
+  ]);
 }

@@ -9,7 +9,7 @@ import { versionView } from '../../core/operators/version-view.js';
 import { withTerms } from '../../core/retention/retention.js';
 import type { RollbackBody } from '../bodies/drafts.js';
 import { noSuch } from '../faults.js';
-import { inPath, needed, optional, whole } from '../parameters/kinds.js';
+import { inPath, needed, oneOf, optional, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { draftPorts } from './draft-ports.js';
@@ -21,6 +21,10 @@ export const VERSIONS_PARAMETERS = {
   limit: optional(whole(1, 1_000), `How many versions; by default ${DEFAULT_LISTED}`),
 };
 export const VERSION_PARAMETERS = { version: inPath(number, 'The number of the version') };
+const LISTS = { affiliate: 'affiliates', buyer: 'buyers', offer: 'offers', campaign: 'campaigns' } as const;
+type Kind = keyof typeof LISTS;
+const KINDS = Object.keys(LISTS) as readonly Kind[];
+export const ENTRIES_PARAMETERS = { kind: needed(oneOf(KINDS), 'Which entries') };
 export const DIFF_PARAMETERS = {
   from: needed(number, 'The number of the one version'),
   to: needed(number, 'The number of the other version'),
@@ -29,6 +33,24 @@ export const DIFF_PARAMETERS = {
 /** The version in force, as one file. */
 export const readCatalogue = async ({ acts }: OperatorPorts): Promise<object> =>
   fileOf(acts, await acts.versions.current());
+
+/** The entries of a kind, also retired ones, in the order of the catalogue. Counts nothing. */
+export const listEntries = (
+  { catalogue }: OperatorPorts,
+  { values: { kind } }: OperatorCall<ValuesOf<typeof ENTRIES_PARAMETERS>>,
+): Promise<object> => {
+  const entries: Iterable<Listed> = catalogue.current()[LISTS[kind]].values();
+  return Promise.resolve({
+    entries: Array.from(entries, ({ id, handle, name, status }) => ({ id, handle, name, status })),
+  });
+};
+
+interface Listed {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly status: string;
+}
 
 const fileOf = ({ files }: OperatorPorts['acts'], version: CatalogueVersion | null): object => ({
   info: version ? versionView(version) : null,

@@ -2,6 +2,8 @@ import { rollbackBody } from '../bodies/drafts.js';
 import {
   DIFF_PARAMETERS,
   diffVersions,
+  ENTRIES_PARAMETERS,
+  listEntries,
   listVersions,
   readCatalogue,
   readVersion,
@@ -27,6 +29,19 @@ export const CATALOGUE_ROUTES: readonly OperatorRoute[] = [
       summary: 'Read the catalogue in force',
       description: 'As one file, which can be applied. Retired entries are left out.',
       schema: 'CatalogueFile',
+    },
+  }),
+  route({
+    path: `${BASE}/catalogue/entries`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: ENTRIES_PARAMETERS,
+    handle: listEntries,
+    describe: {
+      id: 'list_catalogue_entries',
+      summary: 'List the entries of a kind',
+      description: 'Handle, name and status of each, retired ones too: their leads, months and lists stay.',
+      schema: 'EntryList',
     },
   }),
   route({

@@ -118,6 +118,23 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
+  it('a statement of a buyer that is retired can be chosen', async () => {
+    const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    await finance.page.route(/\/catalogue\/entries\?kind=buyer$/, async (route) => {
+      const response = await route.fetch();
+      const { entries } = (await response.json()) as { entries: { handle: string }[] };
+      const old = { id: '', handle: 'oldtown', name: 'Old Town', status: 'retired' };
+      await route.fulfill({ json: { entries: [old, ...entries] } });
+    });
+    const page = await finance.open('/statements');
+    await page.getByPlaceholder('Choose a buyer').click();
+    await page.getByRole('option', { name: 'Old Town' }).waitFor();
+    const options = (await page.getByRole('listbox').innerText()).split('\n').filter((line) => line !== '');
+    expect(options.slice(-2)).to.deep.equal(['Retired', 'Old Town']);
+    expect(options.length).to.be.above(3);
+    finance.expectNone();
+  });
+
   it('a statement is sorted by all of its lines, also those that are not shown yet', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     await answerStatements(finance.page);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Checkbox, Fieldset, Select, Stack } from '@mantine/core';
 import { answerOf, api } from '../../api/client';
 import { Panel } from '../../parts/page';
-import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
+import { destinationsOf, useEntries } from '../../parts/use-entries';
 import { WordsField } from '../../parts/words-field';
 import { FileField } from '../../parts/file-field';
 import { PlanPanel } from './plan-panel';
@@ -14,7 +14,7 @@ export function BulkReturn() {
   const [file, setFile] = useState('');
   const [override, setOverride] = useState(false);
   const [why, setWhy] = useState('');
-  const [buyers, offers] = [useBuyerOptions(), useOfferOptions()];
+  const [buyers, offers] = [useEntries('buyer'), useEntries('offer')];
   const asked = {
     file,
     ...(destination !== '' && { destination }),
@@ -44,10 +44,8 @@ export function BulkReturn() {
               placeholder="Any"
               searchable
               clearable
-              data={[
-                { group: 'Buyers', items: buyers },
-                { group: 'Offers', items: offers },
-              ]}
+              data={destinationsOf(buyers, offers)}
+              nothingFoundMessage={buyers.nothingFoundMessage}
               value={destination === '' ? null : destination}
               onChange={(value) => changed(setDestination)(value ?? '')}
             />

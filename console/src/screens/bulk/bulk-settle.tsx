@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
-import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
+import { destinationsOf, useEntries } from '../../parts/use-entries';
 import { WordsField } from '../../parts/words-field';
 import { OutcomeField } from '../../parts/outcome-field';
 import { FileField } from '../../parts/file-field';
@@ -20,7 +20,7 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
   const [file, setFile] = useState('');
   const [why, setWhy] = useState('');
   const [before, setBefore] = useState(() => new Date().toISOString());
-  const [buyers, offers] = [useBuyerOptions(), useOfferOptions()];
+  const [buyers, offers] = [useEntries('buyer'), useEntries('offer')];
   const asked = {
     why: why.trim(),
     ...(destination !== '' && { destination }),
@@ -71,10 +71,8 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
               searchable
               clearable={by === 'file'}
               required={by === 'destination'}
-              data={[
-                { group: 'Buyers', items: buyers },
-                { group: 'Offers', items: offers },
-              ]}
+              data={destinationsOf(buyers, offers)}
+              nothingFoundMessage={buyers.nothingFoundMessage}
               value={destination === '' ? null : destination}
               onChange={(value) => {
                 changed(setDestination)(value ?? '');

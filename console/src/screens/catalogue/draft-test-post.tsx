@@ -6,14 +6,14 @@ import { answerOf, api } from '../../api/client';
 import { Notice } from '../../parts/notice';
 import { TestPostResult } from '../../parts/test-post-result';
 import { useDialogAct } from '../../parts/use-dialog-act';
-import { useOfferOptions } from '../../parts/use-entries';
+import { useEntries } from '../../parts/use-entries';
 import type { Draft } from './draft-screen';
 
 /** The request of an offer under the draft, for a made-up person. It is never sent. */
 export function DraftTestPost({ draft: { id, revision } }: { readonly draft: Draft }) {
   const [opened, { open, close }] = useDisclosure();
   const [offer, setOffer] = useState('');
-  const offers = useOfferOptions();
+  const offers = useEntries('offer');
   const posting = useDialogAct({
     ...{ name: 'Test post', isOpen: opened },
     act: () =>
@@ -39,7 +39,7 @@ export function DraftTestPost({ draft: { id, revision } }: { readonly draft: Dra
             placeholder="One that is in force"
             searchable
             clearable
-            data={offers}
+            data={offers.inUse}
             value={offer === '' ? null : offer}
             onChange={(value) => setOffer(value ?? '')}
           />

@@ -12,7 +12,7 @@ import { Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 import { nameOf } from '../../words/lead-words';
-import { useAffiliateOptions } from '../../parts/use-entries';
+import { useEntries } from '../../parts/use-entries';
 import { KeyActs, KeyStatePill, NewKey } from './key-parts';
 
 type Key = components['schemas']['Key'];
@@ -105,7 +105,7 @@ function IssueKey({ onKey }: { readonly onKey: (key: string) => void }) {
   const [affiliate, setAffiliate] = useState('');
   const [isTest, setIsTest] = useState(false);
   const [days, setDays] = useState<number | string>('');
-  const affiliates = useAffiliateOptions();
+  const affiliates = useEntries('affiliate').inUse;
   return (
     <ActDialog
       name="Issue a key"

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NumberInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
-import { useAffiliateOptions, useBuyerOptions } from '../../parts/use-entries';
+import { allOf, useEntries } from '../../parts/use-entries';
 
 /** Books an amount that no lead did: a bonus, a correction, a credit. */
 export function AdjustDialog() {
@@ -10,7 +10,7 @@ export function AdjustDialog() {
   const [handle, setHandle] = useState('');
   const [amount, setAmount] = useState<number | string>('');
   const [reference, setReference] = useState('');
-  const [buyers, affiliates] = [useBuyerOptions(), useAffiliateOptions()];
+  const parties = useEntries(kind);
   const cents = Math.round(Number(amount) * 100);
   return (
     <ActDialog
@@ -43,7 +43,8 @@ export function AdjustDialog() {
         label={kind === 'buyer' ? 'Buyer' : 'Affiliate'}
         required
         searchable
-        data={kind === 'buyer' ? buyers : affiliates}
+        data={allOf(parties)}
+        nothingFoundMessage={parties.nothingFoundMessage}
         value={handle === '' ? null : handle}
         onChange={(value) => setHandle(value ?? '')}
       />

@@ -10,7 +10,7 @@ import { Answered } from '../../parts/answered';
 import { Notice, Pill } from '../../parts/notice';
 import { Facts, Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
-import { useAffiliateOptions, useBuyerOptions } from '../../parts/use-entries';
+import { allOf, useEntries } from '../../parts/use-entries';
 import { useMonths } from '../../parts/use-months';
 import { saveFile } from '../../words/csv';
 import { monthWords } from '../../words/days';
@@ -26,7 +26,7 @@ export default function StatementsScreen() {
   const handle = search.get('of') ?? '';
   const months = useMonths();
   const month = search.get('month') ?? months[0] ?? '';
-  const [buyers, affiliates] = [useBuyerOptions(), useAffiliateOptions()];
+  const parties = useEntries(kind);
   const set = (changes: Readonly<Record<string, string>>): void => {
     setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), ...changes }));
   };
@@ -48,7 +48,8 @@ export default function StatementsScreen() {
           aria-label={kind === 'buyer' ? 'Buyer' : 'Affiliate'}
           placeholder={kind === 'buyer' ? 'Choose a buyer' : 'Choose an affiliate'}
           searchable
-          data={kind === 'buyer' ? buyers : affiliates}
+          data={allOf(parties)}
+          nothingFoundMessage={parties.nothingFoundMessage}
           value={handle === '' ? null : handle}
           onChange={(value) => set({ of: value ?? '' })}
         />

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import type { components } from '../../api/schema';
-import { useAffiliateOptions, useBuyerOptions } from '../../parts/use-entries';
+import { useEntries, type EntryOption } from '../../parts/use-entries';
 
 type Body = components['schemas']['Suppression'];
 export type By = Exclude<Body['kind'], 'email_md5'>;
@@ -49,8 +49,8 @@ export function ScopeField({
   readonly scope: string;
   readonly onScope: (scope: string) => void;
 }) {
-  const [buyers, affiliates] = [useBuyerOptions(), useAffiliateOptions()];
-  const named = (kind: string, group: string, items: typeof buyers) => ({
+  const [buyers, affiliates] = [useEntries('buyer'), useEntries('affiliate')];
+  const named = (kind: string, group: string, items: readonly EntryOption[]) => ({
     group,
     items: items.map(({ value, label }) => ({ value: `${kind}:${value}`, label })),
   });
@@ -61,9 +61,12 @@ export function ScopeField({
       searchable
       clearable
       data={[
-        named('buyer', 'Sales to a buyer', buyers),
-        named('affiliate', 'Leads of an affiliate', affiliates),
-      ]}
+        named('buyer', 'Sales to a buyer', buyers.inUse),
+        named('affiliate', 'Leads of an affiliate', affiliates.inUse),
+        named('buyer', 'Retired buyers', buyers.retired),
+        named('affiliate', 'Retired affiliates', affiliates.retired),
+      ].filter(({ items }) => items.length > 0)}
+      nothingFoundMessage={buyers.nothingFoundMessage}
       value={scope === '' ? null : scope}
       onChange={(value) => onScope(value ?? '')}
     />

@@ -98,6 +98,14 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
     comment: orNull(text()),
   }),
   CatalogueVersionList: exactly({ versions: listOf(ref('schemas', 'CatalogueVersion'), 'Newest first') }),
+  EntryList: exactly({
+    entries: listOf(
+      exactly({
+        ...{ id: { type: 'string', format: 'uuid' }, handle: text(), name: text() },
+        status: text('`active`, `paused`, `inactive`, `disabled` or `retired`'),
+      }),
+    ),
+  }),
   CatalogueFile: exactly({
     info: maybe('CatalogueVersion', 'Null: no catalogue was applied yet'),
     text: { type: 'string', description: 'As one file, which can be applied' },
