@@ -1,8 +1,32 @@
 import { expect } from 'chai';
+import { until } from '../../support/until.js';
+import { KEEP_SAVED } from '../harness/keep-saved.js';
 import { auditEntries } from '../world/audit-entries.js';
 import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
 import { goInside } from '../world/person.js';
+
+const PLANNED = 400;
+const LEFT_OUT = 'The lead is accepted since';
+
+/** A plan with more rows than are shown at once: one is left out, and the last one has the highest price. */
+const longPlan = (): object => ({
+  ...{
+    dry_run: true,
+    faults: [],
+    already: 0,
+    done: PLANNED - 1,
+    not_done: 1,
+    currency: 'USD',
+    is_cut: false,
+  },
+  rows: Array.from({ length: PLANNED }, (_, at) => ({
+    ...{ line: null, lead_id: `20000000-0000-4000-8000-${String(at).padStart(12, '0')}`, reference: null },
+    ...{ was: 'unknown', asked: 'accepted', received_at: null, offer: null, affiliate: null },
+    ...{ price_cents: 100_000 + (at + 1) * 100, payout_cents: 1_000 },
+    ...(at === 350 ? { outcome: 'not', text: LEFT_OUT } : { outcome: 'done', text: 'would be accepted' }),
+  })),
+});
 
 /** What operators do: settle, return, pause. */
 export function tellActs(world: () => World): void {
@@ -74,6 +98,30 @@ export function tellActs(world: () => World): void {
     await choose('All that is unknown');
     await choose("A buyer's file");
     expect(await show.isEnabled()).to.equal(false);
+    omar.expectNone();
+  });
+
+  it('a plan of many leads begins with those that are left out, and is sorted and saved as a whole', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
+    await omar.page.addInitScript({ content: KEEP_SAVED });
+    const page = await omar.open('/');
+    await page.route(/\/bulk\/settle$/, (route) => route.fulfill({ json: longPlan() }));
+    await page.getByRole('link', { name: 'Settle them' }).first().click();
+    await page.getByLabel('Outcome').getByText('Accepted').click();
+    await page.getByLabel('Why you know that').fill('they have all of them, by phone');
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    const first = page.locator('tbody tr').first();
+    await first.getByText(LEFT_OUT).waitFor();
+    expect(await page.locator('tbody tr').count()).to.be.below(PLANNED);
+    await page.getByRole('button', { name: 'The buyer pays' }).click();
+    expect(await first.innerText()).to.include('$1,400.00');
+    await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
+    const saved = (await page.evaluate<string>('window.saved')).split('\r\n');
+    expect(saved).to.have.length(PLANNED + 1);
+    expect(saved.filter((line) => line.endsWith(`,not,${LEFT_OUT}`))).to.have.length(1);
+    expect(saved[PLANNED]).to.include(',1400.00,10.00,USD,');
+    await page.getByRole('button', { name: /Show more/ }).click();
+    await until(async () => (await page.locator('tbody tr').count()) === PLANNED, 'all rows are shown');
     omar.expectNone();
   });
 

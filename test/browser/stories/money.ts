@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { KEEP_SAVED } from '../harness/keep-saved.js';
 import type { Page } from '../harness/playwright.js';
 import { until } from '../../support/until.js';
 import type { World } from '../world/open-world.js';
@@ -6,18 +7,6 @@ import type { World } from '../world/open-world.js';
 /** The zone of the world's books. */
 const BOOKS_ZONE = 'America/Chicago';
 const dayIn = (timeZone: string): string => new Date().toLocaleDateString('en-CA', { timeZone });
-
-/** Keeps the name and the text of each file that the page saves. */
-const KEEP_SAVED = `(() => {
-  const make = URL.createObjectURL.bind(URL);
-  URL.createObjectURL = (blob) => {
-    window.saved = blob.text();
-    return make(blob);
-  };
-  HTMLAnchorElement.prototype.click = function () {
-    window.savedAs = this.download;
-  };
-})()`;
 
 const STATEMENT = /\/statements\/buyer\/lakeshore\/\d{4}-\d\d$/;
 /** More than are shown at once. */

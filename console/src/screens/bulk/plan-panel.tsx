@@ -1,4 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Button, Center, Group, Stack, Text } from '@mantine/core';
+import { Download } from 'lucide-react';
 import { Link } from 'wouter';
 import { sentenceOf } from '../../api/api-problem';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -6,13 +8,17 @@ import { Notice, Pill } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
+import { saveFile } from '../../words/csv';
 import { counted, formatCents, formatCount } from '../../words/format';
 import { nameOf, shortId, stateWords } from '../../words/lead-words';
+import { csvOfPlan, saidOf } from './csv-of-plan';
 import type { Bulk, Plan } from './use-bulk';
 
 type Row = Plan['rows'][number];
 
 const OUTCOMES = { done: 'good', already: 'plain', not: 'bad' } as const;
+/** What is left out comes first: its rows say why. */
+const PLACES = { not: 0, already: 1, done: 2 } as const;
 
 /** The columns that say something of this plan. */
 function columnsOf({ rows, dry_run: isPlan, currency }: Plan): readonly Column<Row>[] {
@@ -64,9 +70,8 @@ function columnsOf({ rows, dry_run: isPlan, currency }: Plan): readonly Column<R
     {
       id: 'text',
       head: isPlan ? 'What happens' : 'What happened',
-      cell: ({ outcome, text, asked }: Row) => (
-        <Pill tone={OUTCOMES[outcome]}>{text.includes(asked) ? text : `${asked}: ${text}`}</Pill>
-      ),
+      sortBy: (row: Row) => `${PLACES[row.outcome]} ${saidOf(row)}`,
+      cell: (row: Row) => <Pill tone={OUTCOMES[row.outcome]}>{saidOf(row)}</Pill>,
     },
   ].filter((column) => column !== false);
 }
@@ -104,7 +109,7 @@ interface PlanParts {
   readonly isReady: boolean;
 }
 
-const MOST_ROWS = 300;
+const PAGE_SIZE = 300;
 
 /** The plan, and the button that carries it out. */
 export function PlanPanel({ bulk, verb, isReady }: PlanParts) {
@@ -138,7 +143,7 @@ export function PlanPanel({ bulk, verb, isReady }: PlanParts) {
 }
 
 function PlanResult({ plan }: { readonly plan: Plan }) {
-  const { dry_run: isPlan, rows, faults } = plan;
+  const { dry_run: isPlan, faults } = plan;
   if (faults.length > 0)
     return (
       <Panel title="The file has faults, so nothing is done">
@@ -153,11 +158,24 @@ function PlanResult({ plan }: { readonly plan: Plan }) {
   return (
     <>
       <Notice tone={isPlan ? 'info' : 'good'}>{summaryOf(plan)}</Notice>
+      <PlanRows plan={plan} />
+    </>
+  );
+}
+
+/** The rows, some at a time, those that are left out first. The CSV has all of them. */
+function PlanRows({ plan }: { readonly plan: Plan }) {
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const columns = useMemo(() => columnsOf(plan), [plan]);
+  const rows = useMemo(() => [...plan.rows].sort((a, b) => PLACES[a.outcome] - PLACES[b.outcome]), [plan]);
+  return (
+    <>
       <Panel flush>
         <DataTable
           caption="Leads of the plan"
-          columns={columnsOf(plan)}
-          rows={rows.slice(0, MOST_ROWS)}
+          columns={columns}
+          rows={rows}
+          most={shown}
           keyOf={({ lead_id: id }, at) => `${id} ${at}`}
           empty={
             <PlainState title="No lead fits">
@@ -165,11 +183,24 @@ function PlanResult({ plan }: { readonly plan: Plan }) {
             </PlainState>
           }
         />
+        {rows.length > shown && (
+          <Center p="sm">
+            <Button variant="default" onClick={() => setShown(shown + 5 * PAGE_SIZE)}>
+              Show more of {counted(rows.length, 'lead')}
+            </Button>
+          </Center>
+        )}
       </Panel>
-      {rows.length > MOST_ROWS && (
-        <Text size="xs" c="dimmed">
-          The first {MOST_ROWS} of {counted(rows.length, 'lead')} are shown.
-        </Text>
+      {rows.length > 0 && (
+        <Button
+          w="fit-content"
+          size="xs"
+          variant="default"
+          leftSection={<Download size={14} aria-hidden />}
+          onClick={() => saveFile(plan.dry_run ? 'plan.csv' : 'done.csv', csvOfPlan(plan))}
+        >
+          CSV
+        </Button>
       )}
     </>
   );
