@@ -20,6 +20,9 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
+      // Else a read that can't be made offline would wait without a word, and the screen stand still.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 5_000,
       retry: (failures, error) => !isFinal(error) && failures < 2,
       retryDelay: (failures) => 1_000 * 2 ** failures,
@@ -28,6 +31,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+// The session is read often enough for what changes it, but who is cut off should see it at once.
+window.addEventListener('offline', () => void queryClient.invalidateQueries({ queryKey: SESSION_KEY }));
 
 /** An act is effective in every process, and in the readings that viewers share, within 5 seconds. */
 const SPREAD_MS = [1_500, 6_000];

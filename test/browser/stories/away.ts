@@ -4,6 +4,19 @@ import type { World } from '../world/open-world.js';
 
 /** The database and the console itself go away, and come back. */
 export function tellAway(world: () => World): void {
+  it('says that it is cut off while the reader is offline, and goes on by itself', async () => {
+    const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    finance.allow(/net::ERR_/);
+    const page = await finance.open('/statements');
+    const cutOff = page.getByText('The console can’t be reached right now');
+    await page.getByText('Choose whose statement you want').waitFor();
+    await finance.context.setOffline(true);
+    await cutOff.waitFor({ timeout: 15_000 });
+    await finance.context.setOffline(false);
+    await cutOff.waitFor({ state: 'hidden', timeout: 15_000 });
+    finance.expectNone();
+  });
+
   it('keeps what was read while the database or the console is away, and goes on by itself', async () => {
     const { person, database, stopConsole, startConsole } = world();
     const viewer = await person({ name: 'Vic View', roles: ['viewer'] });
