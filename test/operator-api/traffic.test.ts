@@ -199,6 +199,8 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     expect(await ids('')).to.deep.equal(['call-1', 'call-2', 'call-3', 'call-4']);
     expect(await ids('?affiliate=northwind&field=lead.personal.email')).to.deep.equal(['call-1', 'call-2']);
     expect(await ids('?campaign=northwind-edu')).to.deep.equal(['call-1']);
+    expect(await ids('?request_id=call-3')).to.deep.equal(['call-3']);
+    expect(await ids(`?request_id=call-3&from=${ago(2).toISOString()}`)).to.deep.equal([]);
     expect(await ids('?limit=1')).to.deep.equal(['call-1']);
     expect(await ids(`?to=${ago(2).toISOString()}&key=lk_live_abc`)).to.deep.equal(['call-3', 'call-4']);
   });

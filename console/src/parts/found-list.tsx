@@ -53,7 +53,7 @@ export function FoundList({ found, error, onChosen }: ListParts) {
       {calls.map((call) => (
         <Row
           key={`${call.request_id} ${call.at}`}
-          to={`/refused-calls?code=${call.code}`}
+          to={`/refused-calls?request_id=${encodeURIComponent(call.request_id)}&last=14d`}
           onChosen={onChosen}
         >
           <Text size="sm" component="span" flex={1} className="cut">

@@ -24,6 +24,7 @@ export interface RefusedCallQuery {
   readonly code?: string;
   readonly field?: string;
   readonly key_prefix?: string;
+  readonly request_id?: string;
 }
 
 /** How many calls were refused for the same fault. */

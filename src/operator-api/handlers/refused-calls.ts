@@ -18,6 +18,7 @@ export const REFUSED_PARAMETERS = {
   code: optional(text('INVALID_FIELD'), 'The code of the answer'),
   field: optional(text('lead.personal.email'), 'The field at fault'),
   key: optional(text('lk_live_4f9a2b'), 'The first characters of the key, as `leadkeep key list` has them'),
+  request_id: optional(text('order-4711.try-1'), 'The id of the request'),
   limit: optional(whole(1, 500), `How many calls one answer has; by default ${DEFAULT_LIMIT}`),
 };
 
@@ -25,12 +26,12 @@ export async function listRefusedCalls(
   { screens, catalogue }: OperatorPorts,
   { values, now }: OperatorCall<ValuesOf<typeof REFUSED_PARAMETERS>>,
 ): Promise<object> {
-  const { to = now, affiliate, campaign, code, field, key, limit = DEFAULT_LIMIT } = values;
+  const { to = now, affiliate, campaign, code, field, key, request_id, limit = DEFAULT_LIMIT } = values;
   const from = values.from ?? new Date(to.getTime() - DAY_MS);
   if (from >= to) throw invalidField('from', 'before to');
   const current = catalogue.current();
   const query = compact({
-    ...{ from, to, code, field, key_prefix: key },
+    ...{ from, to, code, field, key_prefix: key, request_id },
     affiliate_id: entryId(current, 'affiliate', affiliate),
     campaign_id: entryId(current, 'campaign', campaign),
   });

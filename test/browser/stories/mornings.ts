@@ -68,6 +68,37 @@ export function tellMornings(world: () => World): void {
     support.expectNone();
   });
 
+  it('support finds an older refused call by its request, and filters that are gone are gone from the fields', async () => {
+    const { person, connection } = world();
+    const support = await person({ name: 'Sue Port', roles: ['support'] });
+    const calls = connection.collection('refused_calls');
+    const request_id = 'order-17.three-days-ago';
+    const at = new Date(Date.now() - 3 * 86_400_000);
+    await calls.insertOne({ at, request_id, route: '/api/v1/leads', http: 400, code: 'INVALID_FIELD' });
+    try {
+      const page = await support.open('/leads');
+      await page.getByLabel('Find a lead').fill(request_id);
+      await page.getByLabel('Find a lead').press('Enter');
+      await page.getByRole('link', { name: /^Refused call: INVALID_FIELD/ }).click();
+      await page.locator('tbody tr').filter({ hasText: request_id }).waitFor();
+      const field = page.getByRole('textbox', { name: 'Code' });
+      await field.fill('NO_SUCH');
+      await field.press('Enter');
+      await page.getByText('no refused call matches all of these filters').waitFor();
+      await goTo(page, 'Refused calls');
+      await page.getByText(/every call of affiliates could be taken/).waitFor();
+      expect(await field.inputValue()).to.equal('');
+      const before = await page.evaluate<number>('history.length');
+      await field.focus();
+      await page.getByRole('textbox', { name: 'Key' }).focus();
+      await page.getByRole('textbox', { name: 'Field' }).focus();
+      expect(await page.evaluate<number>('history.length')).to.equal(before);
+    } finally {
+      await calls.deleteMany({ request_id });
+    }
+    support.expectNone();
+  });
+
   it('finance reads a closed statement and last month by affiliate', async () => {
     const { person, history, connection } = world();
     const { closed, begin } = history.calendar;

@@ -20,7 +20,14 @@ const TIMES = [
   { value: '7d', label: 'Last 7 days' },
   { value: '14d', label: 'Last 14 days' },
 ];
-const FILTERS = ['affiliate', 'campaign', 'code', 'field', 'key'] as const;
+const FILTERS = [
+  { name: 'affiliate', label: 'Affiliate' },
+  { name: 'campaign', label: 'Campaign' },
+  { name: 'code', label: 'Code' },
+  { name: 'field', label: 'Field' },
+  { name: 'key', label: 'Key' },
+  { name: 'request_id', label: 'Request id' },
+] as const;
 const MOST = 200;
 
 const COLUMNS: readonly Column<Call>[] = [
@@ -60,7 +67,7 @@ export default function RefusedCallsScreen() {
   const [openedAt] = useState(Date.now);
   const days = Number.parseInt(search.get('last') ?? '1', 10);
   const filters = Object.fromEntries(
-    FILTERS.flatMap((name) => {
+    FILTERS.flatMap(({ name }) => {
       const value = search.get(name);
       return value === null || value === '' ? [] : [[name, value]];
     }),
@@ -100,10 +107,10 @@ export default function RefusedCallsScreen() {
           allowDeselect={false}
           onChange={(value) => set('last', value ?? '1d')}
         />
-        {FILTERS.map((name) => (
+        {FILTERS.map(({ name, label }) => (
           <FilterField
-            key={name}
-            name={name}
+            key={`${name} ${search.get(name) ?? ''}`}
+            label={label}
             value={search.get(name) ?? ''}
             onSet={(value) => set(name, value)}
           />
@@ -121,7 +128,9 @@ export default function RefusedCallsScreen() {
                 keyOf={({ request_id, at }) => `${request_id} ${at}`}
                 empty={
                   <PlainState title="No refused calls">
-                    In this time every call of affiliates could be taken.
+                    {Object.keys(filters).length > 0
+                      ? 'In this time, no refused call matches all of these filters.'
+                      : 'In this time every call of affiliates could be taken.'}
                   </PlainState>
                 }
               />
@@ -134,25 +143,28 @@ export default function RefusedCallsScreen() {
 }
 
 interface FieldParts {
-  readonly name: string;
+  readonly label: string;
   readonly value: string;
   readonly onSet: (value: string) => void;
 }
 
 /** Applies when it is left, or with Enter. */
-function FilterField({ name, value, onSet }: FieldParts) {
+function FilterField({ label, value, onSet }: FieldParts) {
   const [text, setText] = useState(value);
+  const apply = (): void => {
+    if (text.trim() !== value) onSet(text.trim());
+  };
   return (
     <TextInput
       size="xs"
       w={130}
-      label={name.charAt(0).toUpperCase() + name.slice(1)}
+      label={label}
       value={text}
       maxLength={200}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => onSet(text.trim())}
+      onBlur={apply}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onSet(text.trim());
+        if (event.key === 'Enter') apply();
       }}
     />
   );
