@@ -22,27 +22,27 @@ export function FindField() {
   const [opened, setOpened] = useState(false);
   const [, go] = useLocation();
   useHotkeys([['/', () => field.current?.focus()]]);
-  const finding = useMutation({
-    mutationFn: find,
-    onSuccess: (found) => {
-      const place = onlyPlace(found);
-      if (place === undefined) {
-        setOpened(true);
-        return;
-      }
-      setOpened(false);
-      setText('');
-      go(place);
-    },
-    onError: () => {
-      setOpened(true);
-    },
-  });
+  const finding = useMutation({ mutationFn: find });
   const forget = (): void => {
     setText('');
     setOpened(false);
     finding.reset();
   };
+  // Callbacks of the call, not of the mutation: they are left out once another call or `reset` follows it, or the field
+  // is gone. An answer that nobody waits for any more must not lead away from another record.
+  const look = (q: string): void =>
+    finding.mutate(q, {
+      onSuccess: (found) => {
+        const place = onlyPlace(found);
+        if (place === undefined) {
+          setOpened(true);
+          return;
+        }
+        forget();
+        go(place);
+      },
+      onError: () => setOpened(true),
+    });
   return (
     <Popover opened={opened} onChange={setOpened} width="target" shadow="lg" position="bottom">
       <Popover.Target>
@@ -50,7 +50,7 @@ export function FindField() {
           role="search"
           onSubmit={(event) => {
             event.preventDefault();
-            if (text.trim() !== '') finding.mutate(text.trim());
+            if (text.trim() !== '') look(text.trim());
           }}
         >
           <TextInput
@@ -73,8 +73,8 @@ export function FindField() {
             value={text}
             maxLength={200}
             onChange={(event) => {
+              forget();
               setText(event.currentTarget.value);
-              setOpened(false);
             }}
           />
         </form>

@@ -175,6 +175,7 @@ export function tellActs(world: () => World): void {
     const acts = await auditEntries(connection, { action: 'lead.return_undo', who: omar.id });
     expect(acts).to.have.length(2);
     omar.expectNone();
+    await page.getByRole('dialog').getByText(id.slice(0, 8)).waitFor();
   });
 
   it('an operator pauses an offer, is told what that does, and resumes it', async () => {

@@ -5,6 +5,7 @@ import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
 import { OutcomeField } from '../../parts/outcome-field';
 import { WordsField } from '../../parts/words-field';
+import { shortId } from '../../words/lead-words';
 import { TestPost } from './test-post';
 import type { Lead } from './lead-screen';
 
@@ -26,6 +27,13 @@ export function LeadActs({ lead }: { readonly lead: Lead }) {
 interface ActParts {
   readonly id: string;
 }
+
+/** What an act does, and with which lead: who came here by a find sees whether it is theirs. */
+const About = ({ id, children }: ActParts & { readonly children: string }) => (
+  <Text size="sm">
+    Lead <b>{shortId(id)}</b>. {children}
+  </Text>
+);
 
 function Settle({ id }: ActParts) {
   const [outcome, setOutcome] = useState<'accepted' | 'rejected'>();
@@ -49,7 +57,7 @@ function Settle({ id }: ActParts) {
         return sentence;
       }}
     >
-      <Text size="sm">Say what the buyer told you. It is final: the books, caps and claims follow it.</Text>
+      <About id={id}>Say what the buyer told you. It is final: the books, caps and claims follow it.</About>
       <OutcomeField value={outcome} onOutcome={setOutcome} />
       {outcome === 'rejected' && (
         <WordsField
@@ -85,9 +93,9 @@ function Return({ id }: ActParts) {
         return sentence;
       }}
     >
-      <Text size="sm">
+      <About id={id}>
         The buyer sent it back. The sale is reversed in the books, and the buyer’s rules are checked.
-      </Text>
+      </About>
       <TextInput
         label="Reason"
         description="A code of the buyer's agreed reasons; with another one, the answer names them."
@@ -116,9 +124,9 @@ const UndoReturn = ({ id }: ActParts) => (
       return sentence;
     }}
   >
-    <Text size="sm">
+    <About id={id}>
       For a mistaken return. The sale counts again, also in its caps. The person is claimed again, unless
       another lead has the claim.
-    </Text>
+    </About>
   </ActDialog>
 );
