@@ -83,6 +83,18 @@ describe('operator API: who issued an operator key', function () {
     expect(prefixesOf(restored)).to.deep.equal([]);
   });
 
+  it('roles are changed only if they are those that were seen', async () => {
+    const { id } = await signedIn(api, ['viewer', 'operator'], 'fay@example.com');
+    const put = (roles: string[], before?: string[]) =>
+      ann.browser.call('put', `${PEOPLE}/${id}/roles`, { roles, ...(before && { before }) });
+    expect((await put(['viewer'], ['operator', 'viewer'])).status).to.equal(200);
+    const { status, body } = await put(['viewer', 'operator', 'finance'], ['viewer', 'operator']);
+    expect(status).to.equal(409);
+    expect(body['message']).to.include('has other roles by now than you saw: viewer');
+    expect((await put([], ['viewer'])).body['roles']).to.deep.equal([]);
+    expect((await put(['finance'])).status, 'a program that saw none').to.equal(200);
+  });
+
   it('a removal of somebody who issued none answers none', async () => {
     const { id } = await signedIn(api, ['viewer'], 'cid@example.com');
     expect(prefixesOf(await ann.browser.call('delete', `${PEOPLE}/${id}`))).to.deep.equal([]);

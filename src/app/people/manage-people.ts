@@ -3,6 +3,7 @@ import type { OperatorKey } from '../../core/operators/operator-key.js';
 import { permissionsOf, type Role } from '../../core/operators/roles.js';
 import type { Invitation } from '../../core/people/invitation.js';
 import { rolesOf, type Person } from '../../core/people/person.js';
+import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts, type Ended } from '../audit/audited.js';
 import type { OperatorKeyStore } from '../ports/key-store.js';
 import type { InvitationStore, PeopleStore, SessionStore } from '../ports/people-store.js';
@@ -59,14 +60,18 @@ export interface LeftByPerson {
 
 /**
  * Gives a person these roles and no others. Every process knows it within 5 seconds. Who may not invite any more has no
- * open invitations left. The keys are those that may do what the person may not. Null: they are removed.
+ * open invitations left. The keys are those that may do what the person may not. `before`: the roles of Leadkeep that
+ * were seen, in any order; absent: whatever they are. Null: they are removed. Throws an ActRefused if they have others
+ * by now: a set that was made from what was seen would give back what somebody took away meanwhile.
  */
 export async function changeRoles(
   ports: Pick<ManagePorts, 'people' | 'invitations' | 'operatorKeys'>,
   person: Person,
   roles: readonly Role[],
   audit: AuditPorts,
+  before?: readonly Role[],
 ): Promise<LeftByPerson | null> {
+  if (before && !isSameSet(before, person.roles)) throw hasOthers(person);
   const permissions = permissionsOf(roles);
   const { done, withdrawn } = await audited(
     audit,
@@ -79,14 +84,28 @@ export async function changeRoles(
       await withdrawAll(ports, person);
       const mayInvite = permissions.includes('people:write');
       const ended = mayInvite ? [] : await withdrawIssuedBy(ports, person.id, audit.clock());
-      return { done: await ports.people.setRoles(person.id, roles, audit.clock()), withdrawn: ended };
+      const read = before && person.roles;
+      return { done: await ports.people.setRoles(person.id, roles, audit.clock(), read), withdrawn: ended };
     },
     endOf,
   );
-  if (!done) return null;
+  if (!done) {
+    const now = before && (await ports.people.read(person.id));
+    if (now && now.removed_at === undefined) throw hasOthers(now);
+    return null;
+  }
   const keys = keysOfPerson(person.id, await ports.operatorKeys.list(), audit.clock());
   return { keys: keysBeyond(permissions, keys), withdrawn };
 }
+
+const isSameSet = (one: readonly Role[], other: readonly Role[]): boolean =>
+  one.every((role) => other.includes(role)) && other.every((role) => one.includes(role));
+
+const hasOthers = ({ name, roles }: Person): ActRefused =>
+  new ActRefused(
+    'conflict',
+    `${name} has other roles by now than you saw: ${roles.length === 0 ? 'none' : roles.join(', ')}; look again`,
+  );
 
 /**
  * Removes a person: every session ends within 5 seconds, and nobody can sign in as them, nor by an invitation that they made.

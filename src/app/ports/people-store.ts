@@ -71,8 +71,11 @@ export interface PeopleStore {
     subject: ProviderSubject,
     said: Pick<Person, 'name' | 'email' | 'provider_roles'>,
   ): Promise<boolean>;
-  /** Replaces all roles, also those of the identity provider, until the next sign-in there. False: there is no such person. */
-  setRoles(id: string, roles: readonly Role[], now: Date): Promise<boolean>;
+  /**
+   * Replaces all roles, also those of the identity provider, until the next sign-in there. `read`: only if the stored ones
+   * are still exactly these. False: there is no such person, or not with the roles that were read.
+   */
+  setRoles(id: string, roles: readonly Role[], now: Date, read?: readonly Role[]): Promise<boolean>;
   /** Takes away every way to sign in. False: there is no such person, or the person was removed before. */
   remove(id: string, now: Date): Promise<boolean>;
 }

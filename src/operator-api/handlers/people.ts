@@ -37,8 +37,9 @@ export const INVITE_BODY = joi
 
 export interface RolesBody {
   readonly roles: readonly Role[];
+  readonly before?: readonly Role[];
 }
-export const ROLES_BODY = joi.object<RolesBody>({ roles: roles.required() }).required();
+export const ROLES_BODY = joi.object<RolesBody>({ roles: roles.required(), before: roles }).required();
 
 type ById<Body = undefined> = OperatorCall<{ readonly id: string }, Body>;
 
@@ -89,7 +90,7 @@ export async function setRoles(
   { values, body, now, audit }: ById<RolesBody>,
 ): Promise<object> {
   const person = await present(ports, values.id);
-  const left = await changeRoles(ports, person, body.roles, audit);
+  const left = await changeRoles(ports, person, body.roles, audit, body.before);
   if (left === null) throw noPerson();
   return { ...personView((await ports.people.read(person.id)) ?? person), ...leftView(left, now) };
 }

@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { AuditPorts } from '../../../src/app/audit/audited.js';
+import { ActRefused } from '../../../src/app/act-refused.js';
 import { acceptLocally } from '../../../src/app/people/accept-invitation.js';
 import type { SignInCall } from '../../../src/app/people/begin-session.js';
 import { changeRoles, removePerson, type ManagePorts } from '../../../src/app/people/manage-people.js';
 import { signInByProvider } from '../../../src/app/people/sign-in-by-provider.js';
 import { signInLocally } from '../../../src/app/people/sign-in-locally.js';
+import type { Role } from '../../../src/core/operators/roles.js';
 import type { Person } from '../../../src/core/people/person.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createInvitationStore } from '../../../src/platform/mongo/people/invitation-store.js';
@@ -57,7 +59,7 @@ async function world(connection: Connection, meanwhile: (ports: Acting, person: 
   };
   const call: SignInCall = { origin: {}, network: 'n', audit, now: NOW };
   const read = async () => (await people.read(sub))!;
-  return { ports, token, email, sub, call, read };
+  return { ports, token, email, sub, call, audit, read };
 }
 type Acting = ManagePorts & { readonly audit: AuditPorts };
 type World = Awaited<ReturnType<typeof world>>;
@@ -191,6 +193,25 @@ describe('an invitation that is accepted', function () {
         expect(open).to.deep.equal([joined]);
         expect(name).to.equal('Ann');
       });
+
+  it('a change of roles that were read gives way to a later one, also at the same moment', async () => {
+    const { ports, sub, audit, read } = await world(connection, () => Promise.resolve());
+    const seen = await read();
+    const change = (roles: readonly Role[], acting: Pick<ManagePorts, 'people'> = ports) =>
+      changeRoles({ ...ports, ...acting }, seen, roles, audit, ['viewer']);
+    const addressesOf = async (id: string): Promise<readonly string[]> => {
+      await ports.people.setRoles(id, ['support'], LATER);
+      return ports.people.addressesOf(id);
+    };
+    const refused = await change(['viewer', 'admin'], { people: { ...ports.people, addressesOf } }).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).to.be.instanceOf(ActRefused).with.property('message').that.includes('support');
+    expect((await read()).roles).to.deep.equal(['support']);
+    await ports.people.setRoles(sub, ['viewer'], LATER);
+    expect(await change(['viewer', 'finance'])).to.deep.equal({ keys: [], withdrawn: [] });
+    expect((await read()).roles).to.deep.equal(['viewer', 'finance']);
+  });
 
   it('remembers an address that the identity provider replaces at this moment', async () => {
     const made = await world(connection, ({ people }, { id, name }) =>

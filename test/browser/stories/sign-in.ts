@@ -178,6 +178,17 @@ export function tellSignIn(world: () => World): void {
     await row.getByRole('button', { name: 'Roles' }).click();
     await dialog.getByRole('checkbox', { name: /Support/, checked: true }).waitFor();
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).to.equal(1);
+    // A role that is taken away while the dialog is open does not come back.
+    await dialog.getByRole('checkbox', { name: /Finance/ }).check();
+    expect((await callFrom(page, 'PUT', roles, { roles: ['viewer'] })).status).to.equal(200);
+    admin.allow(/status of 409/);
+    await dialog.getByRole('button', { name: 'Give these roles' }).click();
+    await dialog.getByText(/has other roles by now than you saw: viewer/).waitFor();
+    await dialog.getByRole('checkbox', { name: /Viewer/, checked: true }).waitFor();
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).to.equal(1);
+    await dialog.getByRole('checkbox', { name: /Finance/ }).check();
+    await dialog.getByRole('button', { name: 'Give these roles' }).click();
+    await dialog.waitFor({ state: 'hidden' });
   });
 
   it('a role that Leadkeep and the identity provider give stays after the dialog for roles', async () => {

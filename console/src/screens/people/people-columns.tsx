@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useMay, useMe } from '../../app/me';
+import { ApiProblem } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { ActDialog } from '../../parts/act-dialog';
@@ -116,7 +118,12 @@ function sayWhatIsLeft(name: string, left: Left) {
 function PersonActs({ person }: { readonly person: Person }) {
   const may = useMay();
   const me = useMe();
-  const [roles, setRoles] = useState<readonly Role[]>([]);
+  const client = useQueryClient();
+  // What is ticked, and the roles that were there when the ticking began. Until then the dialog shows those of now.
+  const [ticked, setTicked] = useState<{ readonly roles: readonly Role[]; readonly before: Role[] }>();
+  const before = ticked?.before ?? person.roles_of_leadkeep;
+  const roles = ticked?.roles ?? ROLES.map(({ value }) => value).filter((role) => before.includes(role));
+  const readPeople = (): Promise<void> => client.invalidateQueries({ queryKey: ['people'] });
   if (!may('people:write') || person.removed_at !== null) return null;
   const params = { path: { id: person.id } };
   return (
@@ -128,17 +135,29 @@ function PersonActs({ person }: { readonly person: Person }) {
         confirm="Give these roles"
         // Somebody else may have changed them since the page was opened.
         onOpen={() => {
-          setRoles(ROLES.map(({ value }) => value).filter((role) => person.roles_of_leadkeep.includes(role)));
+          setTicked(undefined);
+          void readPeople();
         }}
         act={async () => {
+          const body = { roles: [...roles], before };
           const left: Left = await answerOf(
-            api.PUT('/api/v1/operator/people/{id}/roles', { params, body: { roles: [...roles] } }),
-          );
+            api.PUT('/api/v1/operator/people/{id}/roles', { params, body }),
+          ).catch(async (error: unknown) => {
+            if (error instanceof ApiProblem && error.status === 409) {
+              await readPeople();
+              setTicked(undefined);
+            }
+            throw error;
+          });
           sayWhatIsLeft(person.name, left);
           return `${person.name} has these roles within 5 seconds.`;
         }}
       >
-        <RolesField roles={roles} onChange={setRoles} provided={person.roles_of_provider} />
+        <RolesField
+          roles={roles}
+          onChange={(chosen) => setTicked({ roles: chosen, before })}
+          provided={person.roles_of_provider}
+        />
       </ActDialog>
       {person.id !== me.person.id && (
         <ActDialog

@@ -133,9 +133,9 @@ export function createPeopleStore(connection: Connection): PeopleStore {
       );
       return matchedCount === 1;
     },
-    async setRoles(id, roles, now) {
+    async setRoles(id, roles, now, read) {
       const { matchedCount } = await people.updateOne(
-        { _id: id, ...HERE },
+        { _id: id, ...HERE, ...(read && { roles: [...read] }) },
         { $set: { roles: [...roles], provider_roles: [], roles_set_at: now } },
       );
       return matchedCount === 1;
