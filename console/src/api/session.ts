@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { ApiProblem } from './api-problem';
 import { backgroundHeader } from './attention';
 import { csrfHeader, problemOf, setCsrf } from './client';
+import { keepTextsOnlyOf } from './kept-texts';
 import { plainTexts } from './plain-texts';
 
 /** Ways to sign in that this console offers. */
@@ -53,6 +54,7 @@ async function whoAmI(client: QueryClient): Promise<WhoAmI> {
     const before = client.getQueryData<WhoAmI>(SESSION_KEY);
     if (before?.signedIn && before.session.person.id !== session.person.id)
       client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== SESSION_KEY[0] });
+    keepTextsOnlyOf(session.person.id);
     setCsrf(session.csrf);
     return { signedIn: true, session };
   } catch (error) {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from '../harness/playwright.js';
 import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
-import type { Person } from '../world/person.js';
+import { goInside, type Person } from '../world/person.js';
 
 /** Replaces what stands in the editor, as somebody who pastes. */
 async function write(page: Page, text: string): Promise<void> {
@@ -156,7 +156,7 @@ export function tellDraft(world: () => World): void {
   it('what is typed while a draft is saved is still to be saved', async () => {
     const dana = await world().person({ name: 'Dana Reyes', roles: ['admin'] });
     dana.allow(/style-src-attr|Applying inline style/);
-    const { page, text } = await begin(dana);
+    const { page, path, text } = await begin(dana);
     let release = (): void => undefined;
     const typed = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/drafts\/[^/]+$/, async (route) => {
@@ -176,6 +176,16 @@ export function tellDraft(world: () => World): void {
     await page.getByRole('button', { name: 'Save and validate' }).click();
     await page.getByText(/^revision 3,/).waitFor();
     await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
+    // Nor is it lost when another screen is opened.
+    await write(page, `# A note\n${text}`);
+    await page.getByText('not saved yet').waitFor();
+    await goInside(page, path);
+    await page.getByText(/You left this draft with text that is not saved/).waitFor();
+    await page.locator('.cm-content').filter({ hasText: '# A note' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
+    expect(await page.getByText('# A note').count()).to.equal(0);
     dana.expectNone();
   });
 }

@@ -47,6 +47,18 @@ function OneDraft({ draft, onAnew }: OneParts) {
   const { name, text } = texts.opened;
   const [goTo, setGoTo] = useState<{ readonly line: number }>();
   const isOpen = draft.state === 'draft' || draft.state === 'proposed';
+  const beginAnew = (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => {
+        texts.discard();
+        onAnew();
+      }}
+    >
+      Begin anew with what is stored
+    </Button>
+  );
   const faults = texts.isChanged ? undefined : draft.check?.faults.filter(({ file }) => file === name);
   return (
     <Page
@@ -66,9 +78,12 @@ function OneDraft({ draft, onAnew }: OneParts) {
       {texts.isOvertaken && (
         <Notice tone="wait">
           Somebody changed this draft meanwhile. What you see is older, and can’t be saved or applied.{' '}
-          <Button size="compact-xs" variant="default" onClick={onAnew}>
-            Begin anew with what is stored
-          </Button>
+          {beginAnew}
+        </Notice>
+      )}
+      {texts.isBack && !texts.isOvertaken && (
+        <Notice tone="wait">
+          You left this draft with text that is not saved. This is your text, not what is stored. {beginAnew}
         </Notice>
       )}
       {draft.is_stale && isOpen && (
