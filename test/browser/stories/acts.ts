@@ -129,7 +129,23 @@ export function tellActs(world: () => World): void {
     const { person, history, connection } = world();
     const [, ...left] = history.answers.unknown_leads.ids;
     const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    omar.allow(/status of 400/);
     const page = await omar.open('/');
+    const dialog = page.getByRole('dialog');
+    await page
+      .getByRole('button', { name: /^More for:/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: /note/i }).click();
+    const note = dialog.getByLabel('What others should know');
+    await note.fill('ann@example.com');
+    await dialog.getByRole('button', { name: 'Keep the note' }).click();
+    await dialog.getByText(/words without personal data/).waitFor();
+    expect(await note.inputValue()).to.equal('ann@example.com');
+    await note.fill('They look into it');
+    await dialog.getByRole('button', { name: 'Keep the note' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('They look into it').first().waitFor();
     await page.getByRole('link', { name: 'Settle them' }).first().click();
     await page.getByLabel('Outcome').getByText('Accepted').click();
     await page.getByLabel('Why you know that').fill('they have all of them, by phone');
@@ -159,6 +175,7 @@ export function tellActs(world: () => World): void {
     omar.allow(/status of 4(00|09|22)/);
     const page = await omar.open(`/leads/${id}`);
     await page.getByRole('button', { name: 'Return', exact: true }).click();
+    await page.getByRole('dialog').getByText(id.slice(0, 8)).waitFor();
     await page.getByLabel('Reason').fill('no_such_reason');
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Return', exact: true });
     await confirm.click();
@@ -175,7 +192,6 @@ export function tellActs(world: () => World): void {
     const acts = await auditEntries(connection, { action: 'lead.return_undo', who: omar.id });
     expect(acts).to.have.length(2);
     omar.expectNone();
-    await page.getByRole('dialog').getByText(id.slice(0, 8)).waitFor();
   });
 
   it('an operator pauses an offer, is told what that does, and resumes it', async () => {

@@ -7,6 +7,8 @@ import { Ellipsis } from 'lucide-react';
 import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { useMe } from '../../app/me';
+import { Notice } from '../../parts/notice';
+import { useDialogAct } from '../../parts/use-dialog-act';
 import { WordsField } from '../../parts/words-field';
 import type { Item } from './now-screen';
 
@@ -24,11 +26,13 @@ const SNOOZES = [
   { words: 'for a week', ms: 7 * 24 * HOUR_MS },
 ];
 
+const change = (id: string, body: Change) =>
+  answerOf(api.POST('/api/v1/operator/now/{id}', { params: { path: { id } }, body }));
+
 function useAct(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Change) =>
-      answerOf(api.POST('/api/v1/operator/now/{id}', { params: { path: { id } }, body })),
+    mutationFn: (body: Change) => change(id, body),
     onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['now'] }),
   });
@@ -76,30 +80,37 @@ export function AttentionMenu({ item }: { readonly item: Item }) {
         </Menu.Dropdown>
       </Menu>
       <Modal opened={opened} onClose={close} title="Note">
-        <NoteForm
-          before={item.note?.text ?? ''}
-          onNote={(note) => {
-            act.mutate({ note: note === '' ? null : note });
-            close();
-          }}
-        />
+        <NoteForm id={item.id} before={item.note?.text ?? ''} isOpen={opened} close={close} />
       </Modal>
     </>
   );
 }
 
 interface NoteParts {
+  readonly id: string;
   readonly before: string;
-  readonly onNote: (note: string) => void;
+  readonly isOpen: boolean;
+  readonly close: () => void;
 }
 
-function NoteForm({ before, onNote }: NoteParts) {
+/** The dialog stays open with what is typed until the note is kept: it may be refused. */
+function NoteForm({ id, before, isOpen, close }: NoteParts) {
+  const client = useQueryClient();
   const [text, setText] = useState(before);
+  const noting = useDialogAct({
+    name: 'Note',
+    isOpen,
+    act: (note: string) => change(id, { note: note === '' ? null : note }),
+    onDone: async (_, isShown) => {
+      if (isShown) close();
+      await client.invalidateQueries({ queryKey: ['now'] });
+    },
+  });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onNote(text.trim());
+        noting.mutate(text.trim());
       }}
     >
       <Stack gap="sm">
@@ -111,8 +122,11 @@ function NoteForm({ before, onNote }: NoteParts) {
           value={text}
           onText={setText}
         />
+        {noting.error && <Notice tone="bad">{sentenceOf(noting.error)}</Notice>}
         <Group justify="flex-end">
-          <Button type="submit">Keep the note</Button>
+          <Button type="submit" loading={noting.isPending}>
+            Keep the note
+          </Button>
         </Group>
       </Stack>
     </form>
