@@ -154,6 +154,14 @@ export function tellMornings(world: () => World): void {
     await page.getByText('dana').first().waitFor();
     const text = await page.locator('main').innerText();
     expect(text).to.match(new RegExp(`${from}\\D+${to}`));
+    // The cap of an offer in a campaign stands in the campaign, which the log names.
+    await page.route(/\/operator\/caps$/, async (route) => {
+      const { caps, ledger } = (await (await route.fetch()).json()) as { caps: object[]; ledger: string };
+      await route.fulfill({ json: { ledger, caps: [{ ...caps[0], owner: 'campaign fall, offer mba' }] } });
+    });
+    await admin.open('/caps');
+    const href = await page.getByRole('link', { name: 'Who changed it?' }).getAttribute('href');
+    expect(href).to.equal('/audit-log?entry=campaign%20fall');
     admin.expectNone();
   });
 }

@@ -25,6 +25,9 @@ export const CapsPanel = ({ caps, ledger }: CapsParts) => (
   </Panel>
 );
 
+/** The entry of the catalogue that has the cap: that of `campaign x, offer y` stands in the campaign. */
+const entryOf = ({ owner }: Cap): string => owner.split(', ')[0] ?? owner;
+
 export function CapRow({ cap }: { readonly cap: Cap }) {
   const may = useMay();
   return (
@@ -33,7 +36,7 @@ export function CapRow({ cap }: { readonly cap: Cap }) {
       <Text size="xs" mt={2} component="div">
         {may('catalogue:draft') && <CapChange cap={cap} />}{' '}
         {may('audit:read') && (
-          <Link href={`/audit-log?entry=${encodeURIComponent(cap.owner)}`} className="link">
+          <Link href={`/audit-log?entry=${encodeURIComponent(entryOf(cap))}`} className="link">
             Who changed it?
           </Link>
         )}
