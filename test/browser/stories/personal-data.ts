@@ -172,10 +172,12 @@ export function tellPersonalData(world: () => World): void {
     await dialog.getByRole('button', { name: 'Import 1 value' }).click();
     await page.getByText('1 value is on the list.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByText('Found', { exact: true }).count(), 'what was found before').to.equal(0);
     await open('Remove');
     await page.getByLabel('Value').fill('stop.me@example.com');
     await page.getByLabel('Why').fill('gave consent again');
     await dialog.getByRole('button', { name: 'Take off the list' }).click();
+    await page.getByText('1 entry removed. Others may still hold for the person').waitFor();
     await dialog.waitFor({ state: 'hidden' });
     expect(await connection.collection('suppressions').countDocuments()).to.equal(1);
     expect(page.url()).to.not.contain('example.com');

@@ -57,7 +57,12 @@ export function FindDialog({ onFound }: { readonly onFound: (entries: readonly E
   );
 }
 
-export function AddDialog() {
+interface ChangeParts {
+  /** The list has changed: what was found on it may no longer be so. */
+  readonly onChanged: () => void;
+}
+
+export function AddDialog({ onChanged }: ChangeParts) {
   const { by, value, scope, setScope, fields, clear } = useValue();
   return (
     <ActDialog
@@ -69,6 +74,7 @@ export function AddDialog() {
       act={async (why) => {
         const body = { by, value, why, ...scopeOf(scope) };
         await answerOf(api.POST('/api/v1/operator/suppressions', { body }));
+        onChanged();
         return 'On the list; in force everywhere within 5 seconds.';
       }}
     >
@@ -80,7 +86,7 @@ export function AddDialog() {
   );
 }
 
-export function RemoveDialog() {
+export function RemoveDialog({ onChanged }: ChangeParts) {
   const { by, value, scope, setScope, fields, clear } = useValue();
   return (
     <ActDialog
@@ -92,14 +98,18 @@ export function RemoveDialog() {
       act={async (why) => {
         const body = { by, value, why, ...scopeOf(scope) };
         const { removed } = await answerOf(api.POST('/api/v1/operator/suppressions/remove', { body }));
-        return `${counted(removed, 'entry', 'entries')} removed. The person can be sold again.`;
+        onChanged();
+        return removed === 0
+          ? 'There is no such entry: nothing was removed.'
+          : `${counted(removed, 'entry', 'entries')} removed. Others may still hold for the person: find them.`;
       }}
     >
       <Stack gap="sm">
         {fields}
         <ScopeField scope={scope} onScope={setScope} />
         <Text size="sm" c="dimmed">
-          Removes the entry of exactly this scope.
+          Removes the entry of exactly this value and scope. Entries for others, for the phone number or for
+          the domain stay.
         </Text>
       </Stack>
     </ActDialog>
@@ -107,7 +117,7 @@ export function RemoveDialog() {
 }
 
 /** A file: first a look at the lines that can't be read, then the import. */
-export function ImportDialog() {
+export function ImportDialog({ onChanged }: ChangeParts) {
   const { by, setBy, scope, setScope } = useValue();
   const [file, setFile] = useState('');
   const [seen, setSeen] = useState<Imported>();
@@ -133,6 +143,7 @@ export function ImportDialog() {
         const isNewest = newest.begin();
         const answer = await answerOf(api.POST('/api/v1/operator/suppressions/import', { body }));
         if (isNewest()) setSeen(answer);
+        if (!dry_run) onChanged();
         // What was imported must be told, also if another file stands there by now.
         if (!dry_run && !(isNewest() && isShown()))
           notifications.show({ message: importedWords(answer), color: 'keep' });

@@ -58,6 +58,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 /** Who is not sold. Entries are keyed hashes, so the list names nobody. */
 export default function SuppressionsScreen() {
   const [found, setFound] = useState<readonly Entry[]>();
+  const forget = (): void => setFound(undefined);
   const query = useQuery({
     queryKey: ['suppressions'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/suppressions', { signal })),
@@ -69,9 +70,9 @@ export default function SuppressionsScreen() {
       actions={
         <Group gap="xs">
           <FindDialog onFound={setFound} />
-          <AddDialog />
-          <ImportDialog />
-          <RemoveDialog />
+          <AddDialog onChanged={forget} />
+          <ImportDialog onChanged={forget} />
+          <RemoveDialog onChanged={forget} />
         </Group>
       }
     >
