@@ -1,11 +1,19 @@
+import { alertSettingsOf } from '../core/alerts/settings.js';
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
-import { missingCallbackSecrets, missingSecrets, unsetWords } from './wiring/secrets.js';
+import {
+  missingAlertSecrets,
+  missingCallbackSecrets,
+  missingNoticeSecrets,
+  missingSecrets,
+  missingWebhookSecrets,
+  unsetWords,
+} from './wiring/secrets.js';
+
+type Given = Pick<CatalogueDocument, 'affiliates' | 'alerts' | 'buyers' | 'offers' | 'campaigns'>;
 
 /** Warnings about a valid catalogue. They are not errors: Leadkeep's processes may run in a different environment. */
-export function warningsOf(
-  { offers, campaigns }: Pick<CatalogueDocument, 'offers' | 'campaigns'>,
-  env: NodeJS.ProcessEnv,
-): string[] {
+export function warningsOf(document: Given, env: NodeJS.ProcessEnv): string[] {
+  const { offers, campaigns } = document;
   const sold = new Set(campaigns.flatMap((campaign) => campaign.offers.map(({ offer_id }) => offer_id)));
   const unsold = handlesOf(offers.filter(({ id, status }) => status === 'active' && !sold.has(id)));
   const endless = handlesOf(offers.filter(isEndless));
@@ -15,14 +23,7 @@ export function warningsOf(
   );
   const hasPublicUrl = (env['PUBLIC_URL'] ?? '').trim() !== '';
   return [
-    ...[...missingSecrets([...offers, ...campaigns], env)].map(
-      ([name, users]) =>
-        `locally, secret ${name} ${unsetWords(name, env)}; the workers need it for ${users.join(', ')}`,
-    ),
-    ...[...missingCallbackSecrets(offers, env)].map(
-      ([name, users]) =>
-        `locally, secret ${name} ${unsetWords(name, env)}; web needs it for callbacks for ${users.join(', ')}`,
-    ),
+    ...missingSecretWarnings(document, env),
     ...(called !== '' && !hasPublicUrl
       ? [`PUBLIC_URL is not set in this environment; without it, ${called} gets no callback_url`]
       : []),
@@ -38,6 +39,27 @@ export function warningsOf(
       : []),
   ];
 }
+
+/** A sentence for each secret that is not set in this environment and that a process needs. Retired entries need none. */
+function missingSecretWarnings(document: Given, env: NodeJS.ProcessEnv): string[] {
+  const [affiliates, buyers] = [inUse(document.affiliates), inUse(document.buyers)];
+  const [offers, campaigns] = [inUse(document.offers), inUse(document.campaigns)];
+  const needs = [
+    ['the workers need it for', missingSecrets([...offers, ...campaigns], env)],
+    ['web needs it for callbacks for', missingCallbackSecrets(offers, env)],
+    ['submit needs it to tell', missingNoticeSecrets(buyers, env)],
+    ['notify needs it to tell', missingWebhookSecrets([...affiliates, ...campaigns], env)],
+    ['console needs it for', missingAlertSecrets(alertSettingsOf(document), env)],
+  ] as const;
+  return needs.flatMap(([need, missing]) =>
+    [...missing].map(
+      ([name, users]) => `locally, secret ${name} ${unsetWords(name, env)}; ${need} ${users.join(', ')}`,
+    ),
+  );
+}
+
+const inUse = <Entry extends { readonly status: string }>(entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ status }) => status !== 'retired');
 
 const namesCallbackUrl = ({ delivery }: OfferEntry): boolean => /\bcallback_url\b/.test(delivery.body ?? '');
 

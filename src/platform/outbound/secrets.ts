@@ -1,6 +1,6 @@
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { AlertSettings } from '../../core/alerts/settings.js';
-import type { Endpoint } from '../../core/webhooks/endpoints.js';
+import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webhook-settings.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { HttpClient } from './http-client.js';
 import { secretValue, unsetWords } from './secret-value.js';
@@ -100,12 +100,19 @@ export function missingAlertSecrets({ channels, heartbeat }: AlertSettings, env:
   return missingOf(called, env, ({ url, headers }) => [url, ...Object.values(headers)]);
 }
 
+/** An affiliate or a campaign. */
+interface Teller {
+  readonly handle: string;
+  readonly webhook?: Pick<WebhookSettings, 'secrets'>;
+  readonly postback?: Pick<PostbackSettings, 'sign'>;
+}
+
 /** Missing secrets that sign what affiliates are told. */
-export const missingWebhookSecrets = (endpoints: readonly Endpoint[], env: NodeJS.ProcessEnv): Missing =>
-  missingOf(endpoints, env, ({ kind, settings }) => {
-    if (kind === 'webhook') return settings.secrets;
-    return settings.sign ? [settings.sign.secret] : [];
-  });
+export const missingWebhookSecrets = (tellers: readonly Teller[], env: NodeJS.ProcessEnv): Missing =>
+  missingOf(tellers, env, ({ webhook, postback }) => [
+    ...(webhook?.secrets ?? []),
+    ...(postback?.sign ? [postback.sign.secret] : []),
+  ]);
 
 function missingOf<Needing extends { readonly handle: string }>(
   offers: readonly Needing[],

@@ -10,7 +10,6 @@ import { clusterFault } from '../redis/cluster-fault.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
-import { endpointsOf } from '../../core/webhooks/endpoints.js';
 import { alertSettingsOf } from '../../core/alerts/settings.js';
 import {
   missingAlertSecrets,
@@ -123,13 +122,15 @@ export function secretsMissing(
   env: NodeJS.ProcessEnv,
 ): ReadonlyMap<string, readonly string[]> {
   const calls = CALLING.includes(processName);
-  if (processName === TELLING && cache.loaded())
-    return missingWebhookSecrets([...endpointsOf(cache.current()).values()], env);
+  if (processName === TELLING && cache.loaded()) {
+    const { affiliates, campaigns } = cache.current();
+    return missingWebhookSecrets(inUse([...affiliates.values(), ...campaigns.values()]), env);
+  }
   if (processName === TELLING_OPERATORS && cache.loaded())
     return missingAlertSecrets(alertSettingsOf(cache.current()), env);
   if (!cache.loaded() || !(calls || processName === 'web')) return new Map();
   const { offers, campaigns } = cache.current();
-  const all = [...offers.values(), ...campaigns.values()].filter(({ status }) => status !== 'retired');
+  const all = inUse([...offers.values(), ...campaigns.values()]);
   if (!calls) return missingCallbackSecrets(all, env);
   const missing = new Map(missingSecrets(all, env));
   if (processName === TELLING_BUYERS)
@@ -137,6 +138,9 @@ export function secretsMissing(
       missing.set(name, [...(missing.get(name) ?? []), ...buyers]);
   return missing;
 }
+
+const inUse = <Entry extends { readonly status: string }>(entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ status }) => status !== 'retired');
 
 /**
  * The same in words. The process is still ready, because work without these secrets continues. Attempts that need them
