@@ -82,7 +82,12 @@ describe('drafts under four eyes', function () {
   it('the command line needs an approved draft, and a change takes the approval back', async () => {
     const proposed = await proposeDraft(ports, audit, on(await create(ANA), ANA));
     expect(await apply(proposed, SHELL)).to.contain('Nobody has approved this draft');
-    expect(await refusal(approveDraft(ports, audit, on(proposed, ANA)))).to.equal(OWN);
+    expect(await refusal(approveDraft(ports, audit, on(proposed, ANA)))).to.equal(
+      'You wrote or proposed this draft: another person must approve it',
+    );
+    expect(await refusal(approveDraft(ports, audit, on(proposed, KEY)))).to.equal(
+      'A person must approve a draft, not a key',
+    );
     const approved = await approveDraft(ports, audit, on(proposed, BEN));
     const changed = await saveDraft(ports, audit, on(approved, ANA), { title: 'Other' });
     expect(changed.approved).to.equal(undefined);

@@ -1,5 +1,5 @@
 import { moved, type Draft, type DraftActor } from '../../core/drafts/draft.js';
-import { asksFourEyes, whyNotApproved, whyNotFromCommandLine } from '../../core/drafts/four-eyes.js';
+import { asksFourEyes, whyNotApplied, whyNotFromCommandLine } from '../../core/drafts/four-eyes.js';
 import { ActRefused } from '../act-refused.js';
 import type { AuditPorts } from '../audit/audited.js';
 import { applyCatalogue } from '../catalogue/apply-catalogue.js';
@@ -36,7 +36,7 @@ export async function applyDraft(ports: DraftPorts, audit: AuditPorts, call: App
 function requireFourEyes(draft: Draft, by: DraftActor): void {
   if (draft.state !== 'proposed')
     throw new ActRefused('conflict', 'The catalogue asks for four eyes, and nobody has proposed this draft');
-  const why = by.kind === 'os_user' ? whyNotFromCommandLine(draft) : whyNotApproved(draft, by);
+  const why = by.kind === 'os_user' ? whyNotFromCommandLine(draft) : whyNotApplied(draft, by);
   if (why !== undefined) throw new ActRefused('conflict', why);
 }
 

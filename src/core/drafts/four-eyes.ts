@@ -13,15 +13,25 @@ export const whyNotProposed = ({ kind }: DraftActor): string | undefined =>
     ? undefined
     : 'The catalogue asks for four eyes, so a person must propose a draft, not a key';
 
-/** Why somebody may not approve or apply it. The end of the sentence says what to do. */
-export function whyNotApproved({ authors, proposed }: DraftHead, by: DraftActor): string | undefined {
+/** Why somebody may not approve a draft, whether the catalogue asks for four eyes or not. */
+export function whyNotApproved(draft: DraftHead, by: DraftActor): string | undefined {
+  if (by.kind !== 'person') return 'A person must approve a draft, not a key';
+  return isByAuthor(draft, by)
+    ? 'You wrote or proposed this draft: another person must approve it'
+    : undefined;
+}
+
+/** Why somebody may not apply a draft where four eyes are asked for. The end of the sentence says what to do. */
+export function whyNotApplied(draft: DraftHead, by: DraftActor): string | undefined {
   if (by.kind !== 'person')
     return 'The catalogue asks for four eyes, so a person must apply a draft, not a key';
-  const wrote = [...authors, ...(proposed ? [proposed.by] : [])];
-  return wrote.some((author) => sameActor(author, by))
+  return isByAuthor(draft, by)
     ? 'You wrote or proposed this draft, and the catalogue asks for four eyes: another person must apply it'
     : undefined;
 }
+
+const isByAuthor = ({ authors, proposed }: DraftHead, by: DraftActor): boolean =>
+  [...authors, ...(proposed ? [proposed.by] : [])].some((author) => sameActor(author, by));
 
 /** Why the command line may not apply it: an account of an operating system is nobody that we know. */
 export const whyNotFromCommandLine = ({ approved }: DraftHead): string | undefined =>
