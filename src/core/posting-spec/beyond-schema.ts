@@ -21,6 +21,11 @@ export const BEYOND_SCHEMA = [
   row('a live record is not sent again as a test', 'svc_is_test_lead'),
   row('a campaign of yours that is active', 'search: svc_campaign_id', '400 NOT_FOUND'),
   row('the affiliate, campaign, offer, result, search and lead are yours', 'ids', '403, 404'),
+  row(
+    'fallbacks that the campaign allows, each another direct offer of it',
+    'fallbacks',
+    '400 INVALID_FIELD, 403, 404',
+  ),
   row('an Idempotency-Key belongs to one body', 'Idempotency-Key', '409 MALFORMED_REQUEST'),
   row('at most 64 KiB, 16 KiB on the pre-check', 'the body', '413 MALFORMED_REQUEST'),
 ] as const;

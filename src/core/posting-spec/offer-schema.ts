@@ -1,4 +1,5 @@
 import type { Offer, Program, Question } from '../catalogue/types.js';
+import { MAX_FALLBACKS } from '../fallback/fallback.js';
 import { ADDRESS_PATTERN } from '../lead/field-patterns.js';
 import { TRACKING_TEXTS } from '../lead/tracking-keys.js';
 import { UUID } from '../uuid.js';
@@ -11,6 +12,7 @@ import {
   NOT_SENT,
   oneOfTexts,
   optional,
+  SENT,
   thisId,
   trimmed,
   type JsonSchema,
@@ -35,6 +37,27 @@ const TRACKING: JsonSchema = {
 };
 
 const ANY_ID = trimmed(UUID.source.slice(1, -1).replaceAll('a-f', 'a-fA-F'));
+
+/** Which offers may be named is for the submit. Items that count as not sent have no place. */
+const FALLBACKS: JsonSchema = {
+  type: 'array',
+  items: optional([
+    {
+      type: 'object',
+      required: ['svc_offer_id', 'tcpa_consent'],
+      properties: {
+        svc_offer_id: ANY_ID,
+        tcpa_consent: { const: true },
+        consent_button_label: TEXT,
+        program_id: TEXT,
+        answers: optional([{ type: 'object' }]),
+      },
+    },
+  ]),
+  contains: SENT,
+  minContains: 0,
+  maxContains: MAX_FALLBACKS,
+};
 
 /**
  * The JSON Schema of a direct post to one offer. A submit refuses what the schema refuses. What only a submit can
@@ -73,6 +96,7 @@ export function offerSchema(offer: Offer, ids: PostingIds): JsonSchema {
       consent_cert_url: TEXT,
       universal_lead_ref: TEXT,
       program_id: programs(offer.programs),
+      fallbacks: optional([FALLBACKS]),
       ...Object.fromEntries(questions),
     },
     ...(rules.length > 0 && { allOf: rules }),

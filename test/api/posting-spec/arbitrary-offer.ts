@@ -107,6 +107,7 @@ const place = fc.oneof(
     'tracking',
     'tracking.ip_address',
     'tracking.subid',
+    'fallbacks',
   ),
 );
 

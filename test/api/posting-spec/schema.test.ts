@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { ROUTES } from '../../../src/api/routes.js';
 import { otherKeys, readLeadFields } from '../../../src/api/schemas/submit-schema.js';
 import { leadOfOffer } from '../../../src/app/submit/receive.js';
+import { RequestRefused } from '../../../src/app/request-refused.js';
 import type { DirectRequest } from '../../../src/app/submit/submit-request.js';
 import { firstRefusal, LEAD_CHECKS, subjectOf } from '../../../src/core/checks/index.js';
 import { NO_FACTS } from '../../../src/core/checks/check.js';
 import type { Catalogue, Offer } from '../../../src/core/catalogue/types.js';
 import { postingSpec, type PostingOffer } from '../../../src/core/posting-spec/posting-spec.js';
+import { ONLY_SUBMIT as ONLY_SUBMIT_WORDS } from '../../../src/core/posting-spec/only-submit.js';
 import { ApiFault } from '../../../src/http/api-fault.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { changed, changes, offerLike } from './arbitrary-offer.js';
@@ -70,6 +72,7 @@ function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string |
     return refusal && `${refusal.code} ${refusal.field ?? refusal.why}`;
   } catch (error) {
     if (error instanceof ApiFault) return `${error.code} ${error.members.field ?? ''}`;
+    if (error instanceof RequestRefused) return error.refusal.why;
     throw error;
   }
 }
@@ -124,6 +127,39 @@ describe('posting specification: schema', () => {
     );
     expect(seen.taken).to.be.above((OFFERS * BODIES) / 10);
     expect(seen.refused).to.be.above((OFFERS * BODIES) / 10);
+  });
+
+  describe('fallbacks', () => {
+    const entry = { svc_offer_id: '0b6f0a5e-5b1c-4f0e-9d5a-2f8f6d1c7a10', tcpa_consent: true };
+    const TAKEN: readonly unknown[] = [null, ' ', [], [null, ''], [entry, null], Array(5).fill(entry)];
+    const REFUSED: readonly unknown[] = [
+      ...['x', {}, [7], Array(6).fill(entry), [{ tcpa_consent: true }]],
+      ...[false, 'true', null].map((tcpa_consent) => [{ ...entry, tcpa_consent }]),
+      ...[{ svc_offer_id: 'x' }, { program_id: 5 }, { answers: [] }].map((over) => [{ ...entry, ...over }]),
+    ];
+    const spec = specOf(catalogue);
+    const validate = strict().compile(spec.schema ?? {});
+    const bodyWith = (fallbacks: unknown) => ({ ...spec.sample, fallbacks });
+
+    it('are taken by the schema where only what is listed can refuse them', () => {
+      for (const fallbacks of TAKEN) {
+        const about = JSON.stringify(fallbacks);
+        expect(validate(bodyWith(fallbacks)), about).to.equal(true);
+        const refusal = refusalOf(catalogue, bodyWith(fallbacks));
+        expect(refusal, about).to.be.oneOf([undefined, 'no_fallbacks', 'repeated_offer']);
+      }
+    });
+    it('are refused by both', () => {
+      for (const fallbacks of REFUSED) {
+        const about = JSON.stringify(fallbacks);
+        expect(validate(bodyWith(fallbacks)), about).to.equal(false);
+        expect(refusalOf(catalogue, bodyWith(fallbacks)), about).to.match(/ fallbacks/);
+      }
+    });
+    it('the list says which offers may be named', () => {
+      const told = ONLY_SUBMIT_WORDS.find((each) => each.startsWith('fallbacks: '));
+      expect(told).to.contain('that the campaign allows');
+    });
   });
 
   it('the sample is taken by both', () => {
