@@ -80,10 +80,12 @@ export function bodyOf<Body>(
   choose: (body: CleanBody['body']) => Joi.ObjectSchema<Body>,
 ): Input<Body> {
   const readBody = bodyReader(limit);
+  // A `lead` in any other body is one of the keys that nothing reads.
+  const takesLead = Object.values(forms).some((schema) => keysOf(schema).includes('lead'));
   const check: BodyInput<Body>['check'] = (raw, now, reading) => {
     const clean = cleanBody(raw);
     if ('lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
-    if (reading) loosenBody(clean.body, now, reading);
+    if (reading && takesLead) loosenBody(clean.body, now, reading);
     return validate(choose(clean.body), clean, now);
   };
   return {
