@@ -371,7 +371,7 @@ export interface components {
         ResultEntry: {
             svc_result_id: string;
             /** Format: uuid */
-            campaign_id?: string | null;
+            campaign_id: string;
             offer: {
                 /** Format: uuid */
                 id: string;
@@ -407,7 +407,7 @@ export interface components {
                 }[];
             }[];
             /** Format: date-time */
-            expires_at?: string | null;
+            expires_at: string;
         };
         ResultsSoFar: {
             /** @constant */

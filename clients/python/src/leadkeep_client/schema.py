@@ -233,13 +233,13 @@ class FormField(TypedDict):
 
 class ResultEntry(TypedDict):
     svc_result_id: str
-    campaign_id: NotRequired[str | None]
+    campaign_id: str
     offer: Offer
     school: NotRequired[School]
     programs: list[Program]
     payout: NotRequired[float]
     form_fields: list[FormField]
-    expires_at: NotRequired[str | None]
+    expires_at: str
 
 
 class TriedItem(TypedDict):

@@ -62,15 +62,15 @@ export const formField = (): JsonSchema =>
 const ENTRY = object(
   {
     svc_result_id: text('Submit this id'),
-    campaign_id: orNull(uuid('The campaign that the result is sold under')),
+    campaign_id: uuid('The campaign that the result is sold under'),
     offer: OFFER,
     school: SCHOOL,
     programs: list(PROGRAM),
     payout: money('Your best payout for the result; absent when none is configured'),
     form_fields: list(formField(), 'Questions to answer on submit'),
-    expires_at: orNull({ type: 'string', format: 'date-time', description: 'Submit before this time' }),
+    expires_at: { type: 'string', format: 'date-time', description: 'Submit before this time' },
   },
-  ['svc_result_id', 'offer', 'programs', 'form_fields'],
+  ['svc_result_id', 'campaign_id', 'offer', 'programs', 'form_fields', 'expires_at'],
 );
 
 const POLL = { poll_after_ms: count('Wait this long before the next poll', 1) };

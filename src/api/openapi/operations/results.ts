@@ -36,5 +36,6 @@ export const describeResults: OperationDescription = {
       },
     ],
     404: [{ code: 'NOT_FOUND', when: 'no search with that id is yours', members: { field: 'svc_lead_id' } }],
+    429: [{ code: 'RATE_LIMITED', when: 'a stream: too many streams of the key are open' }],
   },
 };
