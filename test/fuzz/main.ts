@@ -5,7 +5,7 @@ import { openPlace } from './place.js';
 import { reportOf } from './report.js';
 
 /**
- * `npm run fuzz`: generated requests over all operations against real processes. Exits 1 when one was answered with a
+ * `npm run fuzz`: generated searches, submits, pre-checks and reads against real processes. Exits 1 when one was answered with a
  * 5xx or otherwise than the API's description says, when a process logged an error, and when a `web` process holds more
  * descriptors or memory afterwards.
  */

@@ -24,7 +24,9 @@ export interface Place extends Aim {
 
 const HIGH = { per_minute: 1_000_000, burst: 1_000_000 };
 const LOW = { per_minute: 30, burst: 5 };
-const all = (limit: typeof HIGH) => ({ search: limit, results: limit, submit: limit, dupe_check: limit });
+const all = (limit: typeof HIGH) => ({
+  ...{ search: limit, results: limit, submit: limit, dupe_check: limit, reconcile: limit },
+});
 const ERROR_LEVEL = 50;
 
 /** Connections to MongoDB, all of them open from the beginning: what a busy pool opens later would look like a leak. */
