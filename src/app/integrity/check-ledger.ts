@@ -4,8 +4,14 @@ import { windowOf, windowStart } from '../../core/caps/windows.js';
 import { EMPTY_CATALOGUE } from '../../core/catalogue/types.js';
 import { createBucketFinder, takingOf } from '../../core/invariants/cap-kept.js';
 import type { Violation } from '../../core/invariants/invariant.js';
-import { countInto, ledgerAgrees, noLeads, type LeadsOfBucket } from '../../core/invariants/ledger-agrees.js';
-import { evaluate, bucketId } from '../../core/invariants/violations-of.js';
+import {
+  countInto,
+  ledgerAgrees,
+  ledgerFaults,
+  noLeads,
+  type LeadsOfBucket,
+} from '../../core/invariants/ledger-agrees.js';
+import { bucketId } from '../../core/invariants/violations-of.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import { emptyBucket } from '../../core/invariants/records.js';
 import type { LedgerReader, LedgerSnapshot, RecordReader } from './ports.js';
@@ -26,31 +32,43 @@ interface Parts {
   readonly about: Circumstances;
 }
 
+/** What is wrong in one look, by cap bucket and the key of the fault. */
+type Faults = ReadonlyMap<string, Violation>;
+
+interface Look {
+  readonly faults: Faults;
+  readonly places: number;
+}
+
 /**
  * Compares every open cap bucket of the ledger with the leads. Reservations move while the leads are read. So the
- * leads must differ from the ledger as it was before the reading and as it is after it, and again on a second look.
+ * leads must differ from the ledger as it was before the reading and as it is after it, and again on a second look:
+ * each time in the same way. A sound ledger may count too little before, and too much after it, and each look meets
+ * other leads that are under way.
  */
 export async function checkLedger(parts: Parts): Promise<LedgerCheck> {
   const first = await compare(parts);
-  if (first === null || first.violations.length === 0) return first ?? { violations: [], places: null };
+  if (first === null) return { violations: [], places: null };
+  if (first.faults.size === 0) return { violations: [], places: first.places };
   await parts.about.beforeSecondLook();
   const second = await compare(parts);
   if (second === null) return { violations: [], places: null };
-  const before = new Set(first.violations.map(({ id }) => id));
-  return { ...second, violations: second.violations.filter(({ id }) => before.has(id)) };
+  return { violations: [...inBoth(first.faults, second.faults).values()], places: second.places };
 }
 
 /** Compares once. Null also if the ledger was rebuilt in each try while the leads were read. */
-async function compare(parts: Parts, tries = 3): Promise<LedgerCheck | null> {
+async function compare(parts: Parts, tries = 3): Promise<Look | null> {
   const before = await inService(parts);
   if (before === null) return null;
   const leads = await leadsOfBuckets(parts, before);
   const after = await parts.ledger.read();
   if (after?.token !== before.token) return tries > 1 ? compare(parts, tries - 1) : null;
-  const was = new Set((await evaluateBuckets(parts, before, leads)).map(({ id }) => id));
+  const was = await evaluateBuckets(parts, before, leads);
   const is = await evaluateBuckets(parts, after, leads);
-  return { violations: is.filter(({ id }) => was.has(id)), places: leads.size };
+  return { faults: inBoth(was, is), places: leads.size };
 }
+
+const inBoth = (was: Faults, is: Faults): Faults => new Map([...is].filter(([key]) => was.has(key)));
 
 async function inService({ ledger }: Parts): Promise<LedgerSnapshot | null> {
   const end = performance.now() + REBUILT_WITHIN_MS;
@@ -72,7 +90,7 @@ async function leadsOfBuckets(
   if (!catalogue) return all;
   const caps = capsOfCatalogue(catalogue);
   const current = new Set(caps.map(({ id }) => id));
-  const inside = new Map([...ledger.places].map(([name, { members }]) => [name, new Set(members)]));
+  const reserved = new Map([...ledger.places].map(([name, { members }]) => [name, new Set(members)]));
   const placesOf = createBucketFinder(about.history);
   // Start at the earliest moment that lies in an open window. A total cap has no start.
   const starts = caps.map((cap) => windowStart(cap, now)?.getTime() ?? 0);
@@ -84,7 +102,7 @@ async function leadsOfBuckets(
       if (!current.has(cap.id) || !ledger.caps.has(cap.id) || (resets_at && resets_at <= now)) continue;
       const name = bucketId({ cap_id: cap.id, window });
       const found = all.get(name) ?? noLeads();
-      countInto(found, lead, bucket, inside.get(name) ?? new Set());
+      countInto(found, lead, bucket, reserved.get(name) ?? new Set());
       all.set(name, found);
     }
   }
@@ -95,7 +113,7 @@ async function evaluateBuckets(
   { reader, about }: Parts,
   ledger: LedgerSnapshot,
   leads: ReadonlyMap<string, LeadsOfBucket>,
-): Promise<Violation[]> {
+): Promise<Faults> {
   const members = [...ledger.places.values()].flatMap((place) => place.members);
   const ids = [
     ...new Set(members.flatMap((reservationId) => parseReservationId(reservationId)?.lead_id ?? [])),
@@ -104,18 +122,14 @@ async function evaluateBuckets(
   for (let i = 0; i < ids.length; i += MEMBERS_BATCH)
     found.push(...(await reader.leadsById(ids.slice(i, i + MEMBERS_BATCH))));
   const world = worldOf(about, { leads: found });
-  const open = openBuckets(ledger, leads, about);
-  return open.flatMap((name) => {
-    const colon = name.indexOf(':');
-    const place = ledger.places.get(name) ?? emptyBucket(name.slice(0, colon), name.slice(colon + 1));
-    return evaluate(
-      'place',
-      name,
-      [ledgerAgrees],
-      { ledger: place, leads: leads.get(name) ?? noLeads() },
-      world,
-    );
-  });
+  const faults = new Map<string, Violation>();
+  for (const id of openBuckets(ledger, leads, about)) {
+    const colon = id.indexOf(':');
+    const place = ledger.places.get(id) ?? emptyBucket(id.slice(0, colon), id.slice(colon + 1));
+    for (const { key, detail } of ledgerFaults({ ledger: place, leads: leads.get(id) ?? noLeads() }, world))
+      faults.set(`${id} ${key}`, { invariant: ledgerAgrees.name, kind: 'place', id, detail });
+  }
+  return faults;
 }
 
 /** The cap buckets that leads have, and the open buckets of the ledger whose cap is in the current catalogue. */

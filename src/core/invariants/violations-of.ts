@@ -173,11 +173,11 @@ const isOf =
 
 function leadsOf(place: LedgerBucket, leads: readonly CheckedLead[], { history, now }: World) {
   const placesOf = createBucketFinder(history);
-  const inside = new Set(place.members);
+  const reserved = new Set(place.members);
   const found = noLeads();
   for (const lead of leads) {
     const bucket = takingOf(lead, now) && placesOf(lead).find(isOf(place));
-    if (bucket) countInto(found, lead, bucket, inside);
+    if (bucket) countInto(found, lead, bucket, reserved);
   }
   return found;
 }

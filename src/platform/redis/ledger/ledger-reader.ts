@@ -17,8 +17,13 @@ async function readLedger(redis: Redis, prefix: string): Promise<LedgerSnapshot 
   const { base, known } = keys.generation(token);
   const caps = new Set(await redis.smembers(known));
   const places = new Map<string, LedgerBucket>();
-  for await (const found of scan(redis, `${base}:*`))
-    for (const key of found) await readKey(redis, key, base, places);
+  const found = new Set<string>();
+  for await (const keys of scan(redis, `${base}:*`)) for (const key of keys) found.add(key);
+  // Confirmed ones first: a reservation that is confirmed between the two is then in neither, which the check allows for.
+  // The other way round it would count twice.
+  const isConfirmed = (key: string): boolean => key.endsWith(':ok');
+  for (const key of found) if (isConfirmed(key)) await readKey(redis, key, base, places);
+  for (const key of found) if (!isConfirmed(key)) await readKey(redis, key, base, places);
   return (await soundToken(redis, prefix)) === token ? { token, caps, places } : null;
 }
 
