@@ -230,6 +230,16 @@ export const PLANTED: readonly PlantedFault[] = [
     found: ['cap-kept'],
   },
   {
+    what: 'a lead over the limit that is saved until its buyer opens, and was never sent',
+    plant: (world) => {
+      world.lead('queued', { state: 'saved', runs: 1, due_at: ago(world, -HOUR) });
+      for (const { key } of world.leads.get(LEADS.queued)!.identities) hold(world, key, LEADS.queued);
+      const members = [LEADS.pending, LEADS.queued].map((id) => reservationIdOf(id, 1));
+      change(world, CAP.id, { members });
+    },
+    found: ['cap-kept'],
+  },
+  {
     what: 'a ledger that counts a sale too little',
     plant: (world) => {
       change(world, OTHER_CAP.id, { confirmed: 0 });

@@ -52,7 +52,7 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
     const sales = new Map<string, { identity: IdentitySales['identity']; sales: CompletedSale[] }>();
     // By lead, because a scan in several answers may show a lead twice.
     const uses = new Map<string, Map<string, BucketTaking>>();
-    for await (const lead of reader.attemptedLeads()) {
+    for await (const lead of reader.sentOrSavedLeads()) {
       for (const [name, taking] of takingsOf(lead)) if (isOver(name)) put(uses, name, taking);
       const leadSales = salesOf(lead);
       const [sale] = leadSales;

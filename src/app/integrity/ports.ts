@@ -13,8 +13,11 @@ import type {
  */
 export interface RecordReader {
   leads(): AsyncIterable<CheckedLead>;
-  /** Leads with at least one attempt: no other lead can have been sold. */
-  attemptedLeads(): AsyncIterable<CheckedLead>;
+  /**
+   * Leads with at least one attempt: no other lead can have been sold. And the saved ones, which have reservations, and
+   * often no attempt yet.
+   */
+  sentOrSavedLeads(): AsyncIterable<CheckedLead>;
   /** Leads that caps may count: no test leads, and an intent at or after `since`. */
   countedLeads(since: Date): AsyncIterable<CheckedLead>;
   /** Accepted leads. */

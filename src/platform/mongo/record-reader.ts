@@ -73,7 +73,8 @@ export function createRecordReader(connection: Connection): RecordReader {
           .toArray();
   return {
     leads: () => mapped(scan('leads', LEAD), toLead),
-    attemptedLeads: () => mapped(scan('leads', LEAD, { 'attempts.0': { $exists: true } }), toLead),
+    sentOrSavedLeads: () =>
+      mapped(scan('leads', LEAD, { $or: [{ 'attempts.0': { $exists: true } }, { state: 'saved' }] }), toLead),
     // Sorted, because FerretDB reads a sorted result at one moment. In several answers it may show a lead twice, which
     // would count twice. The other scans only find suspects, which are read again by id. A claim that comes twice may
     // hide a missing one from this check, and not from the next.

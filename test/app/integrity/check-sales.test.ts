@@ -21,9 +21,9 @@ describe('looking for caps that were exceeded', () => {
     history.add(catalogue, new Date('2026-11-01T00:00:00Z'));
     const shown = [...leads, ...leads.slice(0, 1)];
     const byId = new Map(leads.map((lead) => [lead.id, lead]));
-    const reader: Pick<RecordReader, 'attemptedLeads' | 'leadsById'> = {
+    const reader: Pick<RecordReader, 'sentOrSavedLeads' | 'leadsById'> = {
       // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
-      async *attemptedLeads() {
+      async *sentOrSavedLeads() {
         yield* shown;
       },
       leadsById: (ids) => Promise.resolve([...new Set(ids)].flatMap((id) => byId.get(id) ?? [])),
