@@ -249,9 +249,16 @@ return 0
  * Makes a generation current if the lock was held all the time, on the same server in the same era. KEYS 3:
  * generations. ARGV: token, the era at the beginning, catalogue version, caps' fingerprint. Returns the tokens whose
  * keys can be removed.
+ *
+ * The keys of a lost one may have been written after another rebuild dropped its token, so it is noted again: the next
+ * rebuild drops it. They are not removed at once, because a swap that is sent again is lost, too, and its generation is
+ * current. A server that takes no writes is ignored.
  */
 export const SWAP = `${PRELUDE}
-if unfit or redis.call('GET', KEYS[2]) ~= ARGV[1] or era ~= ARGV[2] then return { 'lost' } end
+if unfit or redis.call('GET', KEYS[2]) ~= ARGV[1] or era ~= ARGV[2] then
+  redis.pcall('SADD', KEYS[3], ARGV[1])
+  return { 'lost' }
+end
 -- One that is away now may come back, and pass for one that was promoted.
 if left or not in_service then replicas = followers or 0 end
 redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4],

@@ -261,6 +261,21 @@ describe('rebuilding the cap ledger', () => {
     expect(await redis.smembers(keys.generations)).to.deep.equal([token]);
   });
 
+  it('leaves no key of a rebuild that lost its lock, and wrote after another one had dropped it', async () => {
+    const keys = ledgerKeys(prefix);
+    const overtaken = async (): Promise<void> => {
+      await redis.del(keys.lock);
+      expect((await rebuild()).outcome).to.equal('rebuilt');
+    };
+    const slow = await rebuild({ leads: countedLeads([lead('a', { state: 'accepted' })], overtaken) });
+    expect(slow).to.deep.equal({ outcome: 'lost' });
+    expect(await ledger.used(buckets), 'its count is not in service').to.deep.equal([0, 0]);
+    await rebuild();
+    const token = (await redis.hget(keys.root, 'token'))!;
+    const left = (await redis.keys(`${keys.root}*`)).sort();
+    expect(left).to.deep.equal([keys.root, keys.generations, keys.generation(token).known].sort());
+  });
+
   it('writes 20,000 leads with a few commands, all sent at once', async () => {
     const states = ['accepted', 'pending', 'rejected'] as const;
     const many = Array.from({ length: 20_000 }, (_, i) => lead(`lead-${i}`, { state: states[i % 3]! }));
