@@ -1,7 +1,7 @@
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { acceptedAttempt } from '../../core/money/sale-entry.js';
+import { reachedAttempt } from '../../core/delivery/attempt.js';
 import { ActRefused } from '../act-refused.js';
 
 /** A buyer or one offer, whose leads an operator means. */
@@ -59,6 +59,6 @@ export function isOfDestination(
   lead: Pick<LeadRecord, 'offer_id' | 'decision' | 'attempts' | 'round'>,
   { offer_ids, buyer_id }: Destination,
 ): boolean {
-  const its = lead.decision?.sale?.buyer_id ?? acceptedAttempt(lead)?.sent_to?.buyer_id;
+  const its = lead.decision?.sale?.buyer_id ?? reachedAttempt(lead)?.sent_to?.buyer_id;
   return buyer_id === undefined || its === undefined ? offer_ids.includes(lead.offer_id) : its === buyer_id;
 }

@@ -2,7 +2,8 @@ import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { Sale } from '../../core/money/entry.js';
 import { monthOf } from '../../core/money/period.js';
-import { acceptedAttempt, saleEntry } from '../../core/money/sale-entry.js';
+import { reachedAttempt } from '../../core/delivery/attempt.js';
+import { saleEntry } from '../../core/money/sale-entry.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
 import type { EarlierSale, EarlierSales, ImportedSale } from '../ports/earlier-sales.js';
 import type { ImportRow } from './import-file.js';
@@ -77,7 +78,7 @@ function planRow(
   if (lead.is_test) return `the lead ${id} is a test lead, which has no entries`;
   const buyer_id = buyers.get(buyer);
   if (buyer_id === undefined) return `there is no buyer ${buyer}${didYouMean(buyer, [...buyers.keys()])}`;
-  const attempt = acceptedAttempt(lead);
+  const attempt = reachedAttempt(lead);
   const sale: Sale = {
     ...{ buyer_id, buyer_cents: price_cents, affiliate_cents: payout_cents },
     ...(attempt ? { attempt: attempt.n } : {}),

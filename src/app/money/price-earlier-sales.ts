@@ -1,4 +1,5 @@
-import { acceptedAttempt, saleEntry, soldFor } from '../../core/money/sale-entry.js';
+import { reachedAttempt } from '../../core/delivery/attempt.js';
+import { saleEntry, soldFor } from '../../core/money/sale-entry.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
@@ -20,7 +21,7 @@ export async function priceEarlierSales(
   for (const lead of found) {
     const { attempts, round, decision } = await rememberBuyers(lead, ports.buyerHistory);
     if (!decision) continue;
-    const attempt = acceptedAttempt({ attempts, round });
+    const attempt = reachedAttempt({ attempts, round });
     const sale = soldFor({ lead, attempt, payout_cents: decision.payout_cents });
     await ports.leads.oweSale(lead.id, sale, saleEntry(sale, decision.at, decision.source ?? 'buyer'));
   }

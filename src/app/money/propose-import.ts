@@ -1,7 +1,7 @@
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { priceOf } from '../../core/money/price.js';
-import { acceptedAttempt } from '../../core/money/sale-entry.js';
+import { reachedAttempt } from '../../core/delivery/attempt.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { EarlierSale, EarlierSales } from '../ports/earlier-sales.js';
 
@@ -30,7 +30,7 @@ export async function* proposeImport(
 ): AsyncGenerator<ProposedSale> {
   const inForce = await createInForce(catalogue);
   for await (const lead of earlier.unbooked(before)) {
-    const attempt = acceptedAttempt(lead);
+    const attempt = reachedAttempt(lead);
     const version = await inForce(attempt?.at ?? lead.decision?.at ?? before);
     const offer = version?.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
     const price = offer

@@ -17,7 +17,7 @@ import { enter, release } from '../ports/ask-destination-gate.js';
 import type { PreparedRequest } from '../ports/prepared-request.js';
 import type { StepExchange } from '../ports/verifier.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import type { Candidate } from './reserve.js';
+import type { Candidate } from './candidate.js';
 
 /** What is known after a question: for the verdict, and for the timeline. */
 export interface Asked {

@@ -14,7 +14,8 @@ import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js
 import { transitionLead } from './end.js';
 import { unexpiredLeaseCondition, isLapsed, evaluateAgain } from './end.js';
 import { storeEnd } from './end-attempt.js';
-import { type Candidate, stillReserved } from './reserve.js';
+import type { Candidate } from './candidate.js';
+import { stillReserved } from './reserve-caps.js';
 import { suppressionRefusal } from './look-at-suppressions.js';
 import { waitForDestination } from './wait.js';
 import { saidOfNobody } from '../../core/delivery/without-person.js';

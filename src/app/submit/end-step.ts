@@ -12,7 +12,7 @@ import { release } from '../ports/ask-destination-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { evaluateAgain, isLapsed, leaseCondition, transitionLead, unexpiredLeaseCondition } from './end.js';
 import { allowsFallbacks } from './fall-back.js';
-import type { Candidate } from './reserve.js';
+import type { Candidate } from './candidate.js';
 
 /** A step after which the lead does not go on. `ended`: the run has ended, and the lead is stored as it waits. */
 export type Stopped =

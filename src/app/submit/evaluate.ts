@@ -25,7 +25,8 @@ import { deliveryPermit, peek } from '../ports/ask-destination-gate.js';
 import { leaseCondition, transitionLead, refuse } from './end.js';
 import { evaluateAgain, leaveToOperator } from './end.js';
 import { READ } from './read-reservations.js';
-import { RESERVE, type Candidate } from './reserve.js';
+import type { Candidate } from './candidate.js';
+import { RESERVE } from './reserve.js';
 import { suppressionRefusal } from './look-at-suppressions.js';
 import { verifyLead } from './verify.js';
 

@@ -6,11 +6,10 @@ import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js
 import { decidedEntries } from '../../core/delivery/apply-delivery-result.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { aboutLead } from '../../core/exchanges/about.js';
-import { newestWait } from '../../core/delivery/attempt.js';
+import { newestWait, reachedAttempt } from '../../core/delivery/attempt.js';
 import { askMoved } from '../../core/delivery/attempt.js';
 import { subjectOf } from '../../core/checks/index.js';
 import { payoutOf } from '../../core/money/payout.js';
-import { acceptedAttempt } from '../../core/money/sale-entry.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
@@ -33,7 +32,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const subject = subjectOf(lead, ports.catalogue.current(), ports.geo, asked_at);
   const { offer } = subject;
   const follow = offer?.delivery.follow_up;
-  const attempt = acceptedAttempt(await rememberBuyers(lead, ports.buyerHistory));
+  const attempt = reachedAttempt(await rememberBuyers(lead, ports.buyerHistory));
   const moved = offer && attempt && askMoved(attempt, offer);
   if (moved) return leaveToOperator(ports, lead, moved);
   if (!offer || !follow || lead.reference === undefined) return leaveToOperator(ports, lead, 'no way to ask');

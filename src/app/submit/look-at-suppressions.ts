@@ -3,7 +3,7 @@ import { suppressed } from '../../core/checks/suppressed.js';
 import type { Refusal } from '../../core/refusal.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import type { Candidate } from './reserve.js';
+import type { Candidate } from './candidate.js';
 
 /** The refusal of a person who is on the suppression list at this moment. Throws if that can't be known. */
 export async function suppressionRefusal(

@@ -13,7 +13,7 @@ import type { Refusal } from '../../core/refusal.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { releaseOfPerson, releaseOfSlots } from './release-owed.js';
 import { READ } from './read-reservations.js';
-import type { Candidate } from './reserve.js';
+import type { Candidate } from './candidate.js';
 import type { Step } from './wait.js';
 
 /** What a look found: the lead would be refused, or would have to wait, if it reserved now. */

@@ -12,7 +12,7 @@ import { evaluateLead } from './evaluate.js';
 import { firstTry } from '../../core/fallback/next-lead.js';
 import { openNextTryNow } from './fall-back.js';
 import { brokenOff, takeLead } from './put-back.js';
-import { hasItsPlace } from './reserve.js';
+import { hasItsPlace } from './reserve-caps.js';
 import { wait } from './wait.js';
 import { wakeWaiting } from '../ports/work-ports.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';

@@ -16,7 +16,7 @@ import type { WorkPorts } from '../ports/work-ports.js';
 import { askStep, keepAnswer } from './ask-step.js';
 import { evaluateAgain } from './end.js';
 import { lookFirst } from './look-first.js';
-import type { Candidate } from './reserve.js';
+import type { Candidate } from './candidate.js';
 import { refuseStep, storeStep, type Stopped, waitForStep } from './end-step.js';
 import type { Step } from './wait.js';
 

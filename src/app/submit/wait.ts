@@ -9,7 +9,7 @@ import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { leaseCondition, transitionLead } from './end.js';
 import { allowsFallbacks } from './fall-back.js';
-import { keepsClaims, yieldClaims } from './reserve.js';
+import { keepsClaims, yieldClaims } from './reserve-claims.js';
 
 type Wait = Extract<Admission, { outcome: 'wait' }>;
 

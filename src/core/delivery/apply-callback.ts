@@ -4,9 +4,8 @@ import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
-import { mayHaveArrived, nextStep, buyerMoved } from './attempt.js';
+import { mayHaveArrived, nextStep, buyerMoved, reachedAttempt } from './attempt.js';
 import { payoutFrom } from '../money/payout.js';
-import { acceptedAttempt } from '../money/sale-entry.js';
 
 /** The outcomes that a callback can report. "Try again" makes no sense without a request. */
 export type CallbackOutcome = Exclude<AnswerOutcome, 'retry'>;
@@ -49,7 +48,7 @@ export function applyCallback(
   const { outcome } = callback.answer;
   if (callback.round !== lead.round) return { kind: 'refused', why: 'old_round' };
   if (isFinal(lead.state)) return endedSo(lead, outcome) ? UNCHANGED : { kind: 'refused', why: 'decided' };
-  const attempt = acceptedAttempt(lead);
+  const attempt = reachedAttempt(lead);
   if (!attempt) return { kind: 'refused', why: 'not_sent' };
   const offer = about.catalogue.offers.get(lead.offer_id);
   if (offer && !isFromPresentBuyer(lead, offer)) return { kind: 'refused', why: 'another_buyer' };

@@ -4,10 +4,10 @@ import type { Delivered, BuyerAnswer } from './delivered.js';
 import type { LeadChange } from '../lead/lead-change.js';
 import type { Attempt, AttemptOutcome, PendingEffect, Decision, LeadCore } from '../lead/lead-record.js';
 import type { Sale } from '../money/entry.js';
-import { acceptedAttempt, saleEntry, soldFor } from '../money/sale-entry.js';
+import { saleEntry, soldFor } from '../money/sale-entry.js';
 import { soldIntent } from '../caps/moments.js';
 import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
-import { lastAttempt, mayHaveArrived } from './attempt.js';
+import { lastAttempt, mayHaveArrived, reachedAttempt } from './attempt.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
 import { cleanBuyerReason } from '../clean-words.js';
 
@@ -82,7 +82,7 @@ function decided(
   });
   switch (outcome) {
     case 'accepted': {
-      const { attempt = acceptedAttempt(lead), payout_cents, by = sourceOf(offer) } = about;
+      const { attempt = reachedAttempt(lead), payout_cents, by = sourceOf(offer) } = about;
       const { price_cents } = answer;
       const sale = soldFor({ lead, attempt, price_cents, payout_cents, buyer_id: offer.buyer.id });
       const where = { ...soldIntent(lead), owed: saleEntry(sale, now, by) };

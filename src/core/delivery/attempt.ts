@@ -5,7 +5,6 @@ import type { WaitReason } from '../destination-gate/admission.js';
 import { begunBy } from '../lead/first-run.js';
 import type { Attempt, LeadRecord, SentTo, Waiting } from '../lead/lead-record.js';
 import type { AttemptMoney } from '../money/entry.js';
-import { acceptedAttempt } from '../money/sale-entry.js';
 import { isFinal } from '../lead/lead-states.js';
 import { ATTEMPT_GRACE_MS, MAX_SKEW_MS } from './lease-times.js';
 
@@ -74,6 +73,13 @@ export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
 }): One | undefined => attempts.findLast((attempt) => attempt.round === round);
 
 /**
+ * The newest attempt of this submission that may have reached the buyer. An acceptance that names no attempt (a
+ * callback, a follow-up, an operator) is about this one.
+ */
+export const reachedAttempt = ({ attempts, round }: Pick<LeadRecord, 'attempts' | 'round'>) =>
+  attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
+
+/**
  * Whether a buyer may have the lead from an attempt of this submission whose answer was lost. Then only the buyer's
  * answer or an operator can refuse the lead. A check, a cap or a fault of ours can't.
  */
@@ -100,7 +106,7 @@ export const mayBeTaken = (lead: {
 export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'give_up' {
   if (lastAttempt(lead)?.outcome === 'open') return 'interrupted';
   if (lead.stalls >= MAX_STALLS) return 'give_up';
-  return acceptedAttempt(lead)?.outcome === 'pending' ? 'ask' : 'judge';
+  return reachedAttempt(lead)?.outcome === 'pending' ? 'ask' : 'judge';
 }
 
 /** Why a lead can't continue with its present offer, in words for an operator. */
@@ -153,7 +159,7 @@ export function repeatingMoved(lead: LeadRecord, offer: Buys): BuyerChange | und
  */
 export function strandedBy(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
   if (isFinal(lead.state)) return undefined;
-  const reached = acceptedAttempt(lead);
+  const reached = reachedAttempt(lead);
   if (reached?.outcome === 'pending')
     return offer.delivery.follow_up ? askMoved(reached, offer) : buyerMoved(reached, offer);
   if (lead.state !== 'unknown') return repeatingMoved(lead, offer);

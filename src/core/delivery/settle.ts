@@ -3,12 +3,12 @@ import type { Catalogue } from '../catalogue/types.js';
 import { IN_HAND_STATES, isFinal } from '../lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
-import { answerableUntil, lastAttempt } from './attempt.js';
+import { answerableUntil, lastAttempt, reachedAttempt } from './attempt.js';
 import { acceptance, buyersRefusal, decidedEntries } from './apply-delivery-result.js';
 import { confirmEffect, releaseEffect } from './pending-effects.js';
 import { payoutFrom } from '../money/payout.js';
 import type { Sale } from '../money/entry.js';
-import { acceptedAttempt, saleEntry, soldFor } from '../money/sale-entry.js';
+import { saleEntry, soldFor } from '../money/sale-entry.js';
 import { withoutPerson } from './without-person.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
@@ -106,7 +106,7 @@ function decide(
     return { decision: buyersRefusal('BUYER_REJECTED', words, when) };
   }
   const payout_cents = payoutFrom(catalogue, lead);
-  const attempt = acceptedAttempt(lead);
+  const attempt = reachedAttempt(lead);
   const sale = soldFor({ lead, attempt, payout_cents, buyer_id: when.offer?.buyer.id });
   return { decision: acceptance(sale, when), sale };
 }

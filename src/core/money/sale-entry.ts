@@ -1,4 +1,4 @@
-import type { Attempt, LeadCore, LeadRecord } from '../lead/lead-record.js';
+import type { Attempt, LeadCore } from '../lead/lead-record.js';
 import type { OwedEntry, Sale } from './entry.js';
 
 /** What an acceptance is about. */
@@ -12,13 +12,6 @@ export interface Accepted {
   readonly payout_cents: number | undefined;
   readonly buyer_id?: string | undefined;
 }
-
-/**
- * The newest attempt of this submission that may have reached the buyer. An acceptance that names no attempt (a
- * callback, a follow-up, an operator) is about this one.
- */
-export const acceptedAttempt = ({ attempts, round }: Pick<LeadRecord, 'attempts' | 'round'>) =>
-  attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
 
 /** The amounts of a sale: those of the attempt that is answered, however late the answer comes. */
 export function soldFor({ lead, attempt, price_cents, payout_cents, buyer_id }: Accepted): Sale {

@@ -1,10 +1,9 @@
 import { mayHaveLeft } from '../consent/evidence.js';
-import { attemptsNow } from '../delivery/attempt.js';
+import { attemptsNow, reachedAttempt } from '../delivery/attempt.js';
 import { hashPart } from '../lead/identity.js';
 import { fieldOf } from '../lead/lead-data.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
-import { acceptedAttempt } from '../money/sale-entry.js';
 
 /** What a person asked for, of which the buyers that have the lead are told. */
 export type NoticeEvent = 'revocation' | 'erasure';
@@ -72,7 +71,7 @@ export const buyersWith = (lead: Sent): string[] =>
 
 /** The buyer that gave the lead its reference: the one that answered last. */
 export function referencedBy(lead: Pick<LeadRecord, 'attempts' | 'round' | 'reference'>): string | undefined {
-  const answered = lead.reference === undefined ? undefined : acceptedAttempt(lead);
+  const answered = lead.reference === undefined ? undefined : reachedAttempt(lead);
   return answered && buyerOf(answered);
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Attempt } from '../../../src/core/lead/lead-record.js';
-import { acceptedAttempt, saleEntry, soldFor } from '../../../src/core/money/sale-entry.js';
+import { reachedAttempt } from '../../../src/core/delivery/attempt.js';
+import { saleEntry, soldFor } from '../../../src/core/money/sale-entry.js';
 
 const AT = new Date('2026-10-31T23:30:00Z');
 const money = { price_cents: 5_000, payout_cents: 3_500, currency: 'USD', catalogue_version: 7 };
@@ -48,7 +49,7 @@ describe('what a lead is sold for', () => {
 
   it('belongs to the newest attempt of the submission that may have reached the buyer', () => {
     const attempts = [attempt(1), attempt(2, { outcome: 'unknown' }), attempt(3, { outcome: 'never_sent' })];
-    expect(acceptedAttempt({ attempts, round: 1 })?.n).to.equal(2);
-    expect(acceptedAttempt({ attempts, round: 2 })).to.equal(undefined);
+    expect(reachedAttempt({ attempts, round: 1 })?.n).to.equal(2);
+    expect(reachedAttempt({ attempts, round: 2 })).to.equal(undefined);
   });
 });

@@ -7,7 +7,7 @@ interface Group {
   readonly oldest: Date;
 }
 
-/** The buyers of the attempts of this submission that may have arrived. The last of them is that of `acceptedAttempt`. */
+/** The buyers of the attempts of this submission that may have arrived. The last of them is that of `reachedAttempt`. */
 const MAY_HAVE_IT = {
   $map: {
     input: {

@@ -1,0 +1,136 @@
+import {
+  bucketNameOf,
+  bucketsAt,
+  bucketsAtAll,
+  countedCaps,
+  reservationIdOf,
+} from '../../core/caps/cap-buckets.js';
+import { isOpenAt } from '../../core/caps/given-back.js';
+import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
+import type { CapBucket } from '../../core/caps/windows.js';
+import type { Cap, Catalogue } from '../../core/catalogue/types.js';
+import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
+import { begunBy } from '../../core/lead/first-run.js';
+import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
+import { isOutage } from '../outage.js';
+import { askLedger, type WorkPorts } from '../ports/work-ports.js';
+import type { Candidate } from './candidate.js';
+import { isLapsed } from './end.js';
+import { releaseOfPerson } from './release-owed.js';
+
+/** A window is counted for a minute after its end (ADR 43), by a process whose clock may be ahead. */
+const COUNTED_AFTER_MS = 60_000 - MAX_SKEW_MS;
+
+/** What the caps step found. */
+export interface CapsStep {
+  readonly full: readonly Cap[];
+  /** The lead after the step: its intent may have moved to other windows. */
+  readonly lead: LeadRecord;
+}
+
+/** Reserves the cap buckets of a lead, under an intent that is stored before. */
+export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<CapsStep | 'wait'> {
+  const { lead, catalogue } = candidate;
+  const intent = intentOf(candidate);
+  const isMoved = intent !== lead.intent;
+  // In a first run, another worker may have the lead by now, with the same fencing token.
+  if (isMoved && (begunBy(lead) || !(await storeIntent(ports, lead, intent)))) return 'wait';
+  const to = bucketsAt(catalogue, lead, intent);
+  const kept = new Set(bucketsAtAll(catalogue, lead, intent.kept ?? []).map(bucketNameOf));
+  const from = isMoved && lead.intent ? bucketsAtAll(catalogue, lead, momentsOf(lead.intent)) : [];
+  const left = from.filter((bucket) => !kept.has(bucketNameOf(bucket)));
+  const reservationId = reservationIdOf(lead.id, lead.round);
+  const counted = countedCaps(catalogue);
+  const reserve = () =>
+    isMoved
+      ? ports.ledger.move(reservationId, left, to, counted)
+      : ports.ledger.reserve(reservationId, to, counted);
+  let reserved = await askLedger(ports, reserve);
+  if (reserved.outcome === 'full' && (await releaseOfPerson(ports, lead))) {
+    if (isLapsed(lead, ports.clock())) return 'wait';
+    reserved = await askLedger(ports, reserve);
+  }
+  if (reserved.outcome === 'stale') return 'wait';
+  if (reserved.outcome === 'reserved') return { full: [], lead: isMoved ? { ...lead, intent } : lead };
+  const { cap_id } = reserved;
+  const full = to.map(({ cap }) => cap).filter(({ id }) => id === cap_id);
+  // If the buyer may have the lead, it goes on without a reservation here. Any other lead is refused, and releases
+  // its reservations.
+  const goesOn = isMoved && intent.kept;
+  // The moved intent names what it left no more, so nobody would release it before the lead has ended.
+  if (goesOn && left.length > 0) await ports.ledger.release(reservationId, left, counted);
+  return { full, lead: goesOn ? { ...lead, intent: { ...intent, untaken: true } } : lead };
+}
+
+/**
+ * Reserves again, after a first run stored its intent with its attempt. A rebuild of the ledger that counted the leads before
+ * that write did not count this one; one that begins after it does. So whatever was rebuilt meanwhile, a lead that this
+ * finds reserved counts. A lead without caps asks, too: the count may have been for a catalogue that has one. Nothing has
+ * left yet: false, whatever the reason, means that nothing may leave.
+ */
+export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candidate): Promise<boolean> {
+  try {
+    return (await reserveAgain(ports, lead, catalogue, intentBuckets(lead, catalogue))) === 'reserved';
+  } catch (error) {
+    const about = { err: error, lead_id: lead.id };
+    ports.log[isOutage(error) ? 'warn' : 'error'](
+      about,
+      'the ledger was not asked again, and nothing was sent',
+    );
+    return false;
+  }
+}
+
+/**
+ * The same for a first run that ended silently: it may have been killed before it asked again. Only a place that is there
+ * may be kept for its attempt, and counts if a repeat is accepted in another window. A window that no count includes any
+ * more tells nothing.
+ */
+export async function hasItsPlace(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  catalogue: Catalogue,
+): Promise<boolean | 'stale'> {
+  const counted = new Date(ports.clock().getTime() - COUNTED_AFTER_MS);
+  const buckets = intentBuckets(lead, catalogue);
+  if (!buckets.every((bucket) => isOpenAt(bucket, counted))) return false;
+  const outcome = await reserveAgain(ports, lead, catalogue, buckets);
+  return outcome === 'stale' ? outcome : outcome === 'reserved';
+}
+
+/** What the stored intent of a lead names. */
+const intentBuckets = (lead: LeadRecord, catalogue: Catalogue): CapBucket[] =>
+  lead.intent ? bucketsAt(catalogue, lead, lead.intent) : [];
+
+async function reserveAgain(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  catalogue: Catalogue,
+  buckets: readonly CapBucket[],
+): Promise<'reserved' | 'full' | 'stale'> {
+  const counted = countedCaps(catalogue);
+  const reserve = () => ports.ledger.reserve(reservationIdOf(lead.id, lead.round), buckets, counted);
+  return (await askLedger(ports, reserve)).outcome;
+}
+
+/**
+ * The stored intent of the lead, if it fits this evaluation: same buyer, and the same window for every cap. Otherwise
+ * a moved intent.
+ */
+function intentOf({ lead, campaign_offer: campaignOffer, leaves_at }: Candidate): Intent {
+  const { intent } = lead;
+  const buyer_id = campaignOffer.offer.buyer.id;
+  const holds =
+    intent !== undefined &&
+    !intent.untaken &&
+    intent.buyer_id === buyer_id &&
+    !isElsewhere(intent, leaves_at);
+  return holds ? intent : movedIntent(lead, { at: leaves_at, buyer_id });
+}
+
+/** Stores the intent before the ledger is asked, so that a rebuild counts the right windows. */
+async function storeIntent({ leads, clock }: WorkPorts, lead: LeadRecord, intent: Intent): Promise<boolean> {
+  const { id, round, runs, due_at } = lead;
+  const when = { id, round, runs, states: ['working'], leased_at: clock() } as const;
+  return leads.transition(when, { state: 'working', due_at: due_at ?? null, intent, entries: [] });
+}
