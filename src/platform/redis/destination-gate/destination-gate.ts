@@ -68,19 +68,28 @@ export function createDestinationGate(
 
   async function ask(destination: Destination, permit: string, isLook: boolean): Promise<Admission> {
     const { id, per_minute, max_in_flight, lease_ms } = destination;
-    if (isLook && isBoundHere(destination) && here.hangs(destination)) return noRoomHere();
     if (isFree(destination) && !(await breakers()).has(id)) return { outcome: 'go' };
     const args = [id, permit, per_minute ?? '', max_in_flight ?? '', lease_ms, isLook ? 1 : 0];
     const [why, for_ms] = await commands.gateEnter(...keys.of(id), ...args);
     return why === 'go' ? { outcome: 'go' } : { outcome: 'wait', why, for_ms };
   }
 
+  /** Who waits for a throttle has a turn in its queue, and keeps its window for it, also while this process is full. */
+  async function fullHere(destination: Destination, permit: string): Promise<Admission> {
+    if (destination.per_minute === undefined) return waitHere('no_room');
+    const asked = await ask(destination, permit, true);
+    return asked.outcome === 'wait' ? asked : waitHere('throttled');
+  }
+
   const destinationGate: DestinationGate = {
-    peek: (destination, permit) => ask(destination, permit, true),
+    peek: (destination, permit) =>
+      isBoundHere(destination) && here.hangs(destination)
+        ? fullHere(destination, permit)
+        : ask(destination, permit, true),
 
     async enter(destination, permit) {
       if (!isBoundHere(destination)) here.hold(destination, permit);
-      else if (!(await here.take(destination, permit))) return noRoomHere();
+      else if (!(await here.take(destination, permit))) return fullHere(destination, permit);
       const admission = await ask(destination, permit, false);
       if (admission.outcome === 'wait') here.free(destination, permit);
       return admission;
@@ -113,9 +122,9 @@ const isFree = ({ per_minute, max_in_flight }: Destination): boolean =>
 /** A throttle alone bounds no requests in flight: at 160 a minute, answers after 19 s hold 50. */
 const isBoundHere = ({ max_in_flight }: Destination): boolean => max_in_flight === undefined;
 
-const noRoomHere = (): Admission => ({
+const waitHere = (why: WaitReason): Admission => ({
   outcome: 'wait',
-  why: 'no_room',
+  why,
   for_ms: NO_ROOM_HERE_MS * (1 + Math.random()),
 });
 
