@@ -9,8 +9,10 @@ import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from
 
 /** A longer call is an outage. The record is stored and due, so the sweeper finds it. */
 const CALL_LIMIT_MS = 500;
-/** Looking at LOOKED_AT jobs takes 0.4 s on a quiet machine. A scrape gives up after 2 s. */
+/** The counts take milliseconds. A scrape gives up after 2 s. */
 const DEPTH_LIMIT_MS = 1_500;
+/** How long new jobs are looked for, in all queues together: the counts are told in any case. */
+const LOOK_MS = 700;
 
 /**
  * Each connection finds Redis again on its own. The rate limit of a call uses another connection, which may be back
@@ -20,7 +22,7 @@ const RECONNECT_LIMIT_MS = RETRY_MS + 100;
 
 /**
  * The gauges look at so many of the oldest waiting jobs, then at pages of the next ones, until a new job is found. Behind a
- * burst of jobs that came back, that takes a while; further back than the bound it would hold up the reading.
+ * burst of jobs that came back, that takes a while; so it ends at LOOK_MS, or at this bound.
  */
 const [FIRST_PAGE, PAGE, LOOKED_AT] = [20, 500, 5_000];
 
@@ -75,7 +77,8 @@ export function createQueues(
   const gauges = {
     depth: async () => {
       await awaitRedis(redis, RECONNECT_LIMIT_MS);
-      const rows = QUEUE_NAMES.map(async (name) => [name, await depthOf(queues[name])] as const);
+      const until = performance.now() + LOOK_MS;
+      const rows = QUEUE_NAMES.map(async (name) => [name, await depthOf(queues[name], until)] as const);
       return Object.fromEntries(await Promise.all(rows)) as Record<QueueName, QueueDepth>;
     },
   };
@@ -110,10 +113,10 @@ function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
   return queue;
 }
 
-async function depthOf(queue: Queue): Promise<QueueDepth> {
+async function depthOf(queue: Queue, until: number): Promise<QueueDepth> {
   const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
   const waiting = counts['waiting'] ?? 0;
-  const first = await oldestNew(queue, Math.min(waiting, LOOKED_AT));
+  const first = await oldestNew(queue, Math.min(waiting, LOOKED_AT), until);
   return {
     waiting,
     active: counts['active'] ?? 0,
@@ -123,8 +126,9 @@ async function depthOf(queue: Queue): Promise<QueueDepth> {
 }
 
 /** A job that came back from a delay still has its first timestamp, which does not show its wait. */
-async function oldestNew(queue: Queue, waiting: number): Promise<Job | undefined> {
+async function oldestNew(queue: Queue, waiting: number, until: number): Promise<Job | undefined> {
   for (let from = 0, size = FIRST_PAGE; from < waiting; from += size, size = PAGE) {
+    if (from > 0 && performance.now() >= until) return undefined;
     const page: readonly (Job | undefined)[] = await queue.getJobs(['waiting'], from, from + size - 1, true);
     // A job may be removed between listing and reading it.
     const found = page.find((job) => job?.attemptsStarted === 0);
