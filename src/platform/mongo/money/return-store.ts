@@ -29,7 +29,7 @@ const LAST = '~';
 export function createReturnStore(connection: Connection): ReturnStore {
   const entries = connection.collection<StoredEntry>('entries');
   const places = connection.collection<StoredPlace>('return_places');
-  /** The number after the newest that this process took: the next is probably free. */
+  /** The number after the newest that this process took: side by side, its returns ask for different numbers. */
   const next = new Map<string, number>();
 
   const named = (share: ReturnShare) => ({
@@ -78,8 +78,9 @@ export function createReturnStore(connection: Connection): ReturnStore {
   async function take(request: PlaceRequest): Promise<boolean> {
     const { share, lead, n, at, limit } = request;
     const prefix = returnPlacePrefix(share);
-    let number = next.get(prefix) ?? (await highest(share)) + 1;
-    // Told at once, so that returns of one process that run side by side ask for different numbers.
+    // Another process may have taken later ones, also over a limit that is smaller by now.
+    let number = Math.max(next.get(prefix) ?? 0, (await highest(share)) + 1);
+    // Told at once, before it is stored.
     next.set(prefix, number + 1);
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       if (limit !== null && number > limit) {

@@ -148,6 +148,14 @@ for (const [name, open] of [
       expect(await take(of, 'f', 2)).to.equal(false);
     });
 
+    it('counts them also where another process took later numbers', async () => {
+      const of = fresh();
+      for (const lead of ['a', 'b']) expect(await take(of, lead, 9)).to.equal(true);
+      for (const lead of ['c', 'd', 'e']) expect(await take(of, lead, 9, opened.another())).to.equal(true);
+      await opened.store.free([{ lead: `c of ${of.month}`, n: 0 }]);
+      expect(await take(of, 'f', 4)).to.equal(false);
+    });
+
     it('lists the numbers that nobody kept, the oldest first', async () => {
       const { store } = opened;
       const of = fresh();
