@@ -37,7 +37,10 @@ function* commandsOf(
   places: readonly Counted[],
   capIds: readonly string[],
 ): Generator<Command> {
-  const keys = ledgerKeys(prefix).generation(token);
+  const { generations, generation } = ledgerKeys(prefix);
+  const keys = generation(token);
+  // Another rebuild may have dropped the token since the lock was lost. A token without a name would keep its keys for good.
+  yield ['sadd', generations, token];
   for (const ids of batches(capIds)) yield ['sadd', keys.known, ...ids];
   for (const { bucket, confirmed, reservations: members, givenBack = NONE } of places) {
     const expiry = expiryOf(bucket);

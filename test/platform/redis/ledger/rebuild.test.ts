@@ -4,6 +4,7 @@ import { bucketsFor } from '../../../../src/core/caps/cap-buckets.js';
 import type { Catalogue } from '../../../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
+import { writeGeneration } from '../../../../src/platform/redis/ledger/generation.js';
 import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
 import { rebuildLedger, type RebuildRequest } from '../../../../src/platform/redis/ledger/rebuild.js';
 import { countedLead, testCap } from '../../../support/caps.js';
@@ -270,6 +271,15 @@ describe('rebuilding the cap ledger', () => {
     const slow = await rebuild({ leads: countedLeads([lead('a', { state: 'accepted' })], overtaken) });
     expect(slow).to.deep.equal({ outcome: 'lost' });
     expect(await ledger.used(buckets), 'its count is not in service').to.deep.equal([0, 0]);
+    await rebuild();
+    const token = (await redis.hget(keys.root, 'token'))!;
+    const left = (await redis.keys(`${keys.root}*`)).sort();
+    expect(left).to.deep.equal([keys.root, keys.generations, keys.generation(token).known].sort());
+  });
+
+  it('leaves no key of a rebuild that another one had dropped, and that died while it wrote', async () => {
+    const keys = ledgerKeys(prefix);
+    await writeGeneration(redis, prefix, 'dropped', { places: [], capIds: ['a-cap'] });
     await rebuild();
     const token = (await redis.hget(keys.root, 'token'))!;
     const left = (await redis.keys(`${keys.root}*`)).sort();
