@@ -7,14 +7,14 @@ const CASED = /[A-Z]|[^\0-\x7f]/gu;
 const SHORT = 40;
 
 /** Puts `sign` in place of each known text in `text`. */
-export type KnownTexts = (text: string, sign: string) => string;
+export type HideTexts = (text: string, sign: string) => string;
 
 /**
- * Finds known texts in others, whatever their case, each between signs or blanks: of those that begin at one place the
+ * Hides known texts in others, whatever their case, each between signs or blanks: of those that begin at one place the
  * longest. Short ones are looked up, because a name may have ten thousand words: a pattern of so many overflows the
  * stack. No text of `known` may be empty.
  */
-export function knownTexts(known: readonly string[]): KnownTexts {
+export function textHider(known: readonly string[]): HideTexts {
   const all = [...new Set(known.map(fold))];
   const short = new Set(all.filter(({ length }) => length <= SHORT));
   const long = all.filter(({ length }) => length > SHORT);

@@ -1,7 +1,7 @@
 import { CLICK_ID_FIELDS } from '../lead/tracking-keys.js';
 import { leadField, LEAD_FIELDS } from '../lead/fields.js';
 import type { Delivered } from './delivered.js';
-import { knownTexts, type KnownTexts } from './known-texts.js';
+import { textHider, type HideTexts } from './hide-texts.js';
 
 /** The person that a buyer was told of. */
 export interface Told {
@@ -28,16 +28,16 @@ const WHOLE_ONLY = ['ip_address', ...CLICK_ID_FIELDS];
 export function withoutPerson(words: string, told: Told): string {
   if (told.forgotten) return '';
   try {
-    return personIn(told)?.(words.slice(0, MAX_READ), ' ') ?? words;
+    return personHider(told)?.(words.slice(0, MAX_READ), ' ') ?? words;
   } catch {
     return '';
   }
 }
 
-/** Finds each value of the person in a text, as a word of its own. Undefined: nothing is known of the person. */
-export function personIn(told: Told): KnownTexts | undefined {
+/** Puts a sign in place of each value of the person in a text, where it is a word of its own. Undefined: nothing is known of the person. */
+export function personHider(told: Told): HideTexts | undefined {
   const known = valuesOf(told);
-  return known.length === 0 ? undefined : knownTexts(known);
+  return known.length === 0 ? undefined : textHider(known);
 }
 
 /** The same for the outcome of a request. */

@@ -1,4 +1,4 @@
-import { personIn, type Told } from '../delivery/without-person.js';
+import { personHider, type Told } from '../delivery/without-person.js';
 
 /** The whole word around an `@`, without what ends its sentence. It reads each word once, however long it is. */
 const ADDRESS = /(?<!\S)[^\s@]*@(?:\S*[^\s.,;:!?)])?/gu;
@@ -10,9 +10,9 @@ const NUMBER = /\(?\+?\d(?:[\s().\p{Pd}/]{0,3}\d){6,}|\d{5,}/gu;
  * Every other word stays as it was shown.
  */
 export function maskWords(told: Told): (text: string) => string {
-  const known = personIn(told);
+  const hide = personHider(told);
   return (text) => {
-    const rest = known ? known(text, '•••') : text;
+    const rest = hide ? hide(text, '•••') : text;
     return rest.replace(ADDRESS, '•••').replace(NUMBER, '•••');
   };
 }
