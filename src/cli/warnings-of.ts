@@ -1,3 +1,4 @@
+import { inUse } from '../core/catalogue/in-use.js';
 import { alertSettingsOf } from '../core/alerts/settings.js';
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
 import {
@@ -57,9 +58,6 @@ function missingSecretWarnings(document: Given, env: NodeJS.ProcessEnv): string[
     ),
   );
 }
-
-const inUse = <Entry extends { readonly status: string }>(entries: readonly Entry[]): Entry[] =>
-  entries.filter(({ status }) => status !== 'retired');
 
 const namesCallbackUrl = ({ delivery }: OfferEntry): boolean => /\bcallback_url\b/.test(delivery.body ?? '');
 

@@ -1,3 +1,4 @@
+import { inUse } from '../../core/catalogue/in-use.js';
 import type { Affiliate, Campaign } from '../../core/catalogue/types.js';
 import { namesIn, type Named } from '../../core/operators/names.js';
 import { addCounts, newTotal, type Total } from '../../core/reports/counts.js';
@@ -69,19 +70,16 @@ export async function readSent(
   const [ofAffiliate, ofCampaign] = [rowsOf('affiliate'), rowsOf('campaign')];
   return {
     ...{ from, to },
-    affiliates: inUse(catalogue.affiliates).map(({ id, status }) => ({
+    affiliates: inUse(catalogue.affiliates.values()).map(({ id, status }) => ({
       ...ofAffiliate(name('affiliates', id)),
       status,
     })),
-    campaigns: inUse(catalogue.campaigns).map(({ id, status, affiliate }) => ({
+    campaigns: inUse(catalogue.campaigns.values()).map(({ id, status, affiliate }) => ({
       ...ofCampaign(name('campaigns', id)),
       ...{ status, affiliate: name('affiliates', affiliate.id) },
     })),
   };
 }
-
-const inUse = <Entry extends { readonly status: string }>(entries: ReadonlyMap<string, Entry>): Entry[] =>
-  [...entries.values()].filter(({ status }) => status !== 'retired');
 
 interface Seen {
   readonly total: Total;

@@ -1,3 +1,4 @@
+import { inUse } from '../../core/catalogue/in-use.js';
 import type { Command } from 'commander';
 import {
   destinationsOf,
@@ -26,8 +27,8 @@ export function addDestinations(program: Command, cli: Cli): void {
         flying: await database.inFlight(now),
       }));
       const found = [
-        ...inUse(catalogue.offers).flatMap(destinationsOf),
-        ...inUse(catalogue.campaigns).flatMap((offer) =>
+        ...inUse(catalogue.offers.values()).flatMap(destinationsOf),
+        ...inUse(catalogue.campaigns.values()).flatMap((offer) =>
           verifications(offer).map((one) => ({ offer, ...one })),
         ),
       ];
@@ -52,6 +53,3 @@ export function addDestinations(program: Command, cli: Cli): void {
         );
     });
 }
-
-const inUse = <Entry extends { readonly status: string }>(entries: ReadonlyMap<string, Entry>): Entry[] =>
-  [...entries.values()].filter(({ status }) => status !== 'retired');

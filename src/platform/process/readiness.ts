@@ -1,3 +1,4 @@
+import { inUse } from '../../core/catalogue/in-use.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Catalogue } from '../../core/catalogue/types.js';
@@ -138,9 +139,6 @@ export function secretsMissing(
       missing.set(name, [...(missing.get(name) ?? []), ...buyers]);
   return missing;
 }
-
-const inUse = <Entry extends { readonly status: string }>(entries: readonly Entry[]): Entry[] =>
-  entries.filter(({ status }) => status !== 'retired');
 
 /**
  * The same in words. The process is still ready, because work without these secrets continues. Attempts that need them
