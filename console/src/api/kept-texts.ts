@@ -1,11 +1,27 @@
 import type { components } from './schema';
 
-/** Text of a draft that is not saved. */
+type Files = components['schemas']['Draft']['files'];
+
+/** Text of a draft, and what it began with. */
 export interface KeptTexts {
-  /** The stored files that the editing began with. */
-  readonly base: components['schemas']['Draft']['files'];
   /** What is typed by now, by the file's name. It changes at every key. */
   readonly typed: Map<string, string>;
+  /** The files as they were stored when the editing began, then each that was sent to be stored; the newest last. */
+  readonly sent: Files[];
+}
+
+/** So many of one's own texts are remembered: an answer may come when more was sent. */
+const REMEMBERED = 4;
+
+export const beginTexts = (stored: Files): KeptTexts => ({
+  typed: new Map(stored.map(({ name, text }) => [name, text])),
+  sent: [stored],
+});
+
+/** These files are one's own, whoever reads them back. */
+export function rememberSent({ sent }: KeptTexts, files: Files): void {
+  sent.push(files);
+  sent.splice(0, sent.length - REMEMBERED);
 }
 
 /** Beside everything that is drawn: a screen goes with its address, and the whole frame with the session. */
@@ -30,6 +46,9 @@ export function keepTextsOnlyOf(person: string): void {
 /** What this person typed into a draft and did not save. */
 export const keptTexts = (person: string, draft: string): KeptTexts | undefined =>
   person === owner ? kept.get(draft) : undefined;
+
+/** There is text that a page that is loaded anew would not have. */
+export const hasKeptTexts = (): boolean => kept.size > 0;
 
 /** Keeps text until it is saved or discarded, or the page is closed. Undefined: there is none to keep any more. */
 export function keepTexts(person: string, draft: string, texts: KeptTexts | undefined): void {

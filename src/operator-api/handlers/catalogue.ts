@@ -9,6 +9,7 @@ import { versionView } from '../../core/operators/version-view.js';
 import { withTerms } from '../../core/retention/retention.js';
 import type { RollbackBody } from '../bodies/drafts.js';
 import { noSuch } from '../faults.js';
+import { LISTS, type EntryKind } from '../parameters/entry-id.js';
 import { inPath, needed, oneOf, optional, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -21,9 +22,7 @@ export const VERSIONS_PARAMETERS = {
   limit: optional(whole(1, 1_000), `How many versions; by default ${DEFAULT_LISTED}`),
 };
 export const VERSION_PARAMETERS = { version: inPath(number, 'The number of the version') };
-const LISTS = { affiliate: 'affiliates', buyer: 'buyers', offer: 'offers', campaign: 'campaigns' } as const;
-type Kind = keyof typeof LISTS;
-const KINDS = Object.keys(LISTS) as readonly Kind[];
+const KINDS = Object.keys(LISTS) as readonly EntryKind[];
 export const ENTRIES_PARAMETERS = { kind: needed(oneOf(KINDS), 'Which entries') };
 export const DIFF_PARAMETERS = {
   from: needed(number, 'The number of the one version'),
@@ -39,13 +38,13 @@ export const listEntries = (
   { catalogue }: OperatorPorts,
   { values: { kind } }: OperatorCall<ValuesOf<typeof ENTRIES_PARAMETERS>>,
 ): Promise<object> => {
-  const entries: Iterable<Listed> = catalogue.current()[LISTS[kind]].values();
+  const entries: Iterable<CatalogueEntry> = catalogue.current()[LISTS[kind]].values();
   return Promise.resolve({
     entries: Array.from(entries, ({ id, handle, name, status }) => ({ id, handle, name, status })),
   });
 };
 
-interface Listed {
+interface CatalogueEntry {
   readonly id: string;
   readonly handle: string;
   readonly name: string;

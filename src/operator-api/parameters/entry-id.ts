@@ -2,17 +2,19 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import { entryIdBy, type EntryList } from '../../core/operators/names.js';
 import { invalidField } from '../../http/faults.js';
 
-const LISTS = {
+/** The lists of the catalogue, by what their entries are called. */
+export const LISTS = {
   affiliate: 'affiliates',
   campaign: 'campaigns',
   offer: 'offers',
   buyer: 'buyers',
 } as const satisfies Record<string, EntryList>;
+export type EntryKind = keyof typeof LISTS;
 
 /** The id of the entry that a parameter names by its handle or id. Undefined: it was not sent. */
 export function entryId(
   catalogue: Pick<Catalogue, EntryList>,
-  name: keyof typeof LISTS,
+  name: EntryKind,
   text: string | undefined,
 ): string | undefined {
   if (text === undefined) return undefined;

@@ -166,12 +166,15 @@ export function tellDraft(world: () => World): void {
     await write(page, text.replace('Teaching', 'Teaching one'));
     await page.getByRole('button', { name: 'Save and validate' }).click();
     await write(page, text.replace('Teaching', 'Teaching two'));
+    // The screen is left and opened again meanwhile: its own text is not taken for somebody else's.
+    await goInside(page, path);
     const validated = page.waitForResponse((response) => /\/validate/.test(response.url()));
     release();
     await validated;
     await page.getByText(/^revision 2,/).waitFor();
     await page.getByText(/No faults/).waitFor();
     await page.getByText('not saved yet').waitFor();
+    expect(await page.getByText(OVERTAKEN).count()).to.equal(0);
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Save and validate' }).click();
     await page.getByText(/^revision 3,/).waitFor();

@@ -36,7 +36,7 @@ export function DraftActs({ draft, texts }: ActsParts) {
         <Approve draft={draft} />
       )}
       {mayApply && isSound && <Apply draft={draft} isAuthor={isAuthor} />}
-      {mayWrite && !texts.isOvertaken && <Withdraw draft={draft} />}
+      {mayWrite && !texts.isOvertaken && <Withdraw draft={draft} texts={texts} />}
     </>
   );
 }
@@ -48,7 +48,7 @@ function Save({ draft, texts }: ActsParts) {
   const isNew = texts.isChanged || draft.is_stale;
   const saving = useMutation({
     mutationFn: async () => {
-      const sent = texts.files();
+      const sent = texts.send();
       let { revision } = draft;
       const adopt = async (answer: Draft): Promise<void> => {
         // Text that somebody else wrote is not adopted: the editor does not show it.
@@ -177,7 +177,7 @@ function Apply({
   );
 }
 
-const Withdraw = ({ draft: { id, revision } }: OneParts) => (
+const Withdraw = ({ draft: { id, revision }, texts }: ActsParts) => (
   <ActDialog
     name="Withdraw"
     why="none"
@@ -186,6 +186,8 @@ const Withdraw = ({ draft: { id, revision } }: OneParts) => (
       await answerOf(
         api.DELETE('/api/v1/operator/drafts/{id}', { params: { path: { id }, query: { revision } } }),
       );
+      // Text that is not saved can't be saved any more.
+      if (texts.isChanged) texts.discard();
       return 'The draft is withdrawn. It stays readable.';
     }}
   >

@@ -43,19 +43,12 @@ interface OneParts {
 
 function OneDraft({ draft, onAnew }: OneParts) {
   const may = useMay();
-  const texts = useDraftTexts(draft);
+  const texts = useDraftTexts(draft, onAnew);
   const { name, text } = texts.opened;
   const [goTo, setGoTo] = useState<{ readonly line: number }>();
   const isOpen = draft.state === 'draft' || draft.state === 'proposed';
   const beginAnew = (
-    <Button
-      size="compact-xs"
-      variant="default"
-      onClick={() => {
-        texts.discard();
-        onAnew();
-      }}
-    >
+    <Button size="compact-xs" variant="default" onClick={texts.discard}>
       Begin anew with what is stored
     </Button>
   );
@@ -81,9 +74,14 @@ function OneDraft({ draft, onAnew }: OneParts) {
           {beginAnew}
         </Notice>
       )}
-      {texts.isBack && !texts.isOvertaken && (
+      {texts.isBack && isOpen && !texts.isOvertaken && (
         <Notice tone="wait">
           You left this draft with text that is not saved. This is your text, not what is stored. {beginAnew}
+        </Notice>
+      )}
+      {texts.isChanged && !isOpen && !texts.isOvertaken && (
+        <Notice tone="wait">
+          Somebody ended this draft meanwhile, so your text can’t be saved any more. {beginAnew}
         </Notice>
       )}
       {draft.is_stale && isOpen && (

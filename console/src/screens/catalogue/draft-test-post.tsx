@@ -40,6 +40,7 @@ export function DraftTestPost({ draft: { id, revision } }: { readonly draft: Dra
             searchable
             clearable
             data={offers.inUse}
+            nothingFoundMessage={offers.nothingFoundMessage}
             value={offer === '' ? null : offer}
             onChange={(value) => setOffer(value ?? '')}
           />

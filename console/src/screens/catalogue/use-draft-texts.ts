@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keepTexts, keptTexts } from '../../api/kept-texts';
+import { beginTexts, keepTexts, keptTexts, rememberSent } from '../../api/kept-texts';
 import { useMe } from '../../app/me';
 import type { Draft } from './draft-screen';
 
@@ -14,11 +14,11 @@ export interface DraftTexts {
   readonly opened: { readonly name: string; readonly text: string };
   readonly open: (name: string) => void;
   readonly change: (text: string) => void;
-  /** All files as they are typed. */
-  readonly files: () => Files;
-  /** These texts, which were typed here, are stored now. What was typed since is still to be saved. */
+  /** All files as they are typed, to be stored. */
+  readonly send: () => Files;
+  /** These texts, which were sent, are stored now. What was typed since is still to be saved. */
   readonly saved: (files: Files) => void;
-  /** Somebody else changed the text that this editing began with. */
+  /** Somebody else changed the text that this editing began with, or that was sent. */
   readonly isOvertaken: boolean;
   /** What is typed is not wanted any more: the screen begins anew with what is stored. */
   readonly discard: () => void;
@@ -33,38 +33,47 @@ export const sameFiles = (one: Files, other: Files): boolean =>
  * Keeps what is typed, also when the screen is left or the session ends: it is here again when the same person comes back
  * to the draft. The browser warns before the page itself is closed.
  */
-export function useDraftTexts({ id, files: stored }: Pick<Draft, 'id' | 'files'>): DraftTexts {
+export function useDraftTexts(
+  { id, files: stored }: Pick<Draft, 'id' | 'files'>,
+  onAnew: () => void,
+): DraftTexts {
   const me = useMe().person.id;
   const [before] = useState(() => keptTexts(me, id));
-  const [base, setBase] = useState(before?.base ?? stored);
-  // It changes at every key, and nothing is drawn from it, so it is not a state.
-  const [typed] = useState(() => before?.typed ?? new Map(stored.map(({ name, text }) => [name, text])));
+  // What is typed changes at every key, and nothing is drawn from it, so it is not a state. If this screen is opened
+  // again while its save is under way, both have these texts.
+  const [texts] = useState(() => before ?? beginTexts(stored));
+  const { typed, sent } = texts;
   const [opened, setOpened] = useState(() => {
-    const name = base[0]?.name ?? '';
+    const name = typed.keys().next().value ?? '';
     return { name, text: typed.get(name) ?? '' };
   });
-  const [isChanged, setChanged] = useState(before !== undefined);
-  const [isBack, setBack] = useState(before !== undefined);
+  const [isTyped, setTyped] = useState(before !== undefined);
   const files = (): Files => [...typed].map(([name, text]) => ({ name, text }));
+  const isOvertaken = !sent.some((own) => sameFiles(own, stored));
+  const isChanged = isTyped && (isOvertaken || !sameFiles(stored, files()));
   return {
     isChanged,
-    isBack,
+    isBack: isChanged && before !== undefined,
+    isOvertaken,
     opened,
     open: (name) => setOpened({ name, text: typed.get(name) ?? '' }),
     change(text) {
       typed.set(opened.name, text);
-      setChanged(true);
-      keepTexts(me, id, { base, typed });
+      const isNew = isOvertaken || !sameFiles(stored, files());
+      setTyped(isNew);
+      keepTexts(me, id, isNew ? texts : undefined);
     },
-    files,
-    saved(sent) {
-      const isMore = !sameFiles(sent, files());
-      setBase(sent);
-      setBack(false);
-      setChanged(isMore);
-      keepTexts(me, id, isMore ? { base: sent, typed } : undefined);
+    send() {
+      const now = files();
+      rememberSent(texts, now);
+      return now;
     },
-    isOvertaken: !sameFiles(base, stored),
-    discard: () => keepTexts(me, id, undefined),
+    saved(their) {
+      if (sameFiles(their, files())) keepTexts(me, id, undefined);
+    },
+    discard() {
+      keepTexts(me, id, undefined);
+      onAnew();
+    },
   };
 }

@@ -109,7 +109,7 @@ export default function RefusedCallsScreen() {
         />
         {FILTERS.map(({ name, label }) => (
           <FilterField
-            key={`${name} ${search.get(name) ?? ''}`}
+            key={name}
             label={label}
             value={search.get(name) ?? ''}
             onSet={(value) => set(name, value)}
@@ -151,6 +151,12 @@ interface FieldParts {
 /** Applies when it is left, or with Enter. */
 function FilterField({ label, value, onSet }: FieldParts) {
   const [text, setText] = useState(value);
+  // The address may change beside the field; the field that has the focus keeps it.
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setText(value);
+  }
   const apply = (): void => {
     if (text.trim() !== value) onSet(text.trim());
   };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useSearchParams } from 'wouter';
+import { hasKeptTexts } from '../../api/kept-texts';
 import { sentenceOf } from '../../api/api-problem';
 import { useSignIn, type SignInWays } from '../../api/session';
 import { Notice } from '../../parts/notice';
@@ -23,6 +24,8 @@ const FAULTS: Readonly<Record<string, string>> = {
 export function SignIn({ ways }: { readonly ways: SignInWays }) {
   const [search] = useSearchParams();
   const fault = search.get('fault');
+  // To leave this page would lose text; it goes on when somebody is signed in beside it.
+  const mayLose = hasKeptTexts();
   return (
     <Frame title="Sign in">
       <Stack>
@@ -35,9 +38,16 @@ export function SignIn({ ways }: { readonly ways: SignInWays }) {
             href="/api/v1/sign-in/oidc"
             variant={ways.local ? 'default' : 'filled'}
             fullWidth
+            {...(mayLose && { target: '_blank', rel: 'noopener' })}
           >
             Sign in with your organization’s account
           </Button>
+        )}
+        {mayLose && (
+          <Text size="xs">
+            Text of a draft that you have not saved is kept on this page. An account of your organization
+            signs in on another page; then come back here.
+          </Text>
         )}
         {ways.oidc && ways.local && <Divider label="or" />}
         {ways.local && <LocalSignIn />}

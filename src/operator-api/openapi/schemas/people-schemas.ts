@@ -36,7 +36,7 @@ const invitation = {
 const left = (which: string) => ({
   operator_keys: listOf(
     ref('schemas', 'OperatorKey'),
-    `Valid keys that the person issued or rotated, or that were with one of these${which}. They go on until somebody revokes them`,
+    `Valid keys that the person issued or rotated, or that were issued or rotated with one of these${which}. They go on until somebody revokes them`,
   ),
   invitations_withdrawn: listOf(
     ref('schemas', 'Invitation'),
