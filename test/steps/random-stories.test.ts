@@ -7,7 +7,7 @@ import { randomStory } from '../support/steps/story-arbitrary.js';
 const SEED = Number(process.env['STEPS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PATH = process.env['STEPS_PATH'];
 const STORY = process.env['STEPS_STORY'];
-const RUNS = STORY === undefined ? Number(process.env['STEPS_RUNS'] ?? 1_500) : 1;
+const RUNS = STORY === undefined ? Number(process.env['STEPS_RUNS'] ?? 1_000) : 1;
 
 describe(`random stories with up to two blows (STEPS_SEED=${SEED})`, () => {
   const told = { stories: 0, calls: 0, none: 0, one: 0, two: 0 };
