@@ -84,8 +84,8 @@ export function bodyOf<Body>(
   const takesLead = Object.values(forms).some((schema) => keysOf(schema).includes('lead'));
   const check: BodyInput<Body>['check'] = (raw, now, reading) => {
     const clean = cleanBody(raw);
-    if ('lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
-    if (reading && takesLead) loosenBody(clean.body, now, reading);
+    if (takesLead && 'lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
+    if (takesLead && reading) loosenBody(clean.body, now, reading);
     return validate(choose(clean.body), clean, now);
   };
   return {

@@ -1,7 +1,7 @@
 import { newTotal } from '../../core/reports/counts.js';
 import type { FactDimension } from '../../core/reports/dimensions.js';
 import { tabulate } from '../../core/reports/tabulate.js';
-import { BINS, binFor, binsBetween, type Bin } from '../../core/traffic/bins.js';
+import { binFor, binsBetween, type Bin } from '../../core/traffic/bins.js';
 import { soldRow, type SoldRow } from '../../core/traffic/sold-row.js';
 import { countUpToNow, type RefusalMemory } from '../reports/count-up-to-now.js';
 import type { CountPorts, Reach } from '../reports/read-counts.js';
@@ -36,12 +36,12 @@ export type SeriesReader = (times: SeriesTimes, only: Only) => Promise<Series>;
 
 export function createSeriesReader(ports: CountPorts): SeriesReader {
   // A month may be too much where a day is not.
-  const memories = new Map<Bin, RefusalMemory>(BINS.map((bin) => [bin, {}]));
+  const memories: Readonly<Record<Bin, RefusalMemory>> = { quarter: {}, hour: {}, day: {} };
   return ({ from, to, zone }, only) => {
     if (to) return readSeries(ports, { from, to, zone, bin: binFor(from, to) }, only);
     const now = ports.clock();
     const bin = binFor(from, now);
-    return countUpToNow(ports, memories.get(bin) ?? {}, { from, now }, (end, reach) =>
+    return countUpToNow(ports, memories[bin], { from, now }, (end, reach) =>
       readSeries(ports, { from, to: end, zone, bin }, only, reach),
     );
   };

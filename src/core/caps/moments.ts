@@ -10,7 +10,7 @@ const UNRESOLVED: readonly Attempt['outcome'][] = ['open', 'unknown', 'pending']
 
 /**
  * Attempts of the present submission that may still turn out to be the sale. A callback may say "later" of an unknown
- * one, after which the lead moved on.
+ * one, after which a former build let the lead move on.
  */
 const unresolved = ({ attempts, round }: Counted): Pick<Attempt, 'n'>[] =>
   attempts.filter((attempt) => attempt.round === round && UNRESOLVED.includes(attempt.outcome));

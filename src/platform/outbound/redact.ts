@@ -47,7 +47,7 @@ const quoted = hiding((value) => (value.startsWith("'") ? `'${MASK}'` : `"${MASK
 /** A body that we wrote, without the credentials that its mapping put in: JSON, XML or a form. */
 export const withoutOwnSecrets = (body: string): string =>
   withoutSections(body)
-    // A name begins with a letter: what stands between two texts does not, so no text's end is taken for a beginning.
+    // A name begins with none of the signs that stand between two texts, so no text's end is taken for a beginning.
     .replace(/("([\w@$-][\w.:@$[\]-]{0,99})"\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)/g, quoted)
     .replace(/(<([\w.:-]{1,100})(?:\s[^<>]*)?>)([^<]+)(?=<\/)/g, bare)
     .replace(/(\s([\w.:-]{1,100})\s*=\s*)("[^"<]*"|'[^'<]*')/g, quoted)
