@@ -47,20 +47,21 @@ export function useDraftTexts(
     const name = typed.keys().next().value ?? '';
     return { name, text: typed.get(name) ?? '' };
   });
-  const [isTyped, setTyped] = useState(before !== undefined);
   const files = (): Files => [...typed].map(([name, text]) => ({ name, text }));
+  const [opening] = useState(files);
+  // `before`: not saved when this screen was opened; it may be saved since, by the screen that was left.
+  const [unsaved, setUnsaved] = useState<'before' | 'here' | 'none'>(before ? 'before' : 'none');
   const isOvertaken = !sent.some((own) => sameFiles(own, stored));
-  const isChanged = isTyped && (isOvertaken || !sameFiles(stored, files()));
+  const isBack = unsaved === 'before' && (isOvertaken || !sameFiles(stored, opening));
   return {
-    isChanged,
-    isBack: isChanged && before !== undefined,
-    isOvertaken,
+    isChanged: isBack || unsaved === 'here',
+    ...{ isBack, isOvertaken },
     opened,
     open: (name) => setOpened({ name, text: typed.get(name) ?? '' }),
     change(text) {
       typed.set(opened.name, text);
       const isNew = isOvertaken || !sameFiles(stored, files());
-      setTyped(isNew);
+      setUnsaved(isNew ? 'here' : 'none');
       keepTexts(me, id, isNew ? texts : undefined);
     },
     send() {
@@ -69,7 +70,9 @@ export function useDraftTexts(
       return now;
     },
     saved(their) {
-      if (sameFiles(their, files())) keepTexts(me, id, undefined);
+      if (!sameFiles(their, files())) return;
+      setUnsaved('none');
+      keepTexts(me, id, undefined);
     },
     discard() {
       keepTexts(me, id, undefined);
