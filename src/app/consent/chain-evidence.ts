@@ -1,6 +1,6 @@
 import { linksAfter } from '../../core/consent/consent-chain.js';
 import { submissionOfEvidence } from '../../core/consent/evidence.js';
-import type { ConsentStore } from '../ports/consent-store.js';
+import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { Leases } from '../ports/leases.js';
 
@@ -52,14 +52,16 @@ export async function chainEvidence(ports: ChainPorts): Promise<number> {
 }
 
 /**
- * Removes evidence of submissions whose erasure removes it: a process that stood still may have kept it after that. All evidence
+ * Removes evidence of persons whose erasure removes it: a process that stood still may have kept it after that. All evidence
  * passes here once, so it is enough to look here. Resolves with whether there was some.
  */
 async function removeUnwanted(
   { consents, leads }: Pick<ChainPorts, 'consents' | 'leads'>,
-  waiting: readonly { readonly id: string }[],
+  waiting: readonly Pick<KeptEvidence, 'id' | 'identities'>[],
 ): Promise<boolean> {
-  const unwanted = await leads.withoutEvidence(waiting.map(({ id }) => submissionOfEvidence(id)));
+  const unwanted = await leads.withoutEvidence(
+    waiting.map((one) => ({ ...one, ...submissionOfEvidence(one.id) })),
+  );
   const ids = waiting.flatMap(({ id }) => (unwanted.has(id) ? [id] : []));
   await consents.remove(ids);
   return ids.length > 0;

@@ -55,7 +55,7 @@ export interface ConsentStore {
   /** How many such there are, and when the oldest of the others was received. */
   outlook(before: Date): Promise<{ readonly due: number; readonly next: Date | null }>;
   /** Evidence without a place, oldest first. */
-  unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'digest'>[]>;
+  unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'digest' | 'identities'>[]>;
   lastLink(): Promise<ChainLink | null>;
   /** The places that these digests have. */
   positionsOf(digests: readonly string[]): Promise<ReadonlyMap<string, number>>;

@@ -8,6 +8,7 @@ import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
 import type { OwedEntry, Sale } from '../../core/money/entry.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
+import type { KeptEvidence } from './consent-store.js';
 
 /** The data that replaces the data of a form B lead when it is submitted again under its id. */
 export type LeadAgain = Pick<
@@ -77,6 +78,9 @@ export interface ReturnEffectOf {
 /** Names one submission of a lead. */
 export type Submission = Pick<LeadRecord, 'id' | 'round'>;
 
+/** A submission whose evidence is kept, with the keys of its person, if the evidence has them. */
+export type KeptSubmission = Submission & Pick<KeptEvidence, 'identities'>;
+
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {
   /**
@@ -91,8 +95,11 @@ export interface LeadStore {
   standings(ids: readonly string[]): Promise<LeadStanding[]>;
   /** Which of these submissions have lost their person, by `evidenceId`; also if the lead was submitted again since. */
   forgotten(submissions: readonly Submission[]): Promise<ReadonlySet<string>>;
-  /** Of which of these submissions an erasure removes the evidence of the consent, by `evidenceId`. */
-  withoutEvidence(submissions: readonly Submission[]): Promise<ReadonlySet<string>>;
+  /**
+   * Of which of these submissions an erasure removes the evidence of the consent, by `evidenceId`: of the one that had the
+   * erased person, and of those with a key of theirs.
+   */
+  withoutEvidence(submissions: readonly KeptSubmission[]): Promise<ReadonlySet<string>>;
   /**
    * Takes an undecided lead of this submission to work on. Its state becomes `working` until `until`. Its fencing
    * token (`runs`) rises by 1. If it has no intent, it gets one with the time `now` and its buyer. If it was

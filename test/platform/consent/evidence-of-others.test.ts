@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
+import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
 import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
@@ -43,6 +44,18 @@ describe('an erasure that removes evidence', function () {
     const wanted = { case: 'C-1', at: NOW, keys: [key], no_evidence: true, ...found };
     await runErasure(ports(), await beginErasure(ports(), undefined, wanted));
   }
+  /** As the sweeper does within seconds. */
+  const chain = () =>
+    chainEvidence({ ...ports(), leases: { take: () => Promise.resolve(true) }, owner: 'a' });
+  /** As a process keeps it that had read the lead before. A former build has no keys there. */
+  const keepLate = (id: string, round: number) =>
+    ports().consents.keep([
+      {
+        ...{ id: `${id}:${round}`, lead_id: id, kept_at: NOW, received_at: BEFORE },
+        digest: `${id} ${round}`,
+        sealed: '{}',
+      },
+    ]);
   const keptOf = async (id: string): Promise<string[]> =>
     (await ports().consents.ofLead(id)).map((one) => one.id.replace(id, '')).sort();
 
@@ -50,20 +63,31 @@ describe('an erasure that removes evidence', function () {
     const { id } = await sentTwice('accepted', 'accepted');
     await erase('key-of-ben');
     expect((await ports().leads.read(id))?.forgotten?.no_evidence).to.equal(true);
+    await chain();
     expect(await keptOf(id)).to.deep.equal([':1']);
+  });
+
+  it('leaves it also if the lead was sent again since, and removes what is kept late', async () => {
+    const { id } = await sentTwice('accepted', 'accepted');
+    await erase('key-of-ben');
+    await connection.collection<{ _id: string }>('leads').updateOne(
+      { _id: id },
+      {
+        $set: { round: 3, identities: [{ kind: 'email', key: 'key-of-cat' }] },
+        $rename: { forgotten: 'forgotten_before' },
+      },
+    );
+    await keepLate(id, 2);
+    await keepLate(id, 3);
+    await chain();
+    expect(await keptOf(id)).to.deep.equal([':1', ':3']);
   });
 
   it('leaves it also if the lead is decided later', async () => {
     const lead = await sentTwice('unknown', 'unknown');
     await erase('key-of-ben');
-    // A process kept it that had read the lead before.
-    await ports().consents.keep([
-      {
-        ...{ id: `${lead.id}:2`, lead_id: lead.id, kept_at: NOW, received_at: BEFORE },
-        digest: 'd',
-        sealed: '{}',
-      },
-    ]);
+    await chain();
+    await keepLate(lead.id, 2);
     await finishErasures(ports(LATER));
     expect((await ports().leads.read(lead.id))?.forgotten?.no_evidence).to.equal(true);
     expect(await keptOf(lead.id)).to.deep.equal([':1']);

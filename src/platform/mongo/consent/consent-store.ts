@@ -5,6 +5,7 @@ import type {
   PersonsEvidence,
   StoredEvidence,
 } from '../../../app/ports/consent-store.js';
+import { compact } from '../../../core/catalogue/compact.js';
 import { evidenceId } from '../../../core/consent/evidence.js';
 import { SINCE_EVER, toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
@@ -62,11 +63,11 @@ export function createConsentStore(connection: Connection): ConsentStore {
     },
     async unchained(limit) {
       const found = await evidence
-        .find({ unchained: SINCE_EVER }, { projection: { digest: 1 } })
+        .find({ unchained: SINCE_EVER }, { projection: { digest: 1, identities: 1 } })
         .sort({ unchained: 1, _id: 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ _id, digest }) => ({ id: _id, digest }));
+      return found.map(({ _id, digest, identities }) => ({ id: _id, digest, ...compact({ identities }) }));
     },
     async chained(places) {
       const steps = places.map(({ id, position }) => ({
