@@ -5,7 +5,8 @@ import { audited, type AuditPorts } from '../audit/audited.js';
 import type { ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureJournal } from '../ports/erasure-store.js';
 import { certificateOf, type Certificate } from './certificate.js';
-import { beginErasure, runErasure, type Erased, type ErasePorts } from './erase-person.js';
+import { beginErasure } from './begin-erasure.js';
+import { runErasure, type Erased, type ErasePorts } from './erase-person.js';
 import {
   exportPerson,
   findPersonRecords,

@@ -8,7 +8,6 @@ import {
   LATER_MS,
   type Erasure,
 } from '../../core/person/erasure.js';
-import { ActRefused } from '../act-refused.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import { evidenceOfErased } from '../consent/persons-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -17,14 +16,15 @@ import { MissingDataKeyError } from '../outage.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Sealer } from '../ports/sealer.js';
 import type { ConsentStore, PersonsEvidence } from '../ports/consent-store.js';
-import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
+import type { ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonStore } from '../ports/person-store.js';
 import type { SearchStore } from '../ports/search-store.js';
+import type { BeginPorts } from './begin-erasure.js';
 import { forgetNow } from './forget-now.js';
 
-export interface ErasePorts extends KeepPorts, OweNoticesPorts {
+export interface ErasePorts extends KeepPorts, OweNoticesPorts, BeginPorts {
   readonly sealer: Sealer;
   readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'read' | 'readMany' | 'transition'>;
   readonly searches: KeepPorts['searches'] & Pick<SearchStore, 'read'>;
@@ -32,42 +32,10 @@ export interface ErasePorts extends KeepPorts, OweNoticesPorts {
   readonly persons: Pick<PersonStore, 'forgetLead' | 'forgetSearch'>;
   readonly exchanges: Pick<ExchangeStore, 'doubt' | 'removeOf'>;
   readonly erasures: ErasureStore;
-  /** Told of the number of the last erasure, outside the database. */
-  readonly remember: (number: number) => Promise<void>;
-  /** The number that it was told last. */
-  readonly remembered: () => Promise<number>;
 }
 
 const MAX_TRIES = 5;
 const BATCH = 100;
-
-/**
- * Takes the next number for an erasure: first in the journal, then in the database. Without the journal's file nothing
- * is erased. From then on the sweeper ends what this process does not. Throws an ActRefused while erasures are lacking,
- * because a backup was restored.
- */
-export async function beginErasure(
-  { erasures, remember, remembered }: Pick<ErasePorts, 'erasures' | 'remember' | 'remembered'>,
-  journal: ErasureJournal | undefined,
-  wanted: Omit<Erasure, 'number'>,
-): Promise<Erasure> {
-  // A number behind those that are lacking would hide that they are. Those that the journal lacks, too, are lost.
-  const last = await erasures.last();
-  if ((await remembered()) > last && ((await journal?.last()) ?? 0) > last)
-    throw new ActRefused(
-      'conflict',
-      'The database lacks erasures that were made: run `person replay-journal` first',
-    );
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const number = Math.max(await erasures.last(), (await journal?.last()) ?? 0) + 1;
-    const erasure = { ...wanted, number };
-    if (journal && !(await journal.write(erasure))) continue;
-    if (!(await erasures.begin(erasure))) continue;
-    await remember(number);
-    return erasure;
-  }
-  throw new ActRefused('conflict', 'Other erasures are being made at this moment; try again');
-}
 
 /** What an erasure did, or has still to do. */
 export interface Erased {
@@ -141,7 +109,10 @@ async function withLate(
   };
 }
 
-/** Records by id. `others`: sent again with somebody else. Of the person, only what was said and told before is left there. */
+/**
+ * Records by id. `others`: sent again with somebody else. Of the person, only evidence and what was said and told before is left
+ * there, and goes.
+ */
 interface Sorted {
   readonly own: string[];
   readonly others: string[];
@@ -175,10 +146,10 @@ async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): 
     const read = erasure.no_evidence ? await ports.leads.read(id) : null;
     const { became, next, lacks: key } = await eraseLead(ports, id, later_at, erasure);
     sorted[became].push(id);
-    if (became !== 'others') {
-      sorted.own.push(id);
-      sorted.evidence.push(evidenceOfErased(id, read, erasure));
-    }
+    if (became !== 'others') sorted.own.push(id);
+    // A broken-off run may have removed the person of what is somebody else's now, and not the evidence.
+    const { keys } = erasure;
+    sorted.evidence.push(became === 'others' ? { lead_id: id, keys } : evidenceOfErased(id, read, erasure));
     if (key !== undefined) sorted.lacks.push(key);
     if (next === undefined || ids.has(next) || !(await hasPersonYet(ports, next, erasure))) continue;
     await ports.erasures.join(erasure.number, { lead_ids: [next], search_ids: [] });

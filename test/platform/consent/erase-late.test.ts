@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
-import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
+import { beginErasure } from '../../../src/app/person/begin-erasure.js';
+import { runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
-import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
+import { beginErasure } from '../../../src/app/person/begin-erasure.js';
+import { runErasure } from '../../../src/app/person/erase-person.js';
 import { giveUpLost, replayJournal } from '../../../src/app/person/replay-journal.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { journalStatus } from '../../../src/app/person/journal-status.js';
@@ -251,9 +252,8 @@ describe('erasing a person', function () {
     expect(another).to.be.instanceOf(ActRefused);
     expect(await createErasureStore(connection).last()).to.equal(0);
     // What no journal holds is lost, and keeps nobody from being erased.
-    expect((await beginErasure(ports(), undefined, { ...(await wanted()), lead_ids: [] })).number).to.equal(
-      1,
-    );
+    const next = await beginErasure(ports(), undefined, { ...(await wanted()), lead_ids: [] });
+    expect(next.number).to.equal(1);
     await connection.collection('erasures').deleteMany({});
     const done = { count: 2, busy: [], lost: [], is_behind: false };
     expect(await replayJournal(ports(), journal)).to.deep.equal(done);

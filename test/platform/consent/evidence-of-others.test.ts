@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
-import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
+import { beginErasure } from '../../../src/app/person/begin-erasure.js';
+import { runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { LATER_MS } from '../../../src/core/person/erasure.js';
+import { LATER_MS, type Erasure } from '../../../src/core/person/erasure.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { privateServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
@@ -39,11 +40,12 @@ describe('an erasure that removes evidence', function () {
     await keepEvidence(ports(), [again]);
     return again;
   }
-  async function erase(key: string): Promise<void> {
+  async function begin(key: string): Promise<Erasure> {
     const found = await ports().erasures.find([key]);
     const wanted = { case: 'C-1', at: NOW, keys: [key], no_evidence: true, ...found };
-    await runErasure(ports(), await beginErasure(ports(), undefined, wanted));
+    return beginErasure(ports(), undefined, wanted);
   }
+  const erase = async (key: string) => runErasure(ports(), await begin(key));
   /** As the sweeper does within seconds. */
   const chain = () =>
     chainEvidence({ ...ports(), leases: { take: () => Promise.resolve(true) }, owner: 'a' });
@@ -91,6 +93,27 @@ describe('an erasure that removes evidence', function () {
     await finishErasures(ports(LATER));
     expect((await ports().leads.read(lead.id))?.forgotten?.no_evidence).to.equal(true);
     expect(await keptOf(lead.id)).to.deep.equal([':1']);
+  });
+
+  it('removes it after a kill also if the lead was sent again meanwhile, and leaves that of who has it since', async () => {
+    const attempts = [{ n: 1, round: 1, at: BEFORE, timeout_ms: 1_000, outcome: 'retry' } as const];
+    const lead = aLead({ state: 'failed', received_at: BEFORE, attempts, ...ADA });
+    await ports().leads.insert(lead);
+    await keepEvidence(ports(), [lead]);
+    const erasure = await begin('key-of-ada');
+    const removeOf = () => Promise.reject(new Error('killed'));
+    const dies = { ...ports(), consents: { ...ports().consents, removeOf } };
+    const killed: unknown = await runErasure(dies, erasure).catch((error: unknown) => error);
+    expect(killed).to.have.property('message', 'killed');
+    await connection
+      .collection<{ _id: string }>('leads')
+      .updateOne(
+        { _id: lead.id },
+        { $set: { round: 2, received_at: NOW, ...BEN }, $rename: { forgotten: 'forgotten_before' } },
+      );
+    await keepLate(lead.id, 2);
+    await runErasure(ports(), erasure);
+    expect(await keptOf(lead.id)).to.deep.equal([':2']);
   });
 
   it('leaves that of who had the lead since, although no labels tell any more who that was', async () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
-import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
+import { beginErasure } from '../../../src/app/person/begin-erasure.js';
+import { runErasure } from '../../../src/app/person/erase-person.js';
 import { exportPerson } from '../../../src/app/person/find-person.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';

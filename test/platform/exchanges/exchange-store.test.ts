@@ -5,7 +5,8 @@ import { keepExchanges } from '../../../src/platform/mongo/exchanges/keep-exchan
 import { endExchanges } from '../../../src/app/exchanges/end-exchanges.js';
 import type { ExchangeStore } from '../../../src/app/ports/exchange-store.js';
 import type { Exchange } from '../../../src/core/exchanges/exchange.js';
-import { beginErasure, runErasure } from '../../../src/app/person/erase-person.js';
+import { beginErasure } from '../../../src/app/person/begin-erasure.js';
+import { runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';

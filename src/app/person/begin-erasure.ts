@@ -1,0 +1,41 @@
+import type { Erasure } from '../../core/person/erasure.js';
+import { ActRefused } from '../act-refused.js';
+import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
+
+export interface BeginPorts {
+  readonly erasures: Pick<ErasureStore, 'last' | 'begin'>;
+  /** Told of the number of the last erasure, outside the database. */
+  readonly remember: (number: number) => Promise<void>;
+  /** The number that it was told last. */
+  readonly remembered: () => Promise<number>;
+}
+
+const MAX_TRIES = 5;
+
+/**
+ * Takes the next number for an erasure: first in the journal, then in the database. Without the journal's file nothing
+ * is erased. From then on the sweeper ends what this process does not. Throws an ActRefused while erasures are lacking,
+ * because a backup was restored.
+ */
+export async function beginErasure(
+  { erasures, remember, remembered }: BeginPorts,
+  journal: ErasureJournal | undefined,
+  wanted: Omit<Erasure, 'number'>,
+): Promise<Erasure> {
+  // A number behind those that are lacking would hide that they are. Those that the journal lacks, too, are lost.
+  const last = await erasures.last();
+  if ((await remembered()) > last && ((await journal?.last()) ?? 0) > last)
+    throw new ActRefused(
+      'conflict',
+      'The database lacks erasures that were made: run `person replay-journal` first',
+    );
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const number = Math.max(await erasures.last(), (await journal?.last()) ?? 0) + 1;
+    const erasure = { ...wanted, number };
+    if (journal && !(await journal.write(erasure))) continue;
+    if (!(await erasures.begin(erasure))) continue;
+    await remember(number);
+    return erasure;
+  }
+  throw new ActRefused('conflict', 'Other erasures are being made at this moment; try again');
+}
