@@ -7,6 +7,7 @@ import { noteFirstSecret, readSecrets } from './identities/stored-secrets.js';
 import { addTrackingKeys } from './add-tracking-keys.js';
 import { bindFormerKeys } from './bind-former-keys.js';
 import { createCollection } from './create-collection.js';
+import { forgetPartnersWords } from './forget-partners-words.js';
 import { extendKeys } from './extend-keys.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
@@ -67,8 +68,9 @@ export async function migrate(
   if (((await schemaOf(connection))?.version ?? 0) < 4) await retryOnOutage(() => extendKeys(connection));
   await retryOnOutage(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);
-  // It may take minutes, and processes of this release may start already.
+  // These may take minutes, and processes of this release may start already.
   await retryOnOutage(() => addTrackingKeys(connection, identities, new Date()));
+  await retryOnOutage(() => forgetPartnersWords(connection, new Date()));
 }
 
 /**

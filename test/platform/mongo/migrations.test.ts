@@ -35,6 +35,7 @@ describe('migrations', () => {
       'books',
       'tracking_keys',
       'bound_keys',
+      'partners_words',
     ]);
   });
 

@@ -3,12 +3,13 @@ import type { PersonStore } from '../../../app/ports/person-store.js';
 import { compact } from '../../../core/catalogue/compact.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
-import type { ResultTerms, StoredResult } from '../../../core/search/search-record.js';
+import type { StoredResult } from '../../../core/search/search-record.js';
 import { clearOf } from '../sealing/person.js';
 import { plain } from '../stores/documents.js';
 import { forgetTermsOf } from '../stores/search-again.js';
 import type { SearchResult } from '../terms/short-forms.js';
 import { isReference } from '../terms/terms-store.js';
+import { termsWithoutWords, type SpokenTerms } from './terms-without-words.js';
 
 interface Row {
   readonly _id: string;
@@ -19,7 +20,7 @@ interface Row {
   readonly tracking?: Readonly<Record<string, unknown>>;
   readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
   readonly fallbacks?: readonly { readonly lead_id: string; readonly offer_id: string }[];
-  readonly terms?: Partial<Pick<ResultTerms, 'reference' | 'programs'>>;
+  readonly terms?: SpokenTerms;
   readonly results?: readonly SearchResult[];
 }
 
@@ -48,6 +49,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
       const row = await leads.findOne({ _id: id }, { projection });
       if (row?.round !== round || row.state !== state) return false;
       const { consent, revision } = row;
+      const terms = termsWithoutWords(row.terms);
       const written = await leads.updateOne(
         // News and a next try are made from the person. They are published or opened within seconds.
         {
@@ -58,17 +60,14 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
           $set: {
             ...{ ...clearOf({ ...row }), extra: {}, answers: {} },
             forgotten: { ...forgotten, round, ...compact({ revision }) },
-            ...(row.terms && { 'terms.tcpa_text': null, 'terms.form_fields': [], ...namesNobody(row.terms) }),
+            ...terms.set,
             consent: {
               ...{ decision: consent?.decision ?? null, text: null, button_label: null, cert_url: null },
               ...{ universal_lead_ref: null, ip_address: '' },
               at: consent?.at ?? forgotten.at,
             },
           },
-          $unset: {
-            ...{ sealed: 1, sealed_by: 1, suppression_keys: 1 },
-            ...(isPartners(row.terms) && { 'terms.school': 1 }),
-          },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, ...terms.unset },
           // A first run may have read it, and would send it: it loses, and the next one meets a lead without its person.
           ...(state === 'queued' ? { $inc: { runs: 1 } } : {}),
         },
@@ -103,18 +102,6 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
     },
   };
 }
-
-/** Those of a direct offer are the catalogue's. */
-const isPartners = (terms: Row['terms']): boolean => terms?.reference !== undefined;
-
-/** A partner's words without the person. Values and payouts stay: a buyer may still take the lead, and the books need them. */
-const namesNobody = (terms: NonNullable<Row['terms']>): object =>
-  isPartners(terms)
-    ? {
-        'terms.offer_name': '',
-        'terms.programs': (terms.programs ?? []).map((program) => ({ ...program, label: '' })),
-      }
-    : {};
 
 /** A result of a partner: its texts come from outside, and may name the person. */
 const hasOwnTerms = (result: SearchResult): boolean =>
