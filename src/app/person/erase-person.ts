@@ -6,6 +6,7 @@ import {
   fateOf,
   isSomebodyElses,
   LATER_MS,
+  type ErasedRound,
   type Erasure,
 } from '../../core/person/erasure.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
@@ -81,8 +82,8 @@ export async function runErasure(
     for (let i = 0; i < leads.evidence.length; i += BATCH)
       await consents.removeOf(leads.evidence.slice(i, i + BATCH));
   }
-  const { ended, forgotten, later, lacks, others } = leads;
-  if (busy.length === 0 && isLast) await erasures.finish(erasure.number, { at: clock(), others });
+  const { ended, forgotten, later, lacks, others, rounds } = leads;
+  if (busy.length === 0 && isLast) await erasures.finish(erasure.number, { at: clock(), rounds });
   return {
     ...{ ended, later, busy, lacks, later_at, searches: erasure.search_ids.length },
     // Nothing of the person is left in what is somebody else's.
@@ -124,6 +125,7 @@ interface SortedLeads extends Sorted {
   readonly forgotten: string[];
   readonly later: string[];
   readonly lacks: string[];
+  readonly rounds: ErasedRound[];
   /** What is to be removed, if the erasure removes evidence. */
   readonly evidence: PersonsEvidence[];
 }
@@ -137,6 +139,7 @@ async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): 
     forgotten: [],
     later: [],
     lacks: [],
+    rounds: [],
     evidence: [],
   };
   const ids = new Set(erasure.lead_ids);
@@ -144,9 +147,10 @@ async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): 
   for (const id of ids) {
     // Before it is erased: as soon as its person is gone, it may be sent again with somebody else.
     const read = erasure.no_evidence ? await ports.leads.read(id) : null;
-    const { became, next, lacks: key } = await eraseLead(ports, id, later_at, erasure);
+    const { became, next, round, lacks: key } = await eraseLead(ports, id, later_at, erasure);
     sorted[became].push(id);
     if (became !== 'others') sorted.own.push(id);
+    if (round !== undefined) sorted.rounds.push({ lead_id: id, round });
     // A broken-off run may have removed the person of what is somebody else's now, and not the evidence.
     const { keys } = erasure;
     sorted.evidence.push(became === 'others' ? { lead_id: id, keys } : evidenceOfErased(id, read, erasure));
@@ -186,6 +190,8 @@ interface ErasedLead {
   readonly became: 'ended' | 'forgotten' | 'later' | 'busy' | 'others';
   /** The lead that it fell back to. */
   readonly next: string | undefined;
+  /** The submission of the lead as it was read, if nothing is left to do with it. */
+  readonly round?: number | undefined;
   /** The name of the data key that this process lacks. */
   readonly lacks?: string;
 }
@@ -206,7 +212,8 @@ async function eraseLead(
     next = openedBy(lead);
     // Its buyers were told of the erasure that removed the person, but not when the person was only old.
     if (lead?.forgotten?.why === 'retention') await oweErased(ports, lead, erasure);
-    if (!lead || lead.forgotten) return { became: hasEnded ? 'ended' : 'forgotten', next };
+    const done = { became: hasEnded ? 'ended' : 'forgotten', next, round: lead?.round } as const;
+    if (!lead || lead.forgotten) return done;
     const fate = fateOf(lead);
     if (fate === 'ends') {
       const { when, change } = endErased(lead, clock());
@@ -220,9 +227,9 @@ async function eraseLead(
       // It may have fallen back before it was marked. The next lead is made of it as somebody read it, perhaps without the mark.
       const marked = await leads.read(id);
       if (marked?.next_try?.owed_since !== undefined) return { became: 'busy', next: undefined };
-      return { became: 'later', next: openedBy(marked) };
+      return { ...done, became: 'later', next: openedBy(marked) };
     }
-    if (await forgetNow(ports, lead)) return { became: hasEnded ? 'ended' : 'forgotten', next };
+    if (await forgetNow(ports, lead)) return done;
     // News is published within a second.
     await pause(500);
   }

@@ -25,8 +25,13 @@ export interface Erasure {
 
 export interface ErasureDone {
   readonly at: Date;
-  /** Leads that had been sent again with somebody else by then. */
-  readonly others: readonly string[];
+  /** Its own leads, each with the submission that it read: a later one is somebody else's. Absent: a former build ended it. */
+  readonly rounds?: readonly ErasedRound[];
+}
+
+export interface ErasedRound {
+  readonly lead_id: string;
+  readonly round: number;
 }
 
 /** What becomes of a lead. */
@@ -90,7 +95,9 @@ export function hasSomebodyElse(
   erasure: Pick<Erasure, 'at' | 'keys' | 'done'>,
 ): boolean {
   const { at, keys, done } = erasure;
-  if (done) return done.others.includes(lead.id) || lead.received_at > done.at;
+  const read = done?.rounds;
+  // Not by times: a call that arrived before the lead was read may have stored it after that.
+  if (read) return lead.round > (read.find(({ lead_id }) => lead_id === lead.id)?.round ?? 0);
   const isErased = lead.forgotten?.why === 'erasure' || isToBeErased(lead);
   if (keys.length === 0 && isErased && lead.received_at <= at) return false;
   return isSomebodyElses(lead, lead.received_at, erasure);

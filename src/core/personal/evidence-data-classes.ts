@@ -57,7 +57,10 @@ export const EVIDENCE: readonly StoredData[] = [
       },
       {
         class: 'none',
-        paths: names('_id case at lead_ids search_ids no_evidence running done.at done.others'),
+        paths: [
+          ...names('_id case at lead_ids search_ids no_evidence running done.at'),
+          ...under('done.rounds', 'lead_id round'),
+        ],
         why: 'What was erased when, by ids, and your own number of the case.',
       },
     ],
