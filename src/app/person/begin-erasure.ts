@@ -14,21 +14,22 @@ const MAX_TRIES = 5;
 
 /**
  * Takes the next number for an erasure: first in the journal, then in the database. Without the journal's file nothing
- * is erased. From then on the sweeper ends what this process does not. Throws an ActRefused while erasures are lacking,
- * because a backup was restored.
+ * is erased. From then on the sweeper ends what this process does not. Throws an ActRefused before a journal is replayed.
  */
 export async function beginErasure(
   { erasures, remember, remembered }: BeginPorts,
   journal: ErasureJournal | undefined,
   wanted: Omit<Erasure, 'number'>,
 ): Promise<Erasure> {
-  // A number behind those that are lacking would hide that they are. Those that the journal lacks, too, are lost.
-  const last = await erasures.last();
-  if ((await remembered()) > last && ((await journal?.last()) ?? 0) > last)
+  // In this order: an erasure that begins meanwhile is stored before its number is told.
+  const [known, last] = [await remembered(), await erasures.last()];
+  if (known > last && ((await journal?.last()) ?? 0) > last)
     throw new ActRefused(
       'conflict',
       'The database lacks erasures that were made: run `person replay-journal` first',
     );
+  // The next number comes behind those that no journal has here, and must not hide that they are lacking.
+  await erasures.noteLacking(known);
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const number = Math.max(await erasures.last(), (await journal?.last()) ?? 0) + 1;
     const erasure = { ...wanted, number };

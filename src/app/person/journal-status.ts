@@ -1,7 +1,8 @@
+import { rangesOf } from '../../core/person/number-ranges.js';
 import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
 
 export interface JournalPorts {
-  readonly erasures: Pick<ErasureStore, 'last' | 'unfinished'>;
+  readonly erasures: Pick<ErasureStore, 'last' | 'lacking' | 'unfinished'>;
   /** Undefined: ERASURE_JOURNAL is not set. */
   readonly journal: Pick<ErasureJournal, 'last'> | undefined;
   /** The number of the last erasure, as Redis knows it. */
@@ -23,17 +24,17 @@ export interface JournalStatus {
 
 /** Compares the journal of erasures with the database. It only reads. Throws on an outage. */
 export async function journalStatus({ erasures, journal, remembered }: JournalPorts): Promise<JournalStatus> {
-  const database = await erasures.last();
   const inJournal = journal ? await journal.last() : null;
   const redis = await remembered();
+  const database = await erasures.last();
+  const lacking = await erasures.lacking(Math.max(inJournal ?? 0, redis));
   const unfinished = (await erasures.unfinished()).length;
-  const known = Math.max(inJournal ?? 0, redis);
   return {
-    ...{ database, journal: inJournal, redis, unfinished, is_behind: known > database },
+    ...{ database, journal: inJournal, redis, unfinished, is_behind: lacking.length > 0 },
     sentences: [
-      ...(known > database
+      ...(lacking.length > 0
         ? [
-            `The database lacks erasures ${database + 1} to ${known}: run leadkeep person replay-journal${(inJournal ?? 0) < known ? ', with --lost if no journal has the last ones' : ''}.`,
+            `The database lacks erasures ${rangesOf(lacking).join(', ')}: run leadkeep person replay-journal, with --lost if no journal has them.`,
           ]
         : []),
       ...(inJournal === null

@@ -36,8 +36,17 @@ export interface ErasureStore {
   forgetLater(leadId: string, forget: ToForget): Promise<void>;
   /** Leads whose person was to go later and can go now: they are decided, or the date is over and no worker has them. */
   ripe(now: Date, limit: number): Promise<string[]>;
-  /** The number of the last erasure. 0: there was none. */
+  /** The number of the last erasure, of one that was noted as lacking too. 0: there was none. */
   last(): Promise<number>;
+  /**
+   * Numbers up to a known one, in order, of erasures that were made and are not here, because a backup was restored: those
+   * behind the last one, and those that were noted. A gap of before does not count: its erasure was broken off at once.
+   */
+  lacking(known: number): Promise<readonly number[]>;
+  /** Stores which numbers behind the last one are lacking. `last` is the known one from then on, so that none is taken twice. */
+  noteLacking(known: number): Promise<void>;
+  /** These are not lacking any more, because nobody can do them again. */
+  giveUp(numbers: readonly number[]): Promise<void>;
   /** Stores an erasure that is to be done. False: its number is taken. */
   begin(erasure: Erasure): Promise<boolean>;
   /** The erasure has these records, too. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { giveUpLost, replayJournal, type Replayed } from '../../app/person/replay-journal.js';
+import { replayJournal, type Replayed } from '../../app/person/replay-journal.js';
+import { rangesOf } from '../../core/person/number-ranges.js';
 import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
@@ -20,15 +21,15 @@ export function addReplayJournal(person: Command, cli: Cli): void {
           );
         const replay = async (): Promise<Replayed> => {
           const replayed = await replayJournal(tools, journal);
-          if (goesOn) await giveUpLost(tools, journal);
+          if (goesOn) await tools.erasures.giveUp(replayed.lost);
           return replayed;
         };
-        const { count, busy, lost, is_behind } = await auditAct(
+        const { count, busy, lost } = await auditAct(
           cli,
           tools,
           { action: 'person.replay_journal', ...(goesOn ? { facts: { lost: true } } : {}) },
           replay,
-          (done) => ({ result: 'done', facts: { erasures: done.count, lost: done.lost } }),
+          (done) => ({ result: 'done', facts: { erasures: done.count, lost: rangesOf(done.lost) } }),
         );
         cli.print(`${count} erasures done again.`);
         if (busy.length > 0)
@@ -36,8 +37,8 @@ export function addReplayJournal(person: Command, cli: Cli): void {
             `The sweeper goes on with what could not be changed yet, when it runs: ${busy.join(', ')}`,
           );
         if (lost.length > 0)
-          cli.note(`Nobody can do these erasures again: ${lost.join(', ')}. Erase these persons again.`);
-        if (is_behind && !goesOn)
+          cli.note(`Nobody can do these erasures again: ${rangesOf(lost).join(', ')}. Erase these persons again.`);
+        if (lost.length > 0 && !goesOn)
           cli.note(
             'No process is ready yet. Run this with the journal that has them; if nobody has one, add --lost.',
           );

@@ -39,8 +39,6 @@ export type PersonTools = ErasePorts &
     readonly journal: ErasureJournal | undefined;
     /** The number of the last erasure, as Redis knows it. */
     readonly remembered: () => Promise<number>;
-    /** Sets it there, also to a lower one. */
-    readonly replace: (number: number) => Promise<void>;
   };
 
 /** Runs `use` with all that is stored of persons. Throws a CliError if a server does not answer. */
@@ -56,14 +54,14 @@ export function withPersons<T>(
     const names = namesOf(stored?.document);
     const catalogue = compileCurrent(stored);
     return withRedisConnection(env, (redis, prefix) => {
-      const { remember, replace, last } = createErasureNumber(redis, prefix);
+      const { remember, last } = createErasureNumber(redis, prefix);
       return use({
         ...storesOf(connection),
         ...{ clock, identities, names, sealer: notingSealerOf(connection) },
         catalogue: { current: () => catalogue },
         auditLog: auditLogOf(connection, env),
         journal: env['ERASURE_JOURNAL'] ? createErasureJournal(env['ERASURE_JOURNAL']) : undefined,
-        ...{ remember, replace, remembered: last },
+        ...{ remember, remembered: last },
       });
     });
   });

@@ -1,7 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { createErasureStore } from '../mongo/person/erasure-store.js';
+import { rangesOf } from '../../core/person/number-ranges.js';
+import { createErasureNumbers } from '../mongo/person/erasure-numbers.js';
 import { createErasureNumber } from '../redis/erasures.js';
 import type { Probe } from './health.js';
 
@@ -32,8 +33,8 @@ export const probeErasures =
   async () => {
     const known = await createErasureNumber(redis, prefix).last();
     if (known === 0) return undefined;
-    const stored = await createErasureStore(connection).last();
-    return stored >= known
+    const lacking = await createErasureNumbers(connection).lacking(known);
+    return lacking.length === 0
       ? undefined
-      : `run leadkeep person replay-journal (with --lost if no journal has them): the database has erasures up to ${stored} of ${known}`;
+      : `run leadkeep person replay-journal (with --lost if no journal has them): the database lacks erasures ${rangesOf(lacking).join(', ')}`;
   };

@@ -10,8 +10,6 @@ if tonumber(ARGV[1]) > known then redis.call('SET', KEYS[1], ARGV[1]) end`;
 export interface ErasureNumber {
   /** It only grows. */
   readonly remember: (number: number) => Promise<void>;
-  /** Sets it, also to a lower one: the erasures above it are lost. */
-  readonly replace: (number: number) => Promise<void>;
   readonly last: () => Promise<number>;
 }
 
@@ -21,9 +19,6 @@ export function createErasureNumber(redis: Redis, prefix: string): ErasureNumber
   return guardOutages<ErasureNumber>('Redis', {
     async remember(number) {
       await redis.eval(RAISE, 1, key, String(number));
-    },
-    async replace(number) {
-      await redis.set(key, String(number));
     },
     last: async () => Number((await redis.get(key)) ?? 0),
   });

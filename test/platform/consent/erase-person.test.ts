@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
-import { giveUpLost, replayJournal } from '../../../src/app/person/replay-journal.js';
+import { replayJournal } from '../../../src/app/person/replay-journal.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { journalStatus } from '../../../src/app/person/journal-status.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
@@ -73,7 +73,6 @@ describe('erasing a person', function () {
     identities: createIdentities(TEST_SECRET),
     remember: createErasureNumber(services.redis(), redisPrefix).remember,
     remembered: createErasureNumber(services.redis(), redisPrefix).last,
-    replace: createErasureNumber(services.redis(), redisPrefix).replace,
   });
   const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
     ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
@@ -247,15 +246,10 @@ describe('erasing a person', function () {
     const behind = await status();
     expect(behind).to.include({ database: 0, redis: second.number, is_behind: true });
     expect(behind.sentences[0]).to.match(/lacks erasures 1 to \d+: run leadkeep person replay-journal/);
-    // Another erasure would get the next number, and nobody would see that those before it are lacking.
     const another = await beginErasure(ports(), journal, await wanted()).catch((error: unknown) => error);
     expect(another).to.be.instanceOf(ActRefused);
     expect(await createErasureStore(connection).last()).to.equal(0);
-    // What no journal holds is lost, and keeps nobody from being erased.
-    const next = await beginErasure(ports(), undefined, { ...(await wanted()), lead_ids: [] });
-    expect(next.number).to.equal(1);
-    await connection.collection('erasures').deleteMany({});
-    const done = { count: 2, busy: [], lost: [], is_behind: false };
+    const done = { count: 2, busy: [], lost: [] };
     expect(await replayJournal(ports(), journal)).to.deep.equal(done);
     expect((await status()).is_behind).to.equal(false);
     expect([await probe(), await inDatabase()]).to.deep.equal([undefined, []]);
@@ -264,37 +258,5 @@ describe('erasing a person', function () {
     const gone = createErasureJournal(dir.path('not-mounted'));
     const failed = await beginErasure(ports(), gone, await wanted()).catch(() => 'failed');
     expect(failed).to.equal('failed');
-  });
-
-  it('that no journal has is lost: named, and given up, so that processes are ready again', async () => {
-    const [backup, empty] = [makeTempDir(), makeTempDir()];
-    const [journal, none] = [createErasureJournal(backup.dir), createErasureJournal(empty.dir)];
-    for (const where of [journal, undefined, journal, undefined, undefined])
-      await beginErasure(ports(), where, { ...(await wanted()), lead_ids: [], search_ids: [] });
-    await connection.collection('erasures').deleteMany({});
-    await lead({ state: 'rejected' });
-    const probe = probeErasures(connection, services.redis(), redisPrefix);
-    const status = () => journalStatus({ ...ports(), journal });
-    for (const lacking of [undefined, none]) {
-      const { lost, is_behind } = await replayJournal(ports(), lacking);
-      expect({ lost, is_behind }).to.deep.equal({ lost: ['1 to 5'], is_behind: true });
-    }
-    expect(await probe()).to.match(/replay-journal \(with --lost/);
-    expect((await status()).sentences[0]).to.contain('--lost');
-
-    // Giving up must not hide what the journal still has.
-    const early: unknown = await giveUpLost(ports(), journal).catch((error: unknown) => error);
-    expect(early).to.be.instanceOf(ActRefused);
-    expect(await ports().remembered()).to.equal(5);
-    expect(await replayJournal(ports(), journal)).to.deep.include({ count: 2, lost: ['2', '4 to 5'] });
-    expect(await inDatabase()).to.deep.equal([]);
-    await giveUpLost(ports(), journal);
-    expect([await probe(), (await status()).is_behind]).to.deep.equal([undefined, false]);
-
-    // Also without any journal.
-    await connection.collection('erasures').deleteMany({});
-    await giveUpLost(ports(), undefined);
-    expect([await probe(), await ports().remembered()]).to.deep.equal([undefined, 0]);
-    for (const one of [backup, empty]) one.remove();
   });
 });

@@ -5,6 +5,7 @@ import type { Erasure } from '../../../core/person/erasure.js';
 import { TO_BE_ERASED } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 import { answersOfLeads } from '../verification/answers-of-leads.js';
+import { createErasureNumbers } from './erasure-numbers.js';
 import { findRecords } from './find-records.js';
 import { createToldOfLeads } from './told-of-leads.js';
 
@@ -16,14 +17,6 @@ export function createErasureStore(connection: Connection): ErasureStore {
   const of = (name: string) => connection.collection<{ readonly _id: string }>(name);
   const toldOf = createToldOfLeads(connection);
   const about = (leadIds: readonly string[]) => ({ $in: [...leadIds] });
-  const last = async (): Promise<number> => {
-    const [newest] = await erasures
-      .find({ _id: { $gte: 1 } })
-      .sort({ _id: -1 })
-      .limit(1)
-      .toArray();
-    return newest?._id ?? 0;
-  };
   const those = async (filter: object): Promise<Erasure[]> =>
     (await erasures.find(filter).sort({ _id: 1 }).toArray()).map(({ _id, running: _, ...rest }) => ({
       number: _id,
@@ -97,7 +90,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
         .toArray();
       return found.map(({ _id }) => _id);
     },
-    last,
+    ...createErasureNumbers(connection),
     begin: ({ number, ...erasure }) =>
       unlessTaken(erasures.insertOne({ _id: number, ...erasure, running: true })),
     async join(number, { lead_ids, search_ids }) {
