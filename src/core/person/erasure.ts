@@ -3,6 +3,7 @@ import { mayBeTaken } from '../delivery/attempt.js';
 import { releaseEffect } from '../delivery/pending-effects.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
+import { levelOf } from '../lead/key-level.js';
 import { isFinal, mayBeEvaluatedAgain } from '../lead/lead-states.js';
 import { hasPersonOf } from '../lead/submitted-again.js';
 import type { Refusal } from '../refusal.js';
@@ -85,6 +86,25 @@ export const isSomebodyElses = (
   { at, keys }: Pick<Erasure, 'at' | 'keys'>,
 ): boolean =>
   sent_at !== undefined && sent_at.getTime() > at.getTime() - CALL_MS && !hasPersonOf(record, keys);
+
+/**
+ * Whether a record that the journal names has the data of who had its id before: in a restored backup, it was not sent again
+ * with the erased person yet. Without hashes of a secret of which the erasure has some, nothing tells, and it counts as the
+ * person's. `sent_at`: as above.
+ */
+export const hasEarlierPerson = (
+  record: Pick<LeadRecord, 'round' | 'identities'>,
+  sent_at: Date | undefined,
+  erasure: Pick<Erasure, 'at' | 'keys'>,
+): boolean => {
+  const levels = new Set(erasure.keys.map(levelOf));
+  const comparable = record.identities.filter(({ key }) => levels.has(levelOf(key)));
+  return (
+    comparable.length > 0 &&
+    !comparable.some(({ key }) => erasure.keys.includes(key)) &&
+    !isSomebodyElses(record, sent_at, erasure)
+  );
+};
 
 /**
  * Whether a lead that an erasure names has somebody else now, also when the erasure is done and has no keys any more. If a
