@@ -36,12 +36,13 @@ export function addReplayJournal(person: Command, cli: Cli): void {
           cli.note(
             `The sweeper goes on with what could not be changed yet, when it runs: ${busy.join(', ')}`,
           );
-        if (lost.length > 0)
-          cli.note(`Nobody can do these erasures again: ${rangesOf(lost).join(', ')}. Erase these persons again.`);
-        if (lost.length > 0 && !goesOn)
-          cli.note(
-            'No process is ready yet. Run this with the journal that has them; if nobody has one, add --lost.',
+        if (lost.length === 0) return;
+        const numbers = rangesOf(lost).join(', ');
+        if (!goesOn)
+          throw new CliError(
+            `The journal lacks erasures ${numbers}, so no process is ready. Run this with the journal that has them; if nobody has one, add --lost`,
           );
+        cli.note(`Nobody can do these erasures again: ${numbers}. Erase these persons again.`);
       }),
     );
 }
