@@ -58,20 +58,26 @@ export interface LeftByPerson {
   readonly withdrawn: readonly Invitation[];
 }
 
+/** A change of roles. `seen`: the roles of Leadkeep that it was made from, in any order; absent: whatever they are. */
+export interface RolesChange {
+  readonly roles: readonly Role[];
+  readonly seen?: readonly Role[] | undefined;
+}
+
 /**
  * Gives a person these roles and no others. Every process knows it within 5 seconds. Who may not invite any more has no
- * open invitations left. The keys are those that may do what the person may not. `before`: the roles of Leadkeep that
- * were seen, in any order; absent: whatever they are. Null: they are removed. Throws an ActRefused if they have others
- * by now: a set that was made from what was seen would give back what somebody took away meanwhile.
+ * open invitations left. The keys are those that may do what the person may not. Null: they are removed. Throws an
+ * ActRefused if they have other roles by now than were seen, and changes nothing: a set that was made from what was seen
+ * would give back what somebody took away meanwhile. It may be repeated after a kill.
  */
 export async function changeRoles(
   ports: Pick<ManagePorts, 'people' | 'invitations' | 'operatorKeys'>,
   person: Person,
-  roles: readonly Role[],
+  { roles, seen }: RolesChange,
   audit: AuditPorts,
-  before?: readonly Role[],
 ): Promise<LeftByPerson | null> {
-  if (before && !isSameSet(before, person.roles)) throw hasOthers(person);
+  // Who has them already may have got them by this change, which was broken off before it ended the invitations.
+  if (seen && ![seen, roles].some((those) => isSameSet(those, person.roles))) throw hasOthers(person);
   const permissions = permissionsOf(roles);
   const { done, withdrawn } = await audited(
     audit,
@@ -80,17 +86,19 @@ export async function changeRoles(
       ...{ before: { roles: rolesOf(person) }, after: { roles } },
     },
     async () => {
-      // An open invitation could give back what is taken away here.
+      const isSet = await ports.people.setRoles(person.id, roles, audit.clock(), seen && person.roles);
+      if (!isSet) return { done: false, withdrawn: [] };
+      // An open invitation could give back what was taken away. After a kill here, one gives nothing to this person
+      // (`isOutdatedFor`), nor does one that this person made and may not make any more (`isByFormer`).
       await withdrawAll(ports, person);
       const mayInvite = permissions.includes('people:write');
-      const ended = mayInvite ? [] : await withdrawIssuedBy(ports, person.id, audit.clock());
-      const read = before && person.roles;
-      return { done: await ports.people.setRoles(person.id, roles, audit.clock(), read), withdrawn: ended };
+      const withdrawn = mayInvite ? [] : await withdrawIssuedBy(ports, person.id, audit.clock());
+      return { done: true, withdrawn };
     },
     endOf,
   );
   if (!done) {
-    const now = before && (await ports.people.read(person.id));
+    const now = seen && (await ports.people.read(person.id));
     if (now && now.removed_at === undefined) throw hasOthers(now);
     return null;
   }

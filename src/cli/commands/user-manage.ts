@@ -29,7 +29,7 @@ export const addUserRole = (user: Command, cli: Cli): void => {
     .argument('<roles>', 'a comma-separated list', rolesArgument)
     .action((text: string, roles: readonly Role[]) =>
       act(cli, text, async (database, person, audit) => {
-        const left = await changeRoles(database, person, roles, audit);
+        const left = await changeRoles(database, person, { roles }, audit);
         if (left === null) throw gone(text);
         return [
           `${person.name} has the roles ${roles.join(', ')}.`,

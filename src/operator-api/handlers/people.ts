@@ -90,7 +90,7 @@ export async function setRoles(
   { values, body, now, audit }: ById<RolesBody>,
 ): Promise<object> {
   const person = await present(ports, values.id);
-  const left = await changeRoles(ports, person, body.roles, audit, body.before);
+  const left = await changeRoles(ports, person, { roles: body.roles, seen: body.before }, audit);
   if (left === null) throw noPerson();
   return { ...personView((await ports.people.read(person.id)) ?? person), ...leftView(left, now) };
 }

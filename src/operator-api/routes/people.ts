@@ -77,7 +77,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
         'Effective within 5 seconds, also in open sessions. Invitations that the person made end if the person may not invite any more. Operator keys go on: the answer has those that the person issued or rotated and that may do what the person may not. What the identity provider gives comes back at the next sign-in there. Send the `roles_of_leadkeep` that you read as `before`: otherwise roles that somebody else took away meanwhile may come back.',
       schema: 'RolesGiven',
       notFound: noPerson,
-      conflict: 'the person has other roles by now than `before`; the message has them',
+      conflict: 'the person has other roles by now than `before` and `roles`; the message has them',
     },
   }),
   route({

@@ -169,7 +169,7 @@ describe('an invitation that is accepted', function () {
 
     it(`${way} does not give back roles that are taken away at this moment`, async () => {
       const made = await world(connection, (ports, person) =>
-        changeRoles(ports, person, ['finance'], ports.audit),
+        changeRoles(ports, person, { roles: ['finance'] }, ports.audit),
       );
       expect((await accept(made)).outcome).to.equal('unknown');
       expect((await made.read()).roles).to.deep.equal(['finance']);
@@ -194,23 +194,46 @@ describe('an invitation that is accepted', function () {
         expect(name).to.equal('Ann');
       });
 
-  it('a change of roles that were read gives way to a later one, also at the same moment', async () => {
-    const { ports, sub, audit, read } = await world(connection, () => Promise.resolve());
-    const seen = await read();
-    const change = (roles: readonly Role[], acting: Pick<ManagePorts, 'people'> = ports) =>
-      changeRoles({ ...ports, ...acting }, seen, roles, audit, ['viewer']);
-    const addressesOf = async (id: string): Promise<readonly string[]> => {
-      await ports.people.setRoles(id, ['support'], LATER);
-      return ports.people.addressesOf(id);
+  it('a change of roles that were read gives way to a later one at the same moment, and ends nothing', async () => {
+    const { ports, sub, token, audit, read } = await world(connection, () => Promise.resolve());
+    const issued_by = { kind: 'person', id: sub, name: 'Ann' } as const;
+    const theirs = await ports.invitations.issue({ email: null, roles: ['viewer'], issued_by }, NOW);
+    const open = async () => {
+      const found = [token, theirs.token].map((one) => ports.invitations.find(one, LATER));
+      return (await Promise.all(found)).map((one) => one !== null);
     };
-    const refused = await change(['viewer', 'admin'], { people: { ...ports.people, addressesOf } }).catch(
+    const seen = await read();
+    const change = (roles: readonly Role[], acting: AuditPorts = audit) =>
+      changeRoles(ports, seen, { roles, seen: ['viewer'] }, acting);
+    const append = async (): Promise<number> => {
+      await ports.people.setRoles(sub, ['support'], LATER);
+      return 1;
+    };
+    const refused: unknown = await change(['finance'], { ...audit, auditLog: { append } }).catch(
       (error: unknown) => error,
     );
     expect(refused).to.be.instanceOf(ActRefused).with.property('message').that.includes('support');
-    expect((await read()).roles).to.deep.equal(['support']);
+    expect([(await read()).roles, await open()]).to.deep.equal([['support'], [true, true]]);
     await ports.people.setRoles(sub, ['viewer'], LATER);
-    expect(await change(['viewer', 'finance'])).to.deep.equal({ keys: [], withdrawn: [] });
-    expect((await read()).roles).to.deep.equal(['viewer', 'finance']);
+    const done = await change(['viewer', 'finance']);
+    expect([done?.keys, done?.withdrawn.map(({ id }) => id)]).to.deep.equal([[], [theirs.invitation.id]]);
+    expect([(await read()).roles, await open()]).to.deep.equal([
+      ['viewer', 'finance'],
+      [false, false],
+    ]);
+  });
+
+  it('a change of roles that is broken off before it ends invitations can be repeated', async () => {
+    const { ports, sub, token, audit, read } = await world(connection, () => Promise.resolve());
+    const change = async (acting: Pick<ManagePorts, 'people'>) =>
+      changeRoles({ ...ports, ...acting }, await read(), { roles: ['finance'], seen: ['viewer'] }, audit);
+    const addressesOf = () => Promise.reject(new Error('killed'));
+    const killed = change({ people: { ...ports.people, addressesOf } });
+    expect(await killed.catch(String)).to.equal('Error: killed');
+    expect((await ports.people.read(sub))?.roles).to.deep.equal(['finance']);
+    expect(await ports.invitations.find(token, LATER)).not.to.equal(null);
+    expect(await change(ports)).to.deep.equal({ keys: [], withdrawn: [] });
+    expect(await ports.invitations.find(token, LATER)).to.equal(null);
   });
 
   it('remembers an address that the identity provider replaces at this moment', async () => {
