@@ -3,7 +3,7 @@ import { ActRefused } from '../act-refused.js';
 import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
 
 export interface BeginPorts {
-  readonly erasures: Pick<ErasureStore, 'last' | 'begin'>;
+  readonly erasures: Pick<ErasureStore, 'last' | 'noteLacking' | 'begin'>;
   /** Told of the number of the last erasure, outside the database. */
   readonly remember: (number: number) => Promise<void>;
   /** The number that it was told last. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
-import { beginErasure } from '../../../src/app/person/erase-person.js';
+import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { journalStatus } from '../../../src/app/person/journal-status.js';
 import { replayJournal } from '../../../src/app/person/replay-journal.js';
 import type { ErasureJournal } from '../../../src/app/ports/erasure-store.js';
