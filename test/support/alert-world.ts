@@ -57,6 +57,7 @@ export async function startAlertWorld() {
       Promise.resolve({
         ...{ at: now.time, findings: now.found, sightings: new Map<string, Date>() },
         known: new Set(['breaker_open']),
+        unclear: new Set(),
       }),
   };
   const senderOf = (env: NodeJS.ProcessEnv = {}, allow = ['127.0.0.0/8'], mail = receivers.smtpUrl) =>

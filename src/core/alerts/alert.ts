@@ -29,11 +29,11 @@ const RESOLVED_AFTER_MS = 120_000;
 const REPEATED_AFTER_MS = 24 * 3_600_000;
 
 /** The alerts that change. `stored`: those that fire, and owe nothing. */
-export function nextAlerts(stored: readonly Alert[], { findings, known, at }: Findings): Alert[] {
+export function nextAlerts(stored: readonly Alert[], { findings, known, unclear, at }: Findings): Alert[] {
   const before = new Map(stored.map((alert) => [alert.id, alert]));
   const found = new Set(findings.map(({ id }) => id));
   const gone = stored.filter(
-    ({ id, rule, state }) => state === 'firing' && known.has(rule) && !found.has(id),
+    ({ id, rule, state }) => state === 'firing' && known.has(rule) && !unclear.has(id) && !found.has(id),
   );
   return [
     ...findings.flatMap((finding) => fired(before.get(finding.id), finding, at)),

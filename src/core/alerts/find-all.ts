@@ -29,6 +29,8 @@ export interface Findings {
   readonly findings: readonly Finding[];
   /** The rules that could be applied. What the others would find is not known. */
   readonly known: ReadonlySet<string>;
+  /** The ids of what the others can say nothing of now. What was found stays as it was. */
+  readonly unclear: ReadonlySet<string>;
   /** What was seen, also what does not last long enough yet. For the next time. */
   readonly sightings: Sightings;
 }
@@ -39,15 +41,25 @@ export function findAll(readings: Readings, thresholds: Thresholds, before: Sigh
   const findings: Finding[] = [];
   const sightings = new Map<string, Date>();
   const known = new Set<string>();
+  const unclear = new Set<string>();
+  /** If it is still so, it did not begin anew. */
+  const keep = (id: string): void => {
+    const since = before.get(id);
+    if (since) sightings.set(id, since);
+  };
   for (const { name, lasts, look } of RULES) {
-    const found = look({ at, thresholds, readings });
-    if (found === undefined) {
-      // Nobody knows whether it is still so. If it is, it did not begin anew.
-      for (const [id, since] of before) if (id.startsWith(`${name}|`)) sightings.set(id, since);
+    const seen = look({ at, thresholds, readings });
+    if (seen === undefined) {
+      for (const id of before.keys()) if (id.startsWith(`${name}|`)) keep(id);
       continue;
     }
     known.add(name);
-    for (const each of found) {
+    for (const subject of seen.unclear) {
+      const id = findingId(name, subject);
+      unclear.add(id);
+      keep(id);
+    }
+    for (const each of seen.found) {
       const id = findingId(name, each.subject);
       const first = earlier(each.since, before.get(id)) ?? at;
       // The clock was set back since: what is there has not ended.
@@ -56,7 +68,7 @@ export function findAll(readings: Readings, thresholds: Thresholds, before: Sigh
       if (isOver(since, lasts?.(thresholds) ?? 0, at)) findings.push({ ...each, id, rule: name, since });
     }
   }
-  return { at, findings: findings.sort(mostUrgentFirst), known, sightings };
+  return { at, findings: findings.sort(mostUrgentFirst), known, unclear, sightings };
 }
 
 /** Trouble that lasts began once, also if what it was first seen by is over: a job that waited, an hour without a lead. */

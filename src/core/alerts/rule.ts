@@ -1,4 +1,4 @@
-import type { Found } from './finding.js';
+import type { Found, Subject } from './finding.js';
 import type { Readings, Sources } from './readings.js';
 import type { Thresholds } from './thresholds.js';
 
@@ -21,27 +21,39 @@ interface RuleDefinition<Need extends keyof Sources> {
   /** How long something must last before it is a finding. Absent: no time at all. */
   readonly lasts?: (thresholds: Thresholds) => number;
   readonly find: (reading: Sources[Need], about: About) => readonly Found[];
+  /**
+   * Subjects of which nothing can be said now, because there is too little to compare: their alerts stay as they are. It
+   * may name what is found too. Absent: what is no finding is well.
+   */
+  readonly unclear?: (reading: Sources[Need], about: About) => readonly Subject[];
+}
+
+/** What a rule says of a moment. */
+export interface Look {
+  readonly found: readonly Found[];
+  readonly unclear: readonly Subject[];
 }
 
 /** One row of the table of rules. */
-export interface Rule extends Omit<RuleDefinition<keyof Sources>, 'find' | 'needs' | 'trusts'> {
+export interface Rule extends Omit<RuleDefinition<keyof Sources>, 'find' | 'unclear' | 'needs' | 'trusts'> {
   /** Absent: it needs no reading. */
   readonly needs?: keyof Sources;
   /** Undefined: nobody knows, because the reading could not be made. */
-  readonly look: (about: About) => readonly Found[] | undefined;
+  readonly look: (about: About) => Look | undefined;
 }
 
 export const rule = <Need extends keyof Sources>({
   find,
+  unclear = () => [],
   trusts = () => true,
   ...rest
 }: RuleDefinition<Need>): Rule => ({
   ...rest,
   look(about) {
-    const reading = about.readings[rest.needs];
+    const reading = about.readings[rest.needs] as Sources[Need] | undefined;
     return reading === undefined || !trusts(about.readings)
       ? undefined
-      : find(reading as Sources[Need], about);
+      : { found: find(reading, about), unclear: unclear(reading, about) };
   },
 });
 

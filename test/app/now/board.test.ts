@@ -61,6 +61,7 @@ function world() {
           at: now,
           findings: [FINDING],
           known: new Set(['unknown_leads']),
+          unclear: new Set(),
           sightings: new Map(),
         }),
     },

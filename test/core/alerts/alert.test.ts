@@ -29,12 +29,17 @@ function exchange() {
     findings: readonly Finding[],
     mutes: readonly Mute[] = [],
     known = ['breaker_open'],
+    unclear: readonly string[] = [],
   ): string[] => {
     const store = (alerts: readonly Alert[]): void => {
       for (const alert of alerts) stored.set(alert.id, alert);
     };
     const firing = (): Alert[] => [...stored.values()].filter(({ state }) => state === 'firing');
-    store(nextAlerts(firing(), { findings, at: now, known: new Set(known), sightings: new Map() }));
+    store(
+      nextAlerts(firing(), {
+        ...{ findings, at: now, known: new Set(known), unclear: new Set(unclear), sightings: new Map() },
+      }),
+    );
     store(alertsToTell([...stored.values()], mutes, now));
     return owedNotices([...stored.values()]).map((notice) => {
       const { id, kind, alert, after } = notice;
@@ -96,6 +101,16 @@ describe('an alert', () => {
     evaluate(at(0), [finding()]);
     for (let minute = 1; minute < 10; minute += 1) expect(evaluate(at(minute), [], [], [])).to.deep.equal([]);
     expect(stored.get(finding().id)?.state).to.equal('firing');
+  });
+
+  it('of which its rule can say nothing now stays as it is', () => {
+    const { evaluate, stored } = exchange();
+    const { id } = finding();
+    evaluate(at(0), [finding()]);
+    for (let minute = 1; minute < 10; minute += 1)
+      expect(evaluate(at(minute), [], [], ['breaker_open'], [id])).to.deep.equal([]);
+    expect(stored.get(id)?.state).to.equal('firing');
+    expect([10, 12].flatMap((minute) => evaluate(at(minute), []))).to.deep.equal(['resolved nursing']);
   });
 
   it('is not told while it is muted, and is told when the mute ends', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { slownessOf } from '../../../src/core/alerts/rules/slow-buyer.js';
+import { paceOf, slownessOf } from '../../../src/core/alerts/rules/slow-buyer.js';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const days = (...p95: readonly number[]) => ({
@@ -25,5 +25,25 @@ describe('slownessOf', () => {
     it(what, () => {
       const since = slownessOf(of)?.since.getTime();
       expect(since === undefined ? undefined : (NOW - since) / 86_400_000).to.equal(expected);
+    });
+});
+
+describe('paceOf', () => {
+  for (const [what, of, expected] of [
+    ['as fast as ever', days(1_000, 1_100, 900, 1_000, 1_000), 'usual'],
+    ['fast, with too few days before', days(1_000, 1_000), 'usual'],
+    ['less than twice as slow', days(2_900, 1_500, 1_500, 1_500, 1_500), 'usual'],
+    [
+      'closed for three days',
+      [0, 1, 2].reduce(few, days(9_000, 9_000, 9_000, 9_000, 1_000, 1_000)),
+      'unclear',
+    ],
+    ['too few answers', few(days(9_000, 1_000, 1_000, 1_000, 1_000), 0), 'usual'],
+    ['slow, with too few days before', days(9_000, 1_000, 1_000), 'unclear'],
+    ['somewhat slow', days(2_500, 1_000, 1_000, 1_000, 1_000), 'unclear'],
+    ['without answers', days(), 'unclear'],
+  ] as const)
+    it(`${what}: ${expected}`, () => {
+      expect(paceOf(of)).to.equal(expected);
     });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { findAll } from '../../../src/core/alerts/find-all.js';
+import { nextAlerts, type Alert } from '../../../src/core/alerts/alert.js';
+import { findAll, type Findings, type Sightings } from '../../../src/core/alerts/find-all.js';
 import type { Traffic } from '../../../src/core/alerts/readings.js';
 import { DEFAULT_THRESHOLDS } from '../../../src/core/alerts/thresholds.js';
 
@@ -12,17 +13,40 @@ const traffic = (of: number, accepted: number, open = 0): Traffic => ({
   ...{ seen: of, accepted, open, refused: of - accepted - open },
 });
 
-/** The rules that find something about the affiliate. */
-const rulesOf = (recent: Traffic, weeks: readonly Traffic[]): string[] =>
+type Week = readonly [recent: Traffic, weeks: readonly Traffic[]];
+
+/** What is found about the affiliate. No week: it is switched off. */
+const look = (week: Week | undefined, at = AT, before?: Sightings): Findings =>
   findAll(
     {
-      ...{ at: AT, away: [] },
-      traffic: { from: FROM, to: TO, subjects: [{ subject: SUBJECT, recent, weeks }] },
+      ...{ at, away: [] },
+      traffic: {
+        ...{ from: FROM, to: TO },
+        subjects: week ? [{ subject: SUBJECT, recent: week[0], weeks: week[1] }] : [],
+      },
     },
     DEFAULT_THRESHOLDS,
-  ).findings.map(({ rule }) => rule);
+    before,
+  );
+
+/** The rules that find something about the affiliate. */
+const rulesOf = (...week: Week): string[] => look(week).findings.map(({ rule }) => rule);
 
 const four = (week: Traffic): Traffic[] => [week, week, week, week];
+
+/** How the alert of the first look stands after some minutes of the second, and whether its sighting is kept. */
+function afterwards(first: Week, second: Week | undefined): { state?: Alert['state']; kept: boolean } {
+  const begun = look(first);
+  let alerts = nextAlerts([], begun);
+  let { sightings } = begun;
+  for (const minute of [1, 4, 7]) {
+    const found = look(second, new Date(AT.getTime() + minute * 60_000), sightings);
+    alerts = alerts.map((alert) => nextAlerts([alert], found).find(({ id }) => id === alert.id) ?? alert);
+    ({ sightings } = found);
+  }
+  const [{ id, state } = { id: '' }] = alerts;
+  return { ...(state && { state }), kept: sightings.has(id) };
+}
 
 describe('the accept rate', () => {
   const usual = four(traffic(100, 60));
@@ -44,6 +68,23 @@ describe('the accept rate', () => {
     it(`${what}: ${found ? 'found' : 'not found'}`, () => {
       expect(rulesOf(recent, weeks)).to.deep.equal(found ? ['accept_rate'] : []);
     });
+
+  const fallen: Week = [traffic(40, 0), usual];
+  const later: readonly (readonly [what: string, second: Week | undefined, state: Alert['state']])[] = [
+    ['no lead is decided at night', [traffic(0, 0), usual], 'firing'],
+    ['too few are decided', [traffic(9, 9), usual], 'firing'],
+    ['some are decided, and refused', [traffic(20, 0), usual], 'firing'],
+    ['some are decided, and accepted', [traffic(20, 12), usual], 'resolved'],
+    ['the weeks have no leads in these hours', [traffic(40, 0), four(traffic(0, 0))], 'firing'],
+    ['last week was as low', [traffic(40, 0), [traffic(40, 0), ...usual.slice(1)]], 'firing'],
+    ['the rate is the usual one of four weeks', [traffic(40, 10), four(traffic(40, 10))], 'resolved'],
+    ['it is well', [traffic(100, 60), usual], 'resolved'],
+    ['it is switched off', undefined, 'resolved'],
+  ];
+  for (const [what, second, state] of later)
+    it(`fell, and later ${what}: ${state}`, () => {
+      expect(afterwards(fallen, second)).to.deep.equal({ state, kept: state === 'firing' });
+    });
 });
 
 describe('a silent affiliate', () => {
@@ -61,6 +102,20 @@ describe('a silent affiliate', () => {
         weeks.map((each) => ({ ...traffic(0, 0), seen: each })),
       );
       expect(silent).to.deep.equal(found ? ['affiliate_silent'] : []);
+    });
+
+  const calls = (seen: number): Traffic => ({ ...traffic(0, 0), seen });
+  const usual = four(calls(40));
+  const later: readonly (readonly [what: string, second: Week | undefined, state: Alert['state']])[] = [
+    ['it never calls in these hours', [calls(0), four(calls(0))], 'firing'],
+    ['it was as silent a week before', [calls(0), [calls(0), ...usual.slice(1)]], 'firing'],
+    ['it usually calls little', [calls(0), four(calls(2))], 'firing'],
+    ['it calls once', [calls(1), usual], 'resolved'],
+    ['it is switched off', undefined, 'resolved'],
+  ];
+  for (const [what, second, state] of later)
+    it(`was silent, and later ${what}: ${state}`, () => {
+      expect(afterwards([calls(0), usual], second)).to.deep.equal({ state, kept: state === 'firing' });
     });
 });
 

@@ -8,8 +8,8 @@ export const serviceAway: Rule = {
   name: 'service_away',
   describe: 'MongoDB or Redis does not answer the console.',
   lasts: () => AWAY_MS,
-  look: ({ readings: { away } }) =>
-    away.map((service) => ({
+  look: ({ readings: { away } }) => ({
+    found: away.map((service) => ({
       severity: 'urgent' as const,
       subject: { kind: 'service', id: service, name: service } satisfies Subject,
       count: 1,
@@ -18,6 +18,8 @@ export const serviceAway: Rule = {
       threshold: AWAY_MS,
       unit: 'ms' as const,
     })),
+    unclear: [],
+  }),
 };
 
 const UNTOLD_MS = 1_800_000;

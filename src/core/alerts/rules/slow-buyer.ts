@@ -20,29 +20,44 @@ export interface Slowness {
   readonly usual_ms: number;
 }
 
+type Days = Pick<AnswerDays, 'days'>;
+
+/** Whether a buyer is slow, as far as its answers tell. Undefined: it is not, or it has too few answers to tell. */
+export function slownessOf(buyer: Days): Slowness | undefined {
+  const pace = paceOf(buyer);
+  return typeof pace === 'string' ? undefined : pace;
+}
+
 /**
- * Whether a buyer is slow, by its newest day with enough answers and the week before. The usual time is that of the median
- * day, so some slow days do not become usual. Undefined: it is not, or it has too few answers to tell.
+ * How fast a buyer is, by its newest day with enough answers and the week before. The usual time is that of the median
+ * day, so some slow days do not become usual. `unclear`: it has too few answers to tell, or is somewhat slow.
  */
-export function slownessOf({ days }: Pick<AnswerDays, 'days'>): Slowness | undefined {
+export function paceOf({ days }: Days): Slowness | 'usual' | 'unclear' {
   const known = days.filter(({ answers }) => answers >= ENOUGH);
   const [newest, ...before] = known;
-  if (!newest || days.indexOf(newest) >= NEWEST || before.length < ENOUGH_DAYS) return undefined;
+  if (!newest || days.indexOf(newest) >= NEWEST) return 'unclear';
+  if (newest.p95_ms < SLOW_MS) return 'usual';
+  if (before.length < ENOUGH_DAYS) return 'unclear';
   const usual_ms = before.map(({ p95_ms }) => p95_ms).sort((a, b) => a - b)[before.length >> 1] ?? 0;
   const isSlow = (times: number) => (day: { readonly p95_ms: number }) =>
     day.p95_ms >= Math.max(SLOW_MS, times * usual_ms);
   const fast = known.findIndex((day) => !isSlow(LASTS)(day));
   const slow = fast < 0 ? known : known.slice(0, fast);
   const first = slow.at(-1);
+  if (!first) return 'usual';
   const tells = [slow, before].every(
     (some) => some.reduce((sum, { answers }) => sum + answers, 0) >= ENOUGH_TOGETHER,
   );
-  if (!first || !tells || !slow.some(isSlow(BEGINS))) return undefined;
+  if (!tells || !slow.some(isSlow(BEGINS))) return 'unclear';
   return { since: first.from, answers: newest.answers, p95_ms: newest.p95_ms, usual_ms };
 }
 
 /** `8.6 s` */
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+const subjectOf = ({ buyer_id, handle }: AnswerDays): Subject => ({
+  ...{ kind: 'buyer', id: buyer_id, name: handle },
+});
 
 /** A buyer that answers, but far more slowly than on the days before. */
 export const slowBuyer = rule({
@@ -56,7 +71,7 @@ export const slowBuyer = rule({
       const { since, answers, p95_ms, usual_ms } = slow;
       return {
         severity: 'soon' as const,
-        subject: { kind: 'buyer', id: buyer.buyer_id, name: buyer.handle } satisfies Subject,
+        subject: subjectOf(buyer),
         since,
         count: answers,
         sentence: `${buyer.name} has become slow: 95% of its newest answers came within ${seconds(p95_ms)}, before that within ${seconds(usual_ms)}.`,
@@ -65,4 +80,5 @@ export const slowBuyer = rule({
         unit: 'ms' as const,
       };
     }),
+  unclear: (buyers) => buyers.filter((buyer) => paceOf(buyer) === 'unclear').map(subjectOf),
 });

@@ -1,7 +1,8 @@
 import { chanceOfSoFew } from '../exact-test.js';
 import { EXCHANGE, percent, type Subject } from '../finding.js';
-import type { Traffic } from '../readings.js';
+import type { Traffic, TrafficReading } from '../readings.js';
 import { rule } from '../rule.js';
+import type { Thresholds } from '../thresholds.js';
 
 /**
  * How unlikely chance must be as an explanation. Some dozens of subjects are compared a hundred times a day, so even
@@ -9,8 +10,8 @@ import { rule } from '../rule.js';
  */
 const CHANCE = 1e-6;
 
-/** The fewest decided leads of a week whose own rate says something. */
-const LEADS_OF_WEEK = 10;
+/** The fewest decided leads whose rate says something: that of a week, or that all is well again. */
+const LEADS_OF_RATE = 10;
 const HOUR_MS = 3_600_000;
 
 const decided = ({ accepted, refused, open }: Traffic): number => accepted + refused + open;
@@ -27,6 +28,26 @@ function sumOf(weeks: readonly Traffic[]): { of: number; hits: number } {
   });
 }
 
+type Compared = TrafficReading['subjects'][number];
+
+/** The newest hours beside the same hours of the weeks before. */
+function ratesOf({ recent, weeks }: Compared, { accept_rate_drop_bp }: Thresholds) {
+  const now = { of: decided(recent), hits: sold(recent) };
+  const before = sumOf(weeks);
+  const [rate, usual] = [now.hits / now.of, before.hits / before.of];
+  const drop = accept_rate_drop_bp / 10_000;
+  return { now, before, rate, usual, drop, threshold: usual * (1 - drop) };
+}
+
+/**
+ * An alert ends when the rate is no longer far below that of the four weeks. At night there are too few leads to say so.
+ * A week that was as low does not say so either: it may be that of the same trouble.
+ */
+function isRecovered(subject: Compared, thresholds: Thresholds): boolean {
+  const { now, before, rate, threshold } = ratesOf(subject, thresholds);
+  return now.of >= LEADS_OF_RATE && before.of >= LEADS_OF_RATE && rate > threshold;
+}
+
 /**
  * The accept rate is far below that of the same hours of four weeks, clearly below that of the lowest of these weeks
  * (rates wander from week to week), and by chance that would hardly ever be so.
@@ -35,16 +56,13 @@ export const acceptRate = rule({
   name: 'accept_rate',
   describe: 'Far fewer leads are accepted than in the same hours of the last four weeks.',
   needs: 'traffic',
-  find: ({ subjects, from, to }, { thresholds: { accept_rate_drop_bp, accept_rate_leads } }) =>
-    subjects.flatMap(({ subject, recent, weeks }) => {
-      const now = { of: decided(recent), hits: sold(recent) };
-      const before = sumOf(weeks);
-      if (now.of < accept_rate_leads || before.of < accept_rate_leads) return [];
-      const [rate, usual] = [now.hits / now.of, before.hits / before.of];
-      const drop = accept_rate_drop_bp / 10_000;
-      const threshold = usual * (1 - drop);
+  find: ({ subjects, from, to }, { thresholds }) =>
+    subjects.flatMap((compared) => {
+      const { subject, weeks } = compared;
+      const { now, before, rate, usual, drop, threshold } = ratesOf(compared, thresholds);
+      if (Math.min(now.of, before.of) < thresholds.accept_rate_leads) return [];
       const lowest = Math.min(
-        ...weeks.filter((week) => decided(week) >= LEADS_OF_WEEK).map((week) => sold(week) / decided(week)),
+        ...weeks.filter((week) => decided(week) >= LEADS_OF_RATE).map((week) => sold(week) / decided(week)),
       );
       if (rate > threshold || rate >= lowest * (1 - drop / 2) || chanceOfSoFew(now, before) > CHANCE)
         return [];
@@ -60,6 +78,8 @@ export const acceptRate = rule({
         unit: 'share' as const,
       };
     }),
+  unclear: ({ subjects }, { thresholds }) =>
+    subjects.filter((each) => !isRecovered(each, thresholds)).map(({ subject }) => subject),
 });
 
 /** Of five stretches of time, by chance all calls would fall into the four earlier ones this rarely. */
@@ -88,4 +108,9 @@ export const affiliateSilent = rule({
         unit: 'count' as const,
       };
     }),
+  // Only a call ends it. In hours without calls in the weeks before, and a week later, nothing tells that it is silent.
+  unclear: ({ subjects }) =>
+    subjects
+      .filter(({ subject, recent }) => subject.kind === 'affiliate' && recent.seen === 0)
+      .map(({ subject }) => subject),
 });
