@@ -143,16 +143,17 @@ describe('operator API: stored persons', function () {
   it('imports a list after a look at it', async () => {
     const list = {
       by: 'email',
-      file: 'email\nann@example.com,x\nnobody\nbob@example.com\n',
+      file: 'email\nann@example.com,x\nnobody\nbob@example.com\nm\ufffdller@example.com\n',
       why: 'Bought list',
     };
-    const seen = { taken: 2, faulty: 1 };
+    const seen = { taken: 2, faulty: 2 };
     const count = () => api.connection.collection('suppressions').countDocuments();
     const before = await count();
     const plan = (await post('/suppressions/import', { ...list, dry_run: true })).body;
     expect(plan).to.deep.include({ ...seen, dry_run: true });
     expect(plan['faults']).to.deep.equal([
       { line: 3, fault: 'it is no e-mail address, and no SHA-256 or MD5 of one' },
+      { line: 5, fault: 'it is not UTF-8 text: save the file as CSV UTF-8' },
     ]);
     expect(await count()).to.equal(before);
     expect((await post('/suppressions/import', { ...list, dry_run: false })).body).to.deep.include(seen);

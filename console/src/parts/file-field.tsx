@@ -3,6 +3,16 @@ import { FileInput } from '@mantine/core';
 
 const MAX_CHARACTERS = 900_000;
 
+/** The text of a file. Undefined: it is not UTF-8, and other programs would read other characters. */
+async function textOf(file: File): Promise<string | undefined> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 interface FieldParts {
   readonly label?: string;
   readonly hint: string;
@@ -26,9 +36,11 @@ export function FileField({ label = "The buyer's file", hint, onText }: FieldPar
     // Until this one is read, the text of the one before must not be taken for it.
     onText('');
     if (!file) return;
-    const text = await file.text();
+    const text = await textOf(file);
     if (chosen.current !== file) return;
-    if (text.length > MAX_CHARACTERS) {
+    if (text === undefined) {
+      setFault('The file is not UTF-8 text: save it as “CSV UTF-8”.');
+    } else if (text.length > MAX_CHARACTERS) {
       setFault('The file is too long; split it.');
     } else onText(text);
   };

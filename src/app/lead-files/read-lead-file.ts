@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { isNotUtf8, NOT_UTF8 } from '../../core/not-utf8.js';
 import { isUuid } from '../../core/uuid.js';
 
 /** How a row of a buyer's file names its lead. */
@@ -73,30 +74,36 @@ function wrongSeparator(text: string): string | undefined {
   return head.includes('\t') ? 'tabs' : undefined;
 }
 
+type Columns = Pick<FileKind<never>, 'required' | 'optional'>;
+
+/** The columns that are read. */
+const columnsOf = ({ required, optional }: Columns): string[] => [
+  ...['id', 'reference', ...required, ...optional],
+];
+
 /**
  * Refuses a column name that comes twice: each row would have two values for it, and a reader of the file would see
  * only one of them.
  */
-function columnsFault(
-  names: readonly string[],
-  { required, optional }: Pick<FileKind<never>, 'required' | 'optional'>,
-): string | undefined {
-  const ours = ['id', 'reference', ...required, ...optional];
-  const twice = ours.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+function columnsFault(names: readonly string[], kind: Columns): string | undefined {
+  const twice = columnsOf(kind).find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) return `there are several columns ${twice}`;
   if (!names.includes('id') && !names.includes('reference')) return 'there is no column id or reference';
-  const missing = required.find((name) => !names.includes(name));
+  const missing = kind.required.find((name) => !names.includes(name));
   return missing === undefined ? undefined : `there is no column ${missing}`;
 }
 
-function readRow<Row>(line: number, record: Record<string, string>, { read }: FileKind<Row>): Row | string {
+function readRow<Row>(line: number, record: Record<string, string>, kind: FileKind<Row>): Row | string {
   const { id = '', reference = '' } = record;
+  // An affiliate would read it in the reason of a refusal.
+  const broken = columnsOf(kind).find((name) => isNotUtf8(record[name] ?? ''));
+  if (broken !== undefined) return `the ${broken} ${NOT_UTF8}`;
   const row: LeadRow = {
     line,
     ...(id === '' ? {} : { id: id.toLowerCase() }),
     ...(reference === '' ? {} : { reference }),
   };
-  const found = read(record, row);
+  const found = kind.read(record, row);
   if (typeof found === 'string') return found;
   if (id === '' && reference === '') return 'there is no id and no reference';
   return id === '' || isUuid(id) ? found : `the id is a UUID; "${id}" is none`;

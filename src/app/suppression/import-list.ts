@@ -1,3 +1,4 @@
+import { isNotUtf8, NOT_UTF8 } from '../../core/not-utf8.js';
 import { suppressionForm, type SuppressedBy, type SuppressionForm } from '../../core/suppression/forms.js';
 import { faultOfValue } from './read-values.js';
 import { entriesOf, type SuppressPorts, type SuppressTerms } from './suppress.js';
@@ -60,11 +61,13 @@ export async function importList(
     line += 1;
     const value = line < from_line ? '' : valueOf(text);
     if (value === '') continue;
-    const form = suppressionForm(by, value);
+    const isBroken = isNotUtf8(value);
+    const form = isBroken ? undefined : suppressionForm(by, value);
     if (form) batch.push(form);
     else if (line > 1 || !HEADING.test(value)) {
       faulty += 1;
-      if (faults.length < MAX_FAULTS) faults.push({ line, fault: faultOfValue(by) });
+      if (faults.length < MAX_FAULTS)
+        faults.push({ line, fault: isBroken ? `it ${NOT_UTF8}` : faultOfValue(by) });
     }
     if (batch.length === BATCH) await put();
   }

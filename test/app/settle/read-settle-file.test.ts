@@ -18,6 +18,8 @@ describe('a buyer’s file', () => {
     expect(readSettleFile('reference,outcome,price;tax,price;tax\nT-1,accepted,1,2').faults).to.deep.equal(
       [],
     );
+    const broken = 'reference,outcome,na\ufffdme\nT-1,accepted,M\ufffdller';
+    expect(readSettleFile(broken).faults, 'in a column that is not read').to.deep.equal([]);
     expect(readSettleFile('reference,outcome\nT-1,accepted').rows).to.deep.equal([
       { line: 2, verdict: 'accepted', reference: 'T-1' },
     ]);
@@ -43,6 +45,8 @@ describe('a buyer’s file', () => {
     ['an id that is none', 'id,outcome\n12,accepted', 2, /"12" is none/],
     ['neither id nor reference', 'id,reference,outcome\n,,accepted', 2, /no id and no reference/],
     ['a row too short', `id,outcome\n${ID}`, 2, /is no CSV/],
+    ['a broken reason', `id,outcome,reason\n${ID},rejected,Stra\ufffde`, 2, /^the reason is not UTF-8 text/],
+    ['a broken reference', 'reference,outcome\nT\ufffd1,accepted', 2, /^the reference is not UTF-8 text/],
     ['an open quote', `id,outcome\n"${ID},accepted`, 2, /is no CSV/],
   ];
   for (const [name, text, line, why] of refused)

@@ -98,6 +98,12 @@ export function tellActs(world: () => World): void {
     await choose('All that is unknown');
     await choose("A buyer's file");
     expect(await show.isEnabled()).to.equal(false);
+    // An affiliate would read what another encoding makes of a reason.
+    const latin = Buffer.from('id,outcome,reason\nan-id,rejected,Stra\u00dfe\n', 'latin1');
+    const other = { name: 'b.csv', mimeType: 'text/csv', buffer: latin };
+    await page.locator('input[type=file]').setInputFiles(other);
+    await page.getByText(/is not UTF-8 text/).waitFor();
+    expect(await show.isEnabled()).to.equal(false);
     omar.expectNone();
   });
 
