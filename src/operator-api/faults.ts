@@ -6,7 +6,8 @@ export const lacksPermission = (permission: Permission): ApiFault =>
   fault(403, 'FORBIDDEN', `You need the permission ${permission} for this.`);
 
 /** The month has no such buyer or affiliate. */
-export const noParty = (kind: string): ApiFault => noSuch(`${kind} with this handle in this month`, 'handle');
+export const noParty = (kind: string): ApiFault =>
+  noSuch(`${kind} with this handle or id in this month`, 'handle');
 
 /** `what` completes the sentence "There is no …". */
 export const noSuch = (what: string, field: string): ApiFault =>

@@ -114,7 +114,7 @@ describe('contract: statements', function () {
         ...{ entries: createEntryReader(connection), catalogue: createCatalogueStore(connection) },
         clock: () => new Date(),
       },
-      { kind: 'affiliate', handle: 'northwind-of-then', month: CLOSED },
+      { kind: 'affiliate', party: 'northwind-of-then', month: CLOSED },
     );
     if (opened.outcome !== 'opened') throw new Error(opened.why);
     let printed = '';

@@ -44,7 +44,7 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
       closeMonth({ ...ports, ...over }, { month, by: 'ann', waitMs, onWaiting: nothing }),
     async statement(kind: PartyKind, handle: string, month: string): Promise<string> {
       const found = { books: stores.books, periods, entries, catalogue: versions, clock };
-      const opened = await openStatement(found, { kind, handle, month });
+      const opened = await openStatement(found, { kind, party: handle, month });
       if (opened.outcome !== 'opened') throw new Error(opened.why);
       const chunks: string[] = [];
       for await (const chunk of statementJson(opened.statement)) chunks.push(chunk);

@@ -7,6 +7,7 @@ import { answerOf, api } from '../api/client';
 export interface EntryOption {
   readonly value: string;
   readonly label: string;
+  readonly handle: string;
 }
 
 /** Options under a head. */
@@ -15,7 +16,7 @@ export interface OptionGroup {
   readonly items: EntryOption[];
 }
 
-/** Entries of the catalogue by handle. */
+/** Entries of the catalogue. */
 export interface Entries {
   readonly inUse: EntryOption[];
   /** Their leads, months and lists stay, so they are chosen where those are meant. */
@@ -26,8 +27,11 @@ export interface Entries {
 
 const STALE_MS = 60_000;
 
-/** The entries of a kind. Empty without the permission to see them. */
-export function useEntries(kind: 'affiliate' | 'buyer' | 'offer'): Entries {
+/**
+ * The entries of a kind. Empty without the permission to see them. `by`: what a choice is. In a month of the past, a handle
+ * may have been another's.
+ */
+export function useEntries(kind: 'affiliate' | 'buyer' | 'offer', by: 'handle' | 'id' = 'handle'): Entries {
   const enabled = useMay()('catalogue:read');
   const { data, error } = useQuery({
     queryKey: ['entries', kind],
@@ -39,7 +43,7 @@ export function useEntries(kind: 'affiliate' | 'buyer' | 'offer'): Entries {
   const optionsOf = (isRetired: boolean): EntryOption[] =>
     (data?.entries ?? [])
       .filter(({ status }) => (status === 'retired') === isRetired)
-      .map(({ handle, name }) => ({ value: handle, label: name }));
+      .map((entry) => ({ value: entry[by], label: entry.name, handle: entry.handle }));
   return {
     ...{ inUse: optionsOf(false), retired: optionsOf(true) },
     nothingFoundMessage: error && !data ? sentenceOf(error) : 'Nothing has this name',

@@ -27,12 +27,12 @@ export interface StatementPorts {
   readonly clock: () => Date;
 }
 
-/** `id`: for the party itself. A handle may have been another party's when the month closed. */
+/** `id`: for the party itself. `party`: a handle, which may have been another party's when the month closed, or an id. */
 export type StatementRequest = {
   readonly kind: PartyKind;
   /** `2026-10` */
   readonly month: string;
-} & ({ readonly handle: string } | { readonly id: string });
+} & ({ readonly party: string } | { readonly id: string });
 
 /** One month's movements of one party. The lines can be read once; they are streamed from the database. */
 export interface Statement {
@@ -40,10 +40,13 @@ export interface Statement {
   readonly lines: AsyncIterable<StatementLine>;
 }
 
-/** `invalid`: the month is wrong. `unknown`: there is no such party. `why` is one sentence. */
+/**
+ * `invalid`: the month is wrong. `unknown`: there is no such party. `ambiguous`: the handle is now that of another party
+ * than at the close. `why` is one sentence.
+ */
 export type OpenedStatement =
   | { readonly outcome: 'opened'; readonly statement: Statement }
-  | { readonly outcome: 'invalid' | 'unknown'; readonly why: string };
+  | { readonly outcome: 'invalid' | 'unknown' | 'ambiguous'; readonly why: string };
 
 /**
  * Opens a party's statement of a month. A closed month's statement has a number and the names of its close, and is the
@@ -68,8 +71,9 @@ export async function openStatement(
   const frozen = await ports.periods.names(month);
   const present = periodNames(document);
   const names = frozen ?? present;
-  const party = 'id' in request ? partyById(names, request) : findParty(frozen, present, request);
+  const [party, other] = 'id' in request ? partyById(names, request) : findParties(names, present, request);
   if (!party) return { outcome: 'unknown', why: unknownParty(names, request) };
+  if (other) return { outcome: 'ambiguous', why: ambiguousParty(month, party, other) };
   return {
     outcome: 'opened',
     statement: {
@@ -82,29 +86,38 @@ export async function openStatement(
   };
 }
 
-const partyById = (names: PeriodNames, { kind, id }: { kind: PartyKind; id: string }): Party | undefined => {
+function partyById(names: PeriodNames, { kind, id }: { kind: PartyKind; id: string }): Party[] {
   const found = own(partiesOf(names, kind), id);
-  return found && { kind, id, ...found };
-};
+  return found ? [{ kind, id, ...found }] : [];
+}
 
-/** By the handle of the close; else by the present handle, under the name of the close. */
-function findParty(
-  frozen: PeriodNames | null,
+/**
+ * The party with this id; else that with the handle of the close, and that with the present handle under the names of
+ * the close. They are two if the handle was given to another party since.
+ */
+function findParties(
+  names: PeriodNames,
   present: PeriodNames,
-  { kind, handle }: { readonly kind: PartyKind; readonly handle: string },
-): Party | undefined {
-  if (!frozen) return partyByHandle(present, kind, handle);
-  const now = partyByHandle(present, kind, handle);
-  const then = now && own(partiesOf(frozen, kind), now.id);
-  return partyByHandle(frozen, kind, handle) ?? (then && { kind, id: now.id, ...then });
+  { kind, party: named }: { readonly kind: PartyKind; readonly party: string },
+): Party[] {
+  const itself = partyById(names, { kind, id: named });
+  if (itself.length > 0) return itself;
+  const then = partyByHandle(names, kind, named);
+  const now = partyByHandle(present, kind, named);
+  return [
+    ...(then ? [then] : []),
+    ...(now && now.id !== then?.id ? partyById(names, { kind, id: now.id }) : []),
+  ];
 }
 
 function unknownParty(names: PeriodNames, { kind, month, ...of }: StatementRequest): string {
-  if (!('handle' in of)) return `There is no such ${kind} in ${month}`;
-  const { handle } = of;
-  const handles = Object.values(partiesOf(names, kind)).map((party) => party.handle);
-  return `There is no ${kind} ${handle} in ${month}${didYouMean(handle, handles)}`;
+  if (!('party' in of)) return `There is no such ${kind} in ${month}`;
+  const handles = Object.values(partiesOf(names, kind)).map(({ handle }) => handle);
+  return `There is no ${kind} ${of.party} in ${month}${didYouMean(of.party, handles)}`;
 }
+
+const ambiguousParty = (month: string, then: Party, now: Party): string =>
+  `In ${month}, ${then.handle} was the handle of ${then.name} (${then.id}), and now it is that of ${now.name} (${now.id}): use the id of the one that you mean`;
 
 async function* linesOf(
   entries: StatementPorts['entries'],

@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import { PARTY_KINDS, type PartyKind, type StatementTotals } from '../../core/money/statement.js';
+import { PARTY_KINDS, type Party, type PartyKind, type StatementTotals } from '../../core/money/statement.js';
 import { openStatement, type Statement } from '../../app/money/open-statement.js';
 import { statementCsv, statementJson, type StatementText } from '../../app/money/write-statement.js';
 import type { Act } from '../../app/audit/audited.js';
@@ -21,13 +21,13 @@ const MORE = `
 A closed month's statement has a number and is the same whenever it is printed. An open month's is a draft.
 Amounts of a buyer are what it owes you; amounts of an affiliate are what you owe it. Negative amounts are credits.`;
 
-/** `leadkeep statement buyer|affiliate HANDLE --month 2026-10`: one month's movements of one party. */
+/** `leadkeep statement buyer|affiliate HANDLE|ID --month 2026-10`: one month's movements of one party. */
 export function addStatement(program: Command, cli: Cli): void {
   program
     .command('statement')
     .description("print a buyer's or an affiliate's statement of a month")
     .addArgument(new Argument('<kind>', 'whose statement').choices(PARTY_KINDS))
-    .argument('<handle>', 'the handle of the buyer or affiliate')
+    .argument('<handle>', 'the handle or id of the buyer or affiliate')
     .requiredOption('--month <month>', 'the month, like 2026-10')
     .addOption(new Option('--csv', 'print CSV, for accounting software').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'print JSON').conflicts(['csv', 'html']))
@@ -35,11 +35,11 @@ export function addStatement(program: Command, cli: Cli): void {
     .addHelpText('after', MORE)
     .action(async (kind: PartyKind, handle: string, options: Options) => {
       await withBooks(cli, async (books) => {
-        const opened = await openStatement(books, { kind, handle, month: options.month });
+        const opened = await openStatement(books, { kind, party: handle, month: options.month });
         if (opened.outcome !== 'opened') throw new CliError(opened.why);
         const write = writerOf(options);
         if (write)
-          await auditAct(cli, books, exportOf(kind, handle, options), () =>
+          await auditAct(cli, books, exportOf(opened.statement.head.party, options), () =>
             printAll(cli, write(opened.statement)),
           );
         else cli.print(await renderStatement(opened.statement));
@@ -47,7 +47,7 @@ export function addStatement(program: Command, cli: Cli): void {
     });
 }
 
-const exportOf = (kind: PartyKind, handle: string, { month, csv, json }: Options): Act => ({
+const exportOf = ({ kind, handle }: Party, { month, csv, json }: Options): Act => ({
   action: 'books.export',
   on: { kind: 'statement', ids: [`${kind} ${handle}`, month] },
   facts: { format: csv ? 'csv' : json ? 'json' : 'html' },

@@ -13,7 +13,7 @@ import type { OperatorCall, OperatorPorts } from '../route.js';
 
 export const STATEMENT_PARAMETERS = {
   kind: inPath(oneOf(PARTY_KINDS), 'Whose statement'),
-  handle: inPath(text('lakeshore'), 'The handle of the buyer or affiliate'),
+  handle: inPath(text('lakeshore'), 'The handle or id of the buyer or affiliate'),
   month: inPath(such(isMonth, 'a month like 2026-10', '2026-10'), 'The month, in the accounting zone'),
 };
 
@@ -32,15 +32,21 @@ export const statement = async (ports: OperatorPorts, call: Call): Promise<objec
 export const statementLines = async (ports: OperatorPorts, call: Call): Promise<object> =>
   new CsvText(csvParts(statementCsv(await exported(ports, call, 'csv'))));
 
-function exported(ports: OperatorPorts, call: Call, format: 'json' | 'csv'): Promise<Statement> {
-  const { kind, handle, month } = call.values;
-  const on = { kind: 'statement', ids: [`${kind} ${handle}`, month] };
-  return audited(call.audit, { action: 'books.export', on, facts: { format } }, () => opened(ports, call));
+/** Nothing of it is read before the entry in the audit log, which has the handle, also if an id was sent. */
+async function exported(ports: OperatorPorts, call: Call, format: 'json' | 'csv'): Promise<Statement> {
+  const statement = await opened(ports, call);
+  const { party, month } = statement.head;
+  const on = { kind: 'statement', ids: [`${party.kind} ${party.handle}`, month] };
+  return audited(call.audit, { action: 'books.export', on, facts: { format } }, () =>
+    Promise.resolve(statement),
+  );
 }
 
 async function opened({ statements }: OperatorPorts, { values }: Call): Promise<Statement> {
-  const opened = await openStatement(statements, values);
+  const { kind, handle, month } = values;
+  const opened = await openStatement(statements, { kind, party: handle, month });
   if (opened.outcome === 'opened') return opened.statement;
-  if (opened.outcome === 'unknown') throw noParty(values.kind);
+  if (opened.outcome === 'unknown') throw noParty(kind);
+  if (opened.outcome === 'ambiguous') throw malformed(`${opened.why}.`, 400, 'handle');
   throw malformed(`${opened.why}.`, 400, 'month');
 }

@@ -23,7 +23,10 @@ export async function printStatements(stage: Stage, month: string): Promise<Prin
   const printed = new Map<string, PrintedStatement>();
   for (const [kind, handle, id] of PARTIES) {
     const print = async (write: typeof statementJson): Promise<string> => {
-      const opened = await openStatement({ ...stage, catalogue: stage.versions }, { kind, handle, month });
+      const opened = await openStatement(
+        { ...stage, catalogue: stage.versions },
+        { kind, party: handle, month },
+      );
       if (opened.outcome !== 'opened') throw new Error(opened.why);
       const chunks: string[] = [];
       for await (const chunk of write(opened.statement)) chunks.push(chunk);

@@ -23,10 +23,14 @@ export type Statement = components['schemas']['Statement'];
 export default function StatementsScreen() {
   const [search, setSearch] = useSearchParams();
   const kind = search.get('kind') === 'affiliate' ? 'affiliate' : 'buyer';
-  const handle = search.get('of') ?? '';
+  const of = search.get('of') ?? '';
   const months = useMonths();
   const month = search.get('month') ?? months[0] ?? '';
-  const parties = useEntries(kind);
+  // By id: when the month closed, a handle may have been another party's.
+  const parties = useEntries(kind, 'id');
+  const chosen = [...parties.inUse, ...parties.retired].find(
+    ({ value, handle }) => value === of || handle === of,
+  );
   const set = (changes: Readonly<Record<string, string>>): void => {
     setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), ...changes }));
   };
@@ -50,7 +54,7 @@ export default function StatementsScreen() {
           searchable
           data={allOf(parties)}
           nothingFoundMessage={parties.nothingFoundMessage}
-          value={handle === '' ? null : handle}
+          value={chosen?.value ?? null}
           onChange={(value) => set({ of: value ?? '' })}
         />
         <Select
@@ -63,10 +67,10 @@ export default function StatementsScreen() {
           onChange={(value) => set({ month: value ?? month })}
         />
       </Group>
-      {handle === '' || month === '' ? (
+      {of === '' || month === '' ? (
         <PlainState title="Choose whose statement you want">Every month with movements has one.</PlainState>
       ) : (
-        <OneStatement kind={kind} handle={handle} month={month} />
+        <OneStatement kind={kind} handle={of} month={month} />
       )}
     </Page>
   );
@@ -74,6 +78,7 @@ export default function StatementsScreen() {
 
 interface OneParts {
   readonly kind: 'buyer' | 'affiliate';
+  /** Or the id. */
   readonly handle: string;
   readonly month: string;
 }
@@ -105,7 +110,7 @@ function OneStatement(path: OneParts) {
                 )}
               </Group>
             }
-            actions={<SaveLines of={path} />}
+            actions={<SaveLines of={path} handle={statement.party.handle} />}
           >
             <Facts
               of={[
@@ -137,9 +142,9 @@ function OneStatement(path: OneParts) {
 }
 
 /** The lines as the service writes them. It is an export, so the audit log has it. */
-function SaveLines({ of: path }: { readonly of: OneParts }) {
+function SaveLines({ of: path, handle }: { readonly of: OneParts; readonly handle: string }) {
   const saving = useMutation({
-    mutationFn: (asked: OneParts) =>
+    mutationFn: ({ path: asked }: { readonly path: OneParts; readonly name: string }) =>
       answerOf(
         api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}/lines.csv', {
           params: { path: { ...asked } },
@@ -147,7 +152,7 @@ function SaveLines({ of: path }: { readonly of: OneParts }) {
         }),
       ),
     // By then, another statement may be open.
-    onSuccess: (text, { kind, handle, month }) => saveFile(`statement-${kind}-${handle}-${month}.csv`, text),
+    onSuccess: (text, { name }) => saveFile(name, text),
     onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9' }),
   });
   return (
@@ -156,7 +161,7 @@ function SaveLines({ of: path }: { readonly of: OneParts }) {
       variant="default"
       leftSection={<Download size={14} aria-hidden />}
       loading={saving.isPending}
-      onClick={() => saving.mutate(path)}
+      onClick={() => saving.mutate({ path, name: `statement-${path.kind}-${handle}-${path.month}.csv` })}
     >
       CSV
     </Button>
