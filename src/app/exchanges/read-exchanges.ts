@@ -26,7 +26,9 @@ export async function exchangesOfLead(
   if (attempt !== undefined)
     return own.filter(({ kind, n }) => n === attempt && KINDS_OF_ATTEMPTS.includes(kind));
   const searched =
-    lead.search_id === undefined ? [] : await exchanges.ofRecord({ of: 'search', record_id: lead.search_id });
+    lead.search_id === undefined
+      ? []
+      : await exchanges.ofRecord({ of: 'search', record_id: lead.search_id }, lead.search_round);
   return [...ofItsRun(searched, lead), ...own].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 

@@ -116,13 +116,6 @@ export async function exportPerson(
   const consents: Proof[] = [];
   const told: { readonly id: string; readonly since: Date }[] = [];
   const said: Exchange[] = [];
-  const add = async (
-    of: 'lead' | 'search',
-    record_id: string,
-    isOwn: (one: Exchange) => boolean,
-  ): Promise<void> => {
-    said.push(...(await exchanges.ofRecord({ of, record_id })).filter(isOwn));
-  };
   for (const { id, round, received_at, identities } of found) {
     const own = new Set([...keys, ...identities.map(({ key }) => key)]);
     const proofs = await proveConsent(ports, id, { keys: own, round });
@@ -130,10 +123,13 @@ export async function exportPerson(
     // Only evidence tells whose the submissions before were.
     const rounds = new Set([round, ...proofs.map(({ evidence }) => evidence.round)]);
     const since = rounds.size === round ? new Date(0) : received_at;
-    await add('lead', id, (one) => (one.round === OF_NONE ? toldWhen(one) >= since : rounds.has(one.round)));
+    const isOwn = (one: Exchange): boolean =>
+      one.round === OF_NONE ? toldWhen(one) >= since : rounds.has(one.round);
+    said.push(...(await exchanges.ofRecord({ of: 'lead', record_id: id })).filter(isOwn));
     told.push({ id, since });
   }
-  for (const { id, round } of foundSearches) await add('search', id, (one) => one.round === round);
+  for (const { id, round } of foundSearches)
+    said.push(...(await exchanges.ofRecord({ of: 'search', record_id: id }, round)));
   return {
     leads: found,
     searches: foundSearches,

@@ -56,8 +56,8 @@ export interface ExchangeStore {
   doubt(records: readonly ExchangeOf[], at: Date): Promise<void>;
   /** Exchanges that are doubtful since before a moment, because a process was killed. */
   doubtful(before: Date, limit: number): Promise<DoubtfulExchange[]>;
-  /** Of a record, oldest first. Throws an OutageError without their key. */
-  ofRecord(of: ExchangeOf): Promise<Exchange[]>;
+  /** Of a record, or of one submission or run of it, oldest first. Throws an OutageError without their key. */
+  ofRecord(of: ExchangeOf, round?: number): Promise<Exchange[]>;
   /** How many there are of these records. */
   count(records: readonly ExchangeOf[]): Promise<number>;
   /** Removes all of these records, or what was said up to a time. Returns how many. */

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { OutageError } from '../../../src/app/outage.js';
 import { keepExchanges } from '../../../src/platform/mongo/exchanges/keep-exchanges.js';
+import { exchangesOfLead } from '../../../src/app/exchanges/read-exchanges.js';
 import { endExchanges } from '../../../src/app/exchanges/end-exchanges.js';
 import type { ExchangeStore } from '../../../src/app/ports/exchange-store.js';
 import type { Exchange } from '../../../src/core/exchanges/exchange.js';
@@ -147,6 +148,19 @@ describe('requests and answers in MongoDB', function () {
     await erase();
     await flush(anExchange({ record_id: lead.id }), { ...asked, id: 'late' }, anExchange());
     expect(await connection.collection('exchanges').countDocuments()).to.equal(0);
+  });
+
+  it('of other runs of a search are not opened for its lead, nor for the export of its person', async () => {
+    const search = aSearch({ state: 'done', round: 2, identities: [{ kind: 'email', key: 'key-of-ada' }] });
+    await createSearchStore(connection).insert(search);
+    const lead = await storedLead({ ...decided(minute(0)), search_id: search.id, search_round: 2 });
+    const asked = (round: number) =>
+      anExchange({ kind: 'search', of: 'search', record_id: search.id, round, at: minute(round) });
+    const own = asked(2);
+    await flush(asked(1), own);
+    await connection.collection('exchanges').updateOne({ round: 1 }, { $set: { sealed: 'by another key' } });
+    expect(await exchangesOfLead(ports(), lead)).to.deep.equal([own]);
+    expect((await exportPerson(ports(), KEYS)).exchanges).to.deep.equal([own]);
   });
 
   it('are erased when the flush is between its two steps, or its process is killed there', async () => {

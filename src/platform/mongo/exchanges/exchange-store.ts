@@ -115,8 +115,9 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
         .toArray();
       return found.map(({ _id, doubtful = date, ...of }) => ({ id: _id, ...of, doubtful }));
     },
-    async ofRecord({ of, record_id }) {
-      const found = await exchanges.find({ record_id, of }).sort({ at: 1, _id: 1 }).toArray();
+    async ofRecord({ of, record_id }, round) {
+      const own = { record_id, of, ...(round === undefined ? {} : { round }) };
+      const found = await exchanges.find(own).sort({ at: 1, _id: 1 }).toArray();
       const keys = dataKeysOf(connection);
       return found.map((row) => toExchange(keys, row));
     },
