@@ -66,6 +66,25 @@ describe('leadkeep lead find', function () {
     expect(await idsFound('--reference', 'L-3', '--email', 'jane@example.com')).to.deep.equal([id(3), id(1)]);
   });
 
+  it('shows the newest of the leads that a buyer gave one reference, and says that there are more', async () => {
+    const leads = (await services.connection()).collection('leads');
+    const record = await leads.findOne({ reference: 'L-1' });
+    const many = Array.from({ length: 201 }, (_, n) => ({
+      ...{ ...record, _id: `same ${n}` as never, reference: 'OK', identities: [], tracking_keys: [] },
+      received_at: new Date(Date.UTC(2026, 10, 19) + n),
+    }));
+    await leads.insertMany(many);
+    const { stdout, stderr } = await find('--reference', 'OK', '--json');
+    await leads.deleteMany({ reference: 'OK' });
+    expect((JSON.parse(stdout) as LeadRecord[]).map((lead) => lead.id)).to.deep.equal(
+      many
+        .map(({ _id }) => _id as string)
+        .slice(1)
+        .reverse(),
+    );
+    expect(stderr).to.contain('More leads match; these are the newest 200.');
+  });
+
   it('finds leads by request id, click id, external id and subid, newest first', async () => {
     expect(await idsFound('--request-id', 'call-2')).to.deep.equal([id(2)]);
     expect(await idsFound('--click-id', ' Click-3 ')).to.deep.equal([id(3)]);

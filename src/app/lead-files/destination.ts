@@ -1,6 +1,6 @@
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { reachedAttempt } from '../../core/delivery/attempt.js';
 import { ActRefused } from '../act-refused.js';
 
@@ -51,14 +51,19 @@ export const destinationIn = (
     handle,
   );
 
+/** What tells which buyer has a lead. */
+export interface LeadOfBuyer extends Pick<LeadRecord, 'offer_id' | 'round'> {
+  readonly decision?: { readonly sale?: { readonly buyer_id?: string } };
+  readonly attempts: readonly (Pick<Attempt, 'round' | 'outcome'> & {
+    readonly sent_to?: { readonly buyer_id: string };
+  })[];
+}
+
 /**
  * Whether a lead is of the destination. A lead stays with the buyer that has it, or may have it, though its offer has
  * another buyer by now. A lead of a former build that does not say which buyer that is goes with its offer.
  */
-export function isOfDestination(
-  lead: Pick<LeadRecord, 'offer_id' | 'decision' | 'attempts' | 'round'>,
-  { offer_ids, buyer_id }: Destination,
-): boolean {
+export function isOfDestination(lead: LeadOfBuyer, { offer_ids, buyer_id }: Destination): boolean {
   const its = lead.decision?.sale?.buyer_id ?? reachedAttempt(lead)?.sent_to?.buyer_id;
   return buyer_id === undefined || its === undefined ? offer_ids.includes(lead.offer_id) : its === buyer_id;
 }

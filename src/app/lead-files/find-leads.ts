@@ -14,6 +14,9 @@ export interface FindPorts {
 /** How many rows are looked up at once. */
 const BATCH = 500;
 
+/** Among so many leads of one reference, the one of the destination is looked for. */
+const MAX_OF_ONE = 1_000;
+
 /** A row of a file and its lead, or a message that gives the reason why it has no lead. */
 export interface FoundRow<Row> {
   readonly row: Row;
@@ -36,26 +39,48 @@ async function finder(
   some: readonly LeadRow[],
   { leads, overview, destination }: FindPorts,
 ): Promise<(row: LeadRow) => LeadRecord | string> {
-  const byId = new Map<string, LeadRecord>();
-  const byReference = new Map<string, LeadRecord[]>();
-  for (const lead of await leads.readMany(some.flatMap(({ id }) => id ?? []))) byId.set(lead.id, lead);
   const references = some.flatMap(({ id, reference }) => (id === undefined ? (reference ?? []) : []));
-  if (references.length > 0)
-    for (const lead of await overview.byReference(references)) {
-      if (destination && !isOfDestination(lead, destination)) continue;
-      const reference = lead.reference ?? '';
-      const others = (byReference.get(reference) ?? []).filter(({ id }) => id !== lead.id);
-      byReference.set(reference, [...others, lead]);
-    }
+  const byReference = await idsByReference(references, overview, destination);
+  const ids = [...some.flatMap(({ id }) => id ?? []), ...[...byReference.values()].flatMap(onlyOne)];
+  const byId = new Map((await leads.readMany(ids)).map((lead) => [lead.id, lead]));
   return ({ id, reference = '' }) => {
     if (id === undefined) {
-      const [lead, another] = byReference.get(reference) ?? [];
-      if (another) return `several leads have the reference ${reference}: name --destination, or give ids`;
-      return lead ?? `no lead has the reference ${reference}`;
+      const found = byReference.get(reference);
+      if (found && found.read > MAX_OF_ONE)
+        return `more than ${MAX_OF_ONE} leads have the reference ${reference}: give ids`;
+      if (found && found.ids.size > 1)
+        return `several leads have the reference ${reference}: name --destination, or give ids`;
+      return (found && byId.get(onlyOne(found)[0] ?? '')) ?? `no lead has the reference ${reference}`;
     }
     const lead = byId.get(id);
     if (lead?.reference !== undefined && reference !== '' && lead.reference !== reference)
       return `the lead ${id} has the reference ${lead.reference}, not ${reference}`;
     return lead ?? `there is no lead ${id}`;
   };
+}
+
+/** How many leads were read for a reference, and which of them are of the destination. */
+interface OfReference {
+  read: number;
+  readonly ids: Set<string>;
+}
+
+const onlyOne = ({ read, ids }: OfReference): string[] =>
+  read <= MAX_OF_ONE && ids.size === 1 ? [...ids] : [];
+
+async function idsByReference(
+  references: readonly string[],
+  overview: FindPorts['overview'],
+  destination: Destination | undefined,
+): Promise<ReadonlyMap<string, OfReference>> {
+  const found = new Map<string, OfReference>();
+  if (references.length === 0) return found;
+  for (const lead of await overview.byReference(references, MAX_OF_ONE + 1)) {
+    const { reference = '' } = lead;
+    const known: OfReference = found.get(reference) ?? { read: 0, ids: new Set() };
+    found.set(reference, known);
+    known.read += 1;
+    if (!destination || isOfDestination(lead, destination)) known.ids.add(lead.id);
+  }
+  return found;
 }

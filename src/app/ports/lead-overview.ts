@@ -1,4 +1,5 @@
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { LeadOfBuyer } from '../lead-files/destination.js';
 import type { LeadPosition } from '../../core/lead/lead-position.js';
 import type { LeadState } from '../../core/lead/lead-states.js';
 import type { DecisionCode } from '../../core/refusal.js';
@@ -53,6 +54,9 @@ export interface LeadFilter {
   readonly request_id?: string;
 }
 
+/** Whose a lead with a buyer's reference is. */
+export interface LeadAtReference extends Pick<LeadRecord, 'id' | 'reference'>, LeadOfBuyer {}
+
 /** Some leads of a list, newest first. */
 export interface LeadPage {
   readonly leads: readonly LeadRecord[];
@@ -94,8 +98,8 @@ export interface LeadOverview {
   countSales(sales: Sales, most: number): Promise<number>;
   /** Undecided leads that a buyer has or may have, in no order. */
   atBuyers(offerIds?: readonly string[]): AsyncIterable<LeadRecord>;
-  /** Leads with one of these buyer references. */
-  byReference(references: readonly string[]): Promise<LeadRecord[]>;
+  /** Leads with one of these buyer references. Of a reference of more than `most` leads: `most` of them at least. */
+  byReference(references: readonly string[], most: number): Promise<LeadAtReference[]>;
   /**
    * The newest leads of the people with one of these identity keys, including refused leads. At most `most`.
    */

@@ -36,7 +36,7 @@ interface Looked {
   readonly isCut: boolean;
 }
 
-/** The most leads that are shown for one person, request id, click id or subid. */
+/** The most leads that are shown for one person, reference, request id, click id, subid or external id. */
 const MAX_OF_ONE = 200;
 
 /** `leadkeep lead find`: finds leads by data that a caller on the phone knows. */
@@ -75,13 +75,7 @@ export function addLeadFind(lead: Command, cli: Cli): void {
           const ofForms = ofPerson ? await leadsOfPerson(database, formsOf(options, parts)) : [];
           return {
             isCut: ofForms.length > MAX_OF_ONE || byIndex.some(({ next }) => next !== undefined),
-            leads: [
-              ...ofForms.slice(0, MAX_OF_ONE),
-              ...(options.reference === undefined
-                ? []
-                : await database.overview.byReference([options.reference])),
-              ...byIndex.flatMap((page) => page.leads),
-            ],
+            leads: [...ofForms.slice(0, MAX_OF_ONE), ...byIndex.flatMap((page) => page.leads)],
           };
         };
         // The other values name no person.
@@ -104,13 +98,14 @@ export function addLeadFind(lead: Command, cli: Cli): void {
     });
 }
 
-/** The newest leads with the request id, click id or subid. */
+/** The newest leads with the reference, request id, click id, subid or external id. */
 async function pagesOf(
   database: Database,
   cli: Cli,
-  { requestId, clickId, subid, externalId }: Options,
+  { reference, requestId, clickId, subid, externalId }: Options,
 ): Promise<LeadPage[]> {
   const filters: Omit<LeadFilter, 'to'>[] = [];
+  if (reference !== undefined) filters.push({ reference });
   if (requestId !== undefined) filters.push({ request_id: requestId.trim() });
   if (externalId !== undefined) filters.push({ external_id: externalId.trim() });
   if (subid !== undefined) {

@@ -76,7 +76,13 @@ export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
  * The newest attempt of this submission that may have reached the buyer. An acceptance that names no attempt (a
  * callback, a follow-up, an operator) is about this one.
  */
-export const reachedAttempt = ({ attempts, round }: Pick<LeadRecord, 'attempts' | 'round'>) =>
+export const reachedAttempt = <One extends Pick<Attempt, 'round' | 'outcome'>>({
+  attempts,
+  round,
+}: {
+  readonly attempts: readonly One[];
+  readonly round: number;
+}): One | undefined =>
   attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
 
 /**

@@ -14,6 +14,8 @@ const LATER = new Date('2026-11-21T18:00:00Z');
 const attempt: Attempt = { n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'unknown' };
 const unknown = (id: string, over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({ id, state: 'unknown', attempts: [attempt], ...over });
+const crowd = (size: number, reference: string): LeadRecord[] =>
+  Array.from({ length: size }, (_, n) => unknown(`of many ${n}`, { reference }));
 const row = (over: Partial<SettleRow>): SettleRow => ({ line: 2, verdict: 'accepted', ...over });
 
 /** Plans a file against these leads. */
@@ -72,6 +74,15 @@ describe('a buyer’s file against the leads', () => {
     expect(await ids({ offer_ids: [], buyer_id: 'former' })).to.deep.equal(['a']);
   });
 
+  it('takes the one lead of the destination, though many others have its reference, and reads no other whole', async () => {
+    const own = unknown('own', { reference: 'OK', offer_id: 'other' });
+    const some = [...crowd(999, 'OK'), own];
+    const plan = await planned([row({ reference: 'OK' })], some, { offer_ids: ['other'] });
+    expect([plan.ids, plan.asked.ids]).to.deep.equal([['own'], [1]]);
+    const many = await planned([row({ reference: 'OK' })], crowd(1_001, 'OK'), { offer_ids: ['other'] });
+    expect(many.faults).to.deep.equal(['2: more than 1000 leads have the reference OK: give ids']);
+  });
+
   it('asks for no references where there are ids', async () => {
     expect((await planned([row({ id: 'a', reference: 'T-1' })], leads)).asked.references).to.deep.equal([]);
   });
@@ -114,6 +125,20 @@ describe('a buyer’s file against the leads', () => {
       ['2: several leads have the reference T-1: name --destination, or give ids'],
     ],
     ['a lead that stands twice', [row({ id: 'a' }), row({ line: 3, reference: 'T-1' })], leads, ['a'], []],
+    [
+      'a reference of as many leads as are looked at',
+      [row({ reference: 'OK' })],
+      crowd(1_000, 'OK'),
+      [],
+      ['2: several leads have the reference OK: name --destination, or give ids'],
+    ],
+    [
+      'a reference of more leads than that',
+      [row({ reference: 'OK' }), row({ line: 3, reference: 'T-1' })],
+      [...crowd(1_001, 'OK'), ...leads],
+      ['a'],
+      ['2: more than 1000 leads have the reference OK: give ids'],
+    ],
     [
       'a lead that stands twice, with two words',
       [

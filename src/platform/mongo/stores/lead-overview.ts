@@ -8,6 +8,7 @@ import type {
 } from '../../../app/ports/lead-overview.js';
 import { byPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import { byReferenceIn } from './by-reference.js';
 import { earlierThan, type Stored, plain, SINCE_EVER, upTo } from './documents.js';
 import type { Filter, ListPart } from './lead-filters.js';
 import { pageOfLeads } from './lead-pages.js';
@@ -84,13 +85,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
         for await (const lead of found) yield toOpened<LeadRecord>(leads, lead, 'shown');
       }
     },
-    async byReference(references) {
-      const found = await leads
-        .find({ reference: trusted({ $in: [...references] }) })
-        .hint('reference')
-        .lean<Row[]>();
-      return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
-    },
+    byReference: byReferenceIn(leads),
     async byIdentity(keys, most) {
       // A server that sorts reads all of them, and a tester may have thousands. So only their places are sorted.
       const newest = await leads
