@@ -35,26 +35,48 @@ export interface QuarterPorts {
 /** Quarters before this one are closed. */
 export const closedBefore = (now: Date): Date => quarterOf(new Date(now.getTime() - CLOSED_AFTER_MS));
 
+interface Counting {
+  /** The starts of the quarters that are counted and stored, in milliseconds. */
+  readonly counted: ReadonlySet<number>;
+  /** The first quarter that is not counted because one of its searches is open. */
+  readonly open?: Date;
+  /** Another process stored one of them meanwhile. This one and what follows is not counted. */
+  readonly isLost?: true;
+}
+
 /**
  * Counts quarters one by one, since all leads and searches of a reading are in memory (at a hundred of each a second,
- * 180,000 a quarter), and stores what changed. Returns the first quarter that is not counted because one of its searches
- * is open, or `all`; `lost` if another process stored one of them meanwhile.
+ * 180,000 a quarter), and stores what changed. `atOpen`: what happens at a quarter of which a search is open.
  */
 async function count(
   { reports, rollups, clock, zones }: QuarterPorts,
   starts: readonly Date[],
-): Promise<'all' | 'lost' | Date> {
+  atOpen: 'stop' | 'skip',
+): Promise<Counting> {
   const young = clock().getTime() - OPEN_AT_MOST_MS;
   const inOrder = [...new Set(starts.map((start) => start.getTime()))].sort((a, b) => a - b);
+  const counted = new Set<number>();
+  let open: Date | undefined;
   for (const at of inOrder) {
     const start = new Date(at);
     // Read the version first: a process that stores the quarter later has read its leads later.
     const [stored] = await rollups.byIds([quarterId(start)]);
-    const counted = await countQuarter(reports, start);
-    if (counted.isOpen && at > young) return start;
-    if (!(await rollups.write(writesOf(start, counted, stored, zones)))) return 'lost';
+    const quarter = await countQuarter(reports, start);
+    if (quarter.isOpen && at > young) {
+      open ??= start;
+      if (atOpen === 'stop') break;
+      continue;
+    }
+    if (!(await rollups.write(writesOf(start, quarter, stored, zones)))) return { counted, isLost: true };
+    counted.add(at);
   }
-  return 'all';
+  return { counted, ...(open && { open }) };
+}
+
+/** How far it came, in quarters without a gap. Undefined: another process was quicker. */
+async function countInOrder(ports: QuarterPorts, starts: readonly Date[]): Promise<Date | undefined> {
+  const { open, isLost } = await count(ports, starts, 'stop');
+  return isLost ? undefined : (open ?? after(starts));
 }
 
 /** Nothing to write if the quarter is stored as it is. */
@@ -78,9 +100,8 @@ export async function countClosed(ports: QuarterPorts, progress: Progress): Prom
   const end = closedBefore(ports.clock());
   const starts = quartersBetween({ from: progress.to, to: end }).slice(0, MAX_QUARTERS);
   if (starts.length === 0) return progress;
-  const done = await count(ports, starts);
-  if (done === 'lost') return progress;
-  return { ...progress, to: done === 'all' ? after(starts) : done };
+  const to = await countInOrder(ports, starts);
+  return to ? { ...progress, to } : progress;
 }
 
 /** Counts older quarters, back to the first lead or search. Returns how far it came. */
@@ -89,7 +110,8 @@ export async function countEarlier(ports: QuarterPorts, progress: Progress): Pro
   const starts = quartersBetween({ from: floor, to: from }).slice(-MAX_QUARTERS);
   const [first] = starts;
   if (!first) return progress;
-  return (await count(ports, starts)) === 'all' ? { ...progress, from: first } : progress;
+  const { open, isLost } = await count(ports, starts, 'stop');
+  return open || isLost ? progress : { ...progress, from: first };
 }
 
 /** Counts quarters again when they have reached an age. */
@@ -99,13 +121,15 @@ export async function countAgain(ports: QuarterPorts, progress: Progress): Promi
     const from = progress.again[at] ?? progress.to;
     const end = Math.min(ports.clock().getTime() - age, progress.to.getTime());
     const starts = quartersBetween({ from, to: quarterOf(new Date(end)) }).slice(0, MAX_QUARTERS);
-    const done = starts.length === 0 ? 'lost' : await count(ports, starts);
-    again.push(done === 'all' ? after(starts) : done === 'lost' ? from : done);
+    again.push((starts.length > 0 && (await countInOrder(ports, starts))) || from);
   }
   return { ...progress, again };
 }
 
-/** Counts the quarters of leads and searches that changed after their quarter was counted. Returns how many. */
+/**
+ * Counts the quarters of leads and searches that changed after their quarter was counted, and takes the marks off those
+ * whose quarters it counted all. Returns how many. An open search keeps the marks of its own quarter alone.
+ */
 export async function countMarked(ports: QuarterPorts): Promise<number> {
   const end = closedBefore(ports.clock());
   const marked = (await ports.rollups.marked(MAX_MARKED)).filter(
@@ -114,9 +138,12 @@ export async function countMarked(ports: QuarterPorts): Promise<number> {
   );
   if (marked.length === 0) return 0;
   const starts = marked.flatMap(({ moments }) => moments.map(quarterOf));
-  if ((await count(ports, starts)) !== 'all') return 0;
-  await ports.rollups.clearMarks(marked);
-  return marked.length;
+  const { counted } = await count(ports, starts, 'skip');
+  const done = marked.filter(({ moments }) =>
+    moments.every((moment) => counted.has(quarterOf(moment).getTime())),
+  );
+  if (done.length > 0) await ports.rollups.clearMarks(done);
+  return done.length;
 }
 
 const after = (starts: readonly Date[]): Date => new Date((starts.at(-1)?.getTime() ?? 0) + QUARTER_MS);

@@ -40,3 +40,31 @@ describe('a report right after many leads changed', () => {
     expect(await afterSettling(1_001)).to.deep.equal({ accepted: 1_000, isLate: true });
   });
 });
+
+describe('changes of counted quarters, while a search of a younger one is open', () => {
+  it('are counted, and their marks go; those of its own quarter wait until it is done', async () => {
+    const at = (quarters: number): Date => new Date(START.getTime() + quarters * QUARTER_MS);
+    const records = memoryRecords();
+    const own = { affiliate_id: 'a', campaign_id: 'c' };
+    const rollups = memoryRollups(records);
+    let now = at(6.5);
+    const ports = {
+      ...{ reports: memoryReportReader(records), rollups, clock: () => now },
+      catalogue: { current: () => EMPTY_CATALOGUE },
+    };
+    const marked = async () => (await rollups.marked(10)).map(({ id }) => id).sort();
+    for (const n of [1, 6, 7])
+      records.leads.set(`l${n}`, {
+        ...{ ...own, id: `l${n}`, offer_id: 'o', attempts: [], state: 'unknown', received_at: at(n) },
+      });
+    records.searches.set('s', { ...own, id: 's', created_at: at(6), open: true, shown: [] });
+    await rollUpReports(ports);
+    now = at(9.5);
+    for (const id of records.leads.keys()) records.change(id, { state: 'accepted', code: 'ACCEPTED' }, now);
+    const { marked: counted, progress } = await rollUpReports(ports);
+    expect([counted, await marked(), progress.to]).to.deep.equal([2, ['l6'], at(6)]);
+    records.changeSearch('s', { open: false }, now);
+    expect((await rollUpReports(ports)).progress.to).to.deep.equal(at(8));
+    expect(await marked()).to.deep.equal([]);
+  });
+});
