@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import Joi from 'joi';
 import ipaddr from 'ipaddr.js';
 import { expecting, shaped } from '../../http/described-schema.js';
@@ -43,10 +44,15 @@ const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '200
 /** `::a.b.c.d`, the old way to write an IPv4 address as IPv6. */
 const COMPATIBLE = ipaddr.parseCIDR('::/96');
 
-/** Whether the text is a public IPv4 or IPv6 address. An IPv4 address mapped into IPv6 is checked as IPv4. */
+/** With the IPv4 part in decimals, ipaddr.js takes one for a mapped address. */
+const COMPATIBLE_IN_DECIMALS = /^::\d+\./;
+
+/**
+ * Whether the text is a public IPv4 or IPv6 address. An IPv4 address mapped into IPv6 is checked as IPv4. Node knows the
+ * spellings: ipaddr.js takes hexadecimal and octal parts, too.
+ */
 export function isPublicAddress(text: string): boolean {
-  if (text.includes('%')) return false;
-  if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return false;
+  if (isIP(text) === 0 || text.includes('%') || COMPATIBLE_IN_DECIMALS.test(text)) return false;
   const address = ipaddr.process(text);
   if (DOCUMENTATION.some((range) => isIn(address, range))) return true;
   return address.range() === 'unicast' && !isIn(address, COMPATIBLE);

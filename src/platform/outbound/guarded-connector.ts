@@ -31,6 +31,9 @@ const SPECIAL = [
 /** The publicly routed IPv6 space. Every address outside it is special in some way. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** The start of `::127.0.0.1`, which ipaddr.js takes for `::ffff:127.0.0.1`. */
+const COMPATIBLE_IN_DECIMALS = /^::(?=\d+\.)/;
+
 /**
  * Returns whether we may connect to an IP address: a public one, or one inside `allow` (CIDRs, the setting
  * OUTBOUND_ALLOW). An IPv4 address mapped into IPv6 counts as the IPv4 address. Anything that is no IP address is
@@ -40,7 +43,7 @@ export function createAddressGuard(allow: readonly string[]): AddressGuard {
   const allowed = allow.map((cidr) => ipaddr.parseCIDR(cidr));
   return (address) => {
     if (!ipaddr.isValid(address)) return false;
-    const ip = ipaddr.process(address);
+    const ip = ipaddr.process(address.replace(COMPATIBLE_IN_DECIMALS, '0::'));
     return allowed.some((cidr) => isInside(ip, cidr)) || isPublic(ip);
   };
 }

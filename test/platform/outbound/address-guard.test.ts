@@ -40,7 +40,10 @@ const REFUSED = [
   '::',
   '::1',
   '::7f00:1',
+  '::127.0.0.1',
+  '::8.8.8.8',
   '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
   '::ffff:10.0.0.1',
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
@@ -78,7 +81,7 @@ describe('outbound address guard', () => {
   it('lets pass what OUTBOUND_ALLOW names, and no more', () => {
     const allowing = createAddressGuard(['127.0.0.0/8', 'fd00::/8']);
     expect(['127.0.0.1', '::ffff:127.0.0.1', 'fd12::1'].map(allowing)).to.deep.equal([true, true, true]);
-    expect(['10.0.0.1', '::1', 'fc00::1'].map(allowing)).to.deep.equal([false, false, false]);
+    expect(['10.0.0.1', '::1', '::127.0.0.1', 'fc00::1'].map(allowing)).to.deep.equal(Array(4).fill(false));
   });
 
   it('throws for an entry that is no CIDR', () => {
