@@ -70,6 +70,9 @@ describe('contract: the feed of changes', function () {
     expect(toldBy(await read('?status=accepted'))).to.deep.equal(['1:2']);
     expect(toldBy(await read('?subid=spring'))).to.deep.equal(['1:1']);
     expect(toldBy(await read('?external_id=order%2F1&status=pending'))).to.deep.equal(['2:1']);
+    // 128 characters, each of two UTF-16 units: as long as a submit may send one.
+    const longest = encodeURIComponent('🎓'.repeat(128));
+    expect(toldBy(await read(`?external_id=${longest}`))).to.deep.equal([]);
     const none = await read('?subid=nobody');
     expect([toldBy(none), none.body['has_more']]).to.deep.equal([[], false]);
     expect(toldBy(await read(`?since=${cursorOf(none)}`))).to.deep.equal([]);

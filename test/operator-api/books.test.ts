@@ -83,6 +83,8 @@ describe('operator API: reports and statements', function () {
       '?from=2026-10-01&to=2026-10-31&only=affiliate=northwind&only=code=DUPLICATE',
     );
     expect(total['submits']).to.equal(1);
+    const ofNone = await rowsOf(`?from=2026-10-01&to=2026-10-31&only=subid=${'x'.repeat(200)}`);
+    expect(ofNone.total['submits']).to.equal(0);
   });
 
   const from = '?from=2026-10-01&to=2026-10-31';

@@ -51,6 +51,7 @@ describe('operator API: the list of leads', function () {
     ['?reference=B-17', [3]],
     ['?request_id=call-4', [4]],
     ['?reference=b-17', []],
+    [`?reference=${'x'.repeat(300)}`, []],
   ] as const)
     it(`${query || 'no filter'} → ${numbers.join(', ') || 'nothing'}`, async () => {
       const { status, numbers: found } = await ask(query);

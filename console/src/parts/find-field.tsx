@@ -71,7 +71,7 @@ export function FindField() {
               )
             }
             value={text}
-            maxLength={200}
+            maxLength={300}
             onChange={(event) => {
               forget();
               setText(event.currentTarget.value);

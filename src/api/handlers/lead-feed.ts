@@ -3,7 +3,7 @@ import { readFeed, type FeedRequest } from '../../app/news/read-feed.js';
 import type { OrderedNews } from '../../app/ports/news-feed.js';
 import { envelope, STATUSES, type Status } from '../../core/envelope.js';
 import { MAX_CURSOR_LENGTH } from '../../core/feed/feed-cursor.js';
-import { MAX_EXTERNAL_ID_LENGTH } from '../../core/lead/external-id.js';
+import { isExternalId, MAX_EXTERNAL_ID_LENGTH } from '../../core/lead/external-id.js';
 import { MAX_SUBID_LENGTH } from '../../core/lead/tracking-keys.js';
 import { wordsOfFeed } from '../../core/messages.js';
 import { invalidField } from '../../http/faults.js';
@@ -31,13 +31,17 @@ const entryOf = ({ answer, revision, kind, at, campaign_id, offer_id, tracking }
 });
 
 const text = (max: number) => joi.string().min(1).max(max);
+/** What a search or submit takes as such. Joi's `max` counts UTF-16 units. */
+const externalId = joi.custom((sent: unknown, { error }) =>
+  isExternalId(sent) ? sent : error('any.invalid'),
+);
 /** The parameters, each with its schema and the end of "<parameter> must be …". */
 export const FEED_PARAMETERS = {
   since: [text(MAX_CURSOR_LENGTH), 'the next_cursor of an answer of yours'],
   limit: [joi.string().pattern(/^([1-9]\d?|[1-4]\d\d|500)$/), `a whole number from 1 to ${MAX_PAGE}`],
   status: [joi.valid(...STATUSES), `one of ${STATUSES.join(', ')}`],
   subid: [text(MAX_SUBID_LENGTH), `a text of up to ${MAX_SUBID_LENGTH} characters`],
-  external_id: [text(MAX_EXTERNAL_ID_LENGTH), `a text of up to ${MAX_EXTERNAL_ID_LENGTH} characters`],
+  external_id: [externalId, `a text of up to ${MAX_EXTERNAL_ID_LENGTH} characters`],
 } as const;
 
 /** Reads the query. Throws INVALID_FIELD for the first faulty parameter, for one that is sent twice, or unknown. */

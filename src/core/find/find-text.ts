@@ -1,3 +1,4 @@
+import { MAX_REFERENCE } from '../delivery/delivered.js';
 import { formerForms, hashPart, identityFormsOf, type IdentityForm } from '../lead/identity.js';
 import { isUuid } from '../uuid.js';
 
@@ -16,8 +17,8 @@ export interface FindText {
   };
 }
 
-/** Longer texts are no value that is looked for. */
-export const MAX_FIND_LENGTH = 200;
+/** Longer texts are no value that is looked for: a buyer's reference is the longest. */
+export const MAX_FIND_LENGTH = MAX_REFERENCE;
 
 /** A phone number as people write it. An id of ten digits looks the same, so both are looked for. */
 const PHONE = /^\+?[\d\s().\-/]{10,40}$/;

@@ -2,6 +2,7 @@ import { exportLeads } from '../../app/operators/export-leads.js';
 import { listLeads } from '../../app/operators/list-leads.js';
 import type { LeadFilter } from '../../app/ports/lead-overview.js';
 import { compact } from '../../core/catalogue/compact.js';
+import { MAX_REFERENCE } from '../../core/delivery/delivered.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../core/lead/lead-states.js';
 import { decodeCursor, encodeCursor, filterMark } from '../../core/operators/list-cursor.js';
 import { DECISION_CODES } from '../../core/refusal.js';
@@ -31,7 +32,7 @@ const FILTERS = {
   ),
   program: optional(text('bsn'), 'The value of a program'),
   subid: optional(text('spring-24'), 'The exact value of subid, subid2, … or subid5'),
-  reference: optional(text('B-4711'), "The buyer's reference"),
+  reference: optional(text('B-4711', MAX_REFERENCE), "The buyer's reference"),
   request_id: optional(text('order-4711.try-1'), 'The id of the call that submitted the lead'),
 };
 

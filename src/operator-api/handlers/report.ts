@@ -2,6 +2,7 @@ import { report } from '../../app/reports/report.js';
 import { SORTABLE } from '../../app/reports/sort-rows.js';
 import { isZone } from '../../core/reports/calendar.js';
 import { compact } from '../../core/catalogue/compact.js';
+import { MAX_SUBID_LENGTH } from '../../core/lead/tracking-keys.js';
 import { DIMENSIONS } from '../../core/reports/dimensions.js';
 import { isDate, ReportRefused } from '../../core/reports/report-request.js';
 import { invalidField, malformed } from '../../http/faults.js';
@@ -10,6 +11,8 @@ import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
 const day = such(isDate, 'a day like 2026-10-31', '2026-10-31');
+
+const MAX_ONLY = 'subid='.length + MAX_SUBID_LENGTH;
 
 export const REPORT_PARAMETERS = {
   from: needed(day, 'The first day'),
@@ -20,7 +23,7 @@ export const REPORT_PARAMETERS = {
   ),
   by: optional(someOf(DIMENSIONS), 'One row for each of these; by default only the total'),
   only: several(
-    text('affiliate=northwind'),
+    text('affiliate=northwind', MAX_ONLY),
     'Only what belongs to it: a group, `=`, and a value. May be sent several times',
   ),
   sort: optional(oneOf([...DIMENSIONS, ...SORTABLE]), 'A group or a column'),

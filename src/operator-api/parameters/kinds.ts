@@ -45,12 +45,12 @@ export const such = (isSuch: (text: string) => boolean, expected: string, exampl
   read: (sent) => (isSuch(sent) ? sent : undefined),
 });
 
-/** A text that callers or the catalogue chose. */
-export const text = (example: string): Kind<string> => ({
-  schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
+/** A text that callers, buyers or the catalogue chose. */
+export const text = (example: string, max = MAX_TEXT): Kind<string> => ({
+  schema: { type: 'string', minLength: 1, maxLength: max },
   example,
-  expected: `a text of 1 to ${MAX_TEXT} characters without control characters`,
-  read: (sent) => (sent !== '' && sent.length <= MAX_TEXT && !/\p{C}/u.test(sent) ? sent : undefined),
+  expected: `a text of 1 to ${max} characters without control characters`,
+  read: (sent) => (sent !== '' && sent.length <= max && !/\p{C}/u.test(sent) ? sent : undefined),
 });
 
 export const oneOf = <Value extends string>(values: readonly Value[]): Kind<Value> => ({

@@ -122,7 +122,7 @@ function AddFilter({ onAdd }: { readonly onAdd: (name: string, value: string) =>
                   label="Value"
                   placeholder={filter?.hint}
                   value={text}
-                  maxLength={200}
+                  maxLength={name === 'reference' ? 300 : 200}
                   onChange={(event) => {
                     setText(event.currentTarget.value);
                   }}
