@@ -3,12 +3,15 @@ import type { Readings } from './readings.js';
 import { isOver, type Rule } from './rule.js';
 import { capUse } from './rules/cap-rules.js';
 import { breakerOpen, partnerFaults, secretMissing, unknownLeads } from './rules/delivery-rules.js';
-import { channelFails, serviceAway } from './rules/own-rules.js';
+import { channelFails } from './rules/channel-fails.js';
+import { serviceAway } from './rules/service-away.js';
 import { webhookFails } from './rules/webhook-rules.js';
-import { dupeCheckHits, emergencyApply } from './rules/people-rules.js';
+import { dupeCheckHits } from './rules/dupe-check-hits.js';
+import { emergencyApply } from './rules/emergency-apply.js';
 import { slowBuyer } from './rules/slow-buyer.js';
 import { acceptRate, affiliateSilent } from './rules/traffic-rules.js';
-import { buyersUntold, dataKeyMissing } from './rules/person-rules.js';
+import { buyersUntold } from './rules/buyers-untold.js';
+import { dataKeyMissing } from './rules/data-key-missing.js';
 import { lateEffects, ledgerUnsound, noSweeper, overdueLeads, queueLag } from './rules/work-rules.js';
 import type { Thresholds } from './thresholds.js';
 

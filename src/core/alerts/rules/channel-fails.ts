@@ -1,26 +1,5 @@
 import { counted, type Subject } from '../finding.js';
-import { ageMs, isOver, rule, type Rule } from '../rule.js';
-
-const AWAY_MS = 60_000;
-
-/** What could not be read has no findings, which must not look like peace. */
-export const serviceAway: Rule = {
-  name: 'service_away',
-  describe: 'MongoDB or Redis does not answer the console.',
-  lasts: () => AWAY_MS,
-  look: ({ readings: { away } }) => ({
-    found: away.map((service) => ({
-      severity: 'urgent' as const,
-      subject: { kind: 'service', id: service, name: service } satisfies Subject,
-      count: 1,
-      sentence: `${service} does not answer the console, so alerts that need it are not known.`,
-      value: AWAY_MS,
-      threshold: AWAY_MS,
-      unit: 'ms' as const,
-    })),
-    unclear: [],
-  }),
-};
+import { ageMs, isOver, rule } from '../rule.js';
 
 const UNTOLD_MS = 1_800_000;
 
