@@ -1,5 +1,5 @@
 import { applyDeliveryResult, failed } from '../../core/delivery/apply-delivery-result.js';
-import { lastAttempt, mayBeTaken, newestWait, nextStep } from '../../core/delivery/attempt.js';
+import { lastAttempt, mayBeTaken, nextStep } from '../../core/delivery/attempt.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import type { SubmitJob } from '../ports/queues.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
@@ -13,7 +13,7 @@ import { firstTry } from '../../core/fallback/next-lead.js';
 import { openNextTryNow } from './fall-back.js';
 import { brokenOff, takeLead } from './put-back.js';
 import { hasItsPlace } from './reserve-caps.js';
-import { wait } from './wait.js';
+import { waitAgain } from './wait.js';
 import { wakeWaiting } from '../ports/work-ports.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
@@ -98,7 +98,7 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   ];
   if (change.due_at && attempt.by !== undefined) {
     const place = await hasItsPlace(ports, lead, catalogue);
-    if (place === 'stale') return wait(ports, lead, 'ledger', newestWait(lead)?.why === 'ledger');
+    if (place === 'stale') return waitAgain(ports, lead, 'ledger');
     if (!place) {
       change = { state: 'unknown', due_at: null };
       const why = 'its place in the caps was not there any more';

@@ -26,12 +26,12 @@ export async function waitForDestination(
 ): Promise<RunEnd> {
   // Another offer is waiting for this lead. A full or throttled destination is not down, and its turn comes soon.
   if (why === 'destination_down' && mayFallBack(lead, allowsFallbacks(ports, lead)))
-    return giveUp(ports, lead, why);
+    return endWindow(ports, lead, why);
   const at = ports.clock();
   const turn = new Date(at.getTime() + for_ms);
   const isTurn = why === 'throttled' && !lead.attempts.some(({ round }) => round === lead.round);
   const end = windowEnd(lead, offer);
-  if (!isTurn && at >= end) return giveUp(ports, lead, why);
+  if (!isTurn && at >= end) return endWindow(ports, lead, why);
   const due_at = isTurn || turn < end ? turn : end;
   // Write one entry for a repeated wait, so that older entries stay in the bounded timeline.
   const entries: LeadEntry[] =
@@ -52,7 +52,7 @@ export async function waitForDestination(
  * The delivery window is over. If an earlier attempt may have reached the buyer, the lead becomes unknown and an
  * operator settles it.
  */
-export async function giveUp(
+async function endWindow(
   ports: WorkPorts,
   lead: LeadRecord,
   why: WaitReason | 'another_lead',
@@ -80,8 +80,8 @@ export async function waitForShared(
 ): Promise<RunEnd> {
   const why = step === 'caps' ? 'ledger' : 'another_lead';
   if (step === 'claims' && keepsClaims(lead) && ports.clock() >= windowEnd(lead, offer))
-    return giveUp(ports, lead, 'another_lead');
-  const end = await wait(ports, lead, why, newestWait(lead)?.why === why);
+    return endWindow(ports, lead, 'another_lead');
+  const end = await waitAgain(ports, lead, why);
   // Yield only after the transition, so that a lead in a state that requires claims never lacks them.
   if (end.again_at && why === 'another_lead') await yieldClaims(ports, lead);
   return end;
@@ -90,16 +90,12 @@ export async function waitForShared(
 /**
  * Puts the lead back in the queue for a random time, so that two leads that gave way to each other do not meet again
  * and again. A long wait must not push older entries out of the bounded timeline. So a wait for the same reason
- * (`isTold`) gets no new entry.
+ * gets no new entry.
  */
-export async function wait(
-  ports: WorkPorts,
-  lead: LeadRecord,
-  why: SharedWait,
-  isTold: boolean,
-): Promise<RunEnd> {
+export async function waitAgain(ports: WorkPorts, lead: LeadRecord, why: SharedWait): Promise<RunEnd> {
   const at = ports.clock();
   const due_at = new Date(at.getTime() + Math.round(WAIT_MS * (0.5 + ports.random())));
+  const isTold = newestWait(lead)?.why === why;
   const entries: LeadEntry[] = isTold
     ? []
     : [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
