@@ -3,7 +3,7 @@ import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { OutageError } from '../../../src/app/outage.js';
-import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
+import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';

@@ -5,7 +5,8 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { RequestRefused } from '../../../src/app/request-refused.js';
 import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/take-callback.js';
-import { putBackLeads, unfinishedRuns } from '../../../src/app/submit/put-back.js';
+import { putBackLeads } from '../../../src/app/submit/put-back.js';
+import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryDestinationGate } from '../fakes/memory-gate.js';
 import { memoryVerificationAnswers } from '../fakes/memory-verification-answers.js';
@@ -274,10 +275,7 @@ export function createWorld({
 
   return {
     ...stores,
-    finishes,
-    catalogues,
-    clock,
-    ledger,
+    ...{ finishes, catalogues, clock, ledger },
     fate: injector,
     faults,
     ...buyers,

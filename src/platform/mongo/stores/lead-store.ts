@@ -23,7 +23,7 @@ import { forgottenSubmissions } from './forgotten-submissions.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
-import { transition, takeLead } from './lead-transitions.js';
+import { take, transition } from './lead-transitions.js';
 import { putBack } from './put-back.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
 import { replacePerson, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
@@ -55,7 +55,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
       return (await found.toArray()).map((lead) => toRecord<LeadStanding>(lead));
     },
     ...forgottenSubmissions(leads),
-    take: (id, round, now, until, by) => takeLead(leads, { id, round, now, until, by }),
+    take: (id, round, now, until, by) => take(leads, { id, round, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
     transition: (when, change) => transition(leads, when, change, clock()),
     async note(id, mark, entry) {

@@ -163,7 +163,7 @@ interface Take {
 }
 
 /** Implements `LeadStore.take` in one command. */
-export async function takeLead(
+export async function take(
   leads: LeadModel,
   { id, round, now, until, by }: Take,
 ): Promise<LeadRecord | null> {
