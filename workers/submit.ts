@@ -5,7 +5,7 @@ import { noticePorts } from './wiring/notices.js';
 import { portsOf } from './wiring/ports-of.js';
 import { sendNotices } from '../src/app/notices/send-notices.js';
 import { logRepeated, repeat } from '../src/platform/process/repeat.js';
-import { retryOnOutage } from '../src/app/submit/end-attempt.js';
+import { retryOnOutage } from '../src/app/retry-on-outage.js';
 import { putBackLeads } from '../src/app/submit/put-back.js';
 import { runSubmit } from '../src/app/submit/run.js';
 

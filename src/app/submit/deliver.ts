@@ -13,7 +13,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
 import { transitionLead } from './end.js';
 import { unexpiredLeaseCondition, isLapsed, evaluateAgain } from './end.js';
-import { storeEnd } from './end-attempt.js';
+import { storeEnd } from './store-end.js';
 import type { Candidate } from './candidate.js';
 import { stillReserved } from './reserve-caps.js';
 import { suppressionRefusal } from './look-at-suppressions.js';

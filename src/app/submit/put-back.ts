@@ -1,7 +1,7 @@
 import type { BrokenRun } from '../ports/lead-store.js';
 import { isOutage, MissingDataKeyError } from '../outage.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { storeKeptEnds } from './end-attempt.js';
+import { storeKeptEnds } from './store-end.js';
 import type { UnfinishedRun } from '../ports/unfinished-runs.js';
 import { PUT_BACK_PAUSE_MS } from '../../core/delivery/lease-times.js';
 

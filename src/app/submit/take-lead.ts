@@ -5,8 +5,8 @@ import { OutageError } from '../outage.js';
 import type { BrokenRun } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { readFirst } from './begin-first-run.js';
-import { storeKeptEnds } from './end-attempt.js';
 import { putBackRuns, remember } from './put-back.js';
+import { storeKeptEnds } from './store-end.js';
 
 interface Take {
   readonly id: string;

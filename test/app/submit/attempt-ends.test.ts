@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { endAttempt } from '../../../src/app/submit/end-attempt.js';
-import { storeEnd, storeKeptEnds } from '../../../src/app/submit/end-attempt.js';
+import { storeEnd, storeKeptEnds } from '../../../src/app/submit/store-end.js';
 import type { UnstoredEnd } from '../../../src/app/ports/unfinished-runs.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { newAttempt } from '../../../src/core/delivery/attempt.js';
