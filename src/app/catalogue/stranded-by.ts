@@ -3,7 +3,8 @@ import { rememberBuyers, type BuyerHistory } from '../ports/buyer-history.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import { sentTo, strandedBy as whyStranded } from '../../core/delivery/attempt.js';
+import { whyStranded } from '../../core/delivery/buyer-moved.js';
+import { sentTo } from '../../core/delivery/sent-to.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 
 interface Stores {

@@ -1,5 +1,5 @@
 import { windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
-import { newestWait } from '../../core/delivery/attempt.js';
+import { newestWait } from '../../core/lead/waiting.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
 import type { VerifiedEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';

@@ -8,9 +8,8 @@ import { testLead } from '../../core/checks/test-lead.js';
 import { leavesAt } from '../../core/catalogue/hours.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { saveUntilOpen, waitForShared, type Step } from './wait.js';
-import { newestWait } from '../../core/delivery/attempt.js';
 import { mayHaveArrived } from '../../core/delivery/attempt.js';
-import { repeatingMoved } from '../../core/delivery/attempt.js';
+import { repeatingMoved } from '../../core/delivery/buyer-moved.js';
 import { subjectOf } from '../../core/checks/index.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
@@ -31,7 +30,7 @@ import { suppressionRefusal } from './look-at-suppressions.js';
 import { verifyLead } from './verify.js';
 
 import { waitForDestination } from './wait.js';
-import { waitsBecause } from '../../core/delivery/attempt.js';
+import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 
 /** Runs every check again, reserves what the lead needs, and delivers the lead, or holds it until the buyer opens. */
 export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {

@@ -6,8 +6,8 @@ import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js
 import { decidedEntries } from '../../core/delivery/apply-delivery-result.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { aboutLead } from '../../core/exchanges/about.js';
-import { newestWait, reachedAttempt } from '../../core/delivery/attempt.js';
-import { askMoved } from '../../core/delivery/attempt.js';
+import { reachedAttempt } from '../../core/delivery/attempt.js';
+import { askMoved } from '../../core/delivery/buyer-moved.js';
 import { subjectOf } from '../../core/checks/index.js';
 import { payoutOf } from '../../core/money/payout.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
@@ -19,7 +19,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
 import { leaseCondition, transitionLead } from './end.js';
 import { leaveToOperator } from './end.js';
-import { waitsBecause } from '../../core/delivery/attempt.js';
+import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import { saidOfNobody } from '../../core/delivery/without-person.js';
 
 /**

@@ -1,7 +1,8 @@
 import { failed, windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
 import { closedSince } from '../../core/catalogue/hours.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
-import { mayHaveArrived, newestWait, waitsBecause } from '../../core/delivery/attempt.js';
+import { mayHaveArrived } from '../../core/delivery/attempt.js';
+import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';

@@ -4,7 +4,8 @@ import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
-import { mayHaveArrived, nextStep, buyerMoved, reachedAttempt } from './attempt.js';
+import { mayHaveArrived, nextStep, reachedAttempt } from './attempt.js';
+import { buyerMoved } from './buyer-moved.js';
 import { payoutFrom } from '../money/payout.js';
 
 /** The outcomes that a callback can report. "Try again" makes no sense without a request. */

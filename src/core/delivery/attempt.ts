@@ -1,12 +1,11 @@
 import { reservationIdOf } from '../caps/cap-buckets.js';
 import { compact } from '../catalogue/compact.js';
 import type { Offer } from '../catalogue/types.js';
-import type { WaitReason } from '../destination-gate/admission.js';
 import { begunBy } from '../lead/first-run.js';
-import type { Attempt, LeadRecord, SentTo, Waiting } from '../lead/lead-record.js';
+import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import type { AttemptMoney } from '../money/entry.js';
-import { isFinal } from '../lead/lead-states.js';
 import { ATTEMPT_GRACE_MS, MAX_SKEW_MS } from './lease-times.js';
+import { sentTo } from './sent-to.js';
 
 type Begun = Pick<Attempt, 'at' | 'timeout_ms'>;
 
@@ -24,6 +23,7 @@ export const answerableUntil = ({ at, timeout_ms }: Begun): Date =>
  */
 export const sendBy = (begun: Begun): Date =>
   new Date(answerableUntil(begun).getTime() - begun.timeout_ms - MAX_SKEW_MS);
+
 export type NewAttempt = Attempt & Required<Pick<Attempt, 'run' | 'send_by' | 'sent_to'>>;
 
 /**
@@ -113,75 +113,4 @@ export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'g
   if (lastAttempt(lead)?.outcome === 'open') return 'interrupted';
   if (lead.stalls >= MAX_STALLS) return 'give_up';
   return reachedAttempt(lead)?.outcome === 'pending' ? 'ask' : 'judge';
-}
-
-/** Why a lead can't continue with its present offer, in words for an operator. */
-type BuyerChange = 'its offer has another buyer now' | 'its buyer has another address now';
-const OTHER_BUYER: BuyerChange = 'its offer has another buyer now';
-const OTHER_ADDRESS: BuyerChange = 'its buyer has another address now';
-type Buys = Pick<Offer, 'buyer' | 'delivery'>;
-
-/** The destination of a request for this offer. */
-export function sentTo({ buyer, delivery }: Buys): SentTo {
-  const to = { buyer_id: buyer.id, delivery_origin: originOf(delivery.url) };
-  return delivery.follow_up ? { ...to, status_origin: originOf(delivery.follow_up.url) } : to;
-}
-
-/** The origin of a URL. An invalid URL gives an empty text, since no request ever went there. */
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
-// An attempt without `sent_to` counts as moved, because its destination is not known.
-/** For callbacks: the caller must be the offer's present buyer, because that buyer's secret and rules are used. */
-export const buyerMoved = ({ sent_to }: Attempt, { buyer }: Buys): BuyerChange | undefined =>
-  sent_to?.buyer_id === buyer.id ? undefined : OTHER_BUYER;
-
-/** For repeated attempts: an idempotent buyer recognizes a lead only at the address that received it. */
-function repeatMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
-  const was = attempt.sent_to?.delivery_origin;
-  const moved = was !== undefined && was !== sentTo(offer).delivery_origin ? OTHER_ADDRESS : undefined;
-  return buyerMoved(attempt, offer) ?? moved;
-}
-
-/**
- * For follow-ups: the status address must be the same as at the attempt. If there was none yet, the delivery address
- * must be the same.
- */
-export function askMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
-  const was = attempt.sent_to?.status_origin;
-  if (was === undefined) return repeatMoved(attempt, offer);
-  return buyerMoved(attempt, offer) ?? (was === sentTo(offer).status_origin ? undefined : OTHER_ADDRESS);
-}
-/**
- * Why the offer can't repeat an attempt that may have arrived. Undefined when there is no such attempt, or when the
- * offer can repeat it.
- */
-export function repeatingMoved(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
-  const open = attemptsNow(lead).filter(({ outcome }) => outcome === 'unknown' || outcome === 'open');
-  return open.map((attempt) => repeatMoved(attempt, offer)).find((why) => why !== undefined);
-}
-
-/**
- * Why only an operator can end this lead under the present offer. Undefined when the lead can continue, or when no
- * buyer has it.
- */
-export function strandedBy(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
-  if (isFinal(lead.state)) return undefined;
-  const reached = reachedAttempt(lead);
-  if (reached?.outcome === 'pending')
-    return offer.delivery.follow_up ? askMoved(reached, offer) : buyerMoved(reached, offer);
-  if (lead.state !== 'unknown') return repeatingMoved(lead, offer);
-  return reached && buyerMoved(reached, offer);
-}
-
-/**
- * Why a lead that was just taken has been waiting. Undefined when the previous run left the lead for another reason,
- * or belonged to a build that did not store the reason. The timeline then states the reason once more.
- */
-export const newestWait = ({ waiting, runs }: Pick<LeadRecord, 'waiting' | 'runs'>): Waiting | undefined =>
-  waiting?.run === runs - 1 ? waiting : undefined;
-const REASONS: readonly WaitReason[] = ['destination_down', 'no_room', 'throttled'];
-
-/** Why the destination did not accept the lead at the last try. Undefined when something else happened since. */
-export function waitsBecause(lead: LeadRecord): WaitReason | undefined {
-  const why = newestWait(lead)?.why;
-  return REASONS.find((reason) => reason === why);
 }

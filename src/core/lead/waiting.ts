@@ -32,3 +32,24 @@ export type Waiting = { readonly run: number } &
     /** Too many runs stalled. Until this time, living processes may put back their own leads. */
     | { readonly why: 'stalls'; readonly until: Date }
   );
+
+/** The members of a lead that say why it waits. */
+interface Waits {
+  readonly waiting?: Waiting;
+  readonly runs: number;
+}
+
+/**
+ * Why a lead that was just taken has been waiting. Undefined when the previous run left the lead for another reason,
+ * or belonged to a build that did not store the reason. The timeline then states the reason once more.
+ */
+export const newestWait = ({ waiting, runs }: Waits): Waiting | undefined =>
+  waiting?.run === runs - 1 ? waiting : undefined;
+
+const REASONS: readonly WaitReason[] = ['destination_down', 'no_room', 'throttled'];
+
+/** Why the destination did not accept the lead at the last try. Undefined when something else happened since. */
+export function waitsBecause(lead: Waits): WaitReason | undefined {
+  const why = newestWait(lead)?.why;
+  return REASONS.find((reason) => reason === why);
+}

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { LeadRecord, Waiting } from '../../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
-import { waitsBecause } from '../../../src/core/delivery/attempt.js';
+import { waitsBecause } from '../../../src/core/lead/waiting.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';

@@ -1,11 +1,6 @@
 import { expect } from 'chai';
-import {
-  askMoved,
-  buyerMoved,
-  repeatingMoved,
-  sentTo,
-  strandedBy,
-} from '../../../src/core/delivery/attempt.js';
+import { askMoved, buyerMoved, repeatingMoved, whyStranded } from '../../../src/core/delivery/buyer-moved.js';
+import { sentTo } from '../../../src/core/delivery/sent-to.js';
 import type { Attempt, AttemptOutcome, SentTo } from '../../../src/core/lead/lead-record.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import { IDS, testBuyer, testOffer } from '../../support/catalogue.js';
@@ -117,13 +112,13 @@ describe('a lead that an offer’s change strands', () => {
   ];
   for (const [name, state, attempts, by, why] of rows)
     it(`${name}: ${why ?? 'goes on'}`, () => {
-      expect(strandedBy(testLead({ state, attempts }), by)).to.equal(why);
+      expect(whyStranded(testLead({ state, attempts }), by)).to.equal(why);
     });
 
   it('is one of another buyer for the buyer alone', () => {
     const swapped = testOffer({ delivery: posted, buyer: testBuyer({ id: 'new' }) });
     expect(
-      strandedBy(testLead({ state: 'pending', attempts: [attempt(to(), 'pending')] }), swapped),
+      whyStranded(testLead({ state: 'pending', attempts: [attempt(to(), 'pending')] }), swapped),
     ).to.equal(ANOTHER);
   });
 });
