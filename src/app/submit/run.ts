@@ -1,5 +1,5 @@
 import { applyDeliveryResult, failed } from '../../core/delivery/apply-delivery-result.js';
-import { lastAttempt, mayBeTaken, nextStep } from '../../core/delivery/attempt.js';
+import { lastAttempt, mayBeTaken, taskOf } from '../../core/delivery/attempt.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import type { SubmitJob } from '../ports/queues.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
@@ -43,8 +43,8 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
 
 async function work(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
   const lead = raisedLead(ports, taken);
-  switch (nextStep(lead)) {
-    case 'judge':
+  switch (taskOf(lead)) {
+    case 'evaluate':
       // Without its person it can't be sent again.
       if (lead.forgotten) return leaveToOperator(ports, lead, 'its person was removed');
       return waitsForErasure(lead) ? endAsErased(ports, lead) : evaluateLead(ports, lead);

@@ -4,7 +4,7 @@ import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
-import { mayHaveArrived, nextStep, reachedAttempt } from './attempt.js';
+import { mayHaveArrived, reachedAttempt, taskOf } from './attempt.js';
 import { buyerMoved } from './buyer-moved.js';
 import { payoutFrom } from '../money/payout.js';
 
@@ -57,7 +57,7 @@ export function applyCallback(
   // After an unknown attempt, the buyer's "duplicate" may mean our own lead. An operator has to check.
   if (outcome === 'duplicate' && mayHaveArrived(lead)) return UNCHANGED;
   // The lead is being evaluated for another attempt. Its reservations may move to other windows in the meantime.
-  if (lead.state === 'working' && nextStep(lead) === 'judge') return { kind: 'later' };
+  if (lead.state === 'working' && taskOf(lead) === 'evaluate') return { kind: 'later' };
   if (outcome !== 'accepted' && mayBeOfEarlier(lead)) return { kind: 'later' };
   return changeBy(lead, attempt, callback, about);
 }

@@ -104,13 +104,13 @@ export const mayBeTaken = (lead: {
 /**
  * What a worker must do with a lead that it just took, read from the attempts of this submission:
  *
- * - `judge`: evaluate the lead. It is certain that no request left, or the buyer asked us to try again.
+ * - `evaluate`: it is certain that no request left, or the buyer asked us to try again.
  * - `ask`: the buyer answered "later". A callback may say so of an attempt that others followed which never left.
  * - `interrupted`: a request may have left, and its worker never came back.
  * - `give_up`: too many runs stalled.
  */
-export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'give_up' {
+export function taskOf(lead: LeadRecord): 'evaluate' | 'ask' | 'interrupted' | 'give_up' {
   if (lastAttempt(lead)?.outcome === 'open') return 'interrupted';
   if (lead.stalls >= MAX_STALLS) return 'give_up';
-  return reachedAttempt(lead)?.outcome === 'pending' ? 'ask' : 'judge';
+  return reachedAttempt(lead)?.outcome === 'pending' ? 'ask' : 'evaluate';
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lastAttempt, mayHaveArrived, MAX_STALLS, nextStep } from '../../../src/core/delivery/attempt.js';
+import { lastAttempt, mayHaveArrived, MAX_STALLS, taskOf } from '../../../src/core/delivery/attempt.js';
 import type { Attempt, AttemptOutcome } from '../../../src/core/lead/lead-record.js';
 import { testLead } from '../../support/records.js';
 
@@ -8,12 +8,12 @@ const attempts = (...ends: readonly (readonly [round: number, AttemptOutcome])[]
   ends.map(([round, outcome], i) => ({ n: i + 1, round, at: AT, timeout_ms: 1, outcome }));
 
 describe('what a worker has to do with a lead', () => {
-  const rows: readonly [string, Attempt[], number, ReturnType<typeof nextStep>][] = [
-    ['nothing was tried', [], 0, 'judge'],
-    ['nothing left', attempts([1, 'never_sent']), 0, 'judge'],
+  const rows: readonly [string, Attempt[], number, ReturnType<typeof taskOf>][] = [
+    ['nothing was tried', [], 0, 'evaluate'],
+    ['nothing left', attempts([1, 'never_sent']), 0, 'evaluate'],
     ['the buyer said "later"', attempts([1, 'retry'], [1, 'pending']), 0, 'ask'],
     ['"later" of the one before, by a callback', attempts([1, 'pending'], [1, 'never_sent']), 0, 'ask'],
-    ['"try again" of a later one', attempts([1, 'pending'], [1, 'retry']), 0, 'judge'],
+    ['"try again" of a later one', attempts([1, 'pending'], [1, 'retry']), 0, 'evaluate'],
     ['its request may have left', attempts([1, 'open']), 0, 'interrupted'],
     ['its request may have left, ten runs later', attempts([1, 'open']), MAX_STALLS, 'interrupted'],
     ['ten runs ended without a word', [], MAX_STALLS, 'give_up'],
@@ -24,17 +24,17 @@ describe('what a worker has to do with a lead', () => {
       MAX_STALLS,
       'give_up',
     ],
-    ['nine runs ended without a word', [], MAX_STALLS - 1, 'judge'],
+    ['nine runs ended without a word', [], MAX_STALLS - 1, 'evaluate'],
   ];
   for (const [name, made, stalls, step] of rows)
     it(`${name}: ${step}`, () => {
-      expect(nextStep(testLead({ attempts: made, stalls }))).to.equal(step);
+      expect(taskOf(testLead({ attempts: made, stalls }))).to.equal(step);
     });
 
   it('is read from the attempts of its round alone', () => {
     for (const outcome of ['open', 'pending', 'unknown'] as const) {
       const lead = testLead({ round: 2, attempts: attempts([1, outcome]) });
-      expect(nextStep(lead), outcome).to.equal('judge');
+      expect(taskOf(lead), outcome).to.equal('evaluate');
       expect(mayHaveArrived(lead), outcome).to.equal(false);
       expect(lastAttempt(lead), outcome).to.equal(undefined);
     }
