@@ -29,6 +29,7 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
+      'no-duplicate-imports': 'error',
       'max-lines': ['error', { max: 300 }],
     },
   },

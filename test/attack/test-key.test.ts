@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Answered } from '../support/api.js';
-import { newPerson, PATHS } from '../support/api.js';
+import { newPerson, PATHS, type Answered } from '../support/api.js';
 import { startContract, type Contract } from '../support/contract.js';
 
 const REFUSED = { tcpa_consent: false };

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { warningsOf } from '../../src/cli/warnings-of.js';
-import type { CatalogueDocument } from '../../src/core/catalogue/document.js';
-import { EMPTY_DOCUMENT } from '../../src/core/catalogue/document.js';
+import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../src/core/catalogue/document.js';
 import { testAffiliate, testBuyer, testCampaign } from '../support/catalogue.js';
 
 const SECRET = '${secret:MINE}';

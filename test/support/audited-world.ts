@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
 import { createSessionStore } from '../../src/platform/mongo/people/session-store.js';
-import { bookedSale } from './returns.js';
+import { bookedSale, soldLead } from './returns.js';
 import type { PrivateServices } from './services.js';
 import type { Command } from 'commander';
 import type { AuditAction } from '../../src/core/audit/actions.js';
@@ -11,7 +11,6 @@ import { readFileSync } from 'node:fs';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { testLead } from './records.js';
-import { soldLead } from './returns.js';
 
 export const DAY_MS = 86_400_000;
 export const ago = (ms: number): Date => new Date(Date.now() - ms);

@@ -1,13 +1,13 @@
-import type {
-  Affiliate,
-  Buyer,
-  Campaign,
-  CampaignOffer,
-  Catalogue,
-  Delivery,
-  Offer,
+import {
+  DEFAULT_BOOKS,
+  type Affiliate,
+  type Buyer,
+  type Campaign,
+  type CampaignOffer,
+  type Catalogue,
+  type Delivery,
+  type Offer,
 } from '../../src/core/catalogue/types.js';
-import { DEFAULT_BOOKS } from '../../src/core/catalogue/types.js';
 
 /** Fixed ids, so that tests can name them. */
 export const IDS = {

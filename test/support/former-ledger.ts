@@ -1,9 +1,8 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
-import type { CountedCaps } from '../../src/core/caps/cap-buckets.js';
+import { bucketNameOf, type CountedCaps } from '../../src/core/caps/cap-buckets.js';
 import type { CapBucket } from '../../src/core/caps/windows.js';
 import { expiryOf, ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
-import { bucketNameOf } from '../../src/core/caps/cap-buckets.js';
 
 /** The ledger's scripts as the build of commit c34172a has them, which may run beside this one for a while. */
 const PRELUDE = `

@@ -2,35 +2,31 @@ import { caps } from '../../core/checks/caps.js';
 import { NO_FACTS, type Subject } from '../../core/checks/check.js';
 import { duplicate } from '../../core/checks/duplicate.js';
 import { exclusivity } from '../../core/checks/exclusivity.js';
-import { firstRefusal, LEAD_CHECKS } from '../../core/checks/index.js';
+import { firstRefusal, LEAD_CHECKS, subjectOf } from '../../core/checks/index.js';
 import { withOtherFaults } from '../../core/checks/field-faults.js';
 import { testLead } from '../../core/checks/test-lead.js';
 import { leavesAt } from '../../core/catalogue/hours.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
-import { saveUntilOpen, waitForShared, type Step } from './wait.js';
+import { saveUntilOpen, waitForDestination, waitForShared, type Step } from './wait.js';
 import { mayHaveArrived } from '../../core/delivery/attempt.js';
 import { repeatingMoved } from '../../core/delivery/buyer-moved.js';
-import { subjectOf } from '../../core/checks/index.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Refusal } from '../../core/refusal.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver.js';
 import { deliveryPermit, peek } from '../ports/ask-destination-gate.js';
-import { leaseCondition, transitionLead, refuse } from './end.js';
-import { evaluateAgain, leaveToOperator } from './end.js';
+import { evaluateAgain, leaseCondition, leaveToOperator, refuse, transitionLead } from './end.js';
 import { READ } from './read-reservations.js';
 import type { Candidate } from './candidate.js';
 import { RESERVE } from './reserve.js';
 import { suppressionRefusal } from './look-at-suppressions.js';
 import { verifyLead } from './verify.js';
-
-import { waitForDestination } from './wait.js';
-import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 
 /** Runs every check again, reserves what the lead needs, and delivers the lead, or holds it until the buyer opens. */
 export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {

@@ -5,7 +5,7 @@ import type { SubmitJob } from '../ports/queues.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { endErased, waitsForErasure } from '../../core/person/erasure.js';
-import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { DONE, wakeWaiting, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
 import { leaseCondition, leaveToOperator, transitionLead } from './end.js';
 import { evaluateLead } from './evaluate.js';
@@ -15,7 +15,6 @@ import { brokenOff } from './put-back.js';
 import { hasItsPlace } from './reserve-caps.js';
 import { takeLead } from './take-lead.js';
 import { waitAgain } from './wait.js';
-import { wakeWaiting } from '../ports/work-ports.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
 /**

@@ -1,9 +1,14 @@
 import { expect } from 'chai';
 import { isElsewhere } from '../../../src/core/caps/moments.js';
-import { bucketNameOf, bucketsAt, bucketsFor } from '../../../src/core/caps/cap-buckets.js';
-import { countedCaps } from '../../../src/core/caps/cap-buckets.js';
+import {
+  bucketNameOf,
+  bucketsAt,
+  bucketsFor,
+  countedCaps,
+  parseReservationId,
+  reservationIdOf,
+} from '../../../src/core/caps/cap-buckets.js';
 import { openWindowStarts } from '../../../src/core/caps/time-ranges.js';
-import { reservationIdOf, parseReservationId } from '../../../src/core/caps/cap-buckets.js';
 import { compact } from '../../../src/core/catalogue/compact.js';
 import type { Cap, CapWindow } from '../../../src/core/catalogue/types.js';
 import { testCap } from '../../support/caps.js';

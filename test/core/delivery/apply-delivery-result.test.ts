@@ -1,6 +1,9 @@
 import { expect } from 'chai';
-import { applyDeliveryResult, windowEnd } from '../../../src/core/delivery/apply-delivery-result.js';
-import { backoffMs } from '../../../src/core/delivery/apply-delivery-result.js';
+import {
+  applyDeliveryResult,
+  backoffMs,
+  windowEnd,
+} from '../../../src/core/delivery/apply-delivery-result.js';
 import type { BuyerAnswer, Delivered } from '../../../src/core/delivery/delivered.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { answerableUntil, sendBy } from '../../../src/core/delivery/attempt.js';
-import { newAttempt } from '../../../src/core/delivery/attempt.js';
+import { answerableUntil, newAttempt, sendBy } from '../../../src/core/delivery/attempt.js';
 import { settlableFrom } from '../../../src/core/delivery/settle.js';
 import { MAX_REQUEST_MS } from '../../../src/core/delivery/lease-times.js';
 import { testOffer } from '../../support/catalogue.js';

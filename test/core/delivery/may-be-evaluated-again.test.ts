@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { mayBeEvaluatedAgain } from '../../../src/core/lead/lead-states.js';
-import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
+import { FINAL_STATES, mayBeEvaluatedAgain, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import type { Decision } from '../../../src/core/lead/lead-record.js';
 
 const decision = (source?: Decision['source']): { decision: Decision } => ({

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { healthOf } from '../../../src/core/destination-gate/call-result.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
-import type { DestinationHealth } from '../../../src/core/delivery/delivered.js';
+import type { Delivered, DestinationHealth } from '../../../src/core/delivery/delivered.js';
 import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
 
 const answered = (outcome: AnswerOutcome, status: number): Delivered => ({

@@ -5,15 +5,15 @@ import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
 import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
-import type {
-  Attempt,
-  IdempotencyKey,
-  Intent,
-  LeadRecord,
-  OwedNews,
-  Taken,
+import {
+  MAX_CALLBACKS,
+  type Attempt,
+  type IdempotencyKey,
+  type Intent,
+  type LeadRecord,
+  type OwedNews,
+  type Taken,
 } from '../../../src/core/lead/lead-record.js';
-import { MAX_CALLBACKS } from '../../../src/core/lead/lead-record.js';
 import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
 import { memoryNextTries } from './memory-next-tries.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';

@@ -1,5 +1,4 @@
-import { countedCaps } from '../../../src/core/caps/cap-buckets.js';
-import { parseReservationId } from '../../../src/core/caps/cap-buckets.js';
+import { countedCaps, parseReservationId, type CountedCaps } from '../../../src/core/caps/cap-buckets.js';
 import { countLeads } from '../../../src/app/caps/count-leads.js';
 import type { BucketUsage } from '../../../src/core/caps/usage-counts.js';
 import { type Catalogue, EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
@@ -7,7 +6,6 @@ import type { LedgerBucket } from '../../../src/core/invariants/records.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { Ledger } from '../../../src/app/ports/cap-ledger.js';
-import type { CountedCaps } from '../../../src/core/caps/cap-buckets.js';
 import type { CapBucket } from '../../../src/core/caps/windows.js';
 
 const LOCK_MS = 10_000;

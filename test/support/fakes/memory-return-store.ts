@@ -2,8 +2,8 @@ import {
   returnPlaceName,
   returnPlaceNumber,
   returnPlacePrefix,
+  type ReturnShare,
 } from '../../../src/core/money/return-share.js';
-import type { ReturnShare } from '../../../src/core/money/return-share.js';
 import type { ReturnedSale } from '../../../src/core/money/return-lead.js';
 import type { MemoryBookStore } from './memory-book-store.js';
 import type { ReturnOf, ReturnStore } from '../../../src/app/ports/return-store.js';

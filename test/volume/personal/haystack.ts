@@ -3,8 +3,7 @@ import { createReadStream, createWriteStream, readdirSync, readFileSync, statSyn
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import type { Connection } from 'mongoose';
-import { mongo } from 'mongoose';
+import { mongo, type Connection } from 'mongoose';
 import { redisContents } from '../../support/redis-contents.js';
 import { listenQuietly } from '../../support/quiet-port.js';
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { Button, Code, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
-import { CopyButton } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { ActDialog } from '../../parts/act-dialog';
 import { Pill, type Tone } from '../../parts/notice';
 import { Time } from '../../parts/time';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { countedCaps } from '../../../../src/core/caps/cap-buckets.js';
-import { bucketsFor } from '../../../../src/core/caps/cap-buckets.js';
+import { bucketsFor, countedCaps } from '../../../../src/core/caps/cap-buckets.js';
 import type { Cap, Catalogue } from '../../../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
