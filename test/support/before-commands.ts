@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 /** A command of the driver: of which collection, and what it is called there. */
 export type BeforeCommand = (collection: string, command: string) => Promise<unknown>;
 
-const WRITES = new Set(['bulkWrite', 'deleteMany', 'insertMany', 'updateMany', 'updateOne']);
+const WRITES = new Set(['bulkWrite', 'deleteMany', 'insertMany', 'insertOne', 'updateMany', 'updateOne']);
 
 /** The same connection, on which something is done right before each write, as others do it at any moment. */
 export const beforeWrites = (connection: Connection, run: BeforeCommand): Connection =>

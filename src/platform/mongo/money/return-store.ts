@@ -19,7 +19,7 @@ interface StoredPlace extends ReturnOf {
 
 type StoredEntry = Omit<Entry, 'id'> & { readonly _id: string };
 
-/** Numbers that other returns took first. Each try reads the highest number again. */
+/** Numbers that other returns took first. Each try asks for a later one. */
 const MAX_TRIES = 100;
 
 /** After every number of a prefix. */
@@ -29,7 +29,7 @@ const LAST = '~';
 export function createReturnStore(connection: Connection): ReturnStore {
   const entries = connection.collection<StoredEntry>('entries');
   const places = connection.collection<StoredPlace>('return_places');
-  /** The number after the newest that this process took: side by side, its returns ask for different numbers. */
+  /** The number after the newest that this process asked for: side by side, its returns ask for different numbers. */
   const next = new Map<string, number>();
 
   const named = (share: ReturnShare) => ({
@@ -75,13 +75,20 @@ export function createReturnStore(connection: Connection): ReturnStore {
     return matchedCount === 1 ? 'yes' : 'no';
   }
 
-  async function take(request: PlaceRequest): Promise<boolean> {
-    const { share, lead, n, at, limit } = request;
+  /** A number that no other return of this process asks for. */
+  async function ask(share: ReturnShare): Promise<number> {
     const prefix = returnPlacePrefix(share);
     // Another process may have taken later ones, also over a limit that is smaller by now.
-    let number = Math.max(next.get(prefix) ?? 0, (await highest(share)) + 1);
-    // Told at once, before it is stored.
+    const last = await highest(share);
+    // Read after the wait, and told at once: returns side by side would ask for the same number.
+    const number = Math.max(next.get(prefix) ?? 0, last + 1);
     next.set(prefix, number + 1);
+    return number;
+  }
+
+  async function take(request: PlaceRequest): Promise<boolean> {
+    const { share, lead, n, at, limit } = request;
+    let number = await ask(share);
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       if (limit !== null && number > limit) {
         const mine = await has(request);
@@ -92,16 +99,17 @@ export function createReturnStore(connection: Connection): ReturnStore {
       }
       try {
         await places.insertOne({ _id: returnPlaceName(share, number), lead, n, pending_since: at });
-        next.set(prefix, Math.max(number + 1, next.get(prefix) ?? 0));
         return true;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const mine = await has(request);
         if (mine !== 'no') return mine === 'yes';
-        number = (await highest(share)) + 1;
+        number = await ask(share);
       }
     }
-    throw new Error(`no number of the share ${prefix} could be taken: too many returns at once`);
+    throw new Error(
+      `no number of the share ${returnPlacePrefix(share)} could be taken: too many returns at once`,
+    );
   }
 
   return {

@@ -5,6 +5,7 @@ import type { ReturnShare } from '../../../../src/core/money/return-share.js';
 import { createReturnStore } from '../../../../src/platform/mongo/money/return-store.js';
 import { migrate } from '../../../../src/platform/mongo/migrations.js';
 import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
+import { beforeWrites } from '../../../support/before-commands.js';
 import { memoryReturnStore, type MemorySale } from '../../../support/fakes/memory-return-store.js';
 import { bookedSale } from '../../../support/returns.js';
 import { privateServices } from '../../../support/services.js';
@@ -16,8 +17,8 @@ const SALES: readonly MemorySale[] = ['l1', 'l2', 'l3'].map((lead_id, i) => ({
 }));
 
 interface Opened {
-  /** Another process. */
-  another(): ReturnStore;
+  /** Another process. `onInsert`: told of each number that it asks for. */
+  another(onInsert?: () => void): ReturnStore;
   readonly store: ReturnStore;
   close(): Promise<void>;
 }
@@ -33,7 +34,15 @@ async function openReal(): Promise<Opened> {
       { _id: 'return:l1:0', kind: 'return', ...SALES[0] },
       { _id: 'sale:l9:0', kind: 'sale', ...SALES[0], lead_id: 'l9', month: '2026-10' },
     ]);
-  const another = (): ReturnStore => createReturnStore(connection);
+  const another: Opened['another'] = (onInsert) =>
+    createReturnStore(
+      onInsert
+        ? beforeWrites(connection, (_, command) => {
+            if (command === 'insertOne') onInsert();
+            return Promise.resolve();
+          })
+        : connection,
+    );
   return { store: another(), another, close: () => services.close() };
 }
 
@@ -77,6 +86,19 @@ for (const [name, open] of [
       expect(taken.filter(Boolean)).to.have.length(10);
       expect(await opened.store.room(of, 10)).to.equal(0);
       expect(await opened.store.room(of, 12)).to.equal(2);
+    });
+
+    it('gives returns of one process at the same time different numbers at once', async () => {
+      const of = fresh();
+      let asked = 0;
+      const store = opened.another(() => (asked += 1));
+      expect(await take(of, 'before', null, store)).to.equal(true);
+      asked = 0;
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => take(of, `lead-${i}`, null, store)),
+      );
+      expect(taken.filter(Boolean)).to.have.length(20);
+      expect(asked).to.be.at.most(20);
     });
 
     it('gives a return one number, however often it asks', async () => {
