@@ -57,7 +57,7 @@ const followedBy = ({ ended, forgotten, later, busy }: Erased, known: readonly s
 export const erasePerson = (
   ports: ErasePersonPorts,
   audit: AuditPorts,
-  { case: of, keys, listed_as, facts }: SoughtPerson,
+  { case: of, keys, kinds, listed_as, facts }: SoughtPerson,
   { no_evidence, seen, ...about }: Erasing,
 ): Promise<Certificate> =>
   audited(audit, { action: 'person.erase', on: { kind: 'case', ids: [of] }, facts }, async () => {
@@ -65,7 +65,7 @@ export const erasePerson = (
     if (seen !== undefined && found.leads.length !== seen)
       throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', 'leads');
     const { lead_ids, search_ids } = found;
-    const wanted = { case: of, at: audit.clock(), lead_ids, search_ids, keys, no_evidence };
+    const wanted = { case: of, at: audit.clock(), lead_ids, search_ids, keys, kinds, no_evidence };
     const erasure = await beginErasure(ports, ports.journal, wanted);
     const erased = await runErasure(ports, erasure);
     const leads = [...found.leads, ...(await foundLeads(ports, followedBy(erased, lead_ids)))];

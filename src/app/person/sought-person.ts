@@ -1,3 +1,4 @@
+import type { IdentityKind } from '../../core/catalogue/types.js';
 import { formerForms, hashPart, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
 import type { SuppressionForm } from '../../core/suppression/forms.js';
 import { ActRefused } from '../act-refused.js';
@@ -27,6 +28,8 @@ export const CASE_IN_WORDS =
 export interface SoughtPerson {
   readonly case: string;
   readonly keys: readonly string[];
+  /** Of which kinds the keys are. */
+  readonly kinds: readonly IdentityKind[];
   /** Under which the person may be on the suppression list: also the MD5 and the domain of the e-mail address. */
   readonly listed_as: readonly string[];
   readonly facts: Readonly<Record<string, string>>;
@@ -58,5 +61,6 @@ export function soughtPerson(
   ];
   const personal = { ...(email === undefined ? {} : { email }), ...(phone === undefined ? {} : { phone }) };
   const keys = identities.keysToFind(forms).map(({ key }) => key);
-  return { case: of, keys, listed_as: keysOf(formsOfPerson({ personal })), facts };
+  const kinds = [...new Set(forms.map(({ kind }) => kind))];
+  return { case: of, keys, kinds, listed_as: keysOf(formsOfPerson({ personal })), facts };
 }

@@ -1,4 +1,5 @@
 import { compact } from '../catalogue/compact.js';
+import type { IdentityKind } from '../catalogue/types.js';
 import { mayBeTaken } from '../delivery/attempt.js';
 import { releaseEffect } from '../delivery/pending-effects.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
@@ -18,6 +19,8 @@ export interface Erasure {
   readonly search_ids: readonly string[];
   /** Keyed hashes of the person's identities. A restored database may hold records that are not named here. */
   readonly keys: readonly string[];
+  /** Of which kinds the keys are. Absent: a former build began it, and did not say of which of `SOUGHT_KINDS`. */
+  readonly kinds?: readonly IdentityKind[];
   /** Evidence of consents is removed too. */
   readonly no_evidence: boolean;
   /** What it found when it was done, and its keys went. Absent: it is not done, or a former build ended it. */
@@ -34,6 +37,9 @@ export interface ErasedRound {
   readonly lead_id: string;
   readonly round: number;
 }
+
+/** By what a person is looked for. */
+const SOUGHT_KINDS: readonly IdentityKind[] = ['email', 'phone'];
 
 /** What becomes of a lead. */
 export type Fate =
@@ -89,16 +95,18 @@ export const isSomebodyElses = (
 
 /**
  * Whether a record that the journal names has the data of who had its id before: in a restored backup, it was not sent again
- * with the erased person yet. Without hashes of a secret of which the erasure has some, nothing tells, and it counts as the
- * person's. `sent_at`: as above.
+ * with the erased person yet. Without hashes of a kind and a secret of which the erasure has some, nothing tells, and it
+ * counts as the person's. `sent_at`: as above.
  */
 export const hasEarlierPerson = (
   record: Pick<LeadRecord, 'round' | 'identities'>,
   sent_at: Date | undefined,
-  erasure: Pick<Erasure, 'at' | 'keys'>,
+  erasure: Pick<Erasure, 'at' | 'keys' | 'kinds'>,
 ): boolean => {
-  const levels = new Set(erasure.keys.map(levelOf));
-  const comparable = record.identities.filter(({ key }) => levels.has(levelOf(key)));
+  const [levels, kinds] = [new Set(erasure.keys.map(levelOf)), erasure.kinds ?? SOUGHT_KINDS];
+  const comparable = record.identities.filter(
+    ({ kind, key }) => kinds.includes(kind) && levels.has(levelOf(key)),
+  );
   return (
     comparable.length > 0 &&
     !comparable.some(({ key }) => erasure.keys.includes(key)) &&

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { endErased, hasEarlierPerson } from '../../../src/core/person/erasure.js';
+import type { IdentityKind } from '../../../src/core/catalogue/types.js';
+import { endErased, hasEarlierPerson, type Erasure } from '../../../src/core/person/erasure.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { testLead } from '../../support/records.js';
 
@@ -36,5 +37,23 @@ describe('a record in a restored backup that the journal names', () => {
     it(`${isEarlier ? 'is another person’s' : 'is not taken for another person’s'}: it ${what}`, () => {
       const record = testLead({ round, identities: keys.map((key) => ({ kind: 'email', key })) });
       expect(hasEarlierPerson(record, sent_at, erasure)).to.equal(isEarlier);
+    });
+
+  const kinds: readonly (readonly [IdentityKind, Erasure['kinds'], boolean])[] = [
+    ['email', ['email', 'phone'], true],
+    ['phone', ['email', 'phone'], true],
+    ['email', ['email'], true],
+    ['phone', ['email'], false],
+    ['email', ['phone'], false],
+    ['name_address', ['email', 'phone'], false],
+    ['name_dob_zip', ['email'], false],
+    ['phone', undefined, true],
+    ['name_address', undefined, false],
+  ];
+  for (const [kind, of, isEarlier] of kinds)
+    it(`${isEarlier ? 'is another person’s' : 'is not taken for another person’s'}: its hash is of ${kind}, and the erasure’s of ${of?.join(', ') ?? 'kinds that it does not say'}`, () => {
+      const record = testLead({ identities: [{ kind, key: 'bob' }] });
+      const sought = { ...erasure, ...(of && { kinds: of }) };
+      expect(hasEarlierPerson(record, before, sought)).to.equal(isEarlier);
     });
 });
