@@ -45,7 +45,10 @@ export interface QueueDepth {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
-  /** When the oldest waiting job was added, among the first jobs that no worker has started yet. */
+  /**
+   * When the oldest waiting job was added that no worker has started yet. Behind very many jobs that came back, an earlier
+   * moment. Absent: no such job waits.
+   */
   readonly oldest?: Date;
 }
 

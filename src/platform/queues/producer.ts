@@ -1,10 +1,11 @@
-import { type Job, Queue } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { QueueDepth, Queues } from '../../app/ports/queues.js';
 import { awaitRedis, closeRedis, openRedis, RETRY_MS } from '../redis/redis.js';
 import type { Log } from '../process/logger.js';
 import { guardOutages } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
+import { oldestNew } from './oldest-new.js';
 import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from './jobs.js';
 
 /** A longer call is an outage. The record is stored and due, so the sweeper finds it. */
@@ -19,12 +20,6 @@ const LOOK_MS = 700;
  * first. The call then waits this long for the queue's connection, instead of leaving its job to the sweeper.
  */
 const RECONNECT_LIMIT_MS = RETRY_MS + 100;
-
-/**
- * The gauges look at so many of the oldest waiting jobs, then at pages of the next ones, until a new job is found. Behind a
- * burst of jobs that came back, that takes a while; so it ends at LOOK_MS, or at this bound.
- */
-const [FIRST_PAGE, PAGE, LOOKED_AT] = [20, 500, 5_000];
 
 export interface QueueProducers extends Queues {
   /** Job counts of each queue, for the gauges. */
@@ -116,23 +111,15 @@ function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
 async function depthOf(queue: Queue, until: number): Promise<QueueDepth> {
   const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
   const waiting = counts['waiting'] ?? 0;
-  const first = await oldestNew(queue, Math.min(waiting, LOOKED_AT), until);
+  const oldest = await oldestNew(
+    (from, to) => queue.getJobs(['waiting'], from, to, true),
+    waiting,
+    () => performance.now() < until,
+  );
   return {
     waiting,
     active: counts['active'] ?? 0,
     delayed: counts['delayed'] ?? 0,
-    ...(first ? { oldest: new Date(first.timestamp) } : {}),
+    ...(oldest ? { oldest } : {}),
   };
-}
-
-/** A job that came back from a delay still has its first timestamp, which does not show its wait. */
-async function oldestNew(queue: Queue, waiting: number, until: number): Promise<Job | undefined> {
-  for (let from = 0, size = FIRST_PAGE; from < waiting; from += size, size = PAGE) {
-    if (from > 0 && performance.now() >= until) return undefined;
-    const page: readonly (Job | undefined)[] = await queue.getJobs(['waiting'], from, from + size - 1, true);
-    // A job may be removed between listing and reading it.
-    const found = page.find((job) => job?.attemptsStarted === 0);
-    if (found) return found;
-  }
-  return undefined;
 }
