@@ -4,7 +4,7 @@ import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
 export interface JournalPorts {
   readonly erasures: Pick<ErasureStore, 'last' | 'lacking' | 'unfinished'>;
   /** Undefined: ERASURE_JOURNAL is not set. */
-  readonly journal: Pick<ErasureJournal, 'last'> | undefined;
+  readonly journal: Pick<ErasureJournal, 'read'> | undefined;
   /** The number of the last erasure, as Redis knows it. */
   readonly remembered: () => Promise<number>;
 }
@@ -24,10 +24,12 @@ export interface JournalStatus {
 
 /** Compares the journal of erasures with the database. It only reads. Throws on an outage. */
 export async function journalStatus({ erasures, journal, remembered }: JournalPorts): Promise<JournalStatus> {
-  const inJournal = journal ? await journal.last() : null;
+  const files = journal ? (await journal.read()).map(({ number }) => number) : null;
+  const inJournal = files && Math.max(0, ...files);
   const redis = await remembered();
   const database = await erasures.last();
-  const lacking = await erasures.lacking(Math.max(inJournal ?? 0, redis));
+  // A later erasure may have begun before the journal was replayed, if Redis had lost its number: each file is looked for.
+  const lacking = await erasures.lacking(Math.max(inJournal ?? 0, redis), files ?? []);
   const unfinished = (await erasures.unfinished()).length;
   return {
     ...{ database, journal: inJournal, redis, unfinished, is_behind: lacking.length > 0 },

@@ -40,9 +40,10 @@ export interface ErasureStore {
   last(): Promise<number>;
   /**
    * Numbers up to a known one, in order, of erasures that were made and are not here, because a backup was restored: those
-   * behind the last one, and those that were noted. A gap of before does not count: its erasure was broken off at once.
+   * behind the last one, those that were noted, and of `files` those that are not here. Another gap does not count: its
+   * erasure was broken off at once.
    */
-  lacking(known: number): Promise<readonly number[]>;
+  lacking(known: number, files?: readonly number[]): Promise<readonly number[]>;
   /** Stores which numbers behind the last one are lacking. `last` is the known one from then on, so that none is taken twice. */
   noteLacking(known: number): Promise<void>;
   /** These are not lacking any more, because nobody can do them again. */

@@ -116,6 +116,21 @@ describe('erasures that a restored database lacks', function () {
     expect((await beginErasure(ports(), journalOf(6, 8), wanted)).number).to.equal(13);
   });
 
+  it('are named by the journal’s files where Redis lost the number too, also behind a later erasure', async () => {
+    await rows().deleteMany({});
+    for (const number of [1, 2, 3, 5]) await ports().erasures.begin({ ...wanted, number });
+    await ports().remember(5);
+    const journal = journalOf(2, 3, 5, 6, 8);
+    expect((await beginErasure(ports(), journal, wanted)).number).to.equal(9);
+    const { is_behind, sentences } = await journalStatus({ ...ports(), journal });
+    expect([is_behind, sentences[0]?.split(':')[0]]).to.deep.equal([
+      true,
+      'The database lacks erasures 6, 8',
+    ]);
+    expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 6, busy: [], lost: [] });
+    expect((await journalStatus({ ...ports(), journal })).is_behind).to.equal(false);
+  });
+
   it('are given up without any journal, and are lacking again in the next restored backup', async () => {
     for (const _ of ['once', 'again']) {
       await restored();

@@ -39,11 +39,11 @@ export function createErasureNumbers(
   };
   return {
     last: async () => (await read()).last,
-    async lacking(known) {
+    async lacking(known, files = []) {
       const { last, noted } = await read();
-      const there = await thoseOf(noted);
-      const gaps = noted.filter((number) => !there.has(number)).sort((one, other) => one - other);
-      return [...gaps, ...between(last, known)];
+      const wanted = [...new Set([...noted, ...files, ...between(last, known)])];
+      const there = await thoseOf(wanted);
+      return wanted.filter((number) => !there.has(number)).sort((one, other) => one - other);
     },
     async noteLacking(known) {
       const { last } = await read();
