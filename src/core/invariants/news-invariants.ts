@@ -1,4 +1,5 @@
 import type { LeadNews } from '../news/lead-news.js';
+import { isSubmittedAgain } from '../lead/submitted-again.js';
 import type { LeadRecord, NewsKind } from '../lead/lead-record.js';
 import type { Invariant, Violation } from './invariant.js';
 
@@ -6,7 +7,7 @@ import type { Invariant, Violation } from './invariant.js';
 const COMPARED_MS = 89 * 86_400_000;
 
 /** The part of a lead that its news is compared with. */
-export type ToldLead = Pick<LeadRecord, 'id' | 'received_at' | 'revision' | 'returns'> & {
+export type ToldLead = Pick<LeadRecord, 'id' | 'round' | 'received_at' | 'revision' | 'returns'> & {
   readonly decision?: Pick<NonNullable<LeadRecord['decision']>, 'at'>;
   readonly news?: readonly Pick<NonNullable<LeadRecord['news']>[number], 'kind' | 'at'>[];
 };
@@ -52,9 +53,11 @@ export const newsTold: Invariant<NewsOfLead> = {
       .filter((one) => isCompared(one.at) && !told.has(nameOf(one)))
       .map((one) => `${nameOf(one)} is neither published nor owed`);
     const there = new Set(published.map((one) => one.revision));
+    // The news of earlier submissions may be gone, the oldest first.
+    const first = isSubmittedAgain(lead) ? Math.min(...there) : 1;
     const left = isCompared(lead.received_at)
       ? Array.from({ length: Math.max(0, revision - owed.length) }, (_, n) => n + 1)
-          .filter((n) => !there.has(n))
+          .filter((n) => n >= first && !there.has(n))
           .map((n) => `revision ${n} of ${revision} is not published`)
       : [];
     const late = owed
