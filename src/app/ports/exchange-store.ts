@@ -1,4 +1,4 @@
-import type { PartOfRecord } from '../../core/exchanges/about.js';
+import type { NewestPart, PartOfRecord } from '../../core/exchanges/about.js';
 import type { Exchange, ExchangeAbout } from '../../core/exchanges/exchange.js';
 import type { Forgotten } from '../../core/lead/forgotten.js';
 
@@ -20,7 +20,7 @@ export interface ExchangeRecorder {
 export type ExchangeOf = Pick<ExchangeAbout, 'of' | 'record_id'>;
 
 /** Exchanges that the retention looks at. */
-export interface DueExchange extends ExchangeOf {
+export interface DueExchange extends ExchangeOf, Pick<PartOfRecord, 'round' | 'at'> {
   readonly id: string;
   /** From when its term counts. */
   readonly counts_from: Date;
@@ -40,6 +40,8 @@ export interface RecordOfExchanges {
   readonly forgotten_before?: Forgotten;
   /** When it was decided. Null: it is undecided. */
   readonly decided_at: Date | null;
+  /** Absent: it does not exist. */
+  readonly newest?: NewestPart;
 }
 
 /** Requests and answers, sealed. Throws on an outage. */

@@ -26,3 +26,16 @@ export function isAboutForgotten({ round, n, at }: PartOfRecord, before: Forgott
   const [part, last] = round === OF_NONE ? [n, before.revision] : [round, before.round];
   return last === undefined ? at <= before.at : part <= last;
 }
+
+/** What of a record tells which its newest part is. `received_at`: of the newest submission. Null: of a search. */
+export interface NewestPart {
+  readonly round: number;
+  readonly received_at: Date | null;
+}
+
+/**
+ * Whether an exchange is about an earlier submission or run, which ended before the record was sent again. What an affiliate
+ * was told has no number: it is about the earlier one if it was said before the newest was received.
+ */
+export const isOfEarlier = ({ round, at }: Pick<Exchange, 'round' | 'at'>, newest: NewestPart): boolean =>
+  round === OF_NONE ? newest.received_at !== null && at < newest.received_at : round < newest.round;

@@ -27,7 +27,7 @@ export const EVIDENCE: readonly StoredData[] = [
   },
   {
     collection: 'exchanges',
-    kept: '90 days from the decision (class `attempts` of the retention), and no longer than the person of their lead or search',
+    kept: '90 days from the decision, never from that of a later submission or run (class `attempts` of the retention), and no longer than the person of their lead or search',
     seen: 'operators, masked; unmasked with a reason that goes into the audit log',
     rows: [
       {

@@ -5,7 +5,7 @@ import { keepExchanges } from '../../../src/platform/mongo/exchanges/keep-exchan
 import { exchangesOfLead } from '../../../src/app/exchanges/read-exchanges.js';
 import { endExchanges } from '../../../src/app/exchanges/end-exchanges.js';
 import type { ExchangeStore } from '../../../src/app/ports/exchange-store.js';
-import type { Exchange } from '../../../src/core/exchanges/exchange.js';
+import { OF_NONE, type Exchange } from '../../../src/core/exchanges/exchange.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
@@ -125,6 +125,33 @@ describe('requests and answers in MongoDB', function () {
     expect(await countOf(open)).to.equal(1);
     await sweep(491.5);
     expect(await countOf(open)).to.equal(0);
+  });
+
+  it('of an earlier submission or run end a term after they were said, whenever the newest is decided', async () => {
+    const lead = await storedLead({ ...decided(later(60)), round: 2, received_at: later(59) });
+    const search = aSearch({ state: 'done', round: 2, closes_at: later(60) });
+    await createSearchStore(connection).insert(search);
+    const run = { kind: 'search', of: 'search', record_id: search.id } as const;
+    const told = { kind: 'webhook', record_id: lead.id, round: OF_NONE } as const;
+    const earlier = [
+      anExchange({ id: 'submission 1', record_id: lead.id, round: 1 }),
+      anExchange({ id: 'told of 1', ...told }),
+      anExchange({ id: 'run 1', ...run, round: 1 }),
+    ];
+    const newest = [
+      anExchange({ id: 'submission 2', record_id: lead.id, round: 2 }),
+      anExchange({ id: 'told of 2', ...told, n: 2, at: later(60) }),
+      anExchange({ id: 'run 2', ...run, round: 2 }),
+    ];
+    await flush(...earlier, ...newest);
+    const left = async (day: number): Promise<string[]> => {
+      await endExchanges({ exchanges: store, clock: () => later(day) }, later(day - 90));
+      const rows = connection.collection<{ _id: string }>('exchanges').find().sort({ _id: 1 });
+      return (await rows.toArray()).map(({ _id }) => _id);
+    };
+    expect(await left(89)).to.have.length(6);
+    expect(await left(91)).to.deep.equal(newest.map(({ id }) => id).sort());
+    expect(await left(151)).to.deep.equal([]);
   });
 
   it('go with the person of their lead or search', async () => {

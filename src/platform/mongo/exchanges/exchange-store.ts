@@ -25,6 +25,7 @@ type Row = Stored<Omit<Exchange, keyof ExchangeContent>> & {
 };
 interface RecordRow {
   readonly _id: string;
+  readonly round: number;
   readonly state: string;
   readonly forgotten?: Forgotten;
   readonly forgotten_before?: Forgotten;
@@ -33,9 +34,9 @@ interface RecordRow {
   readonly closes_at?: Date;
 }
 
-const IDS = { of: 1, record_id: 1, counts_from: 1 } as const;
+const IDS = { of: 1, record_id: 1, round: 1, at: 1, counts_from: 1 } as const;
 const ABOUT_RECORD = {
-  ...{ state: 1, forgotten: 1, forgotten_before: 1 },
+  ...{ round: 1, state: 1, forgotten: 1, forgotten_before: 1 },
   ...{ 'decision.at': 1, received_at: 1, closes_at: 1 },
 };
 const COLLECTION_OF = { lead: 'leads', search: 'searches' } as const;
@@ -68,7 +69,9 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
       for (const row of await read(kind, [...new Set(ids)])) {
         const { _id, forgotten, forgotten_before } = row;
         const decided_at = decidedAt(kind, row);
-        found.set(_id, { forgotten: forgotten !== undefined, ...compact({ forgotten_before }), decided_at });
+        const newest = { round: row.round, received_at: row.received_at ?? null };
+        const marks = { forgotten: forgotten !== undefined, ...compact({ forgotten_before }) };
+        found.set(_id, { ...marks, decided_at, newest });
       }
     }
     return found;
@@ -132,8 +135,8 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
         .find({ counts_from: before(date) }, { projection: IDS })
         .sort({ counts_from: 1 })
         .limit(limit);
-      return (await found.toArray()).map(({ _id, of, record_id, counts_from }) => ({
-        ...{ id: _id, of, record_id, counts_from },
+      return (await found.toArray()).map(({ _id, of, record_id, round, at, counts_from }) => ({
+        ...{ id: _id, of, record_id, round, at, counts_from },
       }));
     },
     async countFrom(moments) {
