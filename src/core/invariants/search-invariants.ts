@@ -48,11 +48,13 @@ export const isLeftover = ({ decision, received_at }: CheckedLead, { now, tolera
 
 const slotsCompatible: SearchInvariant = {
   name: 'slots-compatible',
-  sentence: 'The sales of one search respect exclusivity and the campaign’s max_accepted_submissions.',
-  faults: ({ slots, campaign_id, created_at }, { history, now }) => {
+  sentence:
+    'The sales of one search respect exclusivity and max_accepted_submissions, the highest of the campaigns that its leads were posted to.',
+  faults: (search, world) => {
+    const { slots } = search;
     const exclusive = slots.filter(({ offer_type }) => offer_type === 'exclusive').length;
     const alone = slots.some(({ offer_type }) => offer_type === 'true_exclusive') && slots.length > 1;
-    const limit = history.submissions(campaign_id, created_at, now);
+    const limit = limitOf(search, world);
     return [
       ...(exclusive > 1 ? [`${exclusive} exclusive offers`] : []),
       ...(alone ? [`${slots.length} offers, one of them true_exclusive`] : []),
@@ -60,6 +62,17 @@ const slotsCompatible: SearchInvariant = {
     ];
   },
 };
+
+/**
+ * Each lead is limited by its own campaign. That of the search may be another one by now, since it may run again under another.
+ */
+function limitOf({ slots, campaign_id, created_at }: CheckedSearch, { lead, history, now }: World): number {
+  const posted = slots.flatMap((slot) => lead(slot.lead) ?? []);
+  return Math.max(
+    history.submissions(campaign_id, created_at, now),
+    ...posted.map((one) => history.submissions(one.campaign_id, one.received_at, now)),
+  );
+}
 
 /** Invariants of one search and the leads that its slots name. */
 export const SEARCH_INVARIANTS: readonly SearchInvariant[] = [searchCloses, slotHasLead, slotsCompatible];
