@@ -1,5 +1,5 @@
 import { campaignOf } from '../../core/catalogue/campaign-of.js';
-import type { Campaign, CampaignOffer, Catalogue } from '../../core/catalogue/types.js';
+import type { Campaign, CampaignOffer, Catalogue, Offer } from '../../core/catalogue/types.js';
 import { aboutSearch } from '../../core/exchanges/about.js';
 import { partnerQuery } from '../../core/delivery/outbound-lead.js';
 import { searchDestination } from '../../core/destination-gate/destination.js';
@@ -14,6 +14,7 @@ import { partnerResult } from '../../core/search/results.js';
 import { capsOfLine, type PlannedOffer } from '../../core/search/campaign-plan.js';
 import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
+import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import { enterOrWait, release } from '../ports/ask-destination-gate.js';
 import { tellStreams, type WorkPorts } from '../ports/work-ports.js';
 import { fullBuckets } from './full-buckets.js';
@@ -77,15 +78,33 @@ async function ask(
   const destination = searchDestination(offer, api);
   const permit = `${search.id}:${search.round}`;
   const admission = await enterOrWait(ports, destination, permit);
-  if (admission.outcome === 'wait') {
+  const why = admission.outcome === 'wait' ? admission.why : await whyNotSent(ports, search, offer);
+  if (why !== undefined) {
     await release(ports, destination, permit, 'unused');
-    return failure(asked_at, offer.id, `not asked: ${admission.why}`);
+    return failure(asked_at, offer.id, `not asked: ${why}`);
   }
   const timeLeft = Math.min(left, api.timeout_ms);
   const answer = await ports.destinations.askPartner(offer, query, url, timeLeft, aboutSearch(search));
   const duration_ms = ports.clock().getTime() - asked_at.getTime();
   await release(ports, destination, permit, callResultOfSearch(answer, duration_ms));
   return outcomeOf(ports, answer, { search, campaign, campaign_offer: campaignOffer, asked_at });
+}
+
+/** The person may have been put on the suppression list since the search was run. On a doubt, nobody is sent. */
+async function whyNotSent(
+  { suppressions, log }: WorkPorts,
+  search: SearchRecord,
+  { buyer }: Offer,
+): Promise<string | undefined> {
+  const parties = { affiliate_id: search.affiliate_id, buyer_ids: [buyer.id] };
+  try {
+    const found = await suppressions.find(suppressionKeysOf(search), parties);
+    return suppressionsFor(search, found).length > 0 ? 'the person is on the suppression list' : undefined;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    log.warn({ err: error, search_id: search.id }, 'the suppression list could not be looked at');
+    return 'the suppression list could not be read';
+  }
 }
 
 const callResultOfSearch = (answer: PartnerAnswer, duration_ms: number): CallResult =>

@@ -13,8 +13,8 @@ export interface SuppressionParts {
   readonly suppressionStore: SuppressionStore;
 }
 
-/** The processes that decide what is offered and sold. They are not ready without a current filter. */
-const SELLING: readonly string[] = ['search', 'submit'];
+/** The processes that decide what is offered and sold, or send people to partners. They are not ready without a current filter. */
+const SELLING: readonly string[] = ['search', 'partner', 'submit'];
 
 interface Opening {
   readonly processName: string;

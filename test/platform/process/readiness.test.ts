@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import mongoose from 'mongoose';
 import type { AlertSettings } from '../../../src/core/alerts/settings.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import {
@@ -7,6 +8,7 @@ import {
   createUnfitNotice,
   unfitness,
 } from '../../../src/platform/redis/ledger/fitness.js';
+import { openSuppressions } from '../../../src/platform/process/open-suppressions.js';
 import {
   INDEXES_AGAIN_MS,
   missingSecretNotes,
@@ -272,4 +274,19 @@ describe('readiness: stored regular expressions that are not run', () => {
     ]);
     expect(patternNotes(cacheOf('retired'))).to.deep.equal([]);
   });
+});
+
+describe('readiness: the suppression list', () => {
+  const opened = (processName: string) =>
+    openSuppressions(mongoose.createConnection(), { processName, refreshMs: 1_000, guard: (store) => store });
+  for (const [processName, needs] of [
+    ['search', true],
+    ['partner', true],
+    ['submit', true],
+    ['web', false],
+    ['sweeper', false],
+  ] as const)
+    it(`${needs ? 'is' : 'is not'} needed by ${processName}`, () => {
+      expect('suppressions' in opened(processName).probes).to.equal(needs);
+    });
 });
