@@ -1,5 +1,6 @@
 import { isFinal } from '../../core/lead/lead-states.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
+import { recordedWait } from '../../core/lead/waiting.js';
 import { formatTime } from './time.js';
 
 type Why = Waiting['why'];
@@ -30,8 +31,9 @@ const BY_WHY = new Map<string, unknown>(Object.entries(WORDS));
 /**
  * Why an undecided lead waits. Undefined if neither the newest run of the lead nor the run before recorded a reason.
  */
-export function waitingText({ waiting, state, runs }: LeadRecord): string | undefined {
-  if (!waiting || isFinal(state) || waiting.run < runs - 1) return undefined;
+export function waitingText(lead: LeadRecord): string | undefined {
+  const waiting = recordedWait(lead);
+  if (!waiting || isFinal(lead.state)) return undefined;
   const words = BY_WHY.get(waiting.why) as ((waiting: Waiting) => string) | undefined;
   // A reason that only another build knows is shown as stored.
   return words ? words(waiting) : waiting.why;

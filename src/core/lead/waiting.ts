@@ -53,3 +53,7 @@ export function waitsBecause(lead: Waits): WaitReason | undefined {
   const why = newestWait(lead)?.why;
   return REASONS.find((reason) => reason === why);
 }
+
+/** The wait that the newest run of an undecided lead, or the run before, recorded. A wait of an earlier run says nothing any more. */
+export const recordedWait = ({ waiting, runs }: Waits): Waiting | undefined =>
+  waiting && waiting.run >= runs - 1 ? waiting : undefined;

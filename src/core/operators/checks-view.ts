@@ -1,6 +1,7 @@
 import { CHECKS } from '../checks/index.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
+import { recordedWait } from '../lead/waiting.js';
 import type { Refusal } from '../refusal.js';
 import { refusalSentence } from './refusal-sentence.js';
 
@@ -61,9 +62,10 @@ export function checksView(lead: LeadRecord, offer?: string): CheckView[] {
 }
 
 /** The refusal that ended the lead, or that keeps one waiting which its buyer may have. */
-function refusalOf({ state, decision, waiting, timeline }: LeadRecord): Refusal | undefined {
+function refusalOf(lead: LeadRecord): Refusal | undefined {
+  const { state, decision, timeline } = lead;
   if (isFinal(state)) return decision?.refusal;
-  if (waiting?.why !== 'refused') return undefined;
+  if (recordedWait(lead)?.why !== 'refused') return undefined;
   const told = timeline.findLast(({ what, reason }) => what === 'waits' && reason?.['check'] !== undefined);
   return told?.reason as Refusal | undefined;
 }

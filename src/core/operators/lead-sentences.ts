@@ -2,6 +2,7 @@ import { settlableFrom } from '../delivery/settle.js';
 import { lastOfKind } from '../lead/lead-entry.js';
 import type { LeadRecord, Waiting } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
+import { recordedWait } from '../lead/waiting.js';
 import { calledBy, type NameEntry } from './names.js';
 import { refusalSentence } from './refusal-sentence.js';
 
@@ -60,8 +61,9 @@ function undecidedSentence(lead: LeadRecord, buyer: string): string {
 }
 
 /** Empty: no reason is recorded. */
-export function waitSentence({ waiting, runs }: Pick<LeadRecord, 'waiting' | 'runs'>): string {
-  if (!waiting || waiting.run < runs - 1) return '';
+export function waitSentence(lead: Pick<LeadRecord, 'waiting' | 'runs'>): string {
+  const waiting = recordedWait(lead);
+  if (!waiting) return '';
   if (waiting.why === 'asked') return 'Its buyer was asked and has not decided.';
   if (waiting.why === 'outage' && waiting.data_key !== undefined)
     return `It waits for the data key ${waiting.data_key}, which its worker does not have.`;

@@ -1,6 +1,7 @@
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { TimelineEntry } from '../lead/timeline.js';
+import { recordedWait } from '../lead/waiting.js';
 import { wordsOfDecision } from '../messages.js';
 import type { Refusal } from '../refusal.js';
 import { checksView } from './checks-view.js';
@@ -28,7 +29,7 @@ export const leadView = (
   result_id: lead.result_id ?? null,
   next_step_at: lead.due_at ?? null,
   pending_since: lead.pending_since ?? null,
-  waits_because: isFinal(lead.state) ? null : (lead.waiting?.why ?? null),
+  waits_because: isFinal(lead.state) ? null : (recordedWait(lead)?.why ?? null),
   fallback: fallbackView(lead, name),
   decision: decisionOf(lead),
   checks: checksView(lead, calledBy(name('offers', lead.offer_id))),

@@ -3,6 +3,7 @@ import { checksView } from '../../../src/core/operators/checks-view.js';
 import { CHECKS } from '../../../src/core/checks/index.js';
 import { countedView } from '../../../src/core/operators/lead-surroundings.js';
 import { decisionSentence, nextStep } from '../../../src/core/operators/lead-sentences.js';
+import { leadView } from '../../../src/core/operators/lead-view.js';
 import { namesIn } from '../../../src/core/operators/names.js';
 import { refusalSentence } from '../../../src/core/operators/refusal-sentence.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -177,6 +178,28 @@ describe('a lead in words', () => {
     it(`tells of a lead that is ${what}`, () => {
       expect(decisionSentence(lead, NAME)).to.equal(sentence);
     });
+
+  for (const [what, lead, why] of [
+    ['of its newest run', testLead({ runs: 2, waiting: { run: 2, why: 'ledger' } }), 'ledger'],
+    ['of the run before', testLead({ runs: 2, waiting: { run: 1, why: 'ledger' } }), 'ledger'],
+    ['of a run that is long past', testLead({ runs: 3, waiting: { run: 1, why: 'ledger' } }), null],
+    ['of a decided lead', accepted({ waiting: { run: 1, why: 'ledger' } }), null],
+  ] as const)
+    it(`gives the reason ${what} in summary and \`waits_because\` alike: ${why}`, () => {
+      const view = leadView(lead, NAME, { claims: [], entries: [], catalogue: CATALOGUE });
+      expect(view.waits_because).to.equal(why);
+      expect(view.summary.includes('The cap ledger cannot answer')).to.equal(why !== null);
+    });
+
+  it('names no check that kept the lead waiting in a run that is long past', () => {
+    const reason = { ...refusal('active', 'offer_paused') };
+    const lead = testLead({
+      ...{ state: 'unknown', runs: 3, attempts: [attempt('unknown')] },
+      waiting: { run: 1, why: 'refused', by: 'offer_paused' },
+      timeline: [{ at: AT, what: 'waits', offer_id: IDS.shared, reason }],
+    });
+    expect(outcomes(lead)[0]).to.equal('active passed');
+  });
 
   it('says what to do next', () => {
     const unknown = testLead({ state: 'unknown', attempts: [attempt('unknown')] });
