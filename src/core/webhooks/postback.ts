@@ -7,16 +7,16 @@ export type PostbackValues = Readonly<Record<(typeof POSTBACK_VALUES)[number], s
 
 const PLACE = /\{\{([^{}]*)\}\}/g;
 
-/** `payout` is what the lead pays now: nothing, if a return took it back. */
+/** `payout` is what the lead pays now: 0 if a return took it back, empty if none is configured. */
 export function postbackValues(
   { lead_id, tracking, answer }: LeadNews,
   status: PostbackEvent,
 ): PostbackValues {
-  const payout = answer.payout_reversed === true ? 0 : (answer.payout ?? 0);
+  const payout = answer.payout_reversed === true ? 0 : answer.payout;
   return {
     click_id: tracking.click_id ?? '',
     subid: tracking.subid ?? '',
-    payout: payout.toFixed(2),
+    payout: payout?.toFixed(2) ?? '',
     status,
     transaction_id: lead_id,
   };

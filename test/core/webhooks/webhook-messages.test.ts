@@ -122,4 +122,16 @@ describe('who is told of the news of a lead', () => {
       values: { click_id: 'k', subid: 's', payout: '0.00', status: 'returned', transaction_id: 'l' },
     });
   });
+
+  for (const [payout, told] of [
+    [undefined, ''],
+    [0, '0.00'],
+    [30, '30.00'],
+  ] as const)
+    it(`with a payout of ${payout ?? 'nothing, as none is configured'} as "${told}"`, () => {
+      const { payout: _, ...rest } = news().answer;
+      const answer = { ...rest, ...(payout !== undefined && { payout }) };
+      const [message] = messagesAbout(news({ answer }), catalogueOf({ postback }));
+      expect(message?.content).to.have.nested.property('values.payout', told);
+    });
 });
