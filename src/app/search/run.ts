@@ -10,12 +10,13 @@ import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { tellStreams, wakeWaiting, type WorkPorts } from '../ports/work-ports.js';
 import { openBreakers } from '../ports/ask-destination-gate.js';
-import { mayRun } from '../../core/search/search-states.js';
+import { isOver, mayRun } from '../../core/search/search-states.js';
 import { fullBuckets } from './full-buckets.js';
 
 /**
  * Runs one search: evaluates every offer of the campaign, stores what may be shown and why, and asks the partners.
  * Nobody owns a run: of two workers that evaluate a search at once, the first to write wins, and nothing leaves before.
+ * A search whose open time is over, before or after the evaluation, is closed without results.
  */
 export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void> {
   const now = ports.clock();
@@ -23,9 +24,11 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   if (search?.round !== job.round) return;
   if (search.state === 'asking') return askAgain(ports, search);
   if (!mayRun(search, now)) return;
+  if (isOver(search, now)) return closeOver(ports, search);
   const catalogue = ports.catalogue.current();
   const campaign = campaignOf(catalogue, search);
   const found = campaign ? await evaluate(ports, search, campaign, now) : NOTHING;
+  if (isOver(search, ports.clock())) return closeOver(ports, search);
   const run = runOf(search, found, now);
   const finished = await ports.searches.finishRun(search.id, search.round, search.runs, {
     ...run,
@@ -40,6 +43,12 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
     search,
     found.partners.map(({ offer }) => offer.id),
   );
+}
+
+/** As the sweeper does. */
+async function closeOver({ searches, clock }: WorkPorts, { id, round }: SearchRecord): Promise<void> {
+  const now = clock();
+  await searches.close(id, round, now, { at: now, what: 'closed', reason: { why: 'open time is over' } });
 }
 
 /**
@@ -102,7 +111,7 @@ async function evaluate(
 }
 
 function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, 'catalogue_version'> {
-  const asking = found.partners.length > 0 && now < search.closes_at;
+  const asking = found.partners.length > 0;
   const { round } = search;
   return {
     state: asking ? 'asking' : 'done',

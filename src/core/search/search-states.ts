@@ -18,8 +18,8 @@ export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
   arrow('running', 'asking', 'search worker', 'direct offers are ready; partners are being asked'),
   arrow('running', 'done', 'search worker', 'all offers are ready; there is no partner to ask'),
   arrow('asking', 'done', 'partner worker', 'the last partner answered'),
-  arrow('new', 'done', 'sweeper', 'its open time is over (45 s)'),
-  arrow('running', 'done', 'sweeper', 'its open time is over (45 s)'),
+  arrow('new', 'done', 'search worker or sweeper', 'its open time is over (45 s)'),
+  arrow('running', 'done', 'search worker or sweeper', 'its open time is over (45 s)'),
   arrow('asking', 'done', 'sweeper', 'its open time is over (45 s)'),
   arrow('new', 'new', 'client', AGAIN),
   arrow('running', 'new', 'client', AGAIN),
@@ -30,3 +30,7 @@ export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
 /** Whether a worker may evaluate the search. One of a former version has taken it while it is `running`, until it is due. */
 export const mayRun = ({ state, due_at }: Pick<SearchRecord, 'state' | 'due_at'>, now: Date): boolean =>
   state === 'new' || (state === 'running' && due_at !== undefined && due_at <= now);
+
+/** Whether the open time of the search is over: every poll says that it is done, so nothing more may be shown. */
+export const isOver = ({ closes_at }: Pick<SearchRecord, 'closes_at'>, now: Date): boolean =>
+  now >= closes_at;

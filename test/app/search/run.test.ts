@@ -89,6 +89,34 @@ describe('run-search', () => {
     expect(work.jobs.partner).to.have.length(2);
   });
 
+  it('shows nothing that comes after its open time, when every poll has said that it is done', async () => {
+    for (const [began, ends] of [
+      [44_999, 44_999],
+      [44_999, 45_000],
+      [45_000, 45_000],
+    ] as const) {
+      const work = set();
+      const find: typeof work.ports.suppressions.find = (...asked) => {
+        work.pass(ends - began);
+        return work.ports.suppressions.find(...asked);
+      };
+      work.pass(began);
+      const suppressions = { ...work.ports.suppressions, find };
+      const job = { search_id: work.now().id, round: 1, request_id: 'r' };
+      await runSearch({ ...work.ports, suppressions }, job);
+      const { state, due_at, results, timeline } = work.now();
+      const last = timeline.at(-1);
+      expect(
+        [state, due_at === undefined, results.length > 0, work.jobs.partner.length, last?.what, last?.reason],
+        String([began, ends]),
+      ).to.deep.equal(
+        ends < 45_000
+          ? ['asking', false, true, 1, 'evaluated', last?.reason]
+          : ['done', true, false, 0, 'closed', { why: 'open time is over' }],
+      );
+    }
+  });
+
   it('sends a partner nothing that names or reaches the consumer', async () => {
     const work = set();
     await work.run();
