@@ -1,9 +1,9 @@
-import type { LeadRecord } from '../../core/lead/lead-record.js';
 import {
   noticePerson,
   noticesOf,
   SEALED_MS,
   type NoticeContent,
+  type NoticeLead,
   type NoticeReason,
 } from '../../core/person/buyer-notice.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
@@ -22,7 +22,7 @@ export interface OweNoticesPorts {
  */
 export async function oweNotices(
   { notices, sealer, catalogue }: OweNoticesPorts,
-  lead: LeadRecord,
+  lead: NoticeLead,
   reason: NoticeReason,
 ): Promise<void> {
   const present = catalogue.current().offers.get(lead.offer_id)?.buyer.id;
@@ -40,7 +40,7 @@ export async function oweNotices(
 /** Only for buyers that gave no reference: they must find the person otherwise. */
 async function sealedPerson(
   sealer: Pick<Sealer, 'seal'>,
-  lead: LeadRecord,
+  lead: NoticeLead,
   at: Date,
 ): Promise<Pick<NoticeContent, 'sealed' | 'sealed_until'>> {
   const person = noticePerson(lead);

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Names } from '../../core/catalogue/names-of.js';
+import { compact } from '../../core/catalogue/compact.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { ProvePorts } from '../consent/prove-consent.js';
@@ -64,8 +65,9 @@ export const erasePerson = (
     const found = await findPersonRecords(ports, keys, listed_as);
     if (seen !== undefined && found.leads.length !== seen)
       throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', 'leads');
-    const { lead_ids, search_ids } = found;
-    const wanted = { case: of, at: audit.clock(), lead_ids, search_ids, keys, kinds, no_evidence };
+    const { lead_ids, search_ids, earlier } = found;
+    const records = { lead_ids, search_ids, ...compact({ earlier }) };
+    const wanted = { case: of, at: audit.clock(), ...records, keys, kinds, no_evidence };
     const erasure = await beginErasure(ports, ports.journal, wanted);
     const erased = await runErasure(ports, erasure);
     const leads = [...found.leads, ...(await foundLeads(ports, followedBy(erased, lead_ids)))];

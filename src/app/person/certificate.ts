@@ -2,7 +2,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import type { Erasure } from '../../core/person/erasure.js';
 import type { Erased } from './erase-person.js';
-import type { FoundLead, FoundPerson } from './find-person.js';
+import type { FoundPerson, LeadOfBuyers } from './find-person.js';
 
 /** A lead by which a buyer knows the person. */
 export interface ToldLead {
@@ -33,7 +33,7 @@ export interface Certificate {
 }
 
 /** Buyers that have the person, by id, with the leads by which they know it. */
-export function buyersOf(leads: readonly FoundLead[]): TellBuyer[] {
+export function buyersOf(leads: readonly LeadOfBuyers[]): TellBuyer[] {
   const byBuyer = new Map<string, ToldLead[]>();
   for (const { id, reference, referenced_by, buyers } of leads)
     for (const buyer of buyers)
@@ -48,16 +48,18 @@ export function buyersOf(leads: readonly FoundLead[]): TellBuyer[] {
 export function certificateOf(
   erasure: Pick<Erasure, 'number' | 'case' | 'at'>,
   erased: Erased,
-  { leads, beside }: FoundPerson,
+  { leads, earlier_leads, beside }: FoundPerson,
   { names, catalogue }: { readonly names: Names; readonly catalogue: Pick<Catalogue, 'buyers'> },
 ): Certificate {
   const { ended, forgotten, later, later_at, searches, evidence, busy } = erased;
-  const buyers = buyersOf(leads);
+  const buyers = buyersOf([...leads, ...earlier_leads]);
   const hasAddress = ({ buyer }: TellBuyer): boolean => catalogue.buyers.get(buyer)?.erasure !== undefined;
   const named = ({ buyer, leads: of }: TellBuyer): TellBuyer => ({ buyer: names(buyer), leads: of });
   return {
     ...{ case: erasure.case, number: erasure.number, at: erasure.at },
-    ...{ ended, forgotten, searches_forgotten: searches },
+    ended,
+    forgotten: [...forgotten, ...earlier_leads.flatMap(({ id }) => (busy.includes(id) ? [] : id))],
+    searches_forgotten: searches,
     ...(later.length > 0 && { undecided: { leads: later, person_is_removed_by: later_at } }),
     ...(busy.length > 0 && { still_busy: busy }),
     kept: {

@@ -9,6 +9,7 @@ import {
   type ErasedRound,
   type Erasure,
 } from '../../core/person/erasure.js';
+import { submissionOfEvidence } from '../../core/consent/evidence.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import { evidenceOfErased } from '../consent/persons-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -23,13 +24,14 @@ import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonStore } from '../ports/person-store.js';
 import type { SearchStore } from '../ports/search-store.js';
 import type { BeginPorts } from './begin-erasure.js';
+import { eraseEarlier } from './erase-earlier.js';
 import { forgetNow } from './forget-now.js';
 
 export interface ErasePorts extends KeepPorts, OweNoticesPorts, BeginPorts {
   readonly sealer: Sealer;
   readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'read' | 'readMany' | 'transition'>;
   readonly searches: KeepPorts['searches'] & Pick<SearchStore, 'read'>;
-  readonly consents: KeepPorts['consents'] & Pick<ConsentStore, 'removeOf'>;
+  readonly consents: KeepPorts['consents'] & Pick<ConsentStore, 'ofLead' | 'removeOf'>;
   readonly persons: Pick<PersonStore, 'forgetLead' | 'forgetSearch'>;
   readonly exchanges: Pick<ExchangeStore, 'doubt' | 'removeOf'>;
   readonly erasures: ErasureStore;
@@ -68,7 +70,8 @@ export async function runErasure(
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
   const leads = await eraseLeads(ports, later_at, erasure);
   const searches = await eraseSearches(ports, erasure);
-  const busy = [...leads.busy, ...searches.busy];
+  const earlier = await eraseEarlier(ports, erasure);
+  const busy = [...leads.busy, ...searches.busy, ...earlier.busy];
   for (let i = 0; i < leads.own.length; i += BATCH) await erasures.scrub(leads.own.slice(i, i + BATCH));
   await erasures.scrub(leads.others, erasure.at);
   // After the persons: who stores an exchange later than this looks whether its person is still there.
@@ -82,7 +85,8 @@ export async function runErasure(
     for (let i = 0; i < leads.evidence.length; i += BATCH)
       await consents.removeOf(leads.evidence.slice(i, i + BATCH));
   }
-  const { ended, forgotten, later, lacks, others, rounds } = leads;
+  const { ended, forgotten, later, others, rounds } = leads;
+  const lacks = [...leads.lacks, ...earlier.lacks];
   if (busy.length === 0 && isLast) await erasures.finish(erasure.number, { at: clock(), rounds });
   return {
     ...{ ended, later, busy, lacks, later_at, searches: erasure.search_ids.length },
@@ -95,18 +99,23 @@ export async function runErasure(
 /** Adds what was stored since the person was looked for, by calls that had begun before. */
 async function withLate(
   { erasures }: Pick<ErasePorts, 'erasures'>,
-  { lead_ids, search_ids, ...erasure }: Erasure,
+  { lead_ids, search_ids, earlier = [], ...erasure }: Erasure,
 ): Promise<Erasure> {
   const found = await erasures.find(erasure.keys, erasure.at);
   const late = {
     lead_ids: found.lead_ids.filter((id) => !lead_ids.includes(id)),
     search_ids: found.search_ids.filter((id) => !search_ids.includes(id)),
+    // A lead of the erasure that was sent again since is looked at as such.
+    earlier: (found.earlier ?? []).filter(
+      (id) => !earlier.includes(id) && !lead_ids.includes(submissionOfEvidence(id).id),
+    ),
   };
-  if (late.lead_ids.length + late.search_ids.length > 0) await erasures.join(erasure.number, late);
+  if (Object.values(late).some((ids) => ids.length > 0)) await erasures.join(erasure.number, late);
   return {
     ...erasure,
     lead_ids: [...lead_ids, ...late.lead_ids],
     search_ids: [...search_ids, ...late.search_ids],
+    earlier: [...earlier, ...late.earlier],
   };
 }
 

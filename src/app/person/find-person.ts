@@ -2,6 +2,7 @@ import { fateOf, type Fate } from '../../core/person/erasure.js';
 import { buyersWith, referencedBy } from '../../core/person/buyer-notice.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
+import { submissionOfEvidence } from '../../core/consent/evidence.js';
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureStore, KeptOfLead } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
@@ -23,6 +24,8 @@ export interface FindPersonPorts {
 /** What is stored of a person, without the person. */
 export interface FoundPerson extends PersonRecords {
   readonly leads: readonly FoundLead[];
+  /** Leads that have somebody else now, of which the person had an earlier submission. */
+  readonly earlier_leads: readonly LeadOfBuyers[];
   /**
    * Claims, evidence of consents, requests and answers, answers of verification services, news, messages of webhooks, notices to buyers, entries of the
    * suppression list.
@@ -30,18 +33,21 @@ export interface FoundPerson extends PersonRecords {
   readonly beside: Readonly<Record<string, number>>;
 }
 
-export interface FoundLead {
+/** A lead, and the buyers that have the person by it, or may have. */
+export interface LeadOfBuyers {
   readonly id: string;
+  readonly buyers: readonly string[];
+  readonly reference?: string;
+  /** The buyer whose reference it is. */
+  readonly referenced_by?: string;
+}
+
+export interface FoundLead extends LeadOfBuyers {
   readonly received_at: Date;
   readonly state: LeadRecord['state'];
   readonly fate: Fate;
   /** Its person was removed before. */
   readonly is_forgotten: boolean;
-  /** The buyers that have it, or may have it. */
-  readonly buyers: readonly string[];
-  readonly reference?: string;
-  /** The buyer whose reference it is. */
-  readonly referenced_by?: string;
 }
 
 /** Looks everywhere for a person. `keys` are those of the person's identities. Throws on an outage. */
@@ -54,15 +60,29 @@ export const findPersonRecords = async (
 /** What is stored in these records of a person, and beside them. */
 export async function describeRecords(
   { leads, erasures, suppressionStore, exchanges }: FindPersonPorts,
-  { lead_ids, search_ids }: PersonRecords,
+  { lead_ids, search_ids, earlier = [] }: PersonRecords,
   keys: readonly string[],
   listedAs: readonly string[],
 ): Promise<FoundPerson> {
   const found = await foundLeads({ leads }, lead_ids);
   const suppressions = (await suppressionStore.under(listedAs)).length;
-  const requests = await exchanges.count(recordsOf({ lead_ids, search_ids }));
-  const beside = { ...(await erasures.beside(lead_ids, keys)), requests, suppressions };
-  return { lead_ids, search_ids, leads: found, beside };
+  const requests = await exchanges.count([
+    ...recordsOf({ lead_ids, search_ids }),
+    ...earlier
+      .map(submissionOfEvidence)
+      .map(({ id, round }) => ({ of: 'lead' as const, record_id: id, round })),
+  ]);
+  const stored = await erasures.beside(lead_ids, keys, earlier);
+  const beside = { ...stored, requests, earlier_submissions: earlier.length, suppressions };
+  const earlier_leads = await earlierLeads({ leads }, roundsOf(earlier));
+  return {
+    lead_ids,
+    search_ids,
+    ...(earlier.length > 0 && { earlier }),
+    leads: found,
+    earlier_leads,
+    beside,
+  };
 }
 
 /** What is stored of these leads, also without their persons. */
@@ -89,6 +109,24 @@ function foundLead(lead: LeadRecord): FoundLead {
   };
 }
 
+/** The submissions that evidence is of, by lead. */
+function roundsOf(evidence: readonly string[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const { id, round } of evidence.map(submissionOfEvidence))
+    found.set(id, (found.get(id) ?? new Set()).add(round));
+  return found;
+}
+
+async function earlierLeads(
+  { leads }: Pick<FindPersonPorts, 'leads'>,
+  rounds: ReturnType<typeof roundsOf>,
+): Promise<LeadOfBuyers[]> {
+  return (await each([...rounds.keys()], (id) => leads.read(id))).map(({ id, is_test, attempts }) => ({
+    id,
+    buyers: buyersWith({ is_test, attempts: attempts.filter(({ round }) => rounds.get(id)?.has(round)) }),
+  }));
+}
+
 /** All that is stored of a person, in clear. */
 export interface ExportedPerson {
   readonly leads: readonly LeadRecord[];
@@ -109,7 +147,7 @@ export async function exportPerson(
   keys: readonly string[],
   listedAs = keys,
 ): Promise<ExportedPerson> {
-  const { lead_ids, search_ids, beside } = await findPersonRecords(ports, keys, listedAs);
+  const { lead_ids, search_ids, earlier = [], beside } = await findPersonRecords(ports, keys, listedAs);
   const { leads, searches, erasures, suppressionStore, exchanges } = ports;
   const found = await each(lead_ids, (id) => leads.read(id));
   const foundSearches = await each(search_ids, (id) => searches.read(id));
@@ -127,6 +165,12 @@ export async function exportPerson(
       one.round === OF_NONE ? toldWhen(one) >= since : rounds.has(one.round);
     said.push(...(await exchanges.ofRecord({ of: 'lead', record_id: id })).filter(isOwn));
     told.push({ id, since });
+  }
+  // Somebody else has these leads now.
+  for (const [id, rounds] of roundsOf(earlier)) {
+    const proofs = await proveConsent(ports, id, { keys: new Set(keys), round: OF_NONE });
+    consents.push(...proofs.filter(({ evidence }) => rounds.has(evidence.round)));
+    for (const round of rounds) said.push(...(await exchanges.ofRecord({ of: 'lead', record_id: id }, round)));
   }
   for (const { id, round } of foundSearches)
     said.push(...(await exchanges.ofRecord({ of: 'search', record_id: id }, round)));

@@ -37,6 +37,8 @@ export async function replayJournal(
       ...written,
       lead_ids: [...new Set([...named.lead_ids, ...found.lead_ids])],
       search_ids: [...new Set([...named.search_ids, ...found.search_ids])],
+      // By the hashes alone: in a backup, a submission of this number may be somebody else's.
+      earlier: found.earlier ?? [],
     };
     await erasures.begin(erasure);
     busy.push(...(await runErasure(ports, { ...erasure, keys })).busy);

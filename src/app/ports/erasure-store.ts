@@ -10,11 +10,16 @@ export type KeptOfLead = KeptAnswer & { readonly lead_id: string };
 export interface ErasureStore {
   /**
    * Ids of leads and searches with one of these keyed hashes, and of the searches that such leads came from, unless these ran
-   * again with somebody else. Leads without any hashes are found by those of their evidence.
+   * again with somebody else. Leads without any hashes are found by those of their evidence, and so are the earlier
+   * submissions of leads that have somebody else now.
    */
   find(keys: readonly string[], before?: Date): Promise<PersonRecords>;
-  /** What else is stored about leads, by collection. */
-  beside(leadIds: readonly string[], keys: readonly string[]): Promise<Readonly<Record<string, number>>>;
+  /** What else is stored about leads, by collection. `earlier`: see `PersonRecords`; of these, the evidence counts. */
+  beside(
+    leadIds: readonly string[],
+    keys: readonly string[],
+    earlier?: readonly string[],
+  ): Promise<Readonly<Record<string, number>>>;
   /**
    * News and messages of webhooks about what changed on leads since a time, as they are stored, with their click ids in clear,
    * and notices to buyers since then.

@@ -19,6 +19,9 @@ export interface ExchangeRecorder {
 /** A record whose exchanges are looked for. */
 export type ExchangeOf = Pick<ExchangeAbout, 'of' | 'record_id'>;
 
+/** A record, or one of its submissions or runs. */
+export type ExchangesOf = ExchangeOf & Partial<Pick<ExchangeAbout, 'round'>>;
+
 /** Exchanges that the retention looks at. */
 export interface DueExchange extends ExchangeOf, Pick<PartOfRecord, 'round' | 'at'> {
   readonly id: string;
@@ -60,10 +63,10 @@ export interface ExchangeStore {
   doubtful(before: Date, limit: number): Promise<DoubtfulExchange[]>;
   /** Of a record, or of one submission or run of it, oldest first. Throws an OutageError without their key. */
   ofRecord(of: ExchangeOf, round?: number): Promise<Exchange[]>;
-  /** How many there are of these records. */
-  count(records: readonly ExchangeOf[]): Promise<number>;
-  /** Removes all of these records, or what was said up to a time. Returns how many. */
-  removeOf(records: readonly ExchangeOf[], until?: Date): Promise<number>;
+  /** How many there are of these. */
+  count(records: readonly ExchangesOf[]): Promise<number>;
+  /** Removes all of these, or what was said up to a time. Returns how many. */
+  removeOf(records: readonly ExchangesOf[], until?: Date): Promise<number>;
   /** Those whose term counts from before a moment, oldest first. */
   due(before: Date, limit: number): Promise<DueExchange[]>;
   remove(ids: readonly string[]): Promise<void>;

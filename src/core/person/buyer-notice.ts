@@ -75,6 +75,12 @@ export function referencedBy(lead: Pick<LeadRecord, 'attempts' | 'round' | 'refe
   return answered && buyerOf(answered);
 }
 
+/** A submission of a lead, as far as its buyers are told of it. */
+export type NoticeLead = Pick<
+  LeadRecord,
+  'id' | 'round' | 'state' | 'is_test' | 'attempts' | 'offer_id' | 'reference' | 'lead'
+>;
+
 /** What is owed to one buyer. `finds`: it is told the person, by which it must find the lead. */
 export interface OwedNotice {
   readonly id: string;
@@ -88,7 +94,7 @@ export interface OwedNotice {
  * reference, nor the offer or the person of a submission that it did not get: it knows the lead by our id.
  */
 export function noticesOf(
-  lead: LeadRecord,
+  lead: Omit<NoticeLead, 'lead'>,
   { event, at, number, case: of, but }: NoticeReason,
   present: string | undefined,
 ): OwedNotice[] {

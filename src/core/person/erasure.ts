@@ -17,6 +17,8 @@ export interface Erasure {
   readonly at: Date;
   readonly lead_ids: readonly string[];
   readonly search_ids: readonly string[];
+  /** Submissions of the person before a lead was sent again with somebody else: ids of evidence. Absent: none. */
+  readonly earlier?: readonly string[];
   /** Keyed hashes of the person's identities. A restored database may hold records that are not named here. */
   readonly keys: readonly string[];
   /** Of which kinds the keys are. Absent: a former build began it, and did not say of which of `SOUGHT_KINDS`. */

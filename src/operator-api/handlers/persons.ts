@@ -28,7 +28,7 @@ export async function findStored(ports: OperatorPorts, { body, audit }: Call<Per
       buyers: having.map(nameIn(ports)),
     })),
     beside: { searches: found.search_ids.length, ...found.beside },
-    buyers: buyersOf(found.leads).map((one) => ({
+    buyers: buyersOf([...found.leads, ...found.earlier_leads]).map((one) => ({
       ...named(ports)(one),
       has_address: buyers.get(one.buyer)?.erasure !== undefined,
     })),

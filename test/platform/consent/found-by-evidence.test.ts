@@ -3,7 +3,10 @@ import type { Connection } from 'mongoose';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
-import { exportPerson } from '../../../src/app/person/find-person.js';
+import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { renderFound } from '../../../src/cli/render/person.js';
+import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
@@ -83,7 +86,7 @@ describe('a person of whom only evidence is left', function () {
       const { leads, consents } = await exportPerson(stores, [key]);
       return [leads.length, consents.map(({ id }) => id)];
     };
-    expect(await exported('mistyped')).to.deep.equal([0, []]);
+    expect(await exported('mistyped')).to.deep.equal([0, [`${lead.id}:1`]]);
     expect(await exported('right')).to.deep.equal([1, [`${lead.id}:2`]]);
     const persons = createPersonStore(connection);
     await persons.forgetLead({ ...lead, ...again }, { at: NOW, why: 'retention' });
@@ -115,6 +118,53 @@ describe('a person of whom only evidence is left', function () {
     expect(await consents()).to.deep.equal([`${lead.id}:2`]);
   });
 
+  it('is erased and exported, and buyers are told, though its lead was sent again with somebody else', async () => {
+    const ports = erasePortsIn(connection, NOW);
+    const sent_to = { buyer_id: 'buyer-1' };
+    const of = (key: string) => ({ identities: [{ kind: 'email', key } as const] });
+    const tried = { ...sent, outcome: 'retry', sent_to } as const;
+    const lead = aLead({ state: 'failed', attempts: [tried], received_at: minute(-20), ...of('dora') });
+    await ports.leads.insert(lead);
+    await keepEvidence(ports, [lead]);
+    const attempts = [tried, { ...sent, n: 2, round: 2, sent_to: { buyer_id: 'buyer-2' } }];
+    const again = { round: 2, state: 'accepted', attempts, received_at: minute(-10), ...of('emil') } as const;
+    await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });
+    await keepEvidence(ports, [{ ...lead, ...again }]);
+    const about = { of: 'lead', record_id: lead.id } as const;
+    const parts = [
+      { id: 'to-buyer-1', kind: 'delivery', round: 1 },
+      { id: 'to-buyer-2', kind: 'delivery', round: 2 },
+      { id: 'told-of-1', kind: 'webhook', round: 0, at: minute(-15) },
+      { id: 'told-of-2', kind: 'webhook', round: 0, at: minute(-5) },
+    ] as const;
+    await ports.exchanges.add(parts.map((part) => anExchange({ ...about, at: minute(-5), ...part })));
+    const said = async () => (await ports.exchanges.ofRecord(about)).map(({ id }) => id).sort();
+
+    const exported = await exportPerson(ports, ['dora']);
+    expect([exported.leads, exported.consents.map(({ id }) => id)]).to.deep.equal([[], [`${lead.id}:1`]]);
+    expect(exported.exchanges.map(({ id }) => id)).to.deep.equal(['to-buyer-1']);
+    const found = await findPersonRecords(ports, ['dora']);
+    expect(found.earlier_leads).to.deep.equal([{ id: lead.id, buyers: ['buyer-1'] }]);
+    expect(found.beside).to.include({ consents: 1, requests: 1, earlier_submissions: 1 });
+    expect(renderFound(found, (id) => id)).to.match(/sent again with somebody else +buyer-1/);
+
+    const wanted = { case: 'C-1', at: NOW, keys: ['dora'], no_evidence: true };
+    const records = await ports.erasures.find(['dora']);
+    await runErasure(ports, await beginErasure(ports, undefined, { ...wanted, ...records }));
+    expect(await said()).to.deep.equal(['to-buyer-2', 'told-of-2']);
+    expect((await ports.consents.ofLead(lead.id)).map(({ id }) => id)).to.deep.equal([`${lead.id}:2`]);
+    expect((await ports.leads.read(lead.id))?.lead.personal?.email).to.equal('ada@example.com');
+    const owed = await ports.notices.list({ limit: 9, lead_ids: [lead.id] });
+    expect(owed.map(({ content }) => [content.buyer_id, content.round])).to.deep.equal([['buyer-1', 1]]);
+    expect(owed[0]?.content.sealed).to.be.a('string');
+    const about_case = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
+    const [certificate] = await certificatesOfCase(ports, 'C-1', about_case);
+    expect(certificate).to.deep.include({
+      forgotten: [lead.id],
+      tell_these_buyers: [{ buyer: 'buyer-1', leads: [{ lead_id: lead.id }] }],
+    });
+  });
+
   it('has nothing of somebody without any identity with whom the lead was sent again', async () => {
     const ports = erasePortsIn(connection, NOW);
     const key = 'key of who failed';
@@ -124,7 +174,7 @@ describe('a person of whom only evidence is left', function () {
     const again = { round: 2, state: 'queued', identities: [], data_hash: 'of bob' } as const;
     await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });
     const { leads, consents } = await exportPerson(ports, [key]);
-    expect([leads, consents]).to.deep.equal([[], []]);
+    expect([leads.length, consents.map(({ id }) => id)]).to.deep.equal([0, [`${lead.id}:1`]]);
     const later = new Date(NOW.getTime() + 10 * 60_000);
     const found = await ports.erasures.find([key]);
     const wanted = { case: 'C-1', at: later, keys: [key], no_evidence: false, ...found };

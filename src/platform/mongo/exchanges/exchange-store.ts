@@ -3,6 +3,7 @@ import { MissingDataKeyError } from '../../../app/outage.js';
 import type {
   DoubtfulExchange,
   ExchangeOf,
+  ExchangesOf,
   ExchangeStore,
   RecordOfExchanges,
 } from '../../../app/ports/exchange-store.js';
@@ -53,6 +54,11 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
   const ofRecords = (records: readonly ExchangeOf[]) => ({
     record_id: { $in: [...new Set(records.map(({ record_id }) => record_id))] },
   });
+  const ofParts = (parts: readonly ExchangesOf[]): object => {
+    const some = parts.flatMap(({ record_id, round }) => (round === undefined ? [] : [{ record_id, round }]));
+    const whole = ofRecords(parts.filter(({ round }) => round === undefined));
+    return some.length === 0 ? whole : { $or: [whole, ...some] };
+  };
   const read = (of: ExchangeOf['of'], ids: readonly string[]): Promise<RecordRow[]> =>
     ids.length === 0
       ? Promise.resolve([])
@@ -124,11 +130,11 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
       const keys = dataKeysOf(connection);
       return found.map((row) => toExchange(keys, row));
     },
-    count: (records) => exchanges.countDocuments(ofRecords(records)),
+    count: (records) => exchanges.countDocuments(ofParts(records)),
     async removeOf(records, until) {
       if (records.length === 0) return 0;
       const said = until ? { at: { $lte: until } } : {};
-      return (await exchanges.deleteMany({ ...ofRecords(records), ...said })).deletedCount;
+      return (await exchanges.deleteMany({ ...ofParts(records), ...said })).deletedCount;
     },
     async due(date, limit) {
       const found = exchanges

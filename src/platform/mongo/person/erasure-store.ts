@@ -24,11 +24,13 @@ export function createErasureStore(connection: Connection): ErasureStore {
     }));
   return {
     find: (keys, before) => findRecords(connection, keys, before),
-    async beside(leadIds, keys) {
+    async beside(leadIds, keys, earlier = []) {
       const count = (name: string, filter: object): Promise<number> => of(name).countDocuments(filter);
       return {
         claims: await count('claims', { _id: { $in: [...keys] } }),
-        consents: await count('consent_evidence', { lead_id: about(leadIds) }),
+        consents:
+          (await count('consent_evidence', { lead_id: about(leadIds) })) +
+          (earlier.length === 0 ? 0 : await count('consent_evidence', { _id: about(earlier) })),
         ...(await toldOf.count(leadIds)),
         verifications: await count('verification_answers', { lead_id: about(leadIds) }),
         notices: await count('buyer_notices', { 'content.lead_id': about(leadIds) }),
@@ -93,10 +95,15 @@ export function createErasureStore(connection: Connection): ErasureStore {
     ...createErasureNumbers(connection),
     begin: ({ number, ...erasure }) =>
       unlessTaken(erasures.insertOne({ _id: number, ...erasure, running: true })),
-    async join(number, { lead_ids, search_ids }) {
+    async join(number, { lead_ids, search_ids, earlier = [] }) {
       await erasures.updateOne(
         { _id: number },
-        { $addToSet: { lead_ids: { $each: [...lead_ids] }, search_ids: { $each: [...search_ids] } } },
+        {
+          $addToSet: {
+            ...{ lead_ids: { $each: [...lead_ids] }, search_ids: { $each: [...search_ids] } },
+            ...(earlier.length > 0 && { earlier: { $each: [...earlier] } }),
+          },
+        },
       );
     },
     unfinished: () => those({ running: true }),

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { PersonRecords } from '../../../app/ports/person-records.js';
+import { submissionOfEvidence } from '../../../core/consent/evidence.js';
 import { LABELED } from '../retention/labels.js';
 
 /** A lead, a search or the evidence of a consent, as far as it tells whose it is. */
@@ -9,7 +10,7 @@ interface Row {
   readonly search_id?: string;
   /** Of a lead: the run of its search that had its data. An earlier build did not store it. */
   readonly search_round?: number;
-  /** Of a search. */
+  /** Of a lead or a search. */
   readonly round?: number;
   readonly identities?: readonly { readonly key: string }[];
 }
@@ -46,19 +47,31 @@ export async function findRecords(
     .collection<Row>('searches')
     .find(matching(sought, 'created_at'), { projection: { _id: 1 } })
     .toArray();
-  const proved = await provedLeads(connection, sought);
+  const { proved, earlier } = await provedLeads(connection, sought, new Set(leads.map(({ _id }) => _id)));
   const ofPerson = await searchesOfPerson(connection, leads, new Set([...keys, ...keysOf(leads)]));
   return {
     lead_ids: [...new Set([...leads.map(({ _id }) => _id), ...proved])],
     search_ids: [...new Set([...searches.map(({ _id }) => _id), ...ofPerson])],
+    ...(earlier.length > 0 && { earlier }),
   };
 }
 
+interface Proved {
+  /** Leads without labels: their evidence alone tells whose they are. */
+  readonly proved: readonly string[];
+  readonly earlier: readonly string[];
+}
+
 /**
- * Leads of which only evidence tells whose they are: it outlives the labels of its lead. A lead that has labels, but not
- * these keys, was sent again with somebody else, who may have no e-mail address, no phone and no street, and so no keys.
+ * What only evidence leads to: it outlives the labels of its lead. A lead that has labels, but not these keys, was sent
+ * again with somebody else, who may have no e-mail address, no phone and no street, and so no keys. Of such a lead, the
+ * person had the submission of the evidence, if a later one followed. `own`: leads that have the person now.
  */
-async function provedLeads(connection: Connection, sought: Sought): Promise<string[]> {
+async function provedLeads(
+  connection: Connection,
+  sought: Sought,
+  own: ReadonlySet<string>,
+): Promise<Proved> {
   const evidence = await connection
     .collection<Row>('consent_evidence')
     .find(matching(sought, 'received_at'), { projection: { lead_id: 1 } })
@@ -66,10 +79,15 @@ async function provedLeads(connection: Connection, sought: Sought): Promise<stri
   const ids = evidence.flatMap(({ lead_id }) => lead_id ?? []);
   const labeled = await connection
     .collection<Row>('leads')
-    .find({ _id: { $in: ids }, $or: [WITH_IDENTITIES, LABELED] } as object, { projection: { _id: 1 } })
+    .find({ _id: { $in: ids }, $or: [WITH_IDENTITIES, LABELED] } as object, { projection: { round: 1 } })
     .toArray();
-  const others = new Set(labeled.map(({ _id }) => _id));
-  return ids.filter((id) => !others.has(id));
+  const rounds = new Map(labeled.map(({ _id, round = 1 }) => [_id, round]));
+  const isEarlier = ({ id, round }: { readonly id: string; readonly round: number }): boolean =>
+    !own.has(id) && round < (rounds.get(id) ?? 0);
+  return {
+    proved: ids.filter((id) => !rounds.has(id)),
+    earlier: evidence.map(({ _id }) => _id).filter((id) => isEarlier(submissionOfEvidence(id))),
+  };
 }
 
 /**
