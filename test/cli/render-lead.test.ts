@@ -59,6 +59,20 @@ describe('renderLead', () => {
     expect(headOf({})).to.contain(', decided by the buyer, ');
   });
 
+  it('shows of a lead that was posted again only what the present submission was', () => {
+    const tried = [{ lead_id: 'L-1', offer_id: 'O', code: 'CAP_REACHED' }] as const;
+    const intent = { at: START, round: 2 };
+    const timeline = [
+      { at: START, what: 'saved' },
+      { at: START, what: 'received_again' },
+    ];
+    const text = (round: number): string =>
+      renderLead(testLead({ state: 'rejected', round, tried, intent, timeline }), names);
+    expect(text(1)).to.contain('L-1 (nursing: CAP_REACHED)');
+    expect(text(2)).not.to.contain('L-1');
+    expect(text(2)).to.contain('no, it was refused before it reserved anything');
+  });
+
   it('says of a full timeline that it is not the whole', () => {
     const of = (length: number): string =>
       renderLead(testLead({ timeline: Array.from({ length }, () => ({ at: START, what: 'x' })) }), names);

@@ -1,5 +1,5 @@
 import { isFinal } from '../../core/lead/lead-states.js';
-import { lastOfKind } from '../../core/lead/lead-entry.js';
+import { entriesNow, lastOfKind } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, Moment } from '../../core/lead/lead-record.js';
 import type { Names } from '../names.js';
 import { formatTime } from './time.js';
@@ -38,7 +38,8 @@ function countedText(lead: LeadRecord): string | undefined {
       ? `not ${at}, since a cap was full; only for the attempts that were made`
       : `${at}, from its reservation until it ends`;
   const hadReservation =
-    attempts.some((attempt) => attempt.round === round) || lastOfKind(timeline, 'saved') !== undefined;
+    attempts.some((attempt) => attempt.round === round) ||
+    lastOfKind(entriesNow(timeline), 'saved') !== undefined;
   if (!hadReservation) return 'no, it was refused before it reserved anything';
   const isPending = effects.some((effect) => effect.round === intent.round);
   return `was counted ${at}, ${isPending ? 'to be released' : 'released'}`;

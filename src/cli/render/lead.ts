@@ -1,6 +1,7 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import { settlableFrom } from '../../core/delivery/settle.js';
+import { triedBefore } from '../../core/fallback/next-lead.js';
 import { lastOfKind } from '../../core/lead/lead-entry.js';
 import type { ConsentEvidence } from '../../core/lead/consent-evidence.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
@@ -63,11 +64,11 @@ function personText({ forgotten, forget, lacks_key }: LeadRecord): string | unde
 }
 
 /** The other tries of a direct post with fallbacks. */
-function fallbackPairs(
-  { tried = [], next_try, fallbacks = [] }: LeadRecord,
-  names: Names,
-): [string, string | undefined][] {
-  const before = tried.map(({ lead_id, offer_id, code }) => `${lead_id} (${names(offer_id)}: ${code})`);
+function fallbackPairs(lead: LeadRecord, names: Names): [string, string | undefined][] {
+  const { next_try, fallbacks = [] } = lead;
+  const before = triedBefore(lead).map(
+    ({ lead_id, offer_id, code }) => `${lead_id} (${names(offer_id)}: ${code})`,
+  );
   const left = next_try ? [] : fallbacks.map(({ offer_id }) => names(offer_id));
   const owed = next_try?.owed_since ? ', still to be stored' : '';
   return [

@@ -129,6 +129,10 @@ export type AskedEntry = AtOffer & {
 
 export type LeadEntryKind = LeadEntry['what'];
 
+/** The entries of a record's present submission. */
+export const entriesNow = (timeline: readonly TimelineEntry[]): readonly TimelineEntry[] =>
+  timeline.slice(timeline.findLastIndex(({ what }) => what === 'received_again') + 1);
+
 /** The newest entry of a kind. An entry from another build may lack members. */
 export const lastOfKind = (
   timeline: readonly TimelineEntry[],

@@ -1,4 +1,5 @@
 import { CHECKS } from '../checks/index.js';
+import { attemptsNow } from '../delivery/attempt.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import { recordedWait } from '../lead/waiting.js';
@@ -72,8 +73,9 @@ function refusalOf(lead: LeadRecord): Refusal | undefined {
 
 /** `delivery`: the place of the buyer's decision. */
 function outcomeOf(lead: LeadRecord, place: number, refusedAt: number, delivery: number): CheckOutcome {
-  const { state, runs, attempts, round } = lead;
-  const wasSent = attempts.some((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
+  const { state, runs } = lead;
+  const attempts = attemptsNow(lead);
+  const wasSent = attempts.some(({ outcome }) => outcome !== 'never_sent');
   if (refusedAt >= 0) {
     if (place > refusedAt) return 'not_reached';
     // A lead that never left may have been given up before its checks.

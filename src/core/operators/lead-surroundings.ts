@@ -2,7 +2,7 @@ import { bucketsAt } from '../caps/cap-buckets.js';
 import { nameCaps, windowName } from '../caps/name-caps.js';
 import type { Catalogue } from '../catalogue/types.js';
 import type { ClaimedIdentity } from '../duplicates/claim-owner.js';
-import { lastOfKind } from '../lead/lead-entry.js';
+import { entriesNow, lastOfKind } from '../lead/lead-entry.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { Entry } from '../money/entry.js';
@@ -53,7 +53,8 @@ function countedState(lead: LeadRecord): (typeof COUNTED_STATES)[number] {
       ? 'given_back'
       : 'confirmed';
   if (!isFinal(state)) return intent.untaken && !intent.kept ? 'not_counted' : 'reserved';
-  const reserved = attempts.some((one) => one.round === round) || lastOfKind(timeline, 'saved') !== undefined;
+  const reserved =
+    attempts.some((one) => one.round === round) || lastOfKind(entriesNow(timeline), 'saved') !== undefined;
   return reserved ? 'released' : 'not_counted';
 }
 

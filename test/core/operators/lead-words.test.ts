@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { checksView } from '../../../src/core/operators/checks-view.js';
 import { CHECKS } from '../../../src/core/checks/index.js';
 import { countedView } from '../../../src/core/operators/lead-surroundings.js';
+import { fallbackView } from '../../../src/core/operators/fallback-view.js';
 import { decisionSentence, nextStep } from '../../../src/core/operators/lead-sentences.js';
 import { leadView } from '../../../src/core/operators/lead-view.js';
 import { namesIn } from '../../../src/core/operators/names.js';
@@ -18,6 +19,9 @@ const CATALOGUE = testCatalogue({
   },
 });
 const NAME = namesIn(CATALOGUE);
+const AGAIN = { at: AT, what: 'received_again' } as const;
+const SAVED = { at: AT, what: 'saved' } as const;
+const FORMER = { sent_to: { buyer_id: 'former' }, round: 1 };
 
 const attempt = (outcome: Attempt['outcome']): Attempt => ({
   ...{ n: 1, round: 1, at: AT, timeout_ms: 1_000, outcome },
@@ -128,6 +132,11 @@ describe('a lead in words', () => {
     );
     const gaveUp = refused(refusal('delivery', 'delivery_failed', { code: 'DELIVERY_FAILED' }));
     expect(outcomes(gaveUp)[0]).to.equal('active unknown');
+    const again = { round: 2, attempts: [attempt('retry')] };
+    expect(outcomes({ ...gaveUp, ...again })[0]).to.equal('active unknown');
+    expect(new Set(outcomes(testLead(again)).map((one) => one.split(' ')[1]))).to.deep.equal(
+      new Set(['not_reached']),
+    );
     const sent = testLead({ state: 'unknown', runs: 1, attempts: [attempt('unknown')] });
     expect(outcomes(sent).slice(-2)).to.deep.equal(['test_lead passed', 'delivery unknown']);
   });
@@ -170,6 +179,11 @@ describe('a lead in words', () => {
       'It was sent, and nobody knows whether Lakeshore University has it.',
     ],
     [
+      'saved after another buyer had its former submission',
+      testLead({ state: 'saved', round: 2, attempts: [{ ...attempt('retry'), ...FORMER }] }),
+      'It passed every check and waits until Lakeshore University opens.',
+    ],
+    [
       'waiting',
       testLead({ runs: 1, waiting: { run: 1, why: 'destination_down' } }),
       'It is not decided yet. Its address does not answer, so it waits until the circuit breaker closes.',
@@ -201,6 +215,12 @@ describe('a lead in words', () => {
     expect(outcomes(lead)[0]).to.equal('active passed');
   });
 
+  it('shows the tries of the call that made the present submission alone', () => {
+    const tried = [{ lead_id: 'L-1', offer_id: IDS.shared, code: 'CAP_REACHED' }] as const;
+    expect(fallbackView(testLead({ tried }), NAME)?.tried_before).to.have.lengthOf(1);
+    expect(fallbackView(testLead({ tried, round: 2 }), NAME)).to.equal(null);
+  });
+
   it('says what to do next', () => {
     const unknown = testLead({ state: 'unknown', attempts: [attempt('unknown')] });
     expect(nextStep(unknown)).to.include({ action: 'settle' });
@@ -214,6 +234,18 @@ describe('a lead in words', () => {
     ['accepted', accepted(), 'confirmed', 1],
     ['being worked on', testLead({ state: 'working', intent }), 'reserved', 1],
     ['refused early', refused(refusal('active', 'offer_paused'), { intent }), 'not_counted', 0],
+    [
+      'refused early, and was saved when it was posted before',
+      refused(refusal('active', 'offer_paused'), { intent, round: 2, timeline: [SAVED, AGAIN] }),
+      'not_counted',
+      0,
+    ],
+    [
+      'refused after it was saved',
+      refused(refusal('active', 'offer_paused'), { intent, round: 2, timeline: [AGAIN, SAVED] }),
+      'released',
+      1,
+    ],
     [
       'refused by its buyer',
       refused(refusal('delivery', 'buyer_rejected'), { intent, attempts: [attempt('rejected')] }),
