@@ -1,19 +1,13 @@
-import { inUse } from '../core/catalogue/in-use.js';
-import { alertSettingsOf } from '../core/alerts/settings.js';
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
-import {
-  missingAlertSecrets,
-  missingCallbackSecrets,
-  missingNoticeSecrets,
-  missingSecrets,
-  missingWebhookSecrets,
-  unsetWords,
-} from './wiring/secrets.js';
+import { SECRETS_NEEDED, unsetWords } from './wiring/secrets.js';
 
 type Given = Pick<CatalogueDocument, 'affiliates' | 'alerts' | 'buyers' | 'offers' | 'campaigns'>;
 
-/** Warnings about a valid catalogue. They are not errors: Leadkeep's processes may run in a different environment. */
-export function warningsOf(document: Given, env: NodeJS.ProcessEnv): string[] {
+/**
+ * Warnings about a valid catalogue. They are not errors: Leadkeep's processes may run in a different environment. `next`: the
+ * catalogue as it comes into force, with the entries that it retires, which may need secrets too.
+ */
+export function warningsOf(document: Given, env: NodeJS.ProcessEnv, next: Given = document): string[] {
   const { offers, campaigns } = document;
   const sold = new Set(campaigns.flatMap((campaign) => campaign.offers.map(({ offer_id }) => offer_id)));
   const unsold = handlesOf(offers.filter(({ id, status }) => status === 'active' && !sold.has(id)));
@@ -24,7 +18,7 @@ export function warningsOf(document: Given, env: NodeJS.ProcessEnv): string[] {
   );
   const hasPublicUrl = (env['PUBLIC_URL'] ?? '').trim() !== '';
   return [
-    ...missingSecretWarnings(document, env),
+    ...missingSecretWarnings(next, env),
     ...(called !== '' && !hasPublicUrl
       ? [`PUBLIC_URL is not set in this environment; without it, ${called} gets no callback_url`]
       : []),
@@ -41,23 +35,13 @@ export function warningsOf(document: Given, env: NodeJS.ProcessEnv): string[] {
   ];
 }
 
-/** A sentence for each secret that is not set in this environment and that a process needs. Retired entries need none. */
-function missingSecretWarnings(document: Given, env: NodeJS.ProcessEnv): string[] {
-  const [affiliates, buyers] = [inUse(document.affiliates), inUse(document.buyers)];
-  const [offers, campaigns] = [inUse(document.offers), inUse(document.campaigns)];
-  const needs = [
-    ['the workers need it for', missingSecrets([...offers, ...campaigns], env)],
-    ['web needs it for callbacks for', missingCallbackSecrets(offers, env)],
-    ['submit needs it to tell', missingNoticeSecrets(buyers, env)],
-    ['notify needs it to tell', missingWebhookSecrets([...affiliates, ...campaigns], env)],
-    ['console needs it for', missingAlertSecrets(alertSettingsOf(document), env)],
-  ] as const;
-  return needs.flatMap(([need, missing]) =>
-    [...missing].map(
+/** A sentence for each secret that is not set in this environment and that a process needs (`SECRETS_NEEDED`). */
+export const missingSecretWarnings = (document: Given, env: NodeJS.ProcessEnv): string[] =>
+  SECRETS_NEEDED.flatMap(({ need, missing }) =>
+    [...missing(document, env)].map(
       ([name, users]) => `locally, secret ${name} ${unsetWords(name, env)}; ${need} ${users.join(', ')}`,
     ),
   );
-}
 
 const namesCallbackUrl = ({ delivery }: OfferEntry): boolean => /\bcallback_url\b/.test(delivery.body ?? '');
 

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { warningsOf } from '../../src/cli/warnings-of.js';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../src/core/catalogue/document.js';
+import type { Catalogue } from '../../src/core/catalogue/types.js';
+import { SECRETS_NEEDED } from '../../src/platform/outbound/secrets-needed.js';
+import { secretsMissing } from '../../src/platform/process/readiness.js';
 import { testAffiliate, testBuyer, testCampaign } from '../support/catalogue.js';
 
 const SECRET = '${secret:MINE}';
@@ -32,8 +35,21 @@ const NEEDS: readonly (readonly [string, Partial<CatalogueDocument>, string | un
     'console needs it for channel ops',
   ],
   ['a heartbeat', alerts({ heartbeat: { ...address, every_ms: 1 } }), 'console needs it for heartbeat'],
+  ['a retired buyer', buyer({ revocation: notice, status: 'retired' }), 'submit needs it to tell ours'],
   ['a retired affiliate', affiliate({ webhook, status: 'retired' }), undefined],
 ];
+
+const byId = (list: readonly { readonly id: string }[]) => new Map(list.map((entry) => [entry.id, entry]));
+
+/** The same as a process has it. */
+const catalogueOf = ({ affiliates, buyers, offers, campaigns, alerts }: CatalogueDocument): Catalogue =>
+  ({
+    ...{ affiliates: byId(affiliates), buyers: byId(buyers) },
+    ...{ offers: byId(offers), campaigns: byId(campaigns), alerts },
+  }) as unknown as Catalogue;
+
+/** Each process that may need it. */
+const PROCESSES = [...new Set(SECRETS_NEEDED.flatMap(({ processes }) => processes))];
 
 describe('warnings of secrets that are not set', () => {
   for (const [what, has, need] of NEEDS)
@@ -43,5 +59,13 @@ describe('warnings of secrets that are not set', () => {
         need === undefined ? [] : [`locally, secret MINE is not set (LEADKEEP_SECRET_MINE); ${need}`],
       );
       expect(warningsOf({ ...EMPTY_DOCUMENT, ...has }, { LEADKEEP_SECRET_MINE: 'set' })).to.deep.equal([]);
+    });
+
+  for (const [what, has, need] of NEEDS)
+    it(`and the process that lacks that of ${what} says so`, () => {
+      const current = (): Catalogue => catalogueOf({ ...EMPTY_DOCUMENT, ...has });
+      const cache = { loaded: () => true, current };
+      const lacking = PROCESSES.filter((name) => secretsMissing(name, cache, {}).size > 0);
+      expect(lacking).to.deep.equal(need === undefined ? [] : [need.split(' ')[0]]);
     });
 });

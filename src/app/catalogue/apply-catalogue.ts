@@ -25,6 +25,8 @@ export interface ApplyNotice {
   readonly changes: readonly EntryChange[];
   readonly resumed: readonly Resumed[];
   readonly warnings: readonly string[];
+  /** The catalogue as it would be in force, with its retired entries. */
+  readonly next: CatalogueDocument;
 }
 
 interface Applying {
@@ -72,5 +74,5 @@ export async function noticeOf(
     ...forgotten,
     ...stranded,
   ];
-  return { changes, resumed, warnings };
+  return { changes, resumed, warnings, next: documents.after };
 }

@@ -60,15 +60,18 @@ export function addApply(program: Command, cli: Cli): void {
         throw new CliError('Give files or --draft ID, not both; see --help');
       const draft = asked === undefined ? undefined : await readDraft(cli, asked);
       const document = draft ? parseSources(cli, draft.files) : parseFiles(cli, files);
-      const changed = await withDatabase(cli.env, (database) =>
-        change(cli, database, document, draft, options),
-      );
+      const [changed, next] = await withDatabase(cli.env, async (database) => {
+        let after: CatalogueDocument | undefined;
+        const onNext = (document: CatalogueDocument): void => void (after = document);
+        const done = await change(cli, database, { document, draft, onNext }, options);
+        return [done, after ?? (await database.catalogue.current())?.document] as const;
+      });
       reportChange(cli, changed, dryRun);
       if (replay !== undefined && changed.outcome === 'changed') {
         const tested = await backtested(cli, document, replay);
         if (tested) cli.print(`\n${renderBacktest(tested.groups, tested)}`);
       }
-      for (const warning of warningsOf(document, cli.env)) cli.note(`warning: ${warning}`);
+      for (const warning of warningsOf(document, cli.env, next)) cli.note(`warning: ${warning}`);
     });
 }
 
@@ -77,12 +80,18 @@ async function readDraft(cli: Cli, id: string): Promise<Draft> {
   return withDatabase(cli.env, (database) => needDraft(database, id.toLowerCase()));
 }
 
+interface Change {
+  readonly document: CatalogueDocument;
+  readonly draft: Draft | undefined;
+  /** Told of the catalogue as it would be in force. */
+  readonly onNext: (next: CatalogueDocument) => void;
+}
+
 /** Makes the document the next version. A draft is marked as applied. */
 async function change(
   cli: Cli,
   database: Database,
-  document: CatalogueDocument,
-  draft: Draft | undefined,
+  { document, draft, onNext }: Change,
   options: Options,
 ): Promise<Changed> {
   const ports = { ...database, clock: cli.clock };
@@ -104,7 +113,8 @@ async function change(
   const note = compact({ at: cli.clock(), by: whoAmI(), how: 'apply' as const, comment });
   const applying = {
     ...{ document, note, dryRun: dryRun || draft !== undefined },
-    agree: async ({ changes, resumed, warnings }: ApplyNotice) => {
+    agree: async ({ changes, resumed, warnings, next }: ApplyNotice) => {
+      onNext(next);
       for (const warning of warnings) cli.note(`warning: ${warning}`);
       return dryRun || options.yes === true || confirmChange(cli, changes, resumed);
     },

@@ -12,6 +12,7 @@ import { whyArgument } from '../who-and-why.js';
 import { countArgument } from '../parse-time.js';
 import { renderHistory, versionLine } from '../render/history.js';
 import { reportChange } from '../report-change.js';
+import { missingSecretWarnings } from '../warnings-of.js';
 import { exportCatalogue, unrunnablePatterns } from '../wiring/catalogue-files.js';
 import { withDatabase } from '../wiring/with-database.js';
 
@@ -65,9 +66,10 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
         const { document } = await need(database.catalogue, n);
         return rollBack({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
           ...{ version: n, note, dryRun, base: options.base, emergency: emergencyOf(options) },
-          onNotice: ({ warnings }) => {
+          onNotice: ({ warnings, next }) => {
             warnOfPatterns(cli, document);
-            for (const warning of warnings) cli.note(`warning: ${warning}`);
+            for (const warning of [...warnings, ...missingSecretWarnings(next, cli.env)])
+              cli.note(`warning: ${warning}`);
           },
         });
       });

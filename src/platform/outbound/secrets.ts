@@ -52,7 +52,7 @@ export function resolveSecret(
 type Headers = Readonly<Record<string, string>>;
 
 /** An offer, or a campaign, which has verification steps alone. */
-interface Caller {
+export interface Caller {
   readonly handle: string;
   readonly delivery?: {
     readonly headers: Headers;
@@ -64,7 +64,7 @@ interface Caller {
 }
 
 /** Names of the secrets that this process lacks, each with the handles of the offers that use it. Both are sorted. */
-type Missing = ReadonlyMap<string, readonly string[]>;
+export type Missing = ReadonlyMap<string, readonly string[]>;
 
 /** Missing secrets that requests to buyers, partners and verification services need. */
 export const missingSecrets = (offers: readonly Caller[], env: NodeJS.ProcessEnv): Missing =>
@@ -77,7 +77,7 @@ export const missingSecrets = (offers: readonly Caller[], env: NodeJS.ProcessEnv
     ].flatMap((each) => Object.values(each)),
   );
 
-type Told = { readonly handle: string } & Partial<
+export type Told = { readonly handle: string } & Partial<
   Readonly<Record<'revocation' | 'erasure', { readonly headers: Headers }>>
 >;
 
@@ -101,7 +101,7 @@ export function missingAlertSecrets({ channels, heartbeat }: AlertSettings, env:
 }
 
 /** An affiliate or a campaign. */
-interface Teller {
+export interface Teller {
   readonly handle: string;
   readonly webhook?: Pick<WebhookSettings, 'secrets'>;
   readonly postback?: Pick<PostbackSettings, 'sign'>;

@@ -1,4 +1,3 @@
-import { inUse } from '../../core/catalogue/in-use.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Catalogue } from '../../core/catalogue/types.js';
@@ -11,14 +10,7 @@ import { clusterFault } from '../redis/cluster-fault.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
-import { alertSettingsOf } from '../../core/alerts/settings.js';
-import {
-  missingAlertSecrets,
-  missingCallbackSecrets,
-  missingNoticeSecrets,
-  missingSecrets,
-  missingWebhookSecrets,
-} from '../outbound/secrets.js';
+import { SECRETS_NEEDED } from '../outbound/secrets-needed.js';
 import { knownKids } from '../mongo/sealing/known-kids.js';
 import { dataKeysOf } from '../mongo/sealing/data-keys-of.js';
 import type { QueueProducers } from '../queues/producer.js';
@@ -106,38 +98,28 @@ export const probeDataKeys =
     return missing.length === 0 ? undefined : `DATA_KEYS lacks ${missing.join(', ')}`;
   };
 
-/** The processes that call buyers and partners. `web` receives their callbacks; the others need no secrets. */
-const CALLING: readonly string[] = ['submit', 'partner'];
-/** The process that tells affiliates. */
-const TELLING = 'notify';
-/** The process that tells buyers of revocations and erasures. */
-const TELLING_BUYERS = 'submit';
+/** The process that receives callbacks. The others call out. */
+const CALLED = 'web';
 
-/** The process that tells channels of alerts. */
-const TELLING_OPERATORS = 'console';
-
-/** Secrets that offers, affiliates or alerts need and this process lacks, with the handles of these. */
+/** Secrets that the catalogue's entries or alerts need and this process lacks, with the handles of these. */
 export function secretsMissing(
   processName: string,
   cache: Pick<CatalogueCache, 'loaded' | 'current'>,
   env: NodeJS.ProcessEnv,
 ): ReadonlyMap<string, readonly string[]> {
-  const calls = CALLING.includes(processName);
-  if (processName === TELLING && cache.loaded()) {
-    const { affiliates, campaigns } = cache.current();
-    return missingWebhookSecrets(inUse([...affiliates.values(), ...campaigns.values()]), env);
-  }
-  if (processName === TELLING_OPERATORS && cache.loaded())
-    return missingAlertSecrets(alertSettingsOf(cache.current()), env);
-  if (!cache.loaded() || !(calls || processName === 'web')) return new Map();
-  const { offers, campaigns } = cache.current();
-  const all = inUse([...offers.values(), ...campaigns.values()]);
-  if (!calls) return missingCallbackSecrets(all, env);
-  const missing = new Map(missingSecrets(all, env));
-  if (processName === TELLING_BUYERS)
-    for (const [name, buyers] of missingNoticeSecrets([...cache.current().buyers.values()], env))
-      missing.set(name, [...(missing.get(name) ?? []), ...buyers]);
-  return missing;
+  const lacking = new Map<string, readonly string[]>();
+  const needs = SECRETS_NEEDED.filter(({ processes }) => processes.includes(processName));
+  if (needs.length === 0 || !cache.loaded()) return lacking;
+  const { affiliates, buyers, offers, campaigns, alerts } = cache.current();
+  const needing = {
+    ...{ affiliates: affiliates.values(), buyers: buyers.values() },
+    ...{ offers: offers.values(), campaigns: campaigns.values() },
+    ...(alerts && { alerts }),
+  };
+  for (const { missing } of needs)
+    for (const [name, handles] of missing(needing, env))
+      lacking.set(name, [...(lacking.get(name) ?? []), ...handles]);
+  return lacking;
 }
 
 /**
@@ -149,9 +131,7 @@ export function missingSecretNotes(
   cache: Pick<CatalogueCache, 'loaded' | 'current'>,
   env: NodeJS.ProcessEnv,
 ): string[] {
-  const what = [...CALLING, TELLING, TELLING_OPERATORS].includes(processName)
-    ? "can't be reached"
-    : "can't be believed when they call back";
+  const what = processName === CALLED ? "can't be believed when they call back" : "can't be reached";
   return [...secretsMissing(processName, cache, env)].map(
     ([name, handles]) => `secret ${name} ${unsetWords(name, env)}, ${handles.join(', ')} ${what}`,
   );
