@@ -32,6 +32,13 @@ describe('the client in TypeScript, where it gets no answer', () => {
     expect([pauses, asked]).to.deep.equal([[60_000], 2]);
   });
 
+  it('sends what did not come whole (408) once more, after the pause of a 503', async () => {
+    const late = new Response('{"code":"MALFORMED_REQUEST"}', { status: 408 });
+    const { http, pauses, asked } = await refusedBy(late, new Response('{}', { status: 404 }));
+    expect([http, pauses.length, asked]).to.deep.equal([404, 1, 2]);
+    expect(pauses[0]).to.be.within(500, 1_000);
+  });
+
   it('takes the page of a proxy for an error like others', async () => {
     const page = new Response('<html>Back soon</html>', { headers: { 'Content-Type': 'text/html' } });
     const { http, answer, asked } = await refusedBy(page, busy(1));

@@ -110,8 +110,8 @@ class LiveTest(unittest.TestCase):
             leadkeep.submit(direct(), {"visit": "yes"}, idempotency_key="")
         self.assertEqual([headers["idempotency-key"] for headers in proxy.sent], [""])
 
-    def test_waits_as_a_429_says_ever_longer_after_a_503_and_repeats_nothing_else(self) -> None:
-        leadkeep, _ = self.client(Fault(429, {"Retry-After": "7"}), Fault(503), Fault(503))
+    def test_waits_as_a_429_says_ever_longer_after_a_408_or_503_and_repeats_nothing_else(self) -> None:
+        leadkeep, _ = self.client(Fault(429, {"Retry-After": "7"}), Fault(503), Fault(408))
         self.assertEqual(leadkeep.submit(direct(), {"visit": "yes"})["code"], "ACCEPTED")
         self.assertEqual(self.pauses, [7.0, 2.0, 4.0])
         self.pauses.clear()

@@ -18,8 +18,8 @@ const MAX_PAUSE_MS = 30_000;
 const MAX_ASKED_MS = 60_000;
 
 /**
- * A `fetch` that repeats a call that got no answer, a 503 after a growing pause, and a 429 after the time it asks for, if that
- * is at most a minute. Nothing else is repeated. A repeat has the same bytes and headers, so the same Idempotency-Key.
+ * A `fetch` that repeats a call that got no answer, a 408 or 503 after a growing pause, and a 429 after the time it asks for, if
+ * that is at most a minute. Nothing else is repeated. A repeat has the same bytes and headers, so the same Idempotency-Key.
  * Throws a LeadkeepError for a redirect.
  */
 export function retryingFetch({ tries, timeoutMs, fetch: send, pause, random }: RetryOptions): typeof fetch {
@@ -78,8 +78,11 @@ async function wholeOf(answer: Response): Promise<Response> {
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
+/** A 408: the request did not come whole in time, so nothing was done. */
 const isRepeated = (answer: Response): boolean =>
-  answer.status === 503 || (answer.status === 429 && !(askedMs(answer) > MAX_ASKED_MS));
+  answer.status === 408 ||
+  answer.status === 503 ||
+  (answer.status === 429 && !(askedMs(answer) > MAX_ASKED_MS));
 
 /** The pause that the answer asks for. NaN: none, or it is a date. */
 const askedMs = ({ headers }: Response): number => Number(headers.get('retry-after') ?? Number.NaN) * 1_000;

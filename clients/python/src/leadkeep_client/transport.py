@@ -13,7 +13,7 @@ FIRST_PAUSE_S = 1.0
 MAX_PAUSE_S = 30.0
 # The longest time that a 429 is waited for. A call's own limit lets one pass each minute; a daily one asks for hours.
 MAX_ASKED_S = 60
-REPEATED = (429, 503)
+REPEATED = (408, 429, 503)
 
 
 class Transport:
@@ -79,7 +79,7 @@ class Transport:
     def _send(
         self, method: str, url: str, body: bytes | None, headers: Mapping[str, str]
     ) -> urllib3.BaseHTTPResponse:
-        """Repeats what got no answer, a 503 after a growing pause, a 429 after the time it asks for, and nothing else.
+        """Repeats what got no answer, a 408 or 503 after a growing pause, a 429 after the time it asks for, and nothing else.
 
         A 429 that asks for more than a minute is not repeated. A repeat has the same bytes and headers, so the same Idempotency-Key.
         """
