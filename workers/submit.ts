@@ -35,7 +35,7 @@ await runProcess('submit', (platform) => {
   const toBuyers = noticePorts(platform);
   const telling = repeat({
     everyMs: TELL_EVERY_MS,
-    task: () => sendNotices(toBuyers),
+    task: async () => ((await sendNotices(toBuyers)).isMoreDue ? 'more' : undefined),
     onError: logRepeated(log, 'telling buyers'),
   });
   return Promise.resolve(async () => {

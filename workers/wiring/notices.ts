@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SendNoticesPorts } from '../../src/app/notices/send-notices.js';
 import type { NoticeStore } from '../../src/app/ports/notice-store.js';
 import { createNoticeStore } from '../../src/platform/mongo/notices/notice-store.js';
@@ -17,4 +18,5 @@ export const noticePorts = (platform: Platform): SendNoticesPorts => ({
   sender: platform.destinations,
   clock: () => new Date(),
   random: Math.random,
+  pause,
 });

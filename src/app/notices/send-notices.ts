@@ -1,5 +1,6 @@
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
-import { noticeDestination } from '../../core/destination-gate/destination.js';
+import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
+import { noticeDestination, type Destination } from '../../core/destination-gate/destination.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import {
@@ -23,24 +24,76 @@ export interface SendNoticesPorts extends Pick<WorkPorts, 'clock' | 'random' | '
   readonly leads: Pick<WorkPorts['leads'], 'read'>;
   readonly sealer: Pick<Sealer, 'open'>;
   readonly sender: NoticeSender;
+  readonly pause: (ms: number) => Promise<unknown>;
 }
 
 /** Then somebody must tell the buyer. */
 const GIVE_UP_MS = 3 * 86_400_000;
 const AT_ONCE = 20;
+/** For so long a notice waits for its turn at the destination gate. One whose turn comes later is put off. */
+const AT_GATE_MS = 5_000;
+const SHORTEST_MS = 50;
 const EVENTS = { revocation: 'revoked', erasure: 'erased' } as const;
 
-/** Tells buyers what is due. One without an address is left to the operators. Returns how many. Throws on an outage. */
-export const sendNotices = (ports: SendNoticesPorts): Promise<number> =>
-  deliverDue(
+export interface Told {
+  readonly notices: number;
+  /** There may be more that are due. */
+  readonly isMoreDue: boolean;
+}
+
+/**
+ * Tells buyers what is due. One without an address is left to the operators. Where an address takes no more now, its
+ * other notices are put off with those that wait, so that they hold up no other buyer's. Throws on an outage.
+ */
+export async function sendNotices(ports: SendNoticesPorts): Promise<Told> {
+  const held = new Map<string, HeldAddress>();
+  const notices = await deliverDue(
     { outbox: ports.notices, clock: ports.clock, random: ports.random },
     {
       ...{ kind: 'notice', giveUpMs: GIVE_UP_MS, batch: { subjects: AT_ONCE, messages: 1 } },
-      send: async ([message]) =>
-        message ? sendOne(ports, message, message.content as NoticeContent) : NOTHING_TO_TELL,
+      send: async ([message]) => {
+        if (!message) return NOTHING_TO_TELL;
+        const content = message.content as NoticeContent;
+        const sent = await sendOne(ports, message, content);
+        noteHeld(held, { id: message.id, content, sent });
+        return sent;
+      },
     },
   );
+  const now = ports.clock().getTime();
+  for (const { longest_ms, is_down, ...of } of held.values()) {
+    // What waits behind a breaker for long enough is given up when it is looked at.
+    const since = is_down ? { created_since: new Date(now - GIVE_UP_MS) } : {};
+    await ports.notices.holdOthers({ ...of, ...since }, new Date(now + longest_ms));
+  }
+  return { notices, isMoreDue: notices === AT_ONCE };
+}
 
+/** An address that takes no more now, and the notices that are put off each until its own turn. */
+interface HeldAddress extends Pick<NoticeContent, 'buyer_id' | 'event'> {
+  readonly but: readonly string[];
+  readonly longest_ms: number;
+  readonly is_down: boolean;
+}
+
+function noteHeld(
+  held: Map<string, HeldAddress>,
+  {
+    id,
+    content: { buyer_id, event },
+    sent,
+  }: { readonly id: string; readonly content: NoticeContent; readonly sent: Sent },
+): void {
+  if (sent.held_ms === undefined) return;
+  const address = `${buyer_id}:${event}`;
+  const { but = [], longest_ms = 0, is_down = false } = held.get(address) ?? {};
+  held.set(address, {
+    ...{ buyer_id, event, but: [...but, id], longest_ms: Math.max(longest_ms, sent.held_ms) },
+    is_down: is_down || sent.detail === DOWN,
+  });
+}
+
+const DOWN: WaitReason = 'destination_down';
 const GIVEN_UP: Sent = {
   ...{ ok: false, final: true, detail: 'its address has not answered for three days: tell it by hand' },
 };
@@ -95,11 +148,11 @@ async function sendThroughGate(
   { message: { id, created_at }, content, person, offer }: Opened,
 ): Promise<Sent> {
   const destination = noticeDestination(target.buyer_id, content.event, target.endpoint);
-  const admission = await enterOrWait(ports, destination, id);
+  const admission = await waitAtGate(ports, destination, id);
   const began = ports.clock().getTime();
   if (admission.outcome === 'wait') {
     // An open breaker lets one of all notices through, so the others would never fail themselves.
-    const isGivenUp = admission.why === 'destination_down' && began - created_at.getTime() > GIVE_UP_MS;
+    const isGivenUp = admission.why === DOWN && began - created_at.getTime() > GIVE_UP_MS;
     return isGivenUp ? GIVEN_UP : { ok: false, detail: admission.why, held_ms: admission.for_ms };
   }
   const { sent, health } = await ports.sender.tell(target, outboundNotice(content, person, offer), id);
@@ -107,6 +160,18 @@ async function sendThroughGate(
   const outcome = sent.ok ? 'told' : 'failed';
   await release(ports, destination, id, { health, outcome, duration_ms, detail: sent.detail });
   return sent;
+}
+
+/** Waits for a turn that comes soon: a turn of all notices is rare, and a throttle admits one at a time. */
+async function waitAtGate(ports: SendNoticesPorts, destination: Destination, id: string): Promise<Admission> {
+  let admission = await enterOrWait(ports, destination, id);
+  for (let left = AT_GATE_MS; admission.outcome === 'wait' && admission.why !== DOWN;) {
+    left -= Math.max(SHORTEST_MS, admission.for_ms);
+    if (left < 0) break;
+    await ports.pause(admission.for_ms);
+    admission = await enterOrWait(ports, destination, id);
+  }
+  return admission;
 }
 
 function outboundNotice(

@@ -4,7 +4,7 @@ import { ActRefused } from '../../../src/app/act-refused.js';
 import type { AuditPorts } from '../../../src/app/audit/audited.js';
 import { forgetTold, tellAgain, tellByHand } from '../../../src/app/notices/act-on-notices.js';
 import { oweNotices } from '../../../src/app/notices/owe-notices.js';
-import { sendNotices, type SendNoticesPorts } from '../../../src/app/notices/send-notices.js';
+import { sendNotices as send, type SendNoticesPorts } from '../../../src/app/notices/send-notices.js';
 import { buyersOf } from '../../../src/app/person/certificate.js';
 import { foundLeads } from '../../../src/app/person/find-person.js';
 import type { NoticeTarget } from '../../../src/app/ports/notice-store.js';
@@ -70,6 +70,7 @@ describe('telling buyers of revocations and erasures', function () {
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       clock: () => minute(at),
       random: () => 0,
+      pause: () => Promise.resolve(),
       sender: {
         tell: (target: NoticeTarget, notice: object, key: string) => {
           told.push({ target, notice, key });
@@ -77,6 +78,7 @@ describe('telling buyers of revocations and erasures', function () {
         },
       },
     }) as unknown as SendNoticesPorts;
+  const sendNotices = async (to: SendNoticesPorts): Promise<number> => (await send(to)).notices;
   const sentTo = (buyer_id: string, outcome: 'accepted' | 'never_sent' | 'unknown' = 'accepted') => ({
     ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
     sent_to: { buyer_id },

@@ -32,6 +32,15 @@ export function createNoticeStore(connection: Connection): NoticeStore {
       const found = await notices.findOne({ _id: id });
       return found && toRecord(found);
     },
+    async holdOthers({ buyer_id, event, but, created_since }, until) {
+      const due = {
+        // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
+        ...{ due_at: { $gte: new Date(0), $lt: until }, state: 'waiting' as const, _id: { $nin: [...but] } },
+        ...{ 'content.buyer_id': buyer_id, 'content.event': event },
+        ...(created_since === undefined ? {} : { created_at: { $gte: created_since } }),
+      };
+      await notices.updateMany(due, { $set: { due_at: until } });
+    },
     async toldByHand(id, told_by) {
       const { matchedCount } = await notices.updateOne({ _id: id, state: { $in: ['waiting', 'parked'] } }, {
         $set: { state: 'delivered', ended_at: told_by.at, told_by },
