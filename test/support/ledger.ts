@@ -12,10 +12,10 @@ import { silentLog } from './services.js';
 export function ledgerOf(ledger: Ledger, catalogue: Catalogue) {
   const counted = countedCaps(catalogue);
   return {
-    reserve: (reservationId: string, buckets: readonly CapBucket[]) =>
-      ledger.reserve(reservationId, buckets, counted),
-    move: (member: string, from: readonly CapBucket[], to: readonly CapBucket[]) =>
-      ledger.move(member, from, to, counted),
+    reserve: (reservationId: string, buckets: readonly CapBucket[], leavesUntil?: Date) =>
+      ledger.reserve(reservationId, buckets, counted, leavesUntil),
+    move: (member: string, from: readonly CapBucket[], to: readonly CapBucket[], leavesUntil?: Date) =>
+      ledger.move(member, from, to, counted, leavesUntil),
     regain: (member: string, places: readonly CapBucket[]) => ledger.regain(member, places, counted),
     confirm: (member: string, places: readonly CapBucket[]) => ledger.confirm(member, places, counted),
     release: (member: string, places: readonly CapBucket[]) => ledger.release(member, places, counted),

@@ -17,14 +17,23 @@ export type Reserved =
  * process does not know yet, would miss the lead. A reservation id is lead + submission number.
  */
 export interface Ledger {
-  /** Reserves all buckets or none. A reservation id that a bucket already has stays, and counts once. */
-  reserve(reservationId: string, buckets: readonly CapBucket[], counted: CountedCaps): Promise<Reserved>;
-  /** Reserves in `to` and releases in `from`, or changes nothing. */
+  /**
+   * Reserves all buckets or none. A reservation id that a bucket already has stays, and counts once. If one is full and the
+   * server's time is before `leavesUntil`, the id leaves all of them.
+   */
+  reserve(
+    reservationId: string,
+    buckets: readonly CapBucket[],
+    counted: CountedCaps,
+    leavesUntil?: Date,
+  ): Promise<Reserved>;
+  /** Reserves in `to` and releases in `from`. If one of `to` is full, changes nothing, or leaves all of them, as above. */
   move(
     reservationId: string,
     from: readonly CapBucket[],
     to: readonly CapBucket[],
     counted: CountedCaps,
+    leavesUntil?: Date,
   ): Promise<Reserved>;
   /**
    * Reserves the place of a sale that stands again after its return was undone, also in a bucket that is full: the lead

@@ -9,6 +9,7 @@ import { isOpenAt } from '../../core/caps/given-back.js';
 import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
 import type { CapBucket } from '../../core/caps/windows.js';
 import type { Cap, Catalogue } from '../../core/catalogue/types.js';
+import { mayHaveArrived } from '../../core/delivery/attempt.js';
 import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
@@ -41,10 +42,11 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
   const left = from.filter((bucket) => !kept.has(bucketNameOf(bucket)));
   const reservationId = reservationIdOf(lead.id, lead.round);
   const counted = countedCaps(catalogue);
+  const until = leavesUntil(lead, intent);
   const reserve = () =>
     isMoved
-      ? ports.ledger.move(reservationId, left, to, counted)
-      : ports.ledger.reserve(reservationId, to, counted);
+      ? ports.ledger.move(reservationId, left, to, counted, until)
+      : ports.ledger.reserve(reservationId, to, counted, until);
   let reserved = await askLedger(ports, reserve);
   if (reserved.outcome === 'full' && (await releaseOfPerson(ports, lead))) {
     if (isLapsed(lead, ports.clock())) return 'wait';
@@ -61,6 +63,16 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
   if (goesOn && left.length > 0) await ports.ledger.release(reservationId, left, counted);
   return { full, lead: goesOn ? { ...lead, intent: { ...intent, untaken: true } } : lead };
 }
+
+/**
+ * Until when the lead leaves its places if a cap is full, since it is refused then: as long as no other worker has it. Leads
+ * that hold places in a lowered cap and are evaluated at once would refuse each other else (ADR 102). One that a buyer may
+ * have is not refused, and a first run has no places yet.
+ */
+const leavesUntil = (lead: LeadRecord, { kept }: Intent): Date | undefined =>
+  kept || begunBy(lead) || mayHaveArrived(lead) || !lead.due_at
+    ? undefined
+    : new Date(lead.due_at.getTime() - MAX_SKEW_MS);
 
 /**
  * Reserves again, after a first run stored its intent with its attempt. A rebuild of the ledger that counted the leads before

@@ -15,7 +15,7 @@ const offer = (over: object): CatalogueOverrides => ({
 });
 
 /** Leads of a Saturday, held for Monday; then this catalogue is applied, and the buyer opens. */
-async function held(count: number, after: CatalogueOverrides) {
+async function held(count: number, after: CatalogueOverrides, how: 'in turn' | 'at once' = 'in turn') {
   const work = fakeWork(testCatalogue(BEFORE));
   const leads: LeadRecord[] = [];
   for (let n = 1; n <= count; n += 1) {
@@ -25,7 +25,13 @@ async function held(count: number, after: CatalogueOverrides) {
     leads.push(lead);
   }
   const run = async (): Promise<LeadRecord[]> => {
-    for (const { id: lead_id } of leads) await runSubmit(work.ports, { lead_id, round: 1, request_id: 'r' });
+    const runs = leads.map(
+      ({ id: lead_id }) =>
+        () =>
+          runSubmit(work.ports, { lead_id, round: 1, request_id: 'r' }),
+    );
+    if (how === 'at once') await Promise.all(runs.map((one) => one()));
+    else for (const one of runs) await one();
     return leads.map(({ id }) => work.leads.all.get(id)!);
   };
   expect((await run()).map(({ state }) => state)).to.deep.equal(leads.map(() => 'saved'));
@@ -51,12 +57,13 @@ describe('a held lead is judged again before it is sent', () => {
       expect(await claims.owners(opened[0]!.identities.map(({ key }) => key))).to.deep.equal([]);
     });
 
-  it('of two, one is sold when the cap was lowered to one', async () => {
-    const { opened, sent } = await held(2, offer({ caps: [{ ...CAP, limit: 1 }] }));
-    const codes = opened.map(({ decision }) => decision?.code);
-    expect(codes).to.have.members(['ACCEPTED', 'CAP_REACHED']);
-    expect(sent).to.have.length(1);
-  });
+  for (const how of ['in turn', 'at once'] as const)
+    it(`of two that are judged ${how}, one is sold when the cap was lowered to one`, async () => {
+      const { opened, sent } = await held(2, offer({ caps: [{ ...CAP, limit: 1 }] }), how);
+      const codes = opened.map(({ decision }) => decision?.code);
+      expect(codes).to.have.members(['ACCEPTED', 'CAP_REACHED']);
+      expect(sent).to.have.length(1);
+    });
 
   it('waits on when Monday became a holiday', async () => {
     const { opened, ledger } = await held(1, { ...BEFORE, buyer: { ...buyer, holidays: ['2026-11-23'] } });

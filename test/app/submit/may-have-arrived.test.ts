@@ -17,6 +17,7 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
   const delivery = { ...testCatalogue().offers.get(IDS.shared)!.delivery, idempotent: true };
   const unknown: Delivered = { kind: 'unknown', detail: 'time-out' };
   const paused = testCatalogue({ offers: { [IDS.shared]: { delivery, status: 'paused' } } });
+  const closed = testCatalogue({ offers: { [IDS.shared]: { delivery, caps: [{ ...CAP, limit: 0 }] } } });
   const offLine = testCatalogue({ offers: { [IDS.shared]: { delivery } }, lines: { [IDS.shared]: null } });
   const trusting = testCatalogue({
     offers: { [IDS.shared]: { delivery: { ...delivery, idempotent: false } } },
@@ -40,6 +41,7 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
   for (const [name, catalogue] of [
     ['a paused offer', paused],
     ['an offer off the campaign', offLine],
+    ['a cap that was closed', closed],
   ] as const)
     it(`${name} refuses it no more: tried again when it can be, and its answer decides`, async () => {
       const work = tried(answered('accepted'));

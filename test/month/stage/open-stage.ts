@@ -81,7 +81,7 @@ export async function openStage(connection: Connection, options: StageOptions) {
     catalogue = compileCatalogue(stored?.document ?? parsed.document, changed.version);
   }
   await apply('opening');
-  const ledger = memoryLedger(current());
+  const ledger = memoryLedger(current(), clock);
 
   const ports: WorkPorts = {
     identities,

@@ -90,7 +90,7 @@ const alwaysOf = ({ offers }: Catalogue): BuyerHistory => ({
 export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:00:00Z')) {
   let now = start;
   let ids = 0;
-  const ledger = memoryLedger(catalogue);
+  const ledger = memoryLedger(catalogue, () => now);
   const jobs = { search: [] as SearchJob[], partner: [] as PartnerJob[], submit: [] as SubmitJob[] };
   const queues: Queues = {
     search: (added) => Promise.resolve(void jobs.search.push(...added)),

@@ -62,7 +62,10 @@ export interface MemoryLedger extends Ledger {
 export const nameOfPlace = ({ cap, window }: CapBucket): string => `${cap.id}|${window}`;
 
 /** The cap ledger in memory, with the same answers as the real one: the same contract is run against both. */
-export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedger {
+export function memoryLedger(
+  catalogue: Catalogue = EMPTY_CATALOGUE,
+  clock: () => Date = () => new Date(),
+): MemoryLedger {
   let server: Era = { run: 1, promotion: 1 };
   let servers = 1;
   let data = emptyData(server, countedCaps(catalogue));
@@ -97,10 +100,14 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
     if (members(key).delete(reservationId) && action === 'confirm')
       data.confirmed.set(key, (data.confirmed.get(key) ?? 0) + 1);
   };
-  const move: Ledger['move'] = (member, from, to, wanted) => {
+  const move: Ledger['move'] = (member, from, to, wanted, leavesUntil) => {
     if (!isReady([...from, ...to], wanted)) return Promise.resolve({ outcome: 'stale' });
     const full = to.find((place) => usedBy(place, member) >= place.cap.limit);
-    if (full) return Promise.resolve({ outcome: 'full', cap_id: full.cap.id });
+    if (full) {
+      const leaves = leavesUntil !== undefined && clock() < leavesUntil;
+      if (leaves) for (const place of [...from, ...to]) members(nameOfPlace(place)).delete(member);
+      return Promise.resolve({ outcome: 'full', cap_id: full.cap.id });
+    }
     const kept = new Set(to.map(nameOfPlace));
     for (const key of kept) data.reserved.set(key, members(key).add(member));
     for (const key of from.map(nameOfPlace)) if (!kept.has(key)) members(key).delete(member);
@@ -119,7 +126,7 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
       for (const key of all.keys()) if (!ids.includes(key.split('|')[0] ?? '')) all.delete(key);
   };
   return {
-    reserve: (member, places, wanted) => move(member, [], places, wanted),
+    reserve: (member, places, wanted, until) => move(member, [], places, wanted, until),
     move,
     regain(member, places, wanted) {
       if (!isReady(places, wanted)) return Promise.resolve('stale');

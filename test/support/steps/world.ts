@@ -64,7 +64,7 @@ export function createWorld({
   const clock = (): Date => now;
   const newId = (): string => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
   const stores = storesInTime();
-  const ledger = memoryLedger(catalogue);
+  const ledger = memoryLedger(catalogue, clock);
   const catalogues = cataloguesInTime(catalogue, clock);
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
   const queue = queueInTime(clock);

@@ -82,6 +82,9 @@ local function first_full(places, member)
     if used_by_others(place, member) >= place.limit then return place.cap end
   end
 end
+local function leave(places, member)
+  for _, place in ipairs(places) do redis.call('SREM', place.members, member) end
+end
 local function add(places, member)
   for _, place in ipairs(places) do
     redis.call('SADD', place.members, member)
@@ -95,8 +98,8 @@ end
  *
  * ARGV: the calls, one after another, each with its name first:
  *
- * - `take`, reservation id, version, caps' fingerprint, number of buckets to release, number to reserve, the buckets to
- * release, the buckets to reserve.
+ * - `take`, reservation id, version, caps' fingerprint, until when it leaves all these buckets if one is full (in ms, 0 for
+ * never), number of buckets to release, number to reserve, the buckets to release, the buckets to reserve.
  * - `regain`, `confirm`, `release` or `give_back`, reservation id (or the name of the place), version, caps' fingerprint,
  * number of buckets, the buckets. `regain` reserves whether or not a bucket is full. `give_back` puts the name of a
  * confirmed place into the set of those that do not count. A place that a former build does not know of counts there:
@@ -105,13 +108,20 @@ end
  */
 export const CALLS = `${PRELUDE}${PLACES}
 local function take(at)
-  local member, from_count, to_count = ARGV[at], tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4])
-  local from, from_ids = read_places(at + 5, from_count)
-  local to, to_ids = read_places(at + 5 + from_count * 4, to_count)
+  local member, from_count, to_count = ARGV[at], tonumber(ARGV[at + 4]), tonumber(ARGV[at + 5])
+  local from, from_ids = read_places(at + 6, from_count)
+  local to, to_ids = read_places(at + 6 + from_count * 4, to_count)
   local known = all_known(from_ids) and all_known(to_ids)
   if not ready(ARGV[at + 1], ARGV[at + 2]) or not known then return { 'stale' } end
   local full = first_full(to, member)
-  if full then return { 'full', full } end
+  if full then
+    local time = redis.call('TIME')
+    if time[1] * 1000 + time[2] / 1000 < tonumber(ARGV[at + 3]) then
+      leave(from, member)
+      leave(to, member)
+    end
+    return { 'full', full }
+  end
   add(to, member)
   local kept = {}
   for _, place in ipairs(to) do kept[place.members] = true end
@@ -169,7 +179,7 @@ while at <= #ARGV do
   local name = ARGV[at]
   if name == 'take' then
     answers[#answers + 1] = take(at + 1)
-    at = at + 6 + (ARGV[at + 4] + ARGV[at + 5]) * 4
+    at = at + 7 + (ARGV[at + 5] + ARGV[at + 6]) * 4
   elseif name == 'used' then
     answers[#answers + 1] = used_of(at + 1)
     at = at + 2 + ARGV[at + 1]

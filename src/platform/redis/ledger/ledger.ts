@@ -10,7 +10,9 @@ import { expiryOf } from './ledger-keys.js';
  * reservation leaves its set when it is confirmed or released, so repeating either is harmless.
  *
  * - An existing reservation does not count against itself. It is still refused if the others alone fill the cap
- * (after a lowered limit, or a rebuild that counted too many): its presence does not prove that the cap had room.
+ * (after a lowered limit, or a rebuild that counted too many): its presence does not prove that the cap had room. With
+ * `leavesUntil` it leaves in the same step, so many that are refused at once do not refuse each other (ADR 102). The
+ * server's own clock decides: by then, another worker may have the lead and may have sent it.
  * - The answer is `stale` while the ledger counts other caps than the caller's catalogue. Each side would miss the
  * other's sales.
  * - The answer is `stale` during a rebuild: the new count would miss reservations made meanwhile. `used` still works.
@@ -24,8 +26,9 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     from: readonly CapBucket[],
     to: readonly CapBucket[],
     { version, fingerprint }: CountedCaps,
+    leavesUntil?: Date,
   ): Promise<Reserved> {
-    const counts = [from.length, to.length];
+    const counts = [leavesUntil?.getTime() ?? 0, from.length, to.length];
     const about = [reservationId, version, fingerprint, ...counts];
     const [outcome, cap] = await ask('take', ...about, ...argsOf(from), ...argsOf(to));
     return outcome === 'full' ? { outcome, cap_id: cap } : { outcome };
@@ -40,7 +43,7 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     ask(action, reservationId, version, fingerprint, buckets.length, ...argsOf(buckets));
 
   return {
-    reserve: (member, places, counted) => take(member, [], places, counted),
+    reserve: (member, places, counted, until) => take(member, [], places, counted, until),
     move: take,
     regain: (member, places, counted) => settle(member, 'regain', places, counted),
     confirm: (member, places, counted) => settle(member, 'confirm', places, counted),

@@ -1,68 +1,16 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { countedCaps } from '../../../../src/core/caps/cap-buckets.js';
-import type { Cap, Catalogue } from '../../../../src/core/catalogue/types.js';
+import type { Cap } from '../../../../src/core/catalogue/types.js';
 import type { CapBucket } from '../../../../src/core/caps/windows.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
-import { rebuildLedger } from '../../../../src/platform/redis/ledger/rebuild.js';
 import { testPlace } from '../../../support/caps.js';
-import { memoryLedger } from '../../../support/fakes/memory-ledger.js';
-import { countedLeads } from '../../../support/counted-leads.js';
 import { bornLedger, forget, ledgerOf, type LedgerOf, withCaps } from '../../../support/ledger.js';
-import { privateServices, silentLog } from '../../../support/services.js';
+import { privateServices } from '../../../support/services.js';
+import { catalogue, day, KINDS, total } from './ledger-kinds.js';
 
-const day = testPlace({ id: 'day', limit: 2 });
 const tomorrow = testPlace({ id: 'day', limit: 2 }, 'tomorrow');
-const total: CapBucket = { ...testPlace({ id: 'total', window: 'total', limit: 7 }, 'all'), resets_at: null };
 const unknown = testPlace({ id: 'never counted' });
-const catalogue = withCaps([day.cap, total.cap]);
-
-/** The real ledger, and the fake that stands for it: one contract is run against both. */
-const KINDS = [
-  {
-    name: 'in Redis',
-    open() {
-      const services = privateServices();
-      const redis = services.redis();
-      const { redisPrefix: prefix } = services;
-      return {
-        ledger: createLedger(redis, prefix),
-        lose: () => forget(redis, prefix),
-        born: () => bornLedger(redis, prefix, [day.cap, total.cap]),
-        async sync(of: Catalogue): Promise<string> {
-          const { scan } = countedLeads([]);
-          const request = { redis, prefix, scan, catalogue: of, now: new Date(), log: silentLog };
-          return (await rebuildLedger({ ...request, when: 'when_stale' })).outcome;
-        },
-        close: () => services.close(),
-      };
-    },
-  },
-  {
-    name: 'in memory',
-    open() {
-      const ledger = memoryLedger();
-      return {
-        ledger,
-        lose() {
-          ledger.goStale();
-          return Promise.resolve();
-        },
-        async born() {
-          await this.sync(catalogue);
-        },
-        async sync(of: Catalogue): Promise<string> {
-          const begun = await ledger.begin(countedCaps(of), new Date());
-          if (typeof begun === 'string') return begun;
-          await ledger.swap(begun.token, [], countedCaps(of));
-          return 'rebuilt';
-        },
-        close: () => Promise.resolve(),
-      };
-    },
-  },
-];
 
 for (const kind of KINDS)
   describe(`cap ledger ${kind.name}`, () => {
@@ -119,6 +67,33 @@ for (const kind of KINDS)
       for (const member of ['a:1', 'b:1']) await ledger.reserve(member, [day]);
       expect((await ledger.reserve('a:1', [lowered])).outcome).to.equal('full');
       expect((await ledger.reserve('a:1', [day])).outcome).to.equal('reserved');
+    });
+
+    it('lets those that are refused leave a lowered cap, so that others which ask at once remain', async () => {
+      const lowered = testPlace({ id: 'day', limit: 1 });
+      const soon = new Date(Date.now() + 60_000);
+      for (const member of ['a:1', 'b:1']) await ledger.reserve(member, [day, total]);
+      const asked = await Promise.all(
+        ['a:1', 'b:1'].map((one) => ledger.reserve(one, [total, lowered], soon)),
+      );
+      expect(asked.map(({ outcome }) => outcome)).to.deep.equal(['full', 'reserved']);
+      expect(await used(day, total)).to.deep.equal([1, 1]);
+    });
+
+    it('lets one that is refused leave what it would move from and to', async () => {
+      const lowered = testPlace({ id: 'day', limit: 1 });
+      const soon = new Date(Date.now() + 60_000);
+      for (const member of ['a:1', 'b:1']) await ledger.reserve(member, [day, tomorrow]);
+      expect((await ledger.move('a:1', [tomorrow], [total, lowered], soon)).outcome).to.equal('full');
+      expect(await used(day, tomorrow, total)).to.deep.equal([1, 1, 0]);
+    });
+
+    it('lets nobody leave whose time is over: another worker may have the lead', async () => {
+      const lowered = testPlace({ id: 'day', limit: 1 });
+      for (const member of ['a:1', 'b:1']) await ledger.reserve(member, [day, total]);
+      const past = new Date(Date.now() - 60_000);
+      expect((await ledger.reserve('a:1', [total, lowered], past)).outcome).to.equal('full');
+      expect(await used(day, total)).to.deep.equal([2, 2]);
     });
 
     it('regains a place once in every cap, also in a full one, which then refuses the others', async () => {
