@@ -63,8 +63,8 @@ export async function waitForStep(
   const { step } = owned;
   const { lead, campaign_offer } = candidate;
   const at = ports.clock();
-  const first_due_at = windowStartOf(candidate);
-  const end = windowEnd({ first_due_at }, campaign_offer.offer);
+  const window = windowOf(candidate);
+  const end = windowEnd(window, campaign_offer.offer);
   const isTurn = 'turn_ms' in waits;
   if (at >= end || (!isTurn && mayFallBack(lead, allowsFallbacks(ports, lead)))) {
     const refusal = notVerified(step.name, waits.detail);
@@ -82,7 +82,7 @@ export async function waitForStep(
   const due_at = new Date(Math.min(at.getTime() + pause, end.getTime()));
   const won = await transitionLead(ports, lead, leaseCondition(lead), {
     ...{ state: 'queued', due_at, waiting: { run: lead.runs, why: 'verification', step: step.name } },
-    first_due_at,
+    ...window,
     entries: isTold(lead, step.name) ? [] : [isTurn ? turnEntry(lead, step.name, at) : waits.entry],
   });
   return { outcome: 'ended', end: won ? { again_at: due_at } : DONE };
@@ -98,5 +98,5 @@ const turnEntry = ({ offer_id }: LeadRecord, step: string, at: Date) =>
   ({ at, what: 'waits', offer_id, reason: { why: 'verification', step } }) as const;
 
 /** While the buyer is closed, the window has not begun: also for the run that finds it open at last. */
-const windowStartOf = ({ lead, subject, leaves_at }: Candidate): Date =>
-  leaves_at > subject.now ? windowFrom(lead, leaves_at) : lead.first_due_at;
+const windowOf = ({ lead, subject, leaves_at }: Candidate): ReturnType<typeof windowFrom> =>
+  leaves_at > subject.now ? windowFrom(lead, leaves_at) : { first_due_at: lead.first_due_at };

@@ -125,8 +125,8 @@ export async function saveUntilOpen(
     { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
   ];
   const until = waitsBecause(lead) && closedSince(buyer, at, lead.first_due_at);
-  const first_due_at = windowFrom(lead, leaves_at, until);
-  const change = { state: 'saved', due_at: leaves_at, first_due_at, entries } as const;
+  const window = windowFrom(lead, leaves_at, until);
+  const change = { state: 'saved', due_at: leaves_at, ...window, entries } as const;
   const won = await transitionLead(ports, lead, leaseCondition(lead), change);
   return won ? { again_at: leaves_at } : DONE;
 }

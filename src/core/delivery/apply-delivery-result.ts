@@ -149,15 +149,20 @@ export const windowEnd = ({ first_due_at }: Pick<LeadCore, 'first_due_at'>, { de
   new Date(first_due_at.getTime() + delivery.window_ms);
 
 /**
- * When the window of a lead begins that leaves when its buyer opens. The time in which the buyer is closed does not count:
- * only what was used `until` then does. If it is not known when the buyer closed, that is the last attempt.
+ * The window of a lead that leaves when its buyer opens. The time in which the buyer is closed does not count: only what was
+ * used `until` then does. If it is not known when the buyer closed, that is the last attempt. A lead that was held before
+ * and not tried since has used what it had used then.
  */
 export function windowFrom(
-  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at'>,
+  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at' | 'window_used_ms'>,
   opens: Date,
   until = lastAttempt(lead)?.at ?? lead.first_due_at,
-): Date {
-  return new Date(opens.getTime() - Math.max(0, until.getTime() - lead.first_due_at.getTime()));
+): Required<Pick<LeadChange, 'first_due_at'>> & Pick<LeadChange, 'window_used_ms'> {
+  const used = Math.max(lead.window_used_ms ?? 0, until.getTime() - lead.first_due_at.getTime());
+  return {
+    first_due_at: new Date(opens.getTime() - used),
+    ...(used > 0 && { window_used_ms: used }),
+  };
 }
 
 /** Ends a lead that was never delivered. */

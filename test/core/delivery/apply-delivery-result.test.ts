@@ -3,6 +3,7 @@ import {
   applyDeliveryResult,
   backoffMs,
   windowEnd,
+  windowFrom,
 } from '../../../src/core/delivery/apply-delivery-result.js';
 import type { BuyerAnswer, Delivered } from '../../../src/core/delivery/delivered.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
@@ -234,6 +235,30 @@ describe('what the outcome of a delivery makes of a lead', () => {
       expect(change.first_due_at).to.deep.equal(NOW);
       expect(change.due_at).to.deep.equal(after(backoffMs(1, 0.5)));
       expect(concluded(NEVER_SENT).change).to.not.have.property('first_due_at');
+    });
+  });
+});
+
+describe('the delivery window of a lead that is held', () => {
+  const at = (day: number, time: string): Date => new Date(`2026-11-${day}T${time}:00Z`);
+  const tried = sending([], { attempts: [{ ...attempt(1, 'retry'), at: at(20, '17:40') }] });
+  const lead = { ...tried, first_due_at: at(20, '17:00') };
+
+  it('keeps what it had used, however often it is held, until it is tried again', () => {
+    const once = windowFrom(lead, at(23, '08:00'));
+    expect(once).to.deep.equal({ first_due_at: at(23, '07:20'), window_used_ms: 40 * 60_000 });
+    const twice = windowFrom({ ...lead, ...once }, at(24, '08:00'));
+    expect(twice).to.deep.equal({ ...once, first_due_at: at(24, '07:20') });
+    const again = { ...lead, ...twice, attempts: [{ ...attempt(1, 'retry'), at: at(24, '08:10') }] };
+    expect(windowFrom(again, at(25, '08:00')).first_due_at).to.deep.equal(at(25, '07:10'));
+  });
+
+  it('is whole for a lead that was never tried', () => {
+    const fresh = { ...lead, attempts: [] };
+    const once = windowFrom(fresh, at(23, '08:00'));
+    expect(once).to.deep.equal({ first_due_at: at(23, '08:00') });
+    expect(windowFrom({ ...fresh, ...once }, at(24, '08:00'))).to.deep.equal({
+      first_due_at: at(24, '08:00'),
     });
   });
 });

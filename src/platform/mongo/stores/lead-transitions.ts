@@ -91,6 +91,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     reference,
     pending_since,
     first_due_at,
+    window_used_ms,
     decision,
     waiting,
   } = change;
@@ -101,7 +102,8 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     $set: {
       state,
       ...due.set,
-      ...given({ intent, reference, pending_since, first_due_at, decision, waiting, next_try, verified }),
+      ...given({ intent, reference, pending_since, first_due_at, window_used_ms }),
+      ...given({ decision, waiting, next_try, verified }),
       ...(begins ? { runs: begins.taken.run, taken: begins.taken } : {}),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.n}.undone`]: given({ ...undone.undone }) } : {}),
