@@ -12,7 +12,7 @@ import type { LeadEntry } from '../lead/lead-entry.js';
 import { cleanBuyerReason } from '../clean-words.js';
 
 /** How long a lead without a follow-up address waits after "later" before an operator is asked. */
-export const PENDING_WITHOUT_ASKING_MS = 72 * 3_600_000;
+const PENDING_WITHOUT_ASKING_MS = 72 * 3_600_000;
 
 export interface Conclusion {
   readonly change: Omit<LeadChange, 'attempt_end' | 'entries'>;

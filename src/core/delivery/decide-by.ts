@@ -1,6 +1,6 @@
 import type { Offer } from '../catalogue/types.js';
 import type { LeadCore } from '../lead/lead-record.js';
-import { PENDING_WITHOUT_ASKING_MS, windowEnd } from './apply-delivery-result.js';
+import { windowEnd } from './apply-delivery-result.js';
 
 /** What is known of the future of an undecided lead. */
 export interface Expected {
@@ -19,11 +19,8 @@ export function expectedOf(lead: Undecided, offer: Offer | undefined): Expected 
   switch (lead.state) {
     case 'saved':
       return lead.due_at ? { opens_at: lead.due_at } : {};
-    case 'pending': {
-      if (!lead.pending_since || !offer) return {};
-      const wait = offer.delivery.follow_up?.for_ms ?? PENDING_WITHOUT_ASKING_MS;
-      return { decide_by: new Date(lead.pending_since.getTime() + wait) };
-    }
+    case 'pending':
+      return offer ? waitsUntil(lead, offer) : {};
     case 'queued':
     case 'working':
     case 'sending':
@@ -34,4 +31,16 @@ export function expectedOf(lead: Undecided, offer: Offer | undefined): Expected 
     default:
       return {};
   }
+}
+
+/**
+ * Until when a lead waits for its buyer's decision. What is due then, a last question or an operator, may come after the
+ * time for questions: a lead that was unknown may be pending again (`lead.due_at`), and a question may wait for its turn.
+ */
+function waitsUntil({ due_at, pending_since }: Undecided, { delivery }: Offer): Expected {
+  const { follow_up } = delivery;
+  if (!follow_up) return due_at ? { decide_by: due_at } : {};
+  if (!pending_since) return {};
+  const end = new Date(pending_since.getTime() + follow_up.for_ms);
+  return { decide_by: due_at && due_at > end ? due_at : end };
 }
