@@ -3,6 +3,7 @@ import { applyCallback, type Callback, type CallbackResult } from '../../core/de
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { rememberBuyers, type BuyerHistory } from '../ports/buyer-history.js';
 import type { CallbackAnswer } from '../../core/delivery/delivered.js';
+import { saidBeside } from '../../core/delivery/late-reference.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 
@@ -59,7 +60,7 @@ interface Noted {
   readonly at: Date;
   readonly offer_id: string;
   readonly dedupe_key: string;
-  readonly answer?: Pick<CallbackAnswer, 'outcome'>;
+  readonly answer?: Pick<CallbackAnswer, 'outcome' | 'reference' | 'price_cents'>;
   readonly detail: string;
   readonly why: string;
   readonly was: LeadState;
@@ -79,7 +80,7 @@ export async function noteCallback(
     what: 'callback',
     offer_id,
     outcome: answer?.outcome ?? 'not read',
-    reason: { detail, why, was, mark },
+    reason: { detail, why, was, mark, ...(answer && saidBeside(answer)) },
   };
   await leads.note(id, mark, entry);
 }

@@ -6,6 +6,8 @@ import type { Attempt, Decision, LeadCore } from '../../core/lead/lead-record.js
 import type { AcceptedNews } from '../ports/queues.js';
 import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import type { Delivered } from '../../core/delivery/delivered.js';
+import { lateReference, saidBeside } from '../../core/delivery/late-reference.js';
 import { transitionLead } from './end.js';
 
 /** How often the write of a late answer starts again because the intent of the lead moved. */
@@ -52,7 +54,7 @@ export async function endAttempt(
     known = moved;
     won = await writeAs(known);
   }
-  if (!won) await noteLate(ports, lead, attempt, answered);
+  if (!won) await noteLate(ports, attempt, lead.id, answered, delivered);
   if (won && change.decision?.code === 'ACCEPTED') return { accepted: acceptedNews(known, change.decision) };
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
@@ -73,19 +75,32 @@ async function movedSince(
 }
 
 /**
- * Notes an answer that came after a callback, another worker or an operator had decided the lead. It changes nothing
- * else.
+ * Notes an answer that came after a callback, another worker or an operator had decided the lead. A sold lead without a
+ * reference gets the buyer's; it changes nothing else.
  */
 async function noteLate(
   { leads }: WorkPorts,
-  { id, round }: LeadCore,
-  { n }: Attempt,
+  { n, round }: Attempt,
+  id: string,
   answered: AnsweredEntry,
+  delivered: Delivered,
 ): Promise<void> {
   const lead = await leads.read(id);
-  // An earlier try may have stored this outcome although its reply was lost. Then there is nothing to note.
-  if (!lead || lead.attempts.some((attempt) => attempt.n === n && attempt.outcome === answered.outcome))
-    return;
-  const reason = { ...answered.reason, why: 'too late', was: lead.state } as const;
-  await leads.note(id, `late:${round}:${n}`, { ...answered, reason });
+  const answer = delivered.kind === 'answered' ? delivered.answer : undefined;
+  // An earlier try may have stored this outcome although its reply was lost. Then there is nothing to note. A callback that
+  // stored the same outcome ended the attempt at another time.
+  const isStored = ({ outcome, ended_at }: Attempt): boolean =>
+    outcome === answered.outcome &&
+    (!answer || (ended_at ?? answered.at).getTime() === answered.at.getTime());
+  if (!lead || lead.attempts.some((attempt) => attempt.n === n && isStored(attempt))) return;
+  const said = answer ? saidBeside(answer) : {};
+  const entry = {
+    ...answered,
+    reason: { ...answered.reason, ...said, why: 'too late', was: lead.state },
+  } as const;
+  const mark = `late:${round}:${n}`;
+  const late = answer && lateReference(lead, { n, round }, answer);
+  const change = late && { ...late.change, callback: mark, entries: [entry] };
+  if (late && change && (await leads.transition(late.when, change))) return;
+  await leads.note(id, mark, entry);
 }

@@ -6,6 +6,8 @@ import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
 import { mayHaveArrived, reachedAttempt, taskOf } from './attempt.js';
 import { buyerMoved } from './buyer-moved.js';
+import { lateReference, saidBeside } from './late-reference.js';
+import type { LeadEntry } from '../lead/lead-entry.js';
 import { payoutFrom } from '../money/payout.js';
 
 /** The outcomes that a callback can report. "Try again" makes no sense without a request. */
@@ -25,7 +27,7 @@ export interface Callback {
  * What a callback means for a lead in its present state. The lead's attempts say which buyer received it.
  *
  * - `change`: write this change.
- * - `unchanged`: the lead already ended this way, or "later" adds nothing.
+ * - `unchanged`: the lead already ended this way (a sold lead without a reference takes that), or "later" adds nothing.
  * - `refused`: the callback contradicts a final state, the buyer can't have this lead, or the offer has another buyer
  *   now.
  * - `later`: a worker is sending the lead again or is about to. The buyer should call back in a moment.
@@ -48,7 +50,8 @@ export function applyCallback(
 ): CallbackResult {
   const { outcome } = callback.answer;
   if (callback.round !== lead.round) return { kind: 'refused', why: 'old_round' };
-  if (isFinal(lead.state)) return endedSo(lead, outcome) ? UNCHANGED : { kind: 'refused', why: 'decided' };
+  if (isFinal(lead.state))
+    return endedSo(lead, outcome) ? agreeing(lead, callback, about) : { kind: 'refused', why: 'decided' };
   const attempt = reachedAttempt(lead);
   if (!attempt) return { kind: 'refused', why: 'not_sent' };
   const offer = about.catalogue.offers.get(lead.offer_id);
@@ -93,6 +96,22 @@ function endedSo({ state, decision }: LeadRecord, outcome: CallbackOutcome): boo
   return (
     decision.code === { accepted: 'ACCEPTED', rejected: 'BUYER_REJECTED', duplicate: 'DUPLICATE' }[outcome]
   );
+}
+
+/** A callback that agrees with the end of the lead. */
+function agreeing(
+  lead: LeadRecord,
+  { answer, detail, dedupe_key: mark }: Callback,
+  { catalogue, now }: Parameters<typeof applyCallback>[2],
+): CallbackResult {
+  const attempt = reachedAttempt(lead);
+  const offer = catalogue.offers.get(lead.offer_id);
+  const late = attempt && offer && isFromPresentBuyer(lead, offer) && lateReference(lead, attempt, answer);
+  if (!late) return UNCHANGED;
+  const { state, offer_id } = lead;
+  const reason = { detail, was: state, mark, why: 'the decision stays', ...saidBeside(answer) };
+  const entry: LeadEntry = { at: now, what: 'callback', offer_id, outcome: answer.outcome, reason };
+  return { kind: 'change', when: late.when, change: { ...late.change, callback: mark, entries: [entry] } };
 }
 
 function changeBy(

@@ -70,6 +70,7 @@ export type LeadEntry =
         mark: string;
         why?: string;
         reference?: string;
+        price_cents?: number;
       }>;
     })
   | (AtOffer & {
@@ -113,11 +114,23 @@ export type VerifiedEntry = AtOffer & {
   >;
 };
 
-/** How an attempt ended. `why` and `was` are set when the lead was already decided; the lead then stays unchanged. */
+/**
+ * How an attempt ended. `why` and `was` are set when the lead was already decided; its decision then stays. What else the
+ * buyer said (`reference`, `price_cents`) is set then, too.
+ */
 export type AnsweredEntry = AtOffer & {
   readonly what: 'answered';
   readonly outcome: AttemptOutcome;
-  readonly reason: Group<{ attempt: number; duration_ms?: number; why?: 'too late'; was?: LeadState } & Seen>;
+  readonly reason: Group<
+    {
+      attempt: number;
+      duration_ms?: number;
+      why?: 'too late';
+      was?: LeadState;
+      reference?: string;
+      price_cents?: number;
+    } & Seen
+  >;
 };
 
 /** What a buyer answered to a follow-up after it had said "later". */

@@ -189,6 +189,12 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
   arrow(
     'accepted',
     'accepted',
+    'buyer',
+    'it answers or calls back after the sale with a reference, and the lead has none; the decision stays',
+  ),
+  arrow(
+    'accepted',
+    'accepted',
     'operator',
     '`leadkeep lead return`: the buyer returned the lead, or a return is undone',
   ),

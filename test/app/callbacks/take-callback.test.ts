@@ -62,6 +62,28 @@ describe('a callback is taken', () => {
     expect(told).to.deep.equal([{ what: 'callback', outcome: 'pending', reason }]);
   });
 
+  it('that says more than the lead has: price and reference are noted, and a sold lead without one takes it', async () => {
+    const accepted = pending({
+      state: 'accepted',
+      decision: { code: 'ACCEPTED', at: AT, source: 'buyer' },
+    });
+    const more = {
+      ...said('accepted'),
+      answer: { outcome: 'accepted', reference: 'ref-9', price_cents: 9_900 },
+    } as const;
+    const { taken, after, told } = await called(accepted, more);
+    expect(taken).to.deep.equal({ outcome: 'changed' });
+    expect([after?.reference, after?.decision]).to.deep.equal(['ref-9', accepted.decision]);
+    expect(told?.at(-1)?.reason).to.include({ mark: 'm1', reference: 'ref-9', price_cents: 9_900 });
+    const known = await called({ ...accepted, reference: 'ref-1' }, more);
+    expect([known.taken, known.after?.reference]).to.deep.equal([{ outcome: 'unchanged' }, 'ref-1']);
+    expect(known.told?.at(-1)?.reason).to.include({
+      why: 'nothing changes',
+      reference: 'ref-9',
+      price_cents: 9_900,
+    });
+  });
+
   it('that contradicts what is final: it is refused and noted', async () => {
     const { taken, after, told } = await called(
       pending({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: AT, source: 'buyer' } }),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { takeCallback } from '../../../src/app/callbacks/take-callback.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
@@ -35,6 +36,38 @@ describe("a buyer's answer that comes too late", () => {
     const told = now().timeline.at(-1);
     expect(told).to.deep.include({ what: 'answered', outcome: 'accepted' });
     expect(told?.reason).to.include({ attempt: 1, why: 'too late', was: 'rejected' });
+  });
+
+  it('gives its reference to a lead that a callback sold without one, and is told with its price', async () => {
+    const work = fakeWork(testCatalogue());
+    const lead = testLead();
+    work.leads.all.set(lead.id, lead);
+    const now = (): LeadRecord => work.leads.all.get(lead.id)!;
+    let answer: (delivered: Delivered) => void = () => undefined;
+    work.ports.destinations = {
+      ...work.ports.destinations,
+      deliver: () => new Promise<Delivered>((resolve) => (answer = resolve)),
+    };
+    const running = runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    await new Promise((resolve) => setImmediate(resolve));
+    work.pass(500);
+    const callback = {
+      answer: { outcome: 'accepted' },
+      round: 1,
+      detail: 'rule 1',
+      dedupe_key: 'm1',
+    } as const;
+    await takeCallback({ ...work.ports, pause: () => Promise.resolve() }, lead.id, callback);
+    const sold = now();
+    work.pass(1_000);
+    const late = { outcome: 'accepted', reference: 'ref-9', price_cents: 9_900 } as const;
+    answer({ kind: 'answered', status: 200, answer: late });
+    await running;
+    const { reference, decision, timeline, revision } = now();
+    expect([reference, decision, revision]).to.deep.equal(['ref-9', sold.decision, sold.revision]);
+    const reason = { why: 'too late', was: 'accepted', reference: 'ref-9', price_cents: 9_900 };
+    expect(timeline.slice(sold.timeline.length).map((entry) => entry.reason)).to.have.length(1);
+    expect(timeline.at(-1)?.reason).to.include(reason);
   });
 
   it('of an attempt before does not end the lead while a later one is open', async () => {
