@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { newPerson, PATHS, type Answered } from '../support/api.js';
 import { testCap } from '../support/caps.js';
-import { IDS, type CatalogueOverrides } from '../support/catalogue.js';
+import { IDS, testCatalogue, type CatalogueOverrides } from '../support/catalogue.js';
+import type { Question } from '../../src/core/catalogue/types.js';
 import { until } from '../support/until.js';
 import { openWorld, type World } from '../support/world.js';
 
@@ -81,6 +82,46 @@ const OTHER: readonly (readonly [what: string, over: object])[] = [
   ['an answer', { campus_visit: 'no' }],
 ];
 
+const [campusVisit, licence] = testCatalogue().offers.get(IDS.exclusive)!.questions as [Question, Question];
+const LAST = { svc_offer_id: IDS.trueExclusive, tcpa_consent: true, answers: { campus_visit: 'yes' } };
+
+/** What the operator may change at an offer after a lead was posted to it. */
+const EDITS: readonly (readonly [what: string, to: CatalogueOverrides, over?: object])[] = [
+  ['the consent text', exclusive({ tcpa_text: 'Another text.' })],
+  ['a question goes', exclusive({ questions: [licence] })],
+  ['a question of numbers goes', exclusive({ questions: [licence] }), { years: '5', is_nurse: 'true' }],
+  ['a question has other options', exclusive({ questions: [{ ...campusVisit, options: [] }, licence] })],
+  [
+    'an extra key becomes a question',
+    exclusive({ questions: [campusVisit, licence, { ...licence, name: 'hobby' }] }),
+    { hobby: 'golf' },
+  ],
+  [
+    'the consent text and a question of a fallback',
+    {
+      campaign: { allow_fallbacks: true },
+      offers: { [IDS.trueExclusive]: { tcpa_text: 'Another text.', questions: [licence] } },
+    },
+    { fallbacks: [LAST] },
+  ],
+];
+
+/** What the offers are before: questions that only some posts answer. */
+const UNEDITED: CatalogueOverrides = {
+  campaign: { allow_fallbacks: true },
+  offers: {
+    [IDS.exclusive]: {
+      questions: [
+        campusVisit,
+        licence,
+        { ...licence, name: 'years', type: 'number', pattern: undefined as never },
+        { ...licence, name: 'is_nurse', type: 'checkbox', pattern: undefined as never },
+      ],
+    },
+    [IDS.trueExclusive]: { questions: [campusVisit] },
+  },
+};
+
 describe('contract: submit, form B, with svc_lead_id', function () {
   this.timeout(60_000);
   let world: World;
@@ -153,6 +194,20 @@ describe('contract: submit, form B, with svc_lead_id', function () {
     it(`other data: ${what} → 403`, async () => {
       const { again } = await posted({ what: '', code: 'ACCEPTED' });
       expectSubmitted(await world.post({ ...again, ...over }));
+    });
+
+  for (const [what, to, over = {}] of EDITS)
+    it(`the operator changes the offer, ${what}: the same data → the recorded answer; other data → 403`, async () => {
+      const { first, again } = await posted({ what, code: 'ACCEPTED', over, catalogue: UNEDITED });
+      world.use(to);
+      const same = await world.post(again);
+      expect([same.status, same.body.code, same.body.svc_lead_id]).to.deep.equal([
+        200,
+        'ACCEPTED',
+        first.body.svc_lead_id,
+      ]);
+      for (const [, other] of OTHER) expectSubmitted(await world.post({ ...again, ...other }));
+      expectSubmitted(await world.post({ ...again, program_id: null }));
     });
 
   it('the same data however it is written: flat, blanks, case of ids, order, digits', async () => {

@@ -120,7 +120,7 @@ export const shownProgram = (
 const UNKNOWN = '•••';
 
 /** A program that is not text cannot be a program of the offer. It is kept as JSON and refused later as unknown. */
-const sentProgram = (sent: unknown): string | undefined =>
+export const sentProgram = (sent: unknown): string | undefined =>
   sent === undefined || typeof sent === 'string' ? sent : JSON.stringify([sent]);
 
 /**

@@ -18,6 +18,7 @@ import type { SubmittedSearch } from '../ports/search-store.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { refused } from '../request-refused.js';
 import { newLead } from './new-lead.js';
+import { isSameUnderOwnTerms } from './own-terms.js';
 import { storeLead, storeLeadAgain, type StoredLead } from './store-lead.js';
 import type { DirectRequest, ResultRequest, SubmitCall, SubmitRequest } from './submit-request.js';
 
@@ -48,7 +49,17 @@ async function storeOnce(ports: WebPorts, call: SubmitCall): Promise<StoredLead>
   const lead = leadOfOffer(ports, { ...call, body });
   return body.svc_lead_id === undefined
     ? storeLead(ports, lead)
-    : storeLeadAgain(ports, call.key, body.svc_lead_id, lead);
+    : storeLeadAgain(ports, call.key, body.svc_lead_id, lead, (stored) =>
+        isSameUnderOwnTerms(
+          {
+            identities: ports.identities,
+            catalogue: ports.catalogue.current(),
+            call: { ...call, body },
+            sent: lead,
+          },
+          stored,
+        ),
+      );
 }
 
 /**

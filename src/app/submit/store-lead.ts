@@ -63,13 +63,15 @@ function repeated(
 /**
  * Form B under the id of an earlier lead. The service evaluates the lead again if the service refused it or never
  * delivered it. A lead that reached a buyer, or is on its way, stays as it is. It is the answer if the data is the
- * same, and the call's Idempotency-Key is not that of another lead.
+ * same, and the call's Idempotency-Key is not that of another lead. `isSameUnderOwnTerms`: whether the data is the same
+ * but for what the operator changed at the offer since.
  */
 export async function storeLeadAgain(
   ports: StorePorts,
   caller: Caller,
   id: string,
   sent: LeadRecord,
+  isSameUnderOwnTerms: (stored: LeadRecord) => boolean,
 ): Promise<StoredLead> {
   const earlier = await readOwnLead(ports, caller, id);
   if (earlier.form !== 'B') throw refused('already_submitted');
@@ -94,7 +96,8 @@ export async function storeLeadAgain(
   // The mark would go with the earlier data, and what was said of that person would stay.
   if (mayBeEvaluatedAgain(now) && !maySubmitAgain(now))
     throw new RequestRefused({ why: 'too_often', retry_after_seconds: ERASED_WITHIN_S });
-  if (!ports.identities.same(now.data_hash, lead.data_hash)) throw refused('already_submitted');
+  if (!ports.identities.same(now.data_hash, lead.data_hash) && !isSameUnderOwnTerms(now))
+    throw refused('already_submitted');
   return { lead: now, fresh: false };
 }
 
