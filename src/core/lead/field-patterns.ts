@@ -8,15 +8,21 @@ const DAYS = {
   '(0[469]|11)': '(0[1-9]|[12][0-9]|30)',
   '02': '(0[1-9]|1[0-9]|2[0-8])',
 };
-const monthAndDay = (between: '-' | '/'): string =>
+const monthAndDay = (between: string): string =>
   Object.entries(DAYS)
     .map(([months, days]) => `${months}${between}${days}`)
     .join('|');
 const MONTH_AND_DAY = monthAndDay('-');
 const LEAP = '(0[48]|[2468][048]|[13579][26])';
 
+const dateOfBirth = (between: string): string =>
+  `(19|20)[0-9]{2}${between}(${monthAndDay(between)})|((19|20)${LEAP}|2000)${between}02${between}29`;
+
 /** A date of birth: one that exists, from 1900 until 2099. */
-export const DATE_PATTERN = `(19|20)[0-9]{2}-(${MONTH_AND_DAY})|((19|20)${LEAP}|2000)-02-29`;
+export const DATE_PATTERN = dateOfBirth('-');
+
+/** The same as `loosen` reads it: other signs or none between the parts, and a time behind them. */
+export const LOOSE_DATE_PATTERN = `(${dateOfBirth('[/.-]?')})(T[0-9:.]+Z?)?`;
 
 const ANY_LEAP_YEAR = `([0-9]{2}${LEAP}|([02468][048]|[13579][26])00)`;
 

@@ -13,7 +13,8 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
 const lastOf = (text: string, pattern: RegExp): string => pattern.exec(text)?.slice(1).join('-') ?? '';
 
-const YES_OR_NO = new Map([
+/** What stands for a value of a field that has it. */
+export const YES_OR_NO: ReadonlyMap<string, string> = new Map([
   ['true', 'yes'],
   ['false', 'no'],
 ]);
@@ -30,7 +31,7 @@ const RULES: Readonly<Partial<Record<FieldFormat['kind'], Rule>>> = {
     'ten digits',
     (text) => (/^[+]?[\d\s().–-]+$/.test(text) ? digitsOf(text).replace(/^1(?=\d{10}$)/, '') : ''),
   ],
-  state: ['a state code in capitals', (text) => text.toUpperCase()],
+  state: ['a state code in capitals', (text) => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : '')],
   zip: ['five digits', (text) => lastOf(text, /^(\d{5})[-\s]?\d{4}$/) || text],
   // Day and month can not be told apart in 03/04/1990, so only dates that begin with the year are read.
   date_of_birth: ['YYYY-MM-DD', (text) => lastOf(text, /^(\d{4})[/.-]?(\d{2})[/.-]?(\d{2})(?:T[\d:.]+Z?)?$/)],
@@ -46,10 +47,12 @@ const RULES: Readonly<Partial<Record<FieldFormat['kind'], Rule>>> = {
 
 /**
  * The value of a lead field in the form wanted, where it says the same in another form. Undefined: the value is valid
- * as it is, or it can not be read for certain. Text, an integer and a boolean can be read.
+ * as it is, or it can not be read for certain. Text, an integer that is not negative and a boolean
+ * can be read.
  */
 export function loosen(format: FieldFormat, value: unknown, today: string): Loosened | undefined {
-  const isReadable = typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+  const isCount = Number.isSafeInteger(value) && Number(value) >= 0;
+  const isReadable = typeof value === 'string' || typeof value === 'boolean' || isCount;
   const rule = RULES[format.kind];
   if (!isReadable || !rule) return undefined;
   const sent = String(value).trim();

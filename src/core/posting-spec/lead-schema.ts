@@ -9,6 +9,7 @@ import {
   type LeadField,
   type LeadGroup,
 } from '../lead/fields.js';
+import { looseFormsOf } from './loose-forms.js';
 import { having, NOT_SENT, oneOfTexts, optional, SENT, trimmed, type JsonSchema } from './schema-parts.js';
 
 /** The forms of a value of this format, as a client may send it. */
@@ -40,24 +41,33 @@ interface Ways {
   readonly group: LeadGroup;
   readonly leaf: string;
   readonly aliases: readonly string[];
-  readonly forms: readonly JsonSchema[];
 }
 
-const waysOf = (path: LeadField): Omit<Ways, 'forms'> => ({
+const waysOf = (path: LeadField): Ways => ({
   group: path.slice(0, path.indexOf('.')) as LeadGroup,
   leaf: leafOf(path),
   aliases: Object.keys(FLAT_ALIASES).filter((alias) => FLAT_ALIASES[alias] === path),
 });
 
-const FIELDS = LEAD_FIELDS.map(({ path, format }): Ways => ({ ...waysOf(path), forms: formsOf(format) }));
+const FIELDS = LEAD_FIELDS.map(({ path }) => waysOf(path));
 
-/** Each field by its leaf name, under `$defs`: in one of its forms, or not sent. */
-export const FIELD_DEFS: JsonSchema = Object.fromEntries(
-  FIELDS.map(({ leaf, forms }) => [leaf, optional(forms)]),
-);
+const defsOf = (isLoose: boolean): JsonSchema =>
+  Object.fromEntries(
+    LEAD_FIELDS.map(({ path, format }) => [
+      leafOf(path),
+      optional([...formsOf(format), ...(isLoose ? looseFormsOf(format) : [])]),
+    ]),
+  );
+const [STRICT_DEFS, LOOSE_DEFS] = [defsOf(false), defsOf(true)];
+
+/**
+ * Each field by its leaf name, under `$defs`: in one of its forms, or not sent. `isLoose`: also in those that are put into the
+ * form wanted for an affiliate with `accept_loose_formats`.
+ */
+export const fieldDefs = (isLoose: boolean): JsonSchema => (isLoose ? LOOSE_DEFS : STRICT_DEFS);
 const fieldNamed = (leaf: string): JsonSchema => ({ $ref: `#/$defs/${leaf}` });
 
-const isNested = ({ group, leaf }: Omit<Ways, 'forms'>): JsonSchema => having(group, having(leaf, SENT));
+const isNested = ({ group, leaf }: Ways): JsonSchema => having(group, having(leaf, SENT));
 
 /** `address` is also the group's name: only a text is a street line. */
 const isFlat = (key: string): JsonSchema =>

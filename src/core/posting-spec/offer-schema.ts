@@ -4,7 +4,7 @@ import { ADDRESS_PATTERN } from '../lead/field-patterns.js';
 import { TRACKING_TEXTS } from '../lead/tracking-keys.js';
 import { UUID } from '../uuid.js';
 import { answerForms } from './answer-schema.js';
-import { FIELD_DEFS, leadHaving, leadSchema } from './lead-schema.js';
+import { fieldDefs, leadHaving, leadSchema } from './lead-schema.js';
 import {
   DEFS,
   either,
@@ -61,9 +61,9 @@ const FALLBACKS: JsonSchema = {
 
 /**
  * The JSON Schema of a direct post to one offer. A submit refuses what the schema refuses. What only a submit can
- * refuse is in `onlySubmit`.
+ * refuse is in `onlySubmit`. `isLoose`: lead fields may have the forms that the affiliate's setting allows.
  */
-export function offerSchema(offer: Offer, ids: PostingIds): JsonSchema {
+export function offerSchema(offer: Offer, ids: PostingIds, isLoose: boolean): JsonSchema {
   const [only, ...others] = offer.programs;
   // The only program is chosen where none is sent.
   const always = only && others.length === 0 ? [only] : [];
@@ -79,7 +79,7 @@ export function offerSchema(offer: Offer, ids: PostingIds): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: offer.name,
-    $defs: { ...DEFS, ...FIELD_DEFS },
+    $defs: { ...DEFS, ...fieldDefs(isLoose) },
     type: 'object',
     required: ['svc_campaign_id', 'svc_affiliate_id', 'svc_offer_id', 'lead', 'tracking'],
     properties: {

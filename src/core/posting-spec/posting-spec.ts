@@ -76,7 +76,7 @@ export function postingSpec(campaign: Campaign, now: Date): PostingSpec {
       .map((item): PostingOffer => ({
         ...factsOf(item),
         ...(item.offer.kind === 'direct' && {
-          schema: offerSchema(item.offer, ids),
+          schema: offerSchema(item.offer, ids, affiliate.accept_loose_formats === true),
           sample: sampleBody(item.offer, ids, now),
         }),
       })),

@@ -30,7 +30,7 @@ const ONLY_SUBMIT: readonly (readonly [sentence: string, refusal: RegExp])[] = [
 ];
 
 /** The catalogue with one offer changed, on its campaign. */
-function withOffer(offer: Offer): Catalogue {
+function withOffer(offer: Offer, accept_loose_formats = false): Catalogue {
   const catalogue = testCatalogue();
   const campaign = catalogue.campaigns.get(IDS.campaign);
   if (!campaign) throw new Error('no campaign');
@@ -40,9 +40,14 @@ function withOffer(offer: Offer): Catalogue {
   return {
     ...catalogue,
     offers: new Map([[offer.id, offer]]),
-    campaigns: new Map([[campaign.id, { ...campaign, offers }]]),
+    campaigns: new Map([
+      [campaign.id, { ...campaign, affiliate: { ...campaign.affiliate, accept_loose_formats }, offers }],
+    ]),
   };
 }
+
+const readsLoose = ({ campaigns }: Catalogue): boolean =>
+  campaigns.get(IDS.campaign)?.affiliate.accept_loose_formats === true;
 
 /** Nobody is to be protected here. */
 const NO_IDENTITIES: Parameters<typeof leadOfOffer>[0]['identities'] = {
@@ -54,7 +59,8 @@ const NO_IDENTITIES: Parameters<typeof leadOfOffer>[0]['identities'] = {
 /** Why a submit would refuse the body, before it looks at other records; undefined if it would not. */
 function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string | undefined {
   try {
-    const body = submitRoute?.input.body?.check(raw, NOW) as DirectRequest;
+    const reading = { loose: readsLoose(catalogue), is_test_key: false, normalized: [] };
+    const body = submitRoute?.input.body?.check(raw, NOW, reading) as DirectRequest;
     const lead = leadOfOffer(
       {
         catalogue: { current: () => catalogue },
@@ -100,9 +106,10 @@ describe('posting specification: schema', () => {
     fc.assert(
       fc.property(
         offerLike(first),
+        fc.boolean(),
         fc.array(changes, { minLength: BODIES, maxLength: BODIES }),
-        (offer, bodies) => {
-          const own = withOffer(offer);
+        (offer, isLoose, bodies) => {
+          const own = withOffer(offer, isLoose);
           const spec = specOf(own);
           const validate = strict().compile(spec.schema ?? {});
           for (const list of bodies) {
@@ -127,6 +134,72 @@ describe('posting specification: schema', () => {
     );
     expect(seen.taken).to.be.above((OFFERS * BODIES) / 10);
     expect(seen.refused).to.be.above((OFFERS * BODIES) / 10);
+  });
+
+  describe('lead fields in other forms', () => {
+    const LOOSE: readonly (readonly [leaf: string, ...values: unknown[]])[] = [
+      [
+        'phone',
+        '+1 (608) 555-0199',
+        '1-608-555-0199',
+        ' 608.555.0199 ',
+        '(608)5550199',
+        6_085_550_199,
+        16_085_550_199,
+      ],
+      ['state', 'wi', ' Wi'],
+      ['zip_code', '53703-1234', '537031234', '53703 1234', 53_703, 537_031_234],
+      ['date_of_birth', '1990/02/28', '1990.0228', '19900228', '1990-02-28T00:00:00.000Z', 19_900_228],
+      ['us_citizen', 'YES', true, false, 'True', "'no'"],
+      ['rn_license', 'LPN LVN', 'lpn–lvn', false],
+      ['education_level', 'High School', "high - school'"],
+    ];
+    const NEVER: typeof LOOSE = [
+      [
+        'phone',
+        '608 555 0199 ext 4',
+        '+44 20 7946 0958',
+        '26085550199',
+        608_555_019,
+        26_085_550_199,
+        -6_085_550_199,
+        true,
+      ],
+      ['state', 'Wisconsin', '\uFB02', 5],
+      ['zip_code', '53703-12', 501, 5_370_312],
+      ['date_of_birth', '02/28/1990', '1990/02/30', '19900230', '1890-01-01'],
+      ['us_citizen', 'y', 'high school', 1],
+      ['rn_license', true, 'lpn__lvn', 'lpn_ lvn'],
+    ];
+    const bare = { ...first, programs: [], questions: [], required_fields: [] };
+    const both = ([leaf, ...values]: (typeof LOOSE)[number], isLoose: boolean) => {
+      const own = withOffer(bare, isLoose);
+      const { schema = {}, sample = {} } = specOf(own);
+      const validate = strict().compile(schema);
+      return values.map((value) => {
+        const body = { ...sample, lead: { [leaf]: value } };
+        const refusal = refusalOf(own, { ...body });
+        return {
+          about: `${leaf} ${JSON.stringify(value)}`,
+          isTaken: validate(body),
+          isRefused: refusal !== undefined,
+        };
+      });
+    };
+    const expectAll = (rows: typeof LOOSE, isLoose: boolean, isTaken: boolean): void => {
+      for (const { about, ...is } of rows.flatMap((row) => both(row, isLoose)))
+        expect(is, about).to.deep.equal({ isTaken, isRefused: !isTaken });
+    };
+
+    it('are taken by the schema where the affiliate may send them', () => {
+      expectAll(LOOSE, true, true);
+    });
+    it('are refused by the schema where it may not', () => {
+      expectAll(LOOSE, false, false);
+    });
+    it('are refused where they can not be read for certain', () => {
+      expectAll(NEVER, true, false);
+    });
   });
 
   describe('fallbacks', () => {
