@@ -4,7 +4,7 @@ import type { LeadPosition } from '../core/lead/lead-position.js';
 import type { LeadRecord } from '../core/lead/lead-record.js';
 import type { Cli } from './cli.js';
 import { leadFilterOf, type FilterOptions } from './lead-list-filter.js';
-import { namesOf } from './names.js';
+import { namesOf } from '../core/catalogue/names-of.js';
 import { LEAD_CSV_HEAD, leadCsvRow } from '../app/lead-files/lead-csv.js';
 import { renderLeadList } from './render/lead-list.js';
 import { maskLeadRecord } from '../core/masking/mask-records.js';

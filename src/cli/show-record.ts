@@ -5,7 +5,7 @@ import { isUuid } from '../core/uuid.js';
 import { auditAct } from './audit-act.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
-import { namesOf, type Names } from './names.js';
+import { namesOf, type Names } from '../core/catalogue/names-of.js';
 import { renderExchanges } from './render/exchanges.js';
 import { whyArgument } from './who-and-why.js';
 import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';

@@ -9,7 +9,7 @@ import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findParty } from '../../app/money/find-party.js';
-import { namesOf, type Names } from '../names.js';
+import { namesOf, type Names } from '../../core/catalogue/names-of.js';
 import { ENTRY_COLUMNS, entryCells } from '../../app/money/entry-columns.js';
 import { renderEntries } from '../render/entries.js';
 import { withBooks, type BooksOfCli } from '../wiring/with-books.js';

@@ -10,7 +10,7 @@ import { MAX_SUBJECTS } from '../../core/audit/audit-entry.js';
 import { auditAct } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { namesOf, type Names } from '../names.js';
+import { namesOf, type Names } from '../../core/catalogue/names-of.js';
 import { readSources } from '../read-sources.js';
 import { noteFaults, refuseFile } from '../refuse-file.js';
 import { renderImport } from '../render/import.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.js';
-import { namesOf } from '../names.js';
+import { namesOf } from '../../core/catalogue/names-of.js';
 import { keyAsJson, renderKeys } from '../render/keys.js';
 import { withDatabase } from '../wiring/with-database.js';
 

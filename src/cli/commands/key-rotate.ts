@@ -4,7 +4,7 @@ import { API_KEYS } from '../../app/keys/find-key.js';
 import { addRotate } from '../add-rotate.js';
 import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
-import { namesOf } from '../names.js';
+import { namesOf } from '../../core/catalogue/names-of.js';
 import { printIssuedKey } from '../render/keys.js';
 import { formatTime } from '../render/time.js';
 import { withDatabase } from '../wiring/with-database.js';

@@ -15,7 +15,7 @@ import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { MAX_AHEAD_MS } from '../lead-list-filter.js';
-import { namesOf } from '../names.js';
+import { namesOf } from '../../core/catalogue/names-of.js';
 import { renderLeadList } from '../render/lead-list.js';
 import { maskLeadRecord } from '../../core/masking/mask-records.js';
 import { withLeadkeepDatabase, type Database } from '../wiring/with-database.js';

@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.js';
 import { DEFAULT_LIMIT, listFiltered } from '../list-filtered.js';
 import type { FilterOptions } from '../lead-list-filter.js';
 import { findDestination } from '../find-destination.js';
-import { namesOf } from '../names.js';
+import { namesOf } from '../../core/catalogue/names-of.js';
 import { countArgument, durationArgument } from '../parse-time.js';
 import { listAdvice, noneOf, renderLeadList, type Listed } from '../render/lead-list.js';
 import { maskLeadRecord } from '../../core/masking/mask-records.js';

@@ -1,7 +1,7 @@
 import { isFinal } from '../../core/lead/lead-states.js';
 import { entriesNow, lastOfKind } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, Moment } from '../../core/lead/lead-record.js';
-import type { Names } from '../names.js';
+import type { Names } from '../../core/catalogue/names-of.js';
 import { formatTime } from './time.js';
 
 type Pair = readonly [label: string, text: string | undefined];

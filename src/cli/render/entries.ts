@@ -1,6 +1,6 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import type { Entry } from '../../core/money/entry.js';
-import type { Names } from '../names.js';
+import type { Names } from '../../core/catalogue/names-of.js';
 import { renderTable } from './table.js';
 
 /** Entries for a terminal: what you need to find the rest. Empty amounts: nothing was configured. */

@@ -1,5 +1,5 @@
 import type { Exchange, KeptText } from '../../core/exchanges/exchange.js';
-import type { Names } from '../names.js';
+import type { Names } from '../../core/catalogue/names-of.js';
 import { formatLength, formatTime } from './time.js';
 
 const KINDS: Readonly<Record<Exchange['kind'], string>> = {

@@ -3,7 +3,7 @@ import { type ApiKey } from '../../core/keys/api-key.js';
 import { DEFAULT_LIMITS, OPERATIONS, type Limit, type Operation } from '../../core/limits/limits.js';
 import type { IssuedKey } from '../../app/ports/key-store.js';
 import type { Cli } from '../cli.js';
-import type { Names } from '../names.js';
+import type { Names } from '../../core/catalogue/names-of.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
 

@@ -1,7 +1,7 @@
 import { lastAttempt } from '../../core/delivery/attempt.js';
 import type { LeadKind } from '../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import type { Names } from '../names.js';
+import type { Names } from '../../core/catalogue/names-of.js';
 import { renderTable } from './table.js';
 import { formatLength, formatTime } from './time.js';
 

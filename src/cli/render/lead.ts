@@ -6,7 +6,7 @@ import { lastOfKind } from '../../core/lead/lead-entry.js';
 import type { ConsentEvidence } from '../../core/lead/consent-evidence.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
-import type { Names } from '../names.js';
+import type { Names } from '../../core/catalogue/names-of.js';
 import { countedPairs } from './counted.js';
 import { returnLines } from './returned.js';
 import { lockedText, refusalText, renderGroup, renderPerson, section } from './sections.js';

@@ -1,7 +1,7 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import { rankResults } from '../../core/search/ranking.js';
 import type { SearchRecord, StoredResult, OfferVerdict } from '../../core/search/search-record.js';
-import type { Names } from '../names.js';
+import type { Names } from '../../core/catalogue/names-of.js';
 import { lockedText, refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatOffset, formatTime } from './time.js';

@@ -1,7 +1,7 @@
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../core/lead/timeline.js';
-import type { Names } from '../names.js';
+import type { Names } from '../../core/catalogue/names-of.js';
 import { plain } from './sections.js';
 import { renderTable } from './table.js';
 import { formatOffset, formatTime } from './time.js';

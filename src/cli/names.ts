@@ -1,1 +1,0 @@
-export { namesOf, type Names } from '../core/catalogue/names-of.js';
