@@ -1,10 +1,10 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { isIP } from 'node:net';
 import type { AuditActor, AuditOrigin } from '../core/audit/audit-entry.js';
 import type { KeyIssuer } from '../core/operators/operator-key.js';
 import { audited, type Act, type AuditPorts, type Ended } from '../app/audit/audited.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
-import type { Cli } from './cli.js';
+import { osUserName, type Cli } from './cli.js';
 import { outageOf } from './wiring/outage-of.js';
 
 /** What a command needs in order to act with an entry in the audit log. */
@@ -38,14 +38,7 @@ export function keyIssuer(): KeyIssuer {
 }
 
 /** The account of the operating system. `--by` names somebody for a timeline, but can't change this. */
-function osUser(): AuditActor {
-  try {
-    return { kind: 'os_user', id: userInfo().username };
-  } catch {
-    // In a container, the user id often has no name.
-    return { kind: 'os_user', id: `uid ${process.getuid?.() ?? 'unknown'}` };
-  }
-}
+const osUser = (): AuditActor => ({ kind: 'os_user', id: osUserName() });
 
 /** This machine, and in an ssh session the address of the person. */
 function originOf({ SSH_CONNECTION = '' }: NodeJS.ProcessEnv): AuditOrigin {

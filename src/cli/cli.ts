@@ -14,12 +14,15 @@ export interface Cli {
   pause?(ms: number): Promise<unknown>;
 }
 
-/** The user who changes the catalogue, for its history. */
-export function whoAmI(): string {
+/** The account of the operating system. */
+export function osUserName(): string {
   try {
-    return `${userInfo().username}@${hostname()}`;
+    return userInfo().username;
   } catch {
     // In a container, the user id often has no name.
-    return `uid ${process.getuid?.() ?? 'unknown'}@${hostname()}`;
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
+
+/** The user who changes the catalogue, for its history. */
+export const whoAmI = (): string => `${osUserName()}@${hostname()}`;
