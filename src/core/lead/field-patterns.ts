@@ -1,4 +1,4 @@
-/** Regular expressions, without anchors, for the forms of lead fields and addresses in JSON Schemas. */
+/** Regular expressions, without anchors, for the forms of lead fields and addresses, also in JSON Schemas. */
 
 export const EMAIL_PATTERN =
   '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+';

@@ -1,3 +1,4 @@
+import { EMAIL_PATTERN } from './field-patterns.js';
 import { STATES, type FieldFormat } from './fields.js';
 import { holdsControl } from './unseen.js';
 
@@ -47,7 +48,7 @@ export function checkFieldValue(format: FieldFormat, text: string, today?: strin
  * ones.
  */
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Co}]/u;
-const SHAPE = /^[^\s@<>()[\],;:\\"]+@[^\s@.<>()[\],;:\\"]+(\.[^\s@.<>()[\],;:\\"]+)+$/;
+const SHAPE = new RegExp(`^${EMAIL_PATTERN}$`);
 const hasShape = (text: string): boolean => text.length <= 254 && SHAPE.test(text);
 
 /**
