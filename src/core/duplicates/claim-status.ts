@@ -76,6 +76,15 @@ export const isOver = (lead: Pick<LeadStanding, 'state' | 'debts'> | undefined):
 export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadStanding | undefined): boolean =>
   lead?.round !== round || isOver(lead);
 
+type ClaimStatus = 'sold' | 'wait' | 'owes';
+
+/** What the claims of an accepted lead mean, by what its returns leave of them. */
+const AFTER_RETURNS: Readonly<Record<ReturnType<typeof claimsAfterReturns>['kind'], ClaimStatus>> = {
+  kept: 'sold',
+  open: 'wait',
+  gone: 'owes',
+};
+
 /**
  * What an existing claim means for another lead with the same identity. An owner whose record is gone (retention)
  * counts as sold until its window ends.
@@ -84,12 +93,12 @@ export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadStanding | undefine
  * - `wait`: the owner is undecided and no buyer may take it by a request, so it may still release the claim.
  * - `owes`: the owner keeps no claim, or its buyer returned it and the claims are released. Apply its pending effects, then try again.
  */
-export function claimStatus(owner: ClaimOwner, lead: LeadStanding | undefined): 'sold' | 'wait' | 'owes' {
+export function claimStatus(owner: ClaimOwner, lead: LeadStanding | undefined): ClaimStatus {
   if (!lead) return 'sold';
   if (lead.round !== owner.round) return 'owes';
   switch (lead.state) {
     case 'accepted':
-      return { kept: 'sold', open: 'wait', gone: 'owes' }[claimsAfterReturns(lead).kind] as 'sold';
+      return AFTER_RETURNS[claimsAfterReturns(lead).kind];
     case 'saved':
     case 'pending':
     case 'unknown':
