@@ -22,6 +22,7 @@ export interface ReportedLead {
   readonly code?: DecisionCode;
   /** Why it was refused: the `why` of the refusal. */
   readonly why?: string;
+  /** Those of its present submission. */
   readonly attempts: readonly (Pick<Attempt, 'timeout_ms' | 'outcome' | 'duration_ms'> & {
     readonly buyer_id?: string;
   })[];

@@ -36,6 +36,7 @@ describe('migrations', () => {
       'tracking_keys',
       'bound_keys',
       'partners_words',
+      'posted_again',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Between, ReportReader } from '../../../app/ports/report-reader.js';
+import { attemptsNow } from '../../../core/delivery/attempt.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../../core/reports/counted-records.js';
 import { countedSubid } from '../../../core/reports/free-values.js';
 import { longResults, type RunOf, type SearchResult } from '../terms/short-forms.js';
@@ -19,11 +20,13 @@ const LEAD = {
   buyer_id: 1,
   received_at: 1,
   state: 1,
+  round: 1,
   'lead.address.state': 1,
   'tracking.subid': 1,
   data_hash: 1,
   'decision.code': 1,
   'decision.refusal.why': 1,
+  'attempts.round': 1,
   'attempts.sent_to.buyer_id': 1,
   'attempts.timeout_ms': 1,
   'attempts.outcome': 1,
@@ -127,8 +130,15 @@ async function toEntries(
   }));
 }
 
+type StoredAttempt = ReportedLead['attempts'][number] & {
+  readonly round: number;
+  readonly sent_to?: unknown;
+};
+
 function toLead(found: Loose): ReportedLead {
-  const { _id, lead: _lead, tracking, decision, attempts, data_hash, ...rest } = found;
+  const { _id, lead: _lead, tracking, decision, attempts, round, data_hash, ...rest } = found;
+  // A lead that was posted again keeps the attempts of all its submissions.
+  const now = attemptsNow({ attempts: listOf(attempts) as unknown as StoredAttempt[], round: Number(round) });
   const refusal = inside(decision, 'refusal');
   return {
     ...(rest as unknown as Omit<ReportedLead, 'id' | 'attempts'>),
@@ -139,13 +149,10 @@ function toLead(found: Loose): ReportedLead {
     ...(data_hash === '' ? { unlabeled: true } : {}),
     ...text('code', inside(decision, 'code')),
     ...text('why', inside(refusal, 'why')),
-    attempts: listOf(attempts).map((attempt) => {
-      const { sent_to, ...facts } = attempt;
-      return {
-        ...(facts as unknown as ReportedLead['attempts'][number]),
-        ...text('buyer_id', inside(sent_to, 'buyer_id')),
-      };
-    }),
+    attempts: now.map(({ sent_to, round: _round, ...facts }) => ({
+      ...facts,
+      ...text('buyer_id', inside(sent_to, 'buyer_id')),
+    })),
   };
 }
 

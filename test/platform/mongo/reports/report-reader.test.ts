@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import { countStored } from '../../../../src/app/reports/count-stored.js';
+import { FACT_DIMENSIONS } from '../../../../src/core/reports/dimensions.js';
+import { countPostedAgain } from '../../../../src/platform/mongo/count-posted-again.js';
 import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
+import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
+import { aLead, minute } from '../../../support/stored-records.js';
 import { storeTold, toldLead, toldSearch } from '../../../support/report-world.js';
 import { privateServices } from '../../../support/services.js';
 
@@ -30,4 +34,52 @@ describe('a report that reads records up to a limit', () => {
       expect(await counted(3)).to.equal(undefined);
       expect((await counted(4))?.records).to.equal(4);
     });
+
+  it('reads of a lead that was posted again the attempts of its present submission alone', async () => {
+    const attempt = (n: number, round: number, buyer_id: string) => ({
+      ...{ n, round, at: at(6), timeout_ms: 1_000, outcome: 'unknown' as const, duration_ms: 1_000 },
+      sent_to: { buyer_id },
+    });
+    const of = { buyer_id: 'present' };
+    const before = toldLead('CAP_REACHED', { received_at: at(6), ...of });
+    const attempts = [attempt(1, 1, 'former')];
+    const sent = [...attempts, attempt(2, 2, 'present')];
+    await storeTold(await services.connection(), {
+      leads: [
+        { ...before, round: 2, attempts },
+        toldLead('CAP_REACHED', { received_at: at(6, 1), ...of, round: 2, attempts: sent }),
+      ],
+      searches: [],
+    });
+    const reader = createReportReader(await services.connection());
+    const counted = await countStored(reader, [{ from: at(6), to: at(7) }], 9);
+    const buyers = [...(counted?.quarters.values() ?? [])]
+      .flat()
+      .map(({ of: values, counts }) => [
+        values[FACT_DIMENSIONS.indexOf('buyer')],
+        counts.sums.submits,
+        counts.sums.timeouts,
+      ]);
+    expect(buyers).to.deep.equal([['present', 2, 1]]);
+  });
+
+  it('counts a lead again after an upgrade, if it was sent and posted again', async () => {
+    const connection = await services.connection();
+    const sent = { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'retry' } as const;
+    const [once, again, unsent] = [
+      aLead({ attempts: [sent] }),
+      aLead({ round: 2, attempts: [sent] }),
+      aLead({ round: 2 }),
+    ];
+    const leads = connection.collection<{ _id: string; unrolled?: Date[] }>('leads');
+    const all = [once, again, unsent];
+    await leads.insertMany(all.map((lead) => toDocument(lead) as { _id: string }));
+    await countPostedAgain(connection, new Date());
+    const marked = await leads
+      .find({ _id: { $in: all.map(({ id }) => id) }, unrolled: { $exists: true } })
+      .toArray();
+    expect(marked.map(({ _id, unrolled }) => [_id, unrolled])).to.deep.equal([
+      [again.id, [again.received_at]],
+    ]);
+  });
 });
