@@ -170,7 +170,8 @@ export async function exportPerson(
   for (const [id, rounds] of roundsOf(earlier)) {
     const proofs = await proveConsent(ports, id, { keys: new Set(keys), round: OF_NONE });
     consents.push(...proofs.filter(({ evidence }) => rounds.has(evidence.round)));
-    for (const round of rounds) said.push(...(await exchanges.ofRecord({ of: 'lead', record_id: id }, round)));
+    for (const round of rounds)
+      said.push(...(await exchanges.ofRecord({ of: 'lead', record_id: id }, round)));
   }
   for (const { id, round } of foundSearches)
     said.push(...(await exchanges.ofRecord({ of: 'search', record_id: id }, round)));

@@ -14,9 +14,11 @@ const anyCase = (text: string): string =>
 
 /** A value of a field, with blanks or hyphens for `_`, and apostrophes anywhere. */
 const anyWords = (value: string): string =>
-  ['', ...[...value].map((char) => (char === '_' ? '(?:_|[\\s–-]+)' : anyCase(escaped(char)))), ''].join(
-    "'*",
-  );
+  [
+    '',
+    ...Array.from(value).map((char) => (char === '_' ? '(?:_|[\\s–-]+)' : anyCase(escaped(char)))),
+    '',
+  ].join("'*");
 
 /** The forms of a value that `loosen` puts into the form wanted, besides that form. */
 export function looseFormsOf(format: FieldFormat): JsonSchema[] {
