@@ -77,7 +77,9 @@ export function PersonPanel<R extends PersonRecord>({ record, kind, onReveal }: 
           />
         </Stack>
       </Panel>
-      {typeof record.lacks_key !== 'string' && <ConsentPanel consent={record.consent} />}
+      {typeof record.lacks_key !== 'string' && (
+        <ConsentPanel consent={record.consent} isDirect={record.form === 'B'} />
+      )}
     </>
   );
 }
@@ -89,17 +91,23 @@ function pairsOf(record: Record<string, unknown>): (readonly [string, string])[]
   );
 }
 
-/** Consent as the consumer saw it. */
-function ConsentPanel({ consent }: { readonly consent: Record<string, unknown> }) {
+/** What the consumer agreed to. Of a direct post nobody knows which text the affiliate showed. */
+function ConsentPanel({
+  consent,
+  isDirect,
+}: {
+  readonly consent: Record<string, unknown>;
+  readonly isDirect: boolean;
+}) {
   const { decision, at, text, button_label, cert_url, ip_address, universal_lead_ref } = consent;
   const given = decision === true ? 'given' : decision === false ? 'refused' : 'not sent';
   return (
-    <Panel title="Consent as shown">
+    <Panel title="Consent">
       <Facts
         of={[
           ['Consent', <b key="given">{given}</b>],
           ['At', typeof at === 'string' && <Time at={at} />],
-          ['Text', typeof text === 'string' && linesOf(text)],
+          [isDirect ? 'Text of the offer' : 'Text as shown', typeof text === 'string' && linesOf(text)],
           ['Button', textOf(button_label)],
           ['From', textOf(ip_address)],
           ['Certificate', textOf(cert_url)],

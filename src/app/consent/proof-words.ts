@@ -3,19 +3,20 @@ import { withName } from '../../core/catalogue/names-used.js';
 import { headLine } from '../../core/consent/consent-chain.js';
 import type { Proof } from './prove-consent.js';
 
+type Fact = readonly [name: string, value: string | null | undefined];
+
 /** The facts of a proof, in the order in which a reader asks for them. The names are today's, beside the ids that were kept. */
 export function factsOf({ evidence, kept_at }: Proof, names: Names): (readonly [string, string])[] {
   const { person, consent, partners, recipients } = evidence;
   const decision =
     consent.decision === null ? 'none was sent' : consent.decision ? 'agreed' : 'did not agree';
-  const facts: (readonly [string, string | null | undefined])[] = [
+  const facts: Fact[] = [
     ['Lead', `${evidence.lead_id}, submission ${evidence.round}`],
     ['Name', [person.first_name, person.last_name].filter(Boolean).join(' ')],
     ['E-mail', person.email],
     ['Phone', person.phone],
     ['Decision', decision],
-    ['Text as shown', consent.text],
-    ['Text asked for', evidence.text_asked_for],
+    ...textFacts(evidence),
     ['Button', consent.button_label],
     ['When', consent.at],
     ['From', consent.ip_address],
@@ -40,6 +41,18 @@ export function factsOf({ evidence, kept_at }: Proof, names: Names): (readonly [
   ];
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
+
+/** Of a direct post and its fallbacks nobody knows which text the affiliate showed. Only a result asks for one. */
+const textFacts = ({ consent, text_asked_for: asked }: Proof['evidence']): Fact[] =>
+  asked === undefined && consent.text !== null
+    ? [
+        ['Text of the offer', consent.text],
+        ['Known of the text', 'the offer had it when the lead was received; the affiliate had to show it'],
+      ]
+    : [
+        ['Text as shown', consent.text],
+        ['Text asked for', asked],
+      ];
 
 const IN_CLEAR =
   'It is stored in clear, though there are data keys: it was kept before there were any, or somebody without a key wrote it before that head.';

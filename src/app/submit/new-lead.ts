@@ -124,7 +124,7 @@ export const sentProgram = (sent: unknown): string | undefined =>
   sent === undefined || typeof sent === 'string' ? sent : JSON.stringify([sent]);
 
 /**
- * The consent as it was shown and sent, kept as evidence. The evaluation of the lead decides whether it is
+ * The consent as it was sent, with the text that was to be shown, kept as evidence. The evaluation of the lead decides whether it is
  * sufficient.
  */
 export function consentOf(

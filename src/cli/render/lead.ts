@@ -3,7 +3,6 @@ import { isFinal } from '../../core/lead/lead-states.js';
 import { settlableFrom } from '../../core/delivery/settle.js';
 import { triedBefore } from '../../core/fallback/next-lead.js';
 import { lastOfKind } from '../../core/lead/lead-entry.js';
-import type { ConsentEvidence } from '../../core/lead/consent-evidence.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
 import type { Names } from '../../core/catalogue/names-of.js';
@@ -46,7 +45,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
         ].join(', ') || undefined,
       ],
     ]),
-    ...section('Consent', lead.lacks_key === undefined ? renderConsent(lead.received_at, lead.consent) : ''),
+    ...section('Consent', lead.lacks_key === undefined ? renderConsent(lead) : ''),
     ...section('Person', renderPerson(lead.lead, lead.tracking, lead.extra)),
     ...section('Answers', renderGroup(lead.answers)),
     ...section('Attempts', renderAttempts(lead, names)),
@@ -112,7 +111,7 @@ function whatAnOperatorDoes(lead: LeadRecord): string[] {
   ];
 }
 
-function renderConsent(start: Date, consent: ConsentEvidence): string {
+function renderConsent({ received_at: start, consent, form }: LeadRecord): string {
   const given = consent.decision === null ? 'not sent' : consent.decision ? 'given' : 'refused';
   return renderPairs([
     [
@@ -120,7 +119,8 @@ function renderConsent(start: Date, consent: ConsentEvidence): string {
       `${given} at ${formatTime(consent.at)} (${formatOffset(start, consent.at)})` +
         (consent.ip_address === '' ? '' : ` from ${consent.ip_address}`),
     ],
-    ['text as shown', consent.text ?? '(none)'],
+    // Of a direct post nobody knows which text the affiliate showed.
+    [form === 'A' ? 'text as shown' : 'text of the offer', consent.text ?? '(none)'],
     ['button', consent.button_label ?? undefined],
     ['certificate', consent.cert_url ?? undefined],
     ['universal lead ref', consent.universal_lead_ref ?? undefined],

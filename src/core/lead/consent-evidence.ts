@@ -1,4 +1,7 @@
-/** What the consumer agreed to, as it was shown. It is kept as evidence. */
+/**
+ * What the consumer agreed to. It is kept as evidence. The text is that of the result, as it was shown; of a direct post and its
+ * fallbacks that of the offer when the lead was received, which the affiliate had to show.
+ */
 export interface ConsentEvidence {
   /** As sent; null when it was not sent. */
   readonly decision: boolean | null;
