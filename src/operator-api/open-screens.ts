@@ -5,6 +5,7 @@ import type { AuditLog } from '../app/ports/audit-log.js';
 import type { RefusalMemory } from '../app/reports/count-up-to-now.js';
 import { readSent, type Sent } from '../app/traffic/read-affiliates.js';
 import { createTrafficReading } from '../app/traffic/traffic-reading.js';
+import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
 import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
 import { inFlight } from '../platform/mongo/in-flight.js';
 import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
@@ -53,6 +54,7 @@ export function openScreens(platform: Platform, { clock, findings, auditLog }: O
       ...{ catalogue, findings },
       money: guardMongo(createMoneyOfDays(connection)),
       attention: guardMongo(createAttentionStore(connection)),
+      alerts: guardMongo(createAlertStore(connection)),
     }),
     find: {
       ...{ leads: platform.leads, searches: platform.searches, overview, refusedCalls, clock },

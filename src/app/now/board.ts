@@ -1,5 +1,7 @@
+import { keptFindings } from '../../core/alerts/alert.js';
 import { attentionList, type AttentionItem, type Staff } from '../../core/now/attention.js';
 import type { AttentionChange, Changed } from '../../core/now/change-attention.js';
+import type { AlertStore } from '../ports/alert-store.js';
 import type { AttentionStore } from '../ports/attention-store.js';
 import type { FindingsReader } from '../alerts/read-findings.js';
 import { actOnFinding, ATTENTION_KEPT_MS } from './act-on-finding.js';
@@ -12,6 +14,7 @@ const MAX_AGE_MS = 5_000;
 export interface BoardPorts extends ComparePorts {
   readonly findings: FindingsReader;
   readonly attention: AttentionStore;
+  readonly alerts: Pick<AlertStore, 'open'>;
 }
 
 export interface BoardView extends Comparison {
@@ -41,9 +44,12 @@ export function createBoard(ports: BoardPorts): Board {
     MAX_AGE_MS,
     clock,
   );
+  const alerts = createSharedRead(() => ports.alerts.open(), MAX_AGE_MS, clock);
   const items = async () => {
-    const [{ at, findings, known }, { value }] = await Promise.all([ports.findings.read(), acts.get()]);
-    return { at, known, attention: attentionList(findings, value, clock()) };
+    const [found, { value }, stored] = await Promise.all([ports.findings.read(), acts.get(), alerts.get()]);
+    const { at, known, findings } = found;
+    const all = [...findings, ...keptFindings(stored.value, found)];
+    return { at, known, attention: attentionList(all, value, clock()) };
   };
   const item: Board['item'] = async (id) => (await items()).attention.find((one) => one.id === id);
   return {

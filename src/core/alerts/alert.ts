@@ -41,6 +41,21 @@ export function nextAlerts(stored: readonly Alert[], { findings, known, unclear,
   ];
 }
 
+/** What still fires though its rule can say nothing of it now, as it was found last. */
+export const keptFindings = (
+  stored: readonly Alert[],
+  { findings, unclear }: Pick<Findings, 'findings' | 'unclear'>,
+): Finding[] => {
+  const found = new Set(findings.map(({ id }) => id));
+  return stored
+    .filter(({ id, state }) => state === 'firing' && unclear.has(id) && !found.has(id))
+    .map((alert) => {
+      const { state: _state, fired_at: _fired, gone_since: _gone, resolved_at: _resolved, ...rest } = alert;
+      const { told: _told, version: _version, ...finding } = rest;
+      return finding;
+    });
+};
+
 function fired(before: Alert | undefined, finding: Finding, at: Date): Alert[] {
   if (before?.state !== 'firing') return [{ ...finding, state: 'firing', fired_at: at, version: 1 }];
   const { gone_since, ...rest } = before;

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { AttentionStore } from '../../../src/app/ports/attention-store.js';
 import { rollUpReports } from '../../../src/app/reports/roll-up.js';
 import { createBoard, type BoardPorts } from '../../../src/app/now/board.js';
+import type { Alert } from '../../../src/core/alerts/alert.js';
 import type { Finding } from '../../../src/core/alerts/finding.js';
 import type { Attention } from '../../../src/core/now/attention.js';
 import type { ReportedLead } from '../../../src/core/reports/counted-records.js';
@@ -20,6 +21,13 @@ const FINDING: Finding = {
   ...{ value: 3, threshold: 1, unit: 'count', since: new Date('2026-11-22T15:00:00Z') },
   subject: { kind: 'offer', id: 'o1', name: 'summit' },
   sentence: '3 leads at Summit (summit) have an unknown outcome: settle them.',
+};
+
+/** Its rule finds nothing now, and can't say that it is over. */
+const KEPT: Alert = {
+  ...{ ...FINDING, id: 'accept_rate|affiliate|a1', rule: 'accept_rate', severity: 'soon' },
+  ...{ subject: { kind: 'affiliate', id: 'a1', name: 'north' }, since: new Date('2026-11-22T14:00:00Z') },
+  ...{ state: 'firing', fired_at: new Date('2026-11-22T14:00:10Z'), version: 1 },
 };
 
 function memoryAttention(): AttentionStore {
@@ -41,6 +49,7 @@ function world() {
   let now = NOW;
   let reads = 0;
   let floodSince: Date | undefined;
+  let alerts: Alert[] = [];
   const records = memoryRecords();
   const flood = floodedReader(memoryReportReader(records), () => floodSince);
   const ports: BoardPorts = {
@@ -61,11 +70,12 @@ function world() {
           at: now,
           findings: [FINDING],
           known: new Set(['unknown_leads']),
-          unclear: new Set(),
+          unclear: new Set([KEPT.id, 'resolved', FINDING.id]),
           sightings: new Map(),
         }),
     },
     attention: memoryAttention(),
+    alerts: { open: () => Promise.resolve(alerts) },
     clock: () => now,
   };
   return {
@@ -75,6 +85,7 @@ function world() {
     sweep: () => rollUpReports(ports),
     /** From then on, more searches come than a screen counts. */
     flood: (since: Date) => (floodSince = since),
+    store: (stored: Alert[]) => (alerts = stored),
     wait: (ms: number) => (now = new Date(now.getTime() + ms)),
   };
 }
@@ -169,6 +180,29 @@ describe('the board Now', function () {
     await board.act(FINDING.id, { take: false }, BEN);
     expect((await board.act(FINDING.id, { take: true }, BEN)).outcome).to.equal('changed');
     expect((await board.item(FINDING.id))?.taken_by).to.deep.equal(BEN);
+  });
+
+  it('shows what still fires though its rule can say nothing of it now, and somebody can take it', async () => {
+    const { board, store, wait } = world();
+    store([
+      { ...KEPT, id: 'resolved', state: 'resolved' },
+      { ...KEPT, id: 'gone' },
+      { ...KEPT, ...FINDING, sentence: 'An earlier one.' },
+      KEPT,
+    ]);
+    const { state: _state, fired_at: _fired, version: _version, ...kept } = KEPT;
+    const { attention } = await board.read();
+    expect(attention).to.deep.equal(
+      [FINDING, kept].map((one) => ({
+        ...{ ...one, help: attention.find(({ id }) => id === one.id)?.help },
+        ...{ taken_by: null, note: null, snoozed_until: null },
+      })),
+    );
+    expect((await board.act(KEPT.id, { take: true }, ANA)).outcome).to.equal('changed');
+    expect((await board.item(KEPT.id))?.taken_by).to.deep.equal(ANA);
+    store([]);
+    wait(6_000);
+    expect((await board.act(KEPT.id, { take: false }, ANA)).outcome).to.equal('gone');
   });
 
   it('keeps what is not changed, and removes what is null', async () => {
