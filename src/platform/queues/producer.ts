@@ -5,7 +5,7 @@ import { awaitRedis, closeRedis, openRedis, RETRY_MS } from '../redis/redis.js';
 import type { Log } from '../process/logger.js';
 import { guardOutages } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
-import { oldestNew } from './oldest-new.js';
+import { createFindOldestNew, type FindOldestNew } from './oldest-new.js';
 import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from './jobs.js';
 
 /** A longer call is an outage. The record is stored and due, so the sweeper finds it. */
@@ -46,6 +46,11 @@ export function createQueues(
     QUEUE_NAMES.map((name) => [name, openQueue(redis, settings.redisPrefix, name)]),
   ) as Record<QueueName, Queue>;
 
+  const finders = Object.fromEntries(QUEUE_NAMES.map((name) => [name, createFindOldestNew()])) as Record<
+    QueueName,
+    FindOldestNew
+  >;
+
   const add = async <N extends QueueName>(name: N, jobs: readonly JobOf[N][]): Promise<void> => {
     if (jobs.length === 0) return;
     // Without this, BullMQ would wait for the first connection without a limit.
@@ -73,7 +78,9 @@ export function createQueues(
     depth: async () => {
       await awaitRedis(redis, RECONNECT_LIMIT_MS);
       const until = performance.now() + LOOK_MS;
-      const rows = QUEUE_NAMES.map(async (name) => [name, await depthOf(queues[name], until)] as const);
+      const rows = QUEUE_NAMES.map(
+        async (name) => [name, await depthOf(queues[name], finders[name], until)] as const,
+      );
       return Object.fromEntries(await Promise.all(rows)) as Record<QueueName, QueueDepth>;
     },
   };
@@ -108,10 +115,10 @@ function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
   return queue;
 }
 
-async function depthOf(queue: Queue, until: number): Promise<QueueDepth> {
+async function depthOf(queue: Queue, findOldestNew: FindOldestNew, until: number): Promise<QueueDepth> {
   const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
   const waiting = counts['waiting'] ?? 0;
-  const oldest = await oldestNew(
+  const oldest = await findOldestNew(
     (from, to) => queue.getJobs(['waiting'], from, to, true),
     waiting,
     () => performance.now() < until,
