@@ -15,6 +15,7 @@ describe('slownessOf', () => {
     ['twice as slow', days(2_100, 1_000, 1_000, 1_000, 1_000), undefined],
     ['three times as slow', days(3_000, 1_000, 1_000, 1_000, 1_000), 1],
     ['slow for two days', days(8_600, 8_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000), 2],
+    ['slow for four days', days(9_000, 9_000, 9_000, 9_000, 1_000, 1_000, 1_000, 1_000), 4],
     ['less slow than yesterday', days(2_500, 8_000, 1_000, 1_000, 1_000, 1_000), 2],
     ['over yesterday', days(1_500, 8_000, 1_000, 1_000, 1_000, 1_000), undefined],
     ['slower, but still fast', days(900, 100, 100, 100, 100), undefined],
@@ -33,6 +34,7 @@ describe('paceOf', () => {
     ['as fast as ever', days(1_000, 1_100, 900, 1_000, 1_000), 'usual'],
     ['fast, with too few days before', days(1_000, 1_000), 'usual'],
     ['less than twice as slow', days(2_900, 1_500, 1_500, 1_500, 1_500), 'usual'],
+    ['slow for five days', days(9_000, 9_000, 9_000, 9_000, 9_000, 1_000, 1_000, 1_000), 'usual'],
     [
       'closed for three days',
       [0, 1, 2].reduce(few, days(9_000, 9_000, 9_000, 9_000, 1_000, 1_000)),

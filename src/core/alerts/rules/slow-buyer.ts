@@ -30,7 +30,7 @@ export function slownessOf(buyer: Days): Slowness | undefined {
 
 /**
  * How fast a buyer is, by its newest day with enough answers and the week before. The usual time is that of the median
- * day, so some slow days do not become usual. `unclear`: it has too few answers to tell, or is somewhat slow.
+ * day, so some slow days do not become usual; with a week of answers, the fifth does. `unclear`: it has too few answers to tell, or is somewhat slow.
  */
 export function paceOf({ days }: Days): Slowness | 'usual' | 'unclear' {
   const known = days.filter(({ answers }) => answers >= ENOUGH);
