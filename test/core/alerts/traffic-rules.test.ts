@@ -78,6 +78,7 @@ describe('the accept rate', () => {
     ['the weeks have no leads in these hours', [traffic(40, 0), four(traffic(0, 0))], 'firing'],
     ['last week was as low', [traffic(40, 0), [traffic(40, 0), ...usual.slice(1)]], 'firing'],
     ['the rate is the usual one of four weeks', [traffic(40, 10), four(traffic(40, 10))], 'resolved'],
+    ['none was accepted in four weeks', [traffic(40, 0), four(traffic(40, 0))], 'resolved'],
     ['it is well', [traffic(100, 60), usual], 'resolved'],
     ['it is switched off', undefined, 'resolved'],
   ];

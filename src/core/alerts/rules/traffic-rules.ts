@@ -41,11 +41,12 @@ function ratesOf({ recent, weeks }: Compared, { accept_rate_drop_bp }: Threshold
 
 /**
  * An alert ends when the rate is no longer far below that of the four weeks. At night there are too few leads to say so.
- * A week that was as low does not say so either: it may be that of the same trouble.
+ * A week that was as low does not say so either: it may be that of the same trouble. If no week had an accepted lead, none
+ * is missed.
  */
 function isRecovered(subject: Compared, thresholds: Thresholds): boolean {
   const { now, before, rate, threshold } = ratesOf(subject, thresholds);
-  return now.of >= LEADS_OF_RATE && before.of >= LEADS_OF_RATE && rate > threshold;
+  return now.of >= LEADS_OF_RATE && before.of >= LEADS_OF_RATE && (rate > threshold || before.hits === 0);
 }
 
 /**
