@@ -95,8 +95,10 @@ function columnsFault(names: readonly string[], kind: Columns): string | undefin
 
 function readRow<Row>(line: number, record: Record<string, string>, kind: FileKind<Row>): Row | string {
   const { id = '', reference = '' } = record;
-  // An affiliate would read it in the reason of a refusal.
-  const broken = columnsOf(kind).find((name) => isNotUtf8(record[name] ?? ''));
+  // An affiliate would read it in the reason of a refusal. A reference that a buyer's answer told may have it.
+  const broken = columnsOf(kind)
+    .filter((name) => name !== 'reference' || id === '')
+    .find((name) => isNotUtf8(record[name] ?? ''));
   if (broken !== undefined) return `the ${broken} ${NOT_UTF8}`;
   const row: LeadRow = {
     line,

@@ -20,6 +20,8 @@ describe('a buyer’s file', () => {
     );
     const broken = 'reference,outcome,na\ufffdme\nT-1,accepted,M\ufffdller';
     expect(readSettleFile(broken).faults, 'in a column that is not read').to.deep.equal([]);
+    const beside = `id,reference,outcome\n${ID},T\ufffd1,accepted`;
+    expect(readSettleFile(beside).faults, 'in a reference beside an id').to.deep.equal([]);
     expect(readSettleFile('reference,outcome\nT-1,accepted').rows).to.deep.equal([
       { line: 2, verdict: 'accepted', reference: 'T-1' },
     ]);
