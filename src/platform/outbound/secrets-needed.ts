@@ -18,10 +18,10 @@ interface Status {
 
 /** What may need secrets of a catalogue: its retired entries too. */
 export interface Needing {
-  readonly affiliates: Iterable<Teller & Status>;
-  readonly buyers: Iterable<Told>;
-  readonly offers: Iterable<Caller & Status>;
-  readonly campaigns: Iterable<Caller & Teller & Status>;
+  readonly affiliates: readonly (Teller & Status)[];
+  readonly buyers: readonly Told[];
+  readonly offers: readonly (Caller & Status)[];
+  readonly campaigns: readonly (Caller & Teller & Status)[];
   readonly alerts?: AlertSettings;
 }
 
@@ -49,7 +49,7 @@ export const SECRETS_NEEDED: readonly SecretsNeeded[] = [
     processes: ['submit'],
     need: 'submit needs it to tell',
     // A retired buyer still has people's data, and is told of what they revoke.
-    missing: ({ buyers }, env) => missingNoticeSecrets([...buyers], env),
+    missing: ({ buyers }, env) => missingNoticeSecrets(buyers, env),
   },
   {
     processes: ['notify'],

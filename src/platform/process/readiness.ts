@@ -112,8 +112,8 @@ export function secretsMissing(
   if (needs.length === 0 || !cache.loaded()) return lacking;
   const { affiliates, buyers, offers, campaigns, alerts } = cache.current();
   const needing = {
-    ...{ affiliates: affiliates.values(), buyers: buyers.values() },
-    ...{ offers: offers.values(), campaigns: campaigns.values() },
+    ...{ affiliates: [...affiliates.values()], buyers: [...buyers.values()] },
+    ...{ offers: [...offers.values()], campaigns: [...campaigns.values()] },
     ...(alerts && { alerts }),
   };
   for (const { missing } of needs)
