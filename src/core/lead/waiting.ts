@@ -40,7 +40,8 @@ interface Waits {
 }
 
 /**
- * Why a lead that was just taken has been waiting. Undefined when the previous run left the lead for another reason,
+ * Why a lead that was just taken has been waiting, for the run that has it: only the run before counts, since what this run
+ * stored is no earlier wait. To tell others, see `recordedWait`. Undefined when the previous run left the lead for another reason,
  * or belonged to a build that did not store the reason. The timeline then states the reason once more.
  */
 export const newestWait = ({ waiting, runs }: Waits): Waiting | undefined =>
@@ -54,6 +55,9 @@ export function waitsBecause(lead: Waits): WaitReason | undefined {
   return REASONS.find((reason) => reason === why);
 }
 
-/** The wait that the newest run of an undecided lead, or the run before, recorded. A wait of an earlier run says nothing any more. */
+/**
+ * Why an undecided lead waits, for people who read it: what its newest run recorded, which may be over, or the run before,
+ * while the newest one goes on. A wait of an earlier run says nothing any more. A lead may end with its last wait.
+ */
 export const recordedWait = ({ waiting, runs }: Waits): Waiting | undefined =>
   waiting && waiting.run >= runs - 1 ? waiting : undefined;

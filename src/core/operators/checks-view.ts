@@ -44,10 +44,10 @@ const NAMES = [...CHECKS.map(({ name }) => name), 'delivery'];
 /** For a lead that services were, or are to be, asked about. */
 const VERIFIED_NAMES = NAMES.flatMap((name) => (name === 'suppressed' ? [name, 'verification'] : [name]));
 
-const isVerified = ({ verified = [], waiting, round }: LeadRecord, refusal: Refusal | undefined): boolean =>
+const isVerified = (lead: LeadRecord, refusal: Refusal | undefined): boolean =>
   refusal?.check === 'verification' ||
-  waiting?.why === 'verification' ||
-  verified.some((step) => step.round === round);
+  recordedWait(lead)?.why === 'verification' ||
+  (lead.verified ?? []).some((step) => step.round === lead.round);
 
 /** Every check in the order of the decision, the buyer's own decision last, as far as the record tells their outcome. `offer`: its name. */
 export function checksView(lead: LeadRecord, offer?: string): CheckView[] {

@@ -124,6 +124,7 @@ describe('a lead in words', () => {
     expect(seen).to.deep.equal(['suppressed passed', 'verification refused', 'exclusivity not_reached']);
     const waiting = { run: 1, why: 'verification', step: 'scrub' } as const;
     expect(outcomes(testLead({ state: 'queued', runs: 1, waiting }))).to.include('verification unknown');
+    expect(outcomes(testLead({ state: 'queued', runs: 3, waiting })).join()).not.to.contain('verif');
   });
 
   it('says that it does not know, where the record does not tell', () => {
