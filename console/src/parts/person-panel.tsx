@@ -11,6 +11,8 @@ import { Time } from './time';
 interface PersonRecord {
   readonly id: string;
   readonly personal_data: string;
+  /** Of a lead alone. */
+  readonly form?: string;
   /** The data key without which nothing of the person can be shown. A console of the former build does not say it. */
   readonly lacks_key: string | null;
   readonly lead: Record<string, unknown>;
