@@ -127,6 +127,9 @@ export function tellMoney(world: () => World): void {
     const asked = page.waitForResponse((response) => STATEMENT.test(response.url()));
     await page.getByRole('option', { name: 'Old Town' }).click();
     expect((await asked).url()).to.include(`/${OLD_TOWN}/`);
+    const linked = page.waitForResponse((response) => response.url().includes(`/${OLD_TOWN}/2026-09`));
+    await finance.open('/statements?kind=buyer&of=oldtown&month=2026-09');
+    await linked;
     finance.expectNone();
   });
 

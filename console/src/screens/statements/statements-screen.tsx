@@ -70,7 +70,7 @@ export default function StatementsScreen() {
       {of === '' || month === '' ? (
         <PlainState title="Choose whose statement you want">Every month with movements has one.</PlainState>
       ) : (
-        <OneStatement kind={kind} handle={of} month={month} />
+        <OneStatement kind={kind} party={chosen?.value ?? of} month={month} />
       )}
     </Page>
   );
@@ -78,10 +78,12 @@ export default function StatementsScreen() {
 
 interface OneParts {
   readonly kind: 'buyer' | 'affiliate';
-  /** Or the id. */
-  readonly handle: string;
+  /** The id, or the handle of a party that is not in the catalogue. */
+  readonly party: string;
   readonly month: string;
 }
+
+const pathOf = ({ kind, party, month }: OneParts) => ({ kind, handle: party, month });
 
 function OneStatement(path: OneParts) {
   const query = useQuery({
@@ -89,7 +91,7 @@ function OneStatement(path: OneParts) {
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}', {
-          params: { path: { ...path } },
+          params: { path: pathOf(path) },
           signal,
         }),
       ),
@@ -147,7 +149,7 @@ function SaveLines({ of: path, handle }: { readonly of: OneParts; readonly handl
     mutationFn: ({ path: asked }: { readonly path: OneParts; readonly name: string }) =>
       answerOf(
         api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}/lines.csv', {
-          params: { path: { ...asked } },
+          params: { path: pathOf(asked) },
           parseAs: 'text',
         }),
       ),
