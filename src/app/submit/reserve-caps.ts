@@ -9,11 +9,12 @@ import { isOpenAt } from '../../core/caps/given-back.js';
 import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
 import type { CapBucket } from '../../core/caps/windows.js';
 import type { Cap, Catalogue } from '../../core/catalogue/types.js';
-import { mayHaveArrived } from '../../core/delivery/attempt.js';
+import { reachedAttempt } from '../../core/delivery/attempt.js';
 import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage } from '../outage.js';
+import type { Reserved } from '../ports/cap-ledger.js';
 import { askLedger, type WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
 import { isLapsed } from './end.js';
@@ -21,6 +22,9 @@ import { releaseOfPerson } from './release-owed.js';
 
 /** A window is counted for a minute after its end (ADR 43), by a process whose clock may be ahead. */
 const COUNTED_AFTER_MS = 60_000 - MAX_SKEW_MS;
+
+/** How long a call may take to the ledger and still take a refused lead out. It is less than a broken run is put back for. */
+const LEAVES_WITHIN_MS = 2_000;
 
 /** What the caps step found. */
 export interface CapsStep {
@@ -42,17 +46,12 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
   const left = from.filter((bucket) => !kept.has(bucketNameOf(bucket)));
   const reservationId = reservationIdOf(lead.id, lead.round);
   const counted = countedCaps(catalogue);
-  const until = leavesUntil(lead, intent);
-  const reserve = () =>
+  const reserved = await reserveOrLeave(ports, lead, (leavesUntil) =>
     isMoved
-      ? ports.ledger.move(reservationId, left, to, counted, until)
-      : ports.ledger.reserve(reservationId, to, counted, until);
-  let reserved = await askLedger(ports, reserve);
-  if (reserved.outcome === 'full' && (await releaseOfPerson(ports, lead))) {
-    if (isLapsed(lead, ports.clock())) return 'wait';
-    reserved = await askLedger(ports, reserve);
-  }
-  if (reserved.outcome === 'stale') return 'wait';
+      ? ports.ledger.move(reservationId, left, to, counted, leavesUntil)
+      : ports.ledger.reserve(reservationId, to, counted, leavesUntil),
+  );
+  if (reserved === 'wait' || reserved.outcome === 'stale') return 'wait';
   if (reserved.outcome === 'reserved') return { full: [], lead: isMoved ? { ...lead, intent } : lead };
   const { cap_id } = reserved;
   const full = to.map(({ cap }) => cap).filter(({ id }) => id === cap_id);
@@ -65,14 +64,35 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
 }
 
 /**
- * Until when the lead leaves its places if a cap is full, since it is refused then: as long as no other worker has it. Leads
- * that hold places in a lowered cap and are evaluated at once would refuse each other else (ADR 102). One that a buyer may
- * have is not refused, and a first run has no places yet.
+ * Asks the ledger. If a cap is full, it is asked once more: after what ended leads of the person owe was released, and so that
+ * a lead that would be refused leaves its places in the same call. Only the last call may take it out of them.
  */
-const leavesUntil = (lead: LeadRecord, { kept }: Intent): Date | undefined =>
-  kept || begunBy(lead) || mayHaveArrived(lead) || !lead.due_at
-    ? undefined
-    : new Date(lead.due_at.getTime() - MAX_SKEW_MS);
+async function reserveOrLeave(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  reserve: (leavesUntil?: Date) => Promise<Reserved>,
+): Promise<Reserved | 'wait'> {
+  const reserved = await askLedger(ports, () => reserve());
+  if (reserved.outcome !== 'full') return reserved;
+  const released = await releaseOfPerson(ports, lead);
+  if (!released && !mayLeave(lead)) return reserved;
+  if (isLapsed(lead, ports.clock())) return 'wait';
+  return askLedger(ports, () => reserve(leavesUntil(lead, ports.clock())));
+}
+
+/**
+ * Whether the lead may leave its places if a cap is full, since it is refused then. Leads that hold places in a lowered cap
+ * and are evaluated at once would refuse each other else (ADR 102). One that a buyer was asked about keeps them until its
+ * refusal is stored: a callback may accept it before. A lead without an intent, and a first run, have no places yet.
+ */
+const mayLeave = (lead: LeadRecord): boolean =>
+  lead.intent !== undefined && !begunBy(lead) && reachedAttempt(lead) === undefined;
+
+/** Until when the call may take the lead out: no other worker has it then, and no later run of it asked the ledger. */
+const leavesUntil = (lead: LeadRecord, now: Date): Date | undefined =>
+  mayLeave(lead) && lead.due_at
+    ? new Date(Math.min(lead.due_at.getTime() - MAX_SKEW_MS, now.getTime() + LEAVES_WITHIN_MS))
+    : undefined;
 
 /**
  * Reserves again, after a first run stored its intent with its attempt. A rebuild of the ledger that counted the leads before

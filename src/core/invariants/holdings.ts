@@ -1,3 +1,4 @@
+import { reachedAttempt } from '../delivery/attempt.js';
 import { isFinal } from '../lead/lead-states.js';
 import { claimsAfterReturns } from '../money/returned-claims.js';
 import type { CheckedLead } from './records.js';
@@ -21,14 +22,16 @@ export function holdingOf(lead: CheckedLead, round: number): Holding {
 }
 
 /**
- * The same for the places in caps, of the present submission: a first run stores its attempt, and may then find that its
- * place is gone (ADR 91). It sends nothing, and the lead holds no place until it is evaluated again.
+ * The same for the places in caps, of the present submission. A first run stores its attempt, and may then find that its
+ * place is gone (ADR 91). It sends nothing, and the lead holds no place until it is evaluated again. Nor may a lead that was
+ * put back, and that no buyer was asked about: the run that broke may have taken it out of a full cap (ADR 102).
  */
 export function placeHoldingOf(lead: CheckedLead): Holding {
   const holding = holdingOf(lead, lead.round);
   const { by, outcome } = lastAttemptOf(lead) ?? {};
   const mayLack = by !== undefined && (outcome === 'open' || outcome === 'never_sent');
-  return holding === 'must' && mayLack && lead.state !== 'accepted' ? 'may' : holding;
+  const mayHaveLeft = lead.timeline.at(-1)?.what === 'put_back' && reachedAttempt(lead) === undefined;
+  return holding === 'must' && (mayLack || mayHaveLeft) && lead.state !== 'accepted' ? 'may' : holding;
 }
 
 /**

@@ -74,6 +74,43 @@ describe('taking a slot', () => {
   });
 });
 
+describe('taking places in caps: a lead that is refused leaves them in the last call, if it may', () => {
+  const at = NOW;
+  const intent = { at, round: 1, buyer_id: IDS.buyer };
+  const tried = (outcome: AttemptOutcome) => [{ n: 1, round: 1, at, timeout_ms: 2_000, outcome }];
+  const soon = new Date(NOW.getTime() + 2_000);
+  const rows: readonly [string, Partial<LeadRecord>, readonly (Date | undefined)[]][] = [
+    ['without places', {}, [undefined]],
+    ['held for its buyer', { intent }, [undefined, soon]],
+    [
+      'near the end of its lease',
+      { intent, due_at: new Date(NOW.getTime() + 11_000) },
+      [undefined, new Date(NOW.getTime() + 1_000)],
+    ],
+    ['that never left', { intent, attempts: tried('never_sent') }, [undefined, soon]],
+    ['that its buyer wants again', { intent, attempts: tried('retry') }, [undefined]],
+    ['that a buyer may have', { intent, attempts: tried('unknown') }, [undefined]],
+  ];
+  for (const [name, over, calls] of rows)
+    it(name, async () => {
+      const { ports } = fakeWork(catalogue, NOW);
+      const asked: (Date | undefined)[] = [];
+      const reserve: WorkPorts['ledger']['reserve'] = (_id, _to, _counted, until) => {
+        asked.push(until);
+        return Promise.resolve({ outcome: 'full', cap_id: 'day' });
+      };
+      const ledger = {
+        ...ports.ledger,
+        reserve,
+        move: (id, _from, to, counted, until) => reserve(id, to, counted, until),
+      } satisfies WorkPorts['ledger'];
+      const leads = { ...ports.leads, transition: () => Promise.resolve(true) };
+      const met = await RESERVE.caps({ ...ports, ledger, leads }, taking(over));
+      expect(met).to.deep.include({ full: [CAP] });
+      expect(asked).to.deep.equal(calls);
+    });
+});
+
 describe('taking claims', () => {
   type Answer = true | readonly ClaimOwner[];
   const claims = async (leads: readonly LeadRecord[], ...answers: readonly Answer[]) => {
