@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { newPerson, PATHS, type Answered } from '../support/api.js';
 import { testCap } from '../support/caps.js';
-import { IDS, testCatalogue, type CatalogueOverrides } from '../support/catalogue.js';
-import type { Question } from '../../src/core/catalogue/types.js';
+import { IDS, type CatalogueOverrides } from '../support/catalogue.js';
 import { until } from '../support/until.js';
 import { openWorld, type World } from '../support/world.js';
+import { EDITS, exclusive, LAST, UNEDITED } from './offer-edits.js';
 
 /** A complete post: what is sent again is this with one thing changed. */
 const full = (lead: object = newPerson()): Record<string, unknown> => ({
@@ -27,9 +27,6 @@ interface Earlier {
   readonly buyer?: object | string;
 }
 
-const exclusive = (change: NonNullable<CatalogueOverrides['offers']>[string]): CatalogueOverrides => ({
-  offers: { [IDS.exclusive]: change },
-});
 const holidays = [-1, 0, 1].map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10));
 
 /** Reached a buyer, or on the way to one. */
@@ -81,46 +78,6 @@ const OTHER: readonly (readonly [what: string, over: object])[] = [
   ['a certificate', { consent_cert_url: 'https://cert.example/3' }],
   ['an answer', { campus_visit: 'no' }],
 ];
-
-const [campusVisit, licence] = testCatalogue().offers.get(IDS.exclusive)!.questions as [Question, Question];
-const LAST = { svc_offer_id: IDS.trueExclusive, tcpa_consent: true, answers: { campus_visit: 'yes' } };
-
-/** What the operator may change at an offer after a lead was posted to it. */
-const EDITS: readonly (readonly [what: string, to: CatalogueOverrides, over?: object])[] = [
-  ['the consent text', exclusive({ tcpa_text: 'Another text.' })],
-  ['a question goes', exclusive({ questions: [licence] })],
-  ['a question of numbers goes', exclusive({ questions: [licence] }), { years: '5', is_nurse: 'true' }],
-  ['a question has other options', exclusive({ questions: [{ ...campusVisit, options: [] }, licence] })],
-  [
-    'an extra key becomes a question',
-    exclusive({ questions: [campusVisit, licence, { ...licence, name: 'hobby' }] }),
-    { hobby: 'golf' },
-  ],
-  [
-    'the consent text and a question of a fallback',
-    {
-      campaign: { allow_fallbacks: true },
-      offers: { [IDS.trueExclusive]: { tcpa_text: 'Another text.', questions: [licence] } },
-    },
-    { fallbacks: [LAST] },
-  ],
-];
-
-/** What the offers are before: questions that only some posts answer. */
-const UNEDITED: CatalogueOverrides = {
-  campaign: { allow_fallbacks: true },
-  offers: {
-    [IDS.exclusive]: {
-      questions: [
-        campusVisit,
-        licence,
-        { ...licence, name: 'years', type: 'number', pattern: undefined as never },
-        { ...licence, name: 'is_nurse', type: 'checkbox', pattern: undefined as never },
-      ],
-    },
-    [IDS.trueExclusive]: { questions: [campusVisit] },
-  },
-};
 
 describe('contract: submit, form B, with svc_lead_id', function () {
   this.timeout(60_000);
@@ -209,6 +166,25 @@ describe('contract: submit, form B, with svc_lead_id', function () {
       for (const [, other] of OTHER) expectSubmitted(await world.post({ ...again, ...other }));
       expectSubmitted(await world.post({ ...again, program_id: null }));
     });
+
+  it('its person was removed, or the key of its data is missing: other terms → 403', async () => {
+    const over = { fallbacks: [LAST] };
+    const { first, again } = await posted({ what: '', code: 'ACCEPTED', over, catalogue: UNEDITED });
+    const id = first.body.svc_lead_id;
+    world.use(EDITS.at(-1)![1]);
+    const leads = world.api.connection.collection<{ _id: string; sealed: string; fallbacks: object[] }>(
+      'leads',
+    );
+    const { sealed } = (await leads.findOne({ _id: id }))!;
+    await leads.updateOne({ _id: id }, { $set: { sealed: sealed.replace(/^[^.]+/, 'gone') } });
+    expectSubmitted(await world.post(again));
+    const fallbacks = [{ lead_id: randomUUID(), offer_id: IDS.trueExclusive }];
+    await leads.updateOne(
+      { _id: id },
+      { $set: { fallbacks, forgotten: { at: new Date(), why: 'erasure' } }, $unset: { sealed: 1 } },
+    );
+    expectSubmitted(await world.post(again));
+  });
 
   it('the same data however it is written: flat, blanks, case of ids, order, digits', async () => {
     const { again, first } = await posted({ what: '', code: 'ACCEPTED' });
