@@ -59,6 +59,10 @@ const isAsked = (search: SearchRecord, offerId: string): boolean =>
     ({ offer_id, round, state }) => offer_id === offerId && round === search.round && state === 'asked',
   );
 
+const CLOSED = 'the search had closed';
+
+const timeLeftOf = ({ closes_at }: SearchRecord, now: Date): number => closes_at.getTime() - now.getTime();
+
 async function ask(
   ports: WorkPorts,
   search: SearchRecord,
@@ -68,22 +72,30 @@ async function ask(
   const { offer } = campaignOffer;
   const api = offer.partner?.search;
   const url = search.is_test ? api?.test_url : api?.url;
-  const asked_at = ports.clock();
-  const left = search.closes_at.getTime() - asked_at.getTime();
-  if (!api || url === undefined) return failure(asked_at, offer.id, 'no address to ask');
+  const now = ports.clock();
+  if (!api || url === undefined) return failure(now, offer.id, 'no address to ask');
   // Closed by the sweeper's clock, or by this one.
-  if (search.state !== 'asking' || left <= 0) return failure(asked_at, offer.id, 'the search had closed');
+  if (search.state !== 'asking' || timeLeftOf(search, now) <= 0) return failure(now, offer.id, CLOSED);
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
   // A search has no time to wait for a turn. If a partner can't be asked now, it is not asked.
   const destination = searchDestination(offer, api);
   const permit = `${search.id}:${search.round}`;
+  const unused = () => release(ports, destination, permit, 'unused');
   const admission = await enterOrWait(ports, destination, permit);
-  const why = admission.outcome === 'wait' ? admission.why : await whyNotSent(ports, search, offer);
-  if (why !== undefined) {
-    await release(ports, destination, permit, 'unused');
-    return failure(asked_at, offer.id, `not asked: ${why}`);
+  const why =
+    admission.outcome === 'wait'
+      ? admission.why
+      : await whyNotSent(ports, search, offer).catch(async (error: unknown) => {
+          await unused();
+          throw error;
+        });
+  // The turn and the look may have taken as long as the search was open.
+  const asked_at = ports.clock();
+  const timeLeft = Math.min(timeLeftOf(search, asked_at), api.timeout_ms);
+  if (why !== undefined || timeLeft <= 0) {
+    await unused();
+    return failure(asked_at, offer.id, why === undefined ? CLOSED : `not asked: ${why}`);
   }
-  const timeLeft = Math.min(left, api.timeout_ms);
   const answer = await ports.destinations.askPartner(offer, query, url, timeLeft, aboutSearch(search));
   const duration_ms = ports.clock().getTime() - asked_at.getTime();
   await release(ports, destination, permit, callResultOfSearch(answer, duration_ms));

@@ -8,7 +8,7 @@ import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testSearch } from '../../support/records.js';
 
 const { id: search_id, created_at: AT, closes_at: due_at, affiliate_id } = testSearch();
-const JOB = { search_id, round: 1, request_id: 'r', offer_id: IDS.partner };
+const JOB = { search_id, request_id: 'r', offer_id: IDS.partner };
 const search = {
   ...testCatalogue().offers.get(IDS.partner)!.partner!.search,
   max_in_flight: 1,
@@ -30,12 +30,15 @@ async function ask(find: Suppressions['find'], is_test = false) {
   const work = fakeWork(
     testCatalogue({ offers: { [IDS.partner]: { partner: { search: { ...search, test_url } } } } }),
   );
-  const partners = [{ offer_id: IDS.partner, round: 1, state: 'asked', asked_at: AT }] as const;
-  const asking = testSearch({ state: 'asking', due_at, partners, is_test });
+  let round = 0;
   const again = async (now: Suppressions['find']) => {
+    round += 1; // another permit
+    const partners = [{ offer_id: IDS.partner, round, state: 'asked', asked_at: AT }] as const;
+    const asking = testSearch({ round, state: 'asking', due_at, partners, is_test });
     work.searches.all.set(search_id, asking);
-    await runPartnerSearch({ ...work.ports, suppressions: { find: now } }, JOB, true);
-    return { asked: work.asked, partner: work.searches.all.get(search_id)?.partners[0], again };
+    await runPartnerSearch({ ...work.ports, suppressions: { find: now } }, { ...JOB, round }, true);
+    const { asked, pass } = work;
+    return { asked, pass, partner: work.searches.all.get(search_id)?.partners[0], again };
   };
   return again(find);
 }
@@ -56,6 +59,23 @@ describe('a person who was put on the suppression list since the search was run'
       expect(partner).to.include({ state: 'failed', detail, unsent: true });
       expect((await again(lists())).asked, 'the one place').to.have.length(1);
     });
+
+  it('whose look takes as long as the search is open is sent to no partner', async () => {
+    const { asked, partner, again, pass } = await ask(lists(LISTED));
+    const late = await again(() => (pass(60_000), Promise.resolve([])));
+    expect([asked, late.asked]).to.deep.equal([[], []]);
+    expect(partner?.state).to.equal('failed');
+    expect(late.partner).to.include({ detail: 'the search had closed', unsent: true });
+  });
+
+  it('whose look breaks takes no place at the partner', async () => {
+    const { again } = await ask(lists(LISTED));
+    const broken = await again(() => Promise.reject(new Error('a fault of ours'))).catch(
+      (error: unknown) => error,
+    );
+    expect(broken).to.be.an('error');
+    expect((await again(lists())).asked).to.have.length(1);
+  });
 
   it('is looked for under all keys, for the affiliate and the buyer of the offer', async () => {
     const looks: unknown[] = [];
