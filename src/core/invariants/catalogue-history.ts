@@ -34,6 +34,8 @@ export interface CatalogueHistory {
   buyersOf(offerId: string): readonly string[];
   /** The highest `max_accepted_submissions` that a campaign may have had in the interval. */
   submissions(campaignId: string, from: Date, to: Date): number;
+  /** The lowest `max_accepted_submissions` that any campaign ever had. Infinity if there was no campaign. */
+  lowestSubmissions(): number;
   /** What a sale of an offer at `at` may have been evaluated by. Empty: not known. */
   soldBy(offerId: string, at: Date): readonly SoldBy[];
   /**
@@ -53,6 +55,7 @@ export function createCatalogueHistory(): CatalogueHistory {
   const scopes = new Set<DuplicateScope>();
   const buyers = new Map<string, Set<string>>();
   let kept = Infinity;
+  let fewest = Infinity;
   let current: Catalogue | undefined;
 
   const own = (owner: string, of: readonly Cap[]): void => {
@@ -87,6 +90,7 @@ export function createCatalogueHistory(): CatalogueHistory {
       for (const campaign of catalogue.campaigns.values()) {
         own(campaign.id, campaign.caps);
         submissions.of(campaign.id).set(at, campaign.max_accepted_submissions);
+        fewest = Math.min(fewest, campaign.max_accepted_submissions);
         for (const campaignOffer of campaign.offers.values())
           own(lineName(campaign.id, campaignOffer.offer.id), campaignOffer.caps);
       }
@@ -98,6 +102,7 @@ export function createCatalogueHistory(): CatalogueHistory {
     scopes: () => scopes,
     buyersOf: (offerId) => [...(buyers.get(offerId) ?? [])],
     submissions: (id, from, to) => highest(submissions.of(id).during(inUseSince(from), to)),
+    lowestSubmissions: () => fewest,
     soldBy: (offerId, at) =>
       sold
         .of(offerId)

@@ -46,10 +46,13 @@ function slotFaults(slot: CheckedSearch['slots'][number], world: World): string[
 export const isLeftover = ({ decision, received_at }: CheckedLead, { now, tolerance }: World): boolean =>
   now.getTime() - (decision?.at ?? received_at).getTime() >= tolerance.leftover_ms;
 
-const slotsCompatible: SearchInvariant = {
+/** How many sales a search may have at most. */
+type LimitOf = (search: CheckedSearch, world: World) => number;
+
+const slotsCompatible = (limitOf: LimitOf): SearchInvariant => ({
   name: 'slots-compatible',
   sentence:
-    'The sales of one search respect exclusivity and max_accepted_submissions, the highest of the campaigns that its leads were posted to.',
+    'The sales of one search respect exclusivity and max_accepted_submissions, the highest of the campaigns that its leads were posted to. For a lead that is not stored any more, that of the search counts.',
   faults: (search, world) => {
     const { slots } = search;
     const exclusive = slots.filter(({ offer_type }) => offer_type === 'exclusive').length;
@@ -61,20 +64,34 @@ const slotsCompatible: SearchInvariant = {
       ...(slots.length > limit ? [`${slots.length} offers, the limit is ${limit}`] : []),
     ];
   },
-};
+});
 
 /**
- * Each lead is limited by its own campaign. That of the search may be another one by now, since it may run again under another.
+ * Each lead is limited by its own campaign. That of the search may be another one, since it may run again under
+ * another. It counts only for a lead that is not stored.
  */
-function limitOf({ slots, campaign_id, created_at }: CheckedSearch, { lead, history, now }: World): number {
-  const posted = slots.flatMap((slot) => lead(slot.lead) ?? []);
-  return Math.max(
-    history.submissions(campaign_id, created_at, now),
-    ...posted.map((one) => history.submissions(one.campaign_id, one.received_at, now)),
+const limitOfLeads: LimitOf = ({ slots, campaign_id, created_at }, { lead, history, now }) =>
+  Math.max(
+    0,
+    ...slots.map((slot) => {
+      const posted = lead(slot.lead);
+      return posted
+        ? history.submissions(posted.campaign_id, posted.received_at, now)
+        : history.submissions(campaign_id, created_at, now);
+    }),
   );
-}
 
 /** Invariants of one search and the leads that its slots name. */
-export const SEARCH_INVARIANTS: readonly SearchInvariant[] = [searchCloses, slotHasLead, slotsCompatible];
-/** The search invariants that need no other record. */
-export const LONE_SEARCH_INVARIANTS = [searchCloses, slotsCompatible];
+export const SEARCH_INVARIANTS: readonly SearchInvariant[] = [
+  searchCloses,
+  slotHasLead,
+  slotsCompatible(limitOfLeads),
+];
+/**
+ * The search invariants that need no other record. They only find suspects: without the leads, the limit may be that of
+ * any campaign.
+ */
+export const LONE_SEARCH_INVARIANTS: readonly SearchInvariant[] = [
+  searchCloses,
+  slotsCompatible((_, { history }) => history.lowestSubmissions()),
+];
