@@ -1,6 +1,7 @@
 import type { LeadNews } from '../news/lead-news.js';
 import { isSubmittedAgain } from '../lead/submitted-again.js';
 import type { LeadRecord, NewsKind } from '../lead/lead-record.js';
+import type { TimelineEntry } from '../lead/timeline.js';
 import type { Invariant, Violation } from './invariant.js';
 
 /** News is kept for 90 days; the day before that, it may go any moment. */
@@ -10,6 +11,7 @@ const COMPARED_MS = 89 * 86_400_000;
 export type ToldLead = Pick<LeadRecord, 'id' | 'round' | 'received_at' | 'revision' | 'returns'> & {
   readonly decision?: Pick<NonNullable<LeadRecord['decision']>, 'at'>;
   readonly news?: readonly Pick<NonNullable<LeadRecord['news']>[number], 'kind' | 'at'>[];
+  readonly timeline: readonly Pick<TimelineEntry, 'at' | 'what'>[];
 };
 
 /** The part of a lead's news that is compared. */
@@ -40,10 +42,16 @@ function seenOn({ decision, returns = [] }: ToldLead): Seen[] {
 
 const nameOf = ({ kind, at }: Seen): string => `${kind} at ${at.toISOString()}`;
 
+/** Whether an entry says that the lead was submitted first, at such a moment. A long timeline has lost it. */
+const isReceived =
+  (isThen: (at: Date) => boolean) =>
+  ({ what, at }: ToldLead['timeline'][number]): boolean =>
+    what === 'received' && isThen(at);
+
 export const newsTold: Invariant<NewsOfLead> = {
   name: 'news-told',
   sentence:
-    'Each decision, return and undone return of a lead is news, published or owed for a moment, and no revision is left out.',
+    'Each decision, return and undone return of a lead is news, published or owed for a moment, and no revision is left out. Of a lead that was posted first longer ago than news is kept, and then again, this holds from its oldest news.',
   faults: ({ lead, published }, { now, tolerance }) => {
     const { revision = 0, news: owed = [] } = lead;
     const isCompared = (at: Date): boolean => now.getTime() - at.getTime() < COMPARED_MS;
@@ -53,8 +61,9 @@ export const newsTold: Invariant<NewsOfLead> = {
       .filter((one) => isCompared(one.at) && !told.has(nameOf(one)))
       .map((one) => `${nameOf(one)} is neither published nor owed`);
     const there = new Set(published.map((one) => one.revision));
-    // The news of earlier submissions may be gone, the oldest first.
-    const first = isSubmittedAgain(lead) ? Math.min(...there) : 1;
+    const isWhole = !isSubmittedAgain(lead) || lead.timeline.some(isReceived(isCompared));
+    // Else the news of earlier submissions may be gone, the oldest first.
+    const first = isWhole ? 1 : Math.min(...there);
     const left = isCompared(lead.received_at)
       ? Array.from({ length: Math.max(0, revision - owed.length) }, (_, n) => n + 1)
           .filter((n) => n >= first && !there.has(n))
