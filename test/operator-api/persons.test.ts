@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createNoticeStore } from '../../src/platform/mongo/notices/notice-store.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
@@ -118,6 +118,43 @@ describe('operator API: stored persons', function () {
     expect(second.body['message']).to.match(/^The buyer was told already, as .* said at 20\d\d-/);
     expect((await post('/buyer-notices/again', { id: waiting!.id })).status).to.equal(409);
     expect((await api.get(`${BASE}/buyer-notices?state=open`)).body['by_hand']).to.equal(0);
+  });
+
+  it('shows leads that somebody else has now, and erases nothing if there are more than somebody saw', async () => {
+    const keys = (email: string) => api.platform.identities.keysOf(identityForms({ personal: { email } }));
+    const [cleo, at] = ['cleo@example.com', new Date()];
+    const attempt = { n: 1, round: 1, at, timeout_ms: 1_000, outcome: 'retry' as const };
+    const lead = testLead({
+      ...{
+        id: randomUUID(),
+        lead: { personal: { email: cleo } },
+        identities: keys(cleo),
+        state: 'failed',
+        news: [],
+      },
+      attempts: [{ ...attempt, sent_to: { buyer_id: offer!.buyer.id } }],
+    });
+    const { leads, searches } = api.platform;
+    await leads.insert(lead);
+    const consents = createConsentStore(api.connection);
+    await keepEvidence({ leads, searches, consents, sealer: sealerOf(api.connection), clock: () => at }, [
+      lead,
+    ]);
+    const again = { round: 2, state: 'accepted', identities: keys('dan@example.com') };
+    await api.connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });
+
+    const sought = { email: cleo, case: 'C-2026-8' };
+    const { body } = await post('/persons/find', sought);
+    expect([body['leads'], body['earlier_leads']]).to.deep.equal([
+      [],
+      [{ id: lead.id, buyers: [offer!.buyer.handle] }],
+    ]);
+    const erase = (seen: object) => post('/persons/erase', { ...sought, keep_evidence: true, ...seen });
+    expect((await erase({ leads: 0, earlier_leads: 0 })).status).to.equal(409);
+    const erased = await erase({ leads: 0, earlier_leads: 1 });
+    expect([erased.status, erased.body['forgotten']]).to.deep.equal([200, [lead.id]]);
+    // A former console, which does not show them.
+    expect((await erase({ leads: 0 })).status).to.equal(200);
   });
 
   it('refuses what names nobody, and a case that is evidently a name, an address or a phone number', async () => {

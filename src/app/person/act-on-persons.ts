@@ -42,10 +42,17 @@ export type ErasePersonPorts = FindPersonPorts &
     readonly journal: ErasureJournal | undefined;
   };
 
+/** How many leads somebody saw. */
+export interface Seen {
+  readonly leads: number;
+  /** Absent: a former client, which does not show them. */
+  readonly earlier_leads?: number;
+}
+
 interface Erasing {
   readonly no_evidence: boolean;
-  /** How many leads the person who decides has seen. Absent: nobody looked before. */
-  readonly seen?: number;
+  /** What the person who decides has seen. Absent: nobody looked before. */
+  readonly seen?: Seen;
   readonly names: Names;
   readonly catalogue: Pick<Catalogue, 'buyers'>;
 }
@@ -53,6 +60,9 @@ interface Erasing {
 /** Leads that a lead of the person fell back to meanwhile. */
 const followedBy = ({ ended, forgotten, later, busy }: Erased, known: readonly string[]): string[] =>
   [...ended, ...forgotten, ...later, ...busy].filter((id) => !known.includes(id));
+
+const isOther = (seen: number | undefined, found: readonly unknown[]): boolean =>
+  seen !== undefined && found.length !== seen;
 
 /** Erases a person, and gives the certificate. Throws an ActRefused if more is stored than somebody saw. */
 export const erasePerson = (
@@ -63,8 +73,9 @@ export const erasePerson = (
 ): Promise<Certificate> =>
   audited(audit, { action: 'person.erase', on: { kind: 'case', ids: [of] }, facts }, async () => {
     const found = await findPersonRecords(ports, keys, listed_as);
-    if (seen !== undefined && found.leads.length !== seen)
-      throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', 'leads');
+    const other = seen && (['leads', 'earlier_leads'] as const).find((of) => isOther(seen[of], found[of]));
+    if (other)
+      throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', other);
     const { lead_ids, search_ids, earlier } = found;
     const records = { lead_ids, search_ids, ...compact({ earlier }) };
     const wanted = { case: of, at: audit.clock(), ...records, keys, kinds, no_evidence };

@@ -3,6 +3,8 @@ import { CASE, CASE_IN_WORDS, type PersonWanted } from '../../app/person/sought-
 import { expecting } from '../../http/described-schema.js';
 import { count, flag, name } from './kinds.js';
 
+const LEADS_AT_MOST = 1_000_000;
+
 const person = {
   email: name('The e-mail address of the person'),
   phone: name('The phone number of the person'),
@@ -17,6 +19,7 @@ export const personBody = Joi.object<PersonWanted>(person);
 export interface ErasePersonBody extends PersonWanted {
   readonly keep_evidence: boolean;
   readonly leads: number;
+  readonly earlier_leads?: number;
 }
 
 export const erasePersonBody = Joi.object<ErasePersonBody>({
@@ -26,9 +29,14 @@ export const erasePersonBody = Joi.object<ErasePersonBody>({
   ).required(),
   leads: count(
     0,
-    1_000_000,
-    'How many leads the find told; if it is another number now, nothing is erased',
+    LEADS_AT_MOST,
+    'How many `leads` the find told; if it is another number now, nothing is erased',
   ).required(),
+  earlier_leads: count(
+    0,
+    LEADS_AT_MOST,
+    'How many `earlier_leads` the find told; if it is another number now, nothing is erased. Absent: any number',
+  ),
 });
 
 export interface NoticeBody {

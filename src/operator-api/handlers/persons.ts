@@ -3,6 +3,7 @@ import { buyersOf, type Certificate, type TellBuyer } from '../../app/person/cer
 import { erasePerson, findPerson, revealPerson } from '../../app/person/act-on-persons.js';
 import { soughtPerson, type PersonWanted, type SoughtPerson } from '../../app/person/sought-person.js';
 import type { NoticeRecord } from '../../app/ports/notice-store.js';
+import { compact } from '../../core/catalogue/compact.js';
 import { namesUsed } from '../../core/catalogue/names-used.js';
 import { handlesIn, namesIn } from '../../core/operators/names.js';
 import type { ErasePersonBody, NoticeBody } from '../bodies/persons.js';
@@ -26,6 +27,9 @@ export async function findStored(ports: OperatorPorts, { body, audit }: Call<Per
     leads: found.leads.map(({ reference, referenced_by: _, buyers: having, ...lead }) => ({
       ...{ ...lead, reference: reference ?? null },
       buyers: having.map(nameIn(ports)),
+    })),
+    earlier_leads: found.earlier_leads.map(({ id, buyers: having }) => ({
+      ...{ id, buyers: having.map(nameIn(ports)) },
     })),
     beside: { searches: found.search_ids.length, ...found.beside },
     buyers: buyersOf([...found.leads, ...found.earlier_leads]).map((one) => ({
@@ -51,7 +55,8 @@ export async function eraseStored(
   { body, audit }: Call<ErasePersonBody>,
 ): Promise<object> {
   const certificate = await erasePerson(ports.persons, audit, soughtIn(ports, body), {
-    ...{ no_evidence: !body.keep_evidence, seen: body.leads, names: nameIn(ports) },
+    ...{ no_evidence: !body.keep_evidence, names: nameIn(ports) },
+    seen: { leads: body.leads, ...compact({ earlier_leads: body.earlier_leads }) },
     catalogue: ports.catalogue.current(),
   });
   return { ...answerOf(certificate), is_journaled: ports.persons.journal !== undefined };

@@ -52,7 +52,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
       id: 'erase_person',
       summary: 'Erase a person',
       description:
-        'Nothing brings the person back. Find the person first, and send how many leads were found. Answers the certificate. An erasure that is cut off is ended by the sweeper.',
+        'Nothing brings the person back. Find the person first, and send how many leads and earlier leads were found. Answers the certificate. An erasure that is cut off is ended by the sweeper.',
       schema: 'Certificate',
       conflict: 'another number of leads is found now, or others erase at this moment',
     },

@@ -9,8 +9,12 @@ import { Time } from '../../parts/time';
 import { shortId, stateWords } from '../../words/lead-words';
 import { textOf } from '../../words/values';
 
-export type Found = components['schemas']['FoundPerson'];
-type FoundLead = Found['leads'][number];
+type Answer = components['schemas']['FoundPerson'];
+/** A console of the former build does not tell of earlier leads. */
+export type Found = Omit<Answer, 'earlier_leads'> & Partial<Pick<Answer, 'earlier_leads'>>;
+type FoundLead = Answer['leads'][number];
+type EarlierLead = Answer['earlier_leads'][number];
+type Row = EarlierLead & Partial<FoundLead>;
 
 const FATES = {
   ends: 'ends at once, and is not sent any more',
@@ -18,7 +22,7 @@ const FATES = {
   later: 'may have left: loses its person when it is decided, after 30 days at the latest',
 } as const;
 
-const COLUMNS: readonly Column<FoundLead>[] = [
+const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'lead',
     head: 'Lead',
@@ -31,10 +35,15 @@ const COLUMNS: readonly Column<FoundLead>[] = [
   {
     id: 'received',
     head: 'Received',
-    cell: ({ received_at: at }) => <Time at={at} />,
+    cell: ({ received_at: at }) => at && <Time at={at} />,
     sortBy: ({ received_at: at }) => at,
   },
-  { id: 'state', head: 'Is now', cell: ({ state }) => stateWords(state).words },
+  {
+    id: 'state',
+    head: 'Is now',
+    cell: ({ state }) =>
+      state === undefined ? 'posted before; the lead has somebody else now' : stateWords(state).words,
+  },
   {
     id: 'buyers',
     head: 'Buyers that have it',
@@ -43,7 +52,10 @@ const COLUMNS: readonly Column<FoundLead>[] = [
   {
     id: 'fate',
     head: 'If you erase',
-    cell: ({ fate, is_forgotten: isForgotten }) => (isForgotten ? 'has no person any more' : FATES[fate]),
+    cell: ({ fate, is_forgotten: isForgotten }) => {
+      if (isForgotten) return 'has no person any more';
+      return fate === undefined ? 'loses what was said of the person; who has it now keeps all' : FATES[fate];
+    },
   },
 ];
 
@@ -59,7 +71,7 @@ export const FoundPanels = ({ found }: { readonly found: Found }) => (
       <DataTable
         caption="Leads of the person"
         columns={COLUMNS}
-        rows={found.leads}
+        rows={[...found.leads, ...(found.earlier_leads ?? [])]}
         keyOf={({ id }) => id}
         empty={<PlainState title="No leads">Nothing was posted with this address or number.</PlainState>}
       />

@@ -23,6 +23,10 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
         buyers: listOf(text(), 'That have it, or may have it'),
       }),
     ),
+    earlier_leads: listOf(
+      exactly({ id: uuid(), buyers: listOf(text(), 'That have the person by it, or may have') }),
+      'Leads that have somebody else now, of which the person had an earlier submission. An erasure removes what is left of that',
+    ),
     beside: free('How many of what else is stored'),
     buyers: listOf(exactly({ ...tellBuyer, has_address: flag('Leadkeep tells it of an erasure') })),
     is_journaled: flag(
