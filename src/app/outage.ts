@@ -16,5 +16,16 @@ export class MissingDataKeyError extends OutageError {
   }
 }
 
+/** Does a step. Returns the name of the data key that it takes, if this process lacks it. */
+export async function keyLackingFor(step: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await step();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MissingDataKeyError) return error.key;
+    throw error;
+  }
+}
+
 /** True when a port failed because its service was not available: every adapter throws an OutageError then. */
 export const isOutage = (error: unknown): error is OutageError => error instanceof OutageError;

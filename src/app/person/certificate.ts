@@ -58,7 +58,9 @@ export function certificateOf(
   return {
     ...{ case: erasure.case, number: erasure.number, at: erasure.at },
     ended,
-    forgotten: [...forgotten, ...earlier_leads.flatMap(({ id }) => (busy.includes(id) ? [] : id))],
+    forgotten: [
+      ...new Set([...forgotten, ...earlier_leads.flatMap(({ id }) => (busy.includes(id) ? [] : id))]),
+    ],
     searches_forgotten: searches,
     ...(later.length > 0 && { undecided: { leads: later, person_is_removed_by: later_at } }),
     ...(busy.length > 0 && { still_busy: busy }),

@@ -14,7 +14,7 @@ import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import { evidenceOfErased } from '../consent/persons-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFinal } from '../../core/lead/lead-states.js';
-import { MissingDataKeyError } from '../outage.js';
+import { keyLackingFor } from '../outage.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Sealer } from '../ports/sealer.js';
 import type { ConsentStore, PersonsEvidence } from '../ports/consent-store.js';
@@ -31,7 +31,7 @@ export interface ErasePorts extends KeepPorts, OweNoticesPorts, BeginPorts {
   readonly sealer: Sealer;
   readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'read' | 'readMany' | 'transition'>;
   readonly searches: KeepPorts['searches'] & Pick<SearchStore, 'read'>;
-  readonly consents: KeepPorts['consents'] & Pick<ConsentStore, 'ofLead' | 'removeOf'>;
+  readonly consents: KeepPorts['consents'] & Pick<ConsentStore, 'ofLead' | 'removeOf' | 'remove'>;
   readonly persons: Pick<PersonStore, 'forgetLead' | 'forgetSearch'>;
   readonly exchanges: Pick<ExchangeStore, 'doubt' | 'removeOf'>;
   readonly erasures: ErasureStore;
@@ -70,7 +70,7 @@ export async function runErasure(
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
   const leads = await eraseLeads(ports, later_at, erasure);
   const searches = await eraseSearches(ports, erasure);
-  const earlier = await eraseEarlier(ports, erasure);
+  const earlier = await eraseEarlier(ports, erasure, await earlierOf(ports, erasure, leads.own));
   const busy = [...leads.busy, ...searches.busy, ...earlier.busy];
   for (let i = 0; i < leads.own.length; i += BATCH) await erasures.scrub(leads.own.slice(i, i + BATCH));
   await erasures.scrub(leads.others, erasure.at);
@@ -99,29 +99,39 @@ export async function runErasure(
 /** Adds what was stored since the person was looked for, by calls that had begun before. */
 async function withLate(
   { erasures }: Pick<ErasePorts, 'erasures'>,
-  { lead_ids, search_ids, earlier = [], ...erasure }: Erasure,
+  { lead_ids, search_ids, ...erasure }: Erasure,
 ): Promise<Erasure> {
   const found = await erasures.find(erasure.keys, erasure.at);
   const late = {
     lead_ids: found.lead_ids.filter((id) => !lead_ids.includes(id)),
     search_ids: found.search_ids.filter((id) => !search_ids.includes(id)),
-    // A lead of the erasure that was sent again since is looked at as such.
-    earlier: (found.earlier ?? []).filter(
-      (id) => !earlier.includes(id) && !lead_ids.includes(submissionOfEvidence(id).id),
-    ),
   };
   if (Object.values(late).some((ids) => ids.length > 0)) await erasures.join(erasure.number, late);
   return {
     ...erasure,
     lead_ids: [...lead_ids, ...late.lead_ids],
     search_ids: [...search_ids, ...late.search_ids],
-    earlier: [...earlier, ...late.earlier],
   };
 }
 
 /**
- * Records by id. `others`: sent again with somebody else. Of the person, only evidence and what was said and told before is left
- * there, and goes.
+ * The earlier submissions of the person in leads that have somebody else now. One looks when the leads had their turns,
+ * because until then each may have been sent again. `own`: the buyers of all submissions of these are told already.
+ */
+async function earlierOf(
+  { erasures }: Pick<ErasePorts, 'erasures'>,
+  { number, keys, at, earlier = [] }: Erasure,
+  own: readonly string[],
+): Promise<string[]> {
+  const found = await erasures.find(keys, at);
+  const late = (found.earlier ?? []).filter((id) => !earlier.includes(id));
+  if (late.length > 0) await erasures.join(number, { lead_ids: [], search_ids: [], earlier: late });
+  return [...earlier, ...late].filter((id) => !own.includes(submissionOfEvidence(id).id));
+}
+
+/**
+ * Records by id. `others`: sent again with somebody else. Of the person, only an earlier submission (`earlierOf`) and what
+ * was said and told before is left there, and goes.
  */
 interface Sorted {
   readonly own: string[];
@@ -160,9 +170,7 @@ async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): 
     sorted[became].push(id);
     if (became !== 'others') sorted.own.push(id);
     if (round !== undefined) sorted.rounds.push({ lead_id: id, round });
-    // A broken-off run may have removed the person of what is somebody else's now, and not the evidence.
-    const { keys } = erasure;
-    sorted.evidence.push(became === 'others' ? { lead_id: id, keys } : evidenceOfErased(id, read, erasure));
+    if (became !== 'others') sorted.evidence.push(evidenceOfErased(id, read, erasure));
     if (key !== undefined) sorted.lacks.push(key);
     if (next === undefined || ids.has(next) || !(await hasPersonYet(ports, next, erasure))) continue;
     await ports.erasures.join(erasure.number, { lead_ids: [next], search_ids: [] });
@@ -249,20 +257,11 @@ async function eraseLead(
  * Keeps what is made from the person, before the person goes: so a killed erasure is repeated with this step. Returns the
  * name of the data key that it takes, if this process lacks it.
  */
-async function keepBefore(
-  ports: ErasePorts,
-  lead: LeadRecord,
-  erasure: Erasure,
-): Promise<string | undefined> {
-  try {
+const keepBefore = (ports: ErasePorts, lead: LeadRecord, erasure: Erasure): Promise<string | undefined> =>
+  keyLackingFor(async () => {
     await oweErased(ports, lead, erasure);
     if (isFinal(lead.state) && !erasure.no_evidence) await keepEvidence(ports, [lead]);
-    return undefined;
-  } catch (error) {
-    if (error instanceof MissingDataKeyError) return error.key;
-    throw error;
-  }
-}
+  });
 
 const oweErased = (ports: ErasePorts, lead: LeadRecord, { number, at, case: of }: Erasure): Promise<void> =>
   oweNotices(ports, lead, { event: 'erasure', number, at, case: of });

@@ -2,7 +2,7 @@ import { fateOf, type Fate } from '../../core/person/erasure.js';
 import { buyersWith, referencedBy } from '../../core/person/buyer-notice.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { submissionOfEvidence } from '../../core/consent/evidence.js';
+import { submissionOfEvidence, submissionsByLead } from '../../core/consent/evidence.js';
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureStore, KeptOfLead } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
@@ -60,10 +60,12 @@ export const findPersonRecords = async (
 /** What is stored in these records of a person, and beside them. */
 export async function describeRecords(
   { leads, erasures, suppressionStore, exchanges }: FindPersonPorts,
-  { lead_ids, search_ids, earlier = [] }: PersonRecords,
+  { lead_ids, search_ids, earlier: all = [] }: PersonRecords,
   keys: readonly string[],
   listedAs: readonly string[],
 ): Promise<FoundPerson> {
+  // The person may have such a lead again: then all of it is theirs.
+  const earlier = all.filter((id) => !lead_ids.includes(submissionOfEvidence(id).id));
   const found = await foundLeads({ leads }, lead_ids);
   const suppressions = (await suppressionStore.under(listedAs)).length;
   const requests = await exchanges.count([
@@ -74,7 +76,7 @@ export async function describeRecords(
   ]);
   const stored = await erasures.beside(lead_ids, keys, earlier);
   const beside = { ...stored, requests, earlier_submissions: earlier.length, suppressions };
-  const earlier_leads = await earlierLeads({ leads }, roundsOf(earlier));
+  const earlier_leads = await earlierLeads({ leads }, submissionsByLead(earlier));
   return {
     lead_ids,
     search_ids,
@@ -109,17 +111,9 @@ function foundLead(lead: LeadRecord): FoundLead {
   };
 }
 
-/** The submissions that evidence is of, by lead. */
-function roundsOf(evidence: readonly string[]): ReadonlyMap<string, ReadonlySet<number>> {
-  const found = new Map<string, Set<number>>();
-  for (const { id, round } of evidence.map(submissionOfEvidence))
-    found.set(id, (found.get(id) ?? new Set()).add(round));
-  return found;
-}
-
 async function earlierLeads(
   { leads }: Pick<FindPersonPorts, 'leads'>,
-  rounds: ReturnType<typeof roundsOf>,
+  rounds: ReturnType<typeof submissionsByLead>,
 ): Promise<LeadOfBuyers[]> {
   return (await each([...rounds.keys()], (id) => leads.read(id))).map(({ id, is_test, attempts }) => ({
     id,
@@ -167,7 +161,7 @@ export async function exportPerson(
     told.push({ id, since });
   }
   // Somebody else has these leads now.
-  for (const [id, rounds] of roundsOf(earlier)) {
+  for (const [id, rounds] of submissionsByLead(earlier)) {
     const proofs = await proveConsent(ports, id, { keys: new Set(keys), round: OF_NONE });
     consents.push(...proofs.filter(({ evidence }) => rounds.has(evidence.round)));
     for (const round of rounds)

@@ -58,6 +58,14 @@ export function submissionOfEvidence(id: string): Pick<LeadRecord, 'id' | 'round
   return { id: id.slice(0, end), round: Number(id.slice(end + 1)) };
 }
 
+/** The submissions that evidence is of, by lead, from its ids. */
+export function submissionsByLead(ids: readonly string[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const { id, round } of ids.map(submissionOfEvidence))
+    found.set(id, (found.get(id) ?? new Set()).add(round));
+  return found;
+}
+
 /** The members of a lead that its evidence needs. */
 export type EvidenceLead = Pick<
   LeadRecord,

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
+import { beginErasure } from '../../../src/app/person/begin-erasure.js';
+import { runErasure } from '../../../src/app/person/erase-person.js';
+import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { replayJournal } from '../../../src/app/person/replay-journal.js';
+import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { Erasure } from '../../../src/core/person/erasure.js';
+import { erasePortsIn } from '../../support/erase-ports.js';
+import { privateServices } from '../../support/services.js';
+import { aLead, minute } from '../../support/stored-records.js';
+
+const NOW = minute(0);
+const about_case = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
+const sent = { n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' } as const;
+
+describe('a person whose lead was sent again and again', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  before(async () => {
+    connection = await services.migrated();
+  });
+  after(() => services.close());
+
+  interface Submission {
+    readonly key: string;
+    readonly at: Date;
+    /** Absent: it was refused. */
+    readonly buyer?: string;
+  }
+  const ports = (now = NOW) => erasePortsIn(connection, now);
+  function asSubmitted(lead: LeadRecord, round: number, { key, at, buyer }: Submission): LeadRecord {
+    const attempt = { ...sent, n: round, round, outcome: 'retry', at } as const;
+    const attempts = buyer === undefined ? [] : [{ ...attempt, sent_to: { buyer_id: buyer } }];
+    return {
+      ...{ ...lead, round, received_at: at, identities: [{ kind: 'email', key }] },
+      attempts: [...lead.attempts, ...attempts],
+      timeline: [...lead.timeline, { at, what: round > 1 ? 'received_again' : 'received' }],
+    };
+  }
+  async function again(lead: LeadRecord, one: Submission): Promise<LeadRecord> {
+    const next = asSubmitted(lead, lead.round + 1, one);
+    const { round, received_at, identities, attempts, timeline } = next;
+    const $set = { round, received_at, identities, attempts, timeline };
+    const update = { $set, $unset: { forgotten: 1 } } as object;
+    await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, update);
+    await keepEvidence(ports(), [next]);
+    return next;
+  }
+  async function submitted(first: Submission, ...others: readonly Submission[]): Promise<LeadRecord> {
+    let lead = asSubmitted(aLead({ state: 'failed', attempts: [], timeline: [] }), 1, first);
+    await ports().leads.insert(lead);
+    await keepEvidence(ports(), [lead]);
+    for (const one of others) lead = await again(lead, one);
+    return lead;
+  }
+  async function begun(key: string): Promise<Erasure> {
+    const wanted = { case: `C-${key}`, at: NOW, keys: [key], no_evidence: true };
+    const found = await ports().erasures.find([key]);
+    return beginErasure(ports(), undefined, { ...wanted, ...found });
+  }
+  const evidenceOf = async ({ id }: LeadRecord) =>
+    (await ports().consents.ofLead(id)).map((one) => one.id.replace(id, ''));
+  const toldOf = async ({ id }: LeadRecord) =>
+    (await ports().notices.list({ limit: 9, lead_ids: [id] })).map(({ content }) => content.buyer_id).sort();
+
+  it('loses the evidence of each of these submissions alone, and all their buyers are told', async () => {
+    const dora = { key: 'dora-1', at: minute(-20), buyer: 'buyer-1' };
+    const emil = { key: 'emil-1', at: minute(-10), buyer: 'buyer-3' };
+    const lead = await submitted(dora, { ...dora, at: minute(-15), buyer: 'buyer-2' }, emil);
+    const erasure = await begun(dora.key);
+    await runErasure(ports(), erasure);
+    expect(await toldOf(lead)).to.deep.equal(['buyer-1', 'buyer-2']);
+    expect(await evidenceOf(lead)).to.deep.equal([':3']);
+    await again(lead, { ...dora, at: minute(1), buyer: 'buyer-4' });
+    await runErasure(ports(minute(3)), erasure);
+    expect(await evidenceOf(lead), 'who comes back later is not erased').to.deep.equal([':3', ':4']);
+    expect(await toldOf(lead)).to.deep.equal(['buyer-1', 'buyer-2']);
+  });
+
+  it('has its buyers told if it was sent again after the person was looked for', async () => {
+    const dora = { key: 'dora-2', at: minute(-20), buyer: 'buyer-1' };
+    const lead = await submitted(dora);
+    const erasure = await begun(dora.key);
+    await again(lead, { key: 'emil-2', at: minute(1), buyer: 'buyer-2' });
+    await runErasure(ports(), erasure);
+    expect([await toldOf(lead), await evidenceOf(lead)]).to.deep.equal([['buyer-1'], [':2']]);
+    const [certificate] = await certificatesOfCase(ports(), erasure.case, about_case);
+    expect(certificate?.tell_these_buyers.map(({ buyer }) => buyer)).to.deep.equal(['buyer-1']);
+  });
+
+  it('has each buyer told once, if an erasure is repeated after that', async () => {
+    const dora = { key: 'dora-3', at: minute(-20), buyer: 'buyer-1' };
+    const lead = await submitted(dora, { ...dora, at: minute(-15), buyer: 'buyer-2' });
+    const erasure = { ...(await begun(dora.key)), no_evidence: false };
+    await runErasure(ports(), erasure);
+    expect(await toldOf(lead)).to.deep.equal(['buyer-1', 'buyer-2']);
+    await again(lead, { key: 'emil-3', at: minute(1), buyer: 'buyer-3' });
+    const identities = { raisedKeys: (keys: readonly string[]) => keys };
+    await replayJournal({ ...ports(), identities }, { read: () => Promise.resolve([erasure]) });
+    expect(await toldOf(lead)).to.deep.equal(['buyer-1', 'buyer-2']);
+  });
+});
