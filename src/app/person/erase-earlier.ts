@@ -1,5 +1,6 @@
 import { evidenceId, submissionsByLead, type Salted } from '../../core/consent/evidence.js';
 import { OF_NONE } from '../../core/exchanges/exchange.js';
+import { endOfSubmission } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { NoticeLead } from '../../core/person/buyer-notice.js';
 import type { Erasure } from '../../core/person/erasure.js';
@@ -22,8 +23,8 @@ export interface EarlierPorts extends OweNoticesPorts {
 
 /**
  * Removes what is left of a person in leads that were sent again with somebody else: what was said of the person's own
- * submissions and told before the present one came, and their evidence, if the erasure wants that. Who has a lead now
- * loses nothing. `earlier`: the person's submissions, by the ids of their evidence. Returns the leads whose evidence this
+ * submissions and told before somebody else's came, and their evidence, if the erasure wants that. Who has a lead after
+ * them loses nothing. `earlier`: the person's submissions, by the ids of their evidence. Returns the leads whose evidence this
  * process can't open, with the names of the lacking keys.
  */
 export async function eraseEarlier(
@@ -43,7 +44,7 @@ export async function eraseEarlier(
       lacks.push(key);
       continue;
     }
-    const until = new Date(lead.received_at.getTime() - 1);
+    const until = new Date(endOfSubmission(lead, Math.max(...rounds)).getTime() - 1);
     await ports.erasures.scrub([lead_id], until);
     const of = { of: 'lead', record_id: lead_id } as const;
     await ports.exchanges.removeOf(rounds.map((round) => ({ ...of, round })));
