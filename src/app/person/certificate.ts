@@ -51,19 +51,20 @@ export function certificateOf(
   { leads, earlier_leads, beside }: FoundPerson,
   { names, catalogue }: { readonly names: Names; readonly catalogue: Pick<Catalogue, 'buyers'> },
 ): Certificate {
-  const { ended, forgotten, later, later_at, searches, evidence, busy } = erased;
+  const { ended, forgotten, later, later_at, searches, evidence, busy, earlier_busy } = erased;
+  const still_busy = [...busy, ...earlier_busy];
   const buyers = buyersOf([...leads, ...earlier_leads]);
   const hasAddress = ({ buyer }: TellBuyer): boolean => catalogue.buyers.get(buyer)?.erasure !== undefined;
   const named = ({ buyer, leads: of }: TellBuyer): TellBuyer => ({ buyer: names(buyer), leads: of });
   return {
     ...{ case: erasure.case, number: erasure.number, at: erasure.at },
     ended,
-    forgotten: [
-      ...new Set([...forgotten, ...earlier_leads.flatMap(({ id }) => (busy.includes(id) ? [] : id))]),
-    ],
+    forgotten: [...new Set([...forgotten, ...earlier_leads.map(({ id }) => id)])].filter(
+      (id) => !earlier_busy.includes(id),
+    ),
     searches_forgotten: searches,
     ...(later.length > 0 && { undecided: { leads: later, person_is_removed_by: later_at } }),
-    ...(busy.length > 0 && { still_busy: busy }),
+    ...(still_busy.length > 0 && { still_busy }),
     kept: {
       skeletons: 'ids, times, states, codes, amounts, the state of residence, subids',
       keyed_hashes:

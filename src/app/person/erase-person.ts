@@ -51,6 +51,8 @@ export interface Erased {
   readonly evidence: 'kept' | 'removed';
   /** Records that changed all the time, or whose data key is not here. The sweeper goes on with them. */
   readonly busy: readonly string[];
+  /** Leads that have somebody else now, and whose earlier submission has still to go. */
+  readonly earlier_busy: readonly string[];
 }
 
 /**
@@ -71,7 +73,7 @@ export async function runErasure(
   const leads = await eraseLeads(ports, later_at, erasure);
   const searches = await eraseSearches(ports, erasure);
   const earlier = await eraseEarlier(ports, erasure, await earlierOf(ports, erasure, leads.own));
-  const busy = [...leads.busy, ...searches.busy, ...earlier.busy];
+  const busy = [...leads.busy, ...searches.busy];
   for (let i = 0; i < leads.own.length; i += BATCH) await erasures.scrub(leads.own.slice(i, i + BATCH));
   await erasures.scrub(leads.others, erasure.at);
   // After the persons: who stores an exchange later than this looks whether its person is still there.
@@ -87,9 +89,18 @@ export async function runErasure(
   }
   const { ended, forgotten, later, others, rounds } = leads;
   const lacks = [...leads.lacks, ...earlier.lacks];
-  if (busy.length === 0 && isLast) await erasures.finish(erasure.number, { at: clock(), rounds });
+  if (busy.length === 0 && earlier.busy.length === 0 && isLast)
+    await erasures.finish(erasure.number, { at: clock(), rounds });
   return {
-    ...{ ended, later, busy, lacks, later_at, searches: erasure.search_ids.length },
+    ...{
+      ended,
+      later,
+      busy,
+      earlier_busy: earlier.busy,
+      lacks,
+      later_at,
+      searches: erasure.search_ids.length,
+    },
     // Nothing of the person is left in what is somebody else's.
     forgotten: [...forgotten, ...others],
     evidence: erasure.no_evidence ? 'removed' : 'kept',

@@ -8,7 +8,7 @@ import type { ErasureStore } from '../ports/erasure-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import { certificateOf, type Certificate } from './certificate.js';
 import type { Erased } from './erase-person.js';
-import { describeRecords, type FindPersonPorts } from './find-person.js';
+import { describeRecords, type FindPersonPorts, type FoundPerson } from './find-person.js';
 
 type PrintPorts = Omit<FindPersonPorts, 'leads' | 'erasures'> & {
   readonly leads: FindPersonPorts['leads'] & Pick<LeadStore, 'readMany'>;
@@ -39,7 +39,7 @@ export async function certificatesOfCase(
     ]);
     const listedAs = [...new Set(leads.flatMap(suppressionKeysOf))];
     const found = await describeRecords(ports, { ...erasure, lead_ids }, [...keys], listedAs);
-    const { forgotten, ...erased } = erasedSoFar(erasure, leads);
+    const { forgotten, ...erased } = erasedSoFar(erasure, leads, found);
     certificates.push(
       certificateOf(erasure, { ...erased, forgotten: [...forgotten, ...others] }, found, about),
     );
@@ -48,7 +48,11 @@ export async function certificatesOfCase(
 }
 
 /** What an erasure has done until now. */
-function erasedSoFar(erasure: Erasure, leads: readonly LeadRecord[]): Erased {
+function erasedSoFar(
+  erasure: Erasure,
+  leads: readonly LeadRecord[],
+  { earlier_leads }: Pick<FoundPerson, 'earlier_leads'>,
+): Erased {
   const ids = (of: (lead: LeadRecord) => boolean): string[] => leads.filter(of).map(({ id }) => id);
   const isLater = ({ forgotten, forget }: LeadRecord): boolean =>
     !forgotten && forget !== undefined && forget.why === undefined;
@@ -57,6 +61,8 @@ function erasedSoFar(erasure: Erasure, leads: readonly LeadRecord[]): Erased {
     forgotten: ids((lead) => lead.forgotten !== undefined && !wasEndedByErasure(lead)),
     later: ids(isLater),
     busy: ids((lead) => !lead.forgotten && !isLater(lead)),
+    // Nothing else tells what is left of these.
+    earlier_busy: erasure.done ? [] : earlier_leads.map(({ id }) => id),
     later_at: new Date(erasure.at.getTime() + LATER_MS),
     searches: erasure.search_ids.length,
     evidence: erasure.no_evidence ? 'removed' : 'kept',

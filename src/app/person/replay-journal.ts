@@ -41,7 +41,8 @@ export async function replayJournal(
       earlier: found.earlier ?? [],
     };
     await erasures.begin(erasure);
-    busy.push(...(await runErasure(ports, { ...erasure, keys })).busy);
+    const erased = await runErasure(ports, { ...erasure, keys });
+    busy.push(...erased.busy, ...erased.earlier_busy);
   }
   await remember(await erasures.last());
   return { count: all.length, busy, lost: await erasures.lacking(known) };

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
+import type { AuditPorts } from '../../../src/app/audit/audited.js';
+import { MissingDataKeyError } from '../../../src/app/outage.js';
+import { erasePerson } from '../../../src/app/person/act-on-persons.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
 import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
@@ -9,6 +12,7 @@ import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Erasure } from '../../../src/core/person/erasure.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
+import { anExchange } from '../../support/exchanges.js';
 import { privateServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
@@ -90,6 +94,39 @@ describe('a person whose lead was sent again and again', function () {
     expect([await toldOf(lead), await evidenceOf(lead)]).to.deep.equal([['buyer-1'], [':2']]);
     const [certificate] = await certificatesOfCase(ports(), erasure.case, about_case);
     expect(certificate?.tell_these_buyers.map(({ buyer }) => buyer)).to.deep.equal(['buyer-1']);
+  });
+
+  it('keeps nothing of the present one back if its evidence can not be opened', async () => {
+    const dora = { key: 'dora-4', at: minute(-20), buyer: 'buyer-1' };
+    const lead = await submitted(dora, { key: 'emil-4', at: minute(-10), buyer: 'buyer-2' });
+    const open = () => Promise.reject(new MissingDataKeyError('lost'));
+    const locked = { ...ports(), sealer: { ...ports().sealer, open } };
+    const auditLog = { append: () => Promise.resolve(1) };
+    const audit = { auditLog, clock: () => NOW, onMissingOutcome: () => undefined } as unknown as AuditPorts;
+    const sought = { case: 'C-4', keys: [dora.key], kinds: ['email'], listed_as: [], facts: {} } as const;
+    const certificate = await erasePerson({ ...locked, journal: undefined }, audit, sought, {
+      ...{ ...about_case, no_evidence: false },
+    });
+    const buyers = certificate.tell_these_buyers.map(({ buyer }) => buyer);
+    expect([certificate.still_busy, certificate.forgotten, buyers]).to.deep.equal([
+      [lead.id],
+      [],
+      ['buyer-1'],
+    ]);
+  });
+
+  it('loses nothing of those between its own submission and the present one', async () => {
+    const lead = await submitted(
+      { key: 'dora-5', at: minute(-20), buyer: 'buyer-1' },
+      { key: 'emil-5', at: minute(-15) },
+      { key: 'emil-5', at: minute(-10), buyer: 'buyer-2' },
+    );
+    const about = { of: 'lead', record_id: lead.id, kind: 'webhook', round: 0 } as const;
+    const told = [-18, -12, -5].map((at) => anExchange({ ...about, id: `told-${at}`, at: minute(at) }));
+    await ports().exchanges.add(told);
+    await runErasure(ports(), await begun('dora-5'));
+    const left = await ports().exchanges.ofRecord({ of: 'lead', record_id: lead.id });
+    expect(left.map(({ id }) => id).sort()).to.deep.equal(['told--12', 'told--5']);
   });
 
   it('has each buyer told once, if an erasure is repeated after that', async () => {
