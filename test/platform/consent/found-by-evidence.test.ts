@@ -6,6 +6,7 @@ import { runErasure } from '../../../src/app/person/erase-person.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
 import { renderFound } from '../../../src/cli/render/person.js';
+import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
@@ -91,7 +92,8 @@ describe('a person of whom only evidence is left', function () {
     const persons = createPersonStore(connection);
     await persons.forgetLead({ ...lead, ...again }, { at: NOW, why: 'retention' });
     await persons.forgetLabels([lead.id]);
-    expect(await exported('mistyped')).to.deep.equal([1, [`${lead.id}:1`]]);
+    expect(await exported('mistyped')).to.deep.equal([0, [`${lead.id}:1`]]);
+    expect(await exported('right')).to.deep.equal([1, [`${lead.id}:2`]]);
   });
 
   it('gets no evidence of an earlier submission that a version kept without keys', async () => {
@@ -158,7 +160,11 @@ describe('a person of whom only evidence is left', function () {
     expect(owed.map(({ content }) => [content.buyer_id, content.round])).to.deep.equal([['buyer-1', 1]]);
     expect(owed[0]?.content.sealed).to.be.a('string');
     const about_case = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
+    const [running] = await certificatesOfCase(ports, 'C-1', about_case);
+    expect([running?.forgotten, running?.still_busy]).to.deep.equal([[], [lead.id]]);
+    await finishErasures({ ...ports, clock: () => minute(3) });
     const [certificate] = await certificatesOfCase(ports, 'C-1', about_case);
+    expect(certificate).not.to.have.property('still_busy');
     expect(certificate).to.deep.include({
       forgotten: [lead.id],
       tell_these_buyers: [{ buyer: 'buyer-1', leads: [{ lead_id: lead.id }] }],

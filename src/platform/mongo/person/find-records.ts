@@ -57,15 +57,15 @@ export async function findRecords(
 }
 
 interface Proved {
-  /** Leads without labels: their evidence alone tells whose they are. */
+  /** Leads without labels: evidence of their present submission alone tells whose they are. */
   readonly proved: readonly string[];
   readonly earlier: readonly string[];
 }
 
 /**
  * What only evidence leads to: it outlives the labels of its lead. A lead that has labels, but not these keys, was sent
- * again with somebody else, who may have no e-mail address, no phone and no street, and so no keys. Of such a lead, the
- * person had the submission of the evidence, if a later one followed. `own`: leads that have the person now.
+ * again with somebody else, who may have no e-mail address, no phone and no street, and so no keys. Of such a lead, and of
+ * one without labels, the person had the submission of the evidence alone, if a later one followed. `own`: leads that have the person now.
  */
 async function provedLeads(
   connection: Connection,
@@ -77,17 +77,24 @@ async function provedLeads(
     .find(matching(sought, 'received_at'), { projection: { lead_id: 1 } })
     .toArray();
   const ids = evidence.flatMap(({ lead_id }) => lead_id ?? []);
-  const labeled = await connection
-    .collection<Row>('leads')
-    .find({ _id: { $in: ids }, $or: [WITH_IDENTITIES, LABELED] } as object, { projection: { round: 1 } })
-    .toArray();
-  const rounds = new Map(labeled.map(({ _id, round = 1 }) => [_id, round]));
-  const isEarlier = ({ id, round }: { readonly id: string; readonly round: number }): boolean =>
-    !own.has(id) && round < (rounds.get(id) ?? 0);
-  return {
-    proved: ids.filter((id) => !rounds.has(id)),
-    earlier: evidence.map(({ _id }) => _id).filter((id) => isEarlier(submissionOfEvidence(id))),
+  const read = (where: object): Promise<Row[]> =>
+    connection
+      .collection<Row>('leads')
+      .find({ _id: { $in: ids }, ...where } as object, { projection: { round: 1 } })
+      .toArray();
+  const rounds = new Map((await read({})).map(({ _id, round = 1 }) => [_id, round]));
+  const labeled = new Set((await read({ $or: [WITH_IDENTITIES, LABELED] })).map(({ _id }) => _id));
+  const isEarlier = ({ _id }: Row): boolean => {
+    const { id, round } = submissionOfEvidence(_id);
+    return round < (rounds.get(id) ?? 0);
   };
+  const proved = evidence
+    .filter((one) => !isEarlier(one))
+    .flatMap(({ lead_id }) => lead_id ?? [])
+    .filter((id) => !labeled.has(id));
+  const persons = new Set([...own, ...proved]);
+  const ofOthers = evidence.filter((one) => isEarlier(one) && !persons.has(submissionOfEvidence(one._id).id));
+  return { proved, earlier: ofOthers.map(({ _id }) => _id) };
 }
 
 /**
