@@ -9,6 +9,8 @@ export interface ToldLead {
   readonly lead_id: string;
   /** The buyer's own. */
   readonly reference?: string;
+  /** It has the lead from a later submission too, which somebody else has. The person's is the earlier one. */
+  readonly sent_again?: true;
 }
 
 export interface TellBuyer {
@@ -35,11 +37,15 @@ export interface Certificate {
 /** Buyers that have the person, by id, with the leads by which they know it. */
 export function buyersOf(leads: readonly LeadOfBuyers[]): TellBuyer[] {
   const byBuyer = new Map<string, ToldLead[]>();
-  for (const { id, reference, referenced_by, buyers } of leads)
+  for (const { id, reference, referenced_by, buyers, sent_again_to } of leads)
     for (const buyer of buyers)
       byBuyer.set(buyer, [
         ...(byBuyer.get(buyer) ?? []),
-        { lead_id: id, ...(reference !== undefined && buyer === referenced_by && { reference }) },
+        {
+          lead_id: id,
+          ...(reference !== undefined && buyer === referenced_by && { reference }),
+          ...(sent_again_to?.includes(buyer) && { sent_again: true as const }),
+        },
       ]);
   return [...byBuyer].map(([buyer, of]) => ({ buyer, leads: of }));
 }
@@ -54,8 +60,13 @@ export function certificateOf(
   const { ended, forgotten, later, later_at, searches, evidence, busy, earlier_busy } = erased;
   const still_busy = [...busy, ...earlier_busy];
   const buyers = buyersOf([...leads, ...earlier_leads]);
-  const hasAddress = ({ buyer }: TellBuyer): boolean => catalogue.buyers.get(buyer)?.erasure !== undefined;
-  const named = ({ buyer, leads: of }: TellBuyer): TellBuyer => ({ buyer: names(buyer), leads: of });
+  const hasAddress = (buyer: string): boolean => catalogue.buyers.get(buyer)?.erasure !== undefined;
+  // One that has two persons under an id is told by hand which one is meant.
+  const told = (byHand: boolean): TellBuyer[] =>
+    buyers.flatMap(({ buyer, leads: all }) => {
+      const of = all.filter(({ sent_again }) => byHand === (sent_again === true || !hasAddress(buyer)));
+      return of.length === 0 ? [] : [{ buyer: names(buyer), leads: of }];
+    });
   return {
     ...{ case: erasure.case, number: erasure.number, at: erasure.at },
     ended,
@@ -75,7 +86,7 @@ export function certificateOf(
       notices_to_buyers:
         'for a buyer without a reference, hashes of e-mail and phone, sealed, until it was told, 90 days at most',
     },
-    leadkeep_tells: buyers.filter(hasAddress).map(named),
-    tell_these_buyers: buyers.filter((one) => !hasAddress(one)).map(named),
+    leadkeep_tells: told(false),
+    tell_these_buyers: told(true),
   };
 }

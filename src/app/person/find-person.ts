@@ -1,5 +1,5 @@
 import { fateOf, type Fate } from '../../core/person/erasure.js';
-import { buyersWith, referencedBy } from '../../core/person/buyer-notice.js';
+import { buyersWith, buyersWithBoth, referencedBy } from '../../core/person/buyer-notice.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { submissionOfEvidence, submissionsByLead } from '../../core/consent/evidence.js';
@@ -40,6 +40,8 @@ export interface LeadOfBuyers {
   readonly reference?: string;
   /** The buyer whose reference it is. */
   readonly referenced_by?: string;
+  /** Buyers that have it from a later submission too, which somebody else has. Absent: none. */
+  readonly sent_again_to?: readonly string[];
 }
 
 export interface FoundLead extends LeadOfBuyers {
@@ -115,10 +117,13 @@ async function earlierLeads(
   { leads }: Pick<FindPersonPorts, 'leads'>,
   rounds: ReturnType<typeof submissionsByLead>,
 ): Promise<LeadOfBuyers[]> {
-  return (await each([...rounds.keys()], (id) => leads.read(id))).map(({ id, is_test, attempts }) => ({
-    id,
-    buyers: buyersWith({ is_test, attempts: attempts.filter(({ round }) => rounds.get(id)?.has(round)) }),
-  }));
+  return (await each([...rounds.keys()], (id) => leads.read(id))).map(({ id, is_test, attempts }) => {
+    const own = rounds.get(id) ?? new Set<number>();
+    const buyers = buyersWith({ is_test, attempts: attempts.filter(({ round }) => own.has(round)) });
+    const both = buyersWithBoth({ is_test, attempts }, Math.max(...own));
+    const sent_again_to = buyers.filter((buyer) => both.includes(buyer));
+    return { id, buyers, ...(sent_again_to.length > 0 && { sent_again_to }) };
+  });
 }
 
 /** All that is stored of a person, in clear. */

@@ -66,11 +66,13 @@ export function renderCertificate(certificate: Certificate): string {
   ].join('\n');
 }
 
+const AGAIN = ', an earlier submission: the buyer was sent this lead again, with somebody else';
+
 const told = (leads: TellBuyer['leads']): string =>
   leads
     .map(
-      ({ lead_id, reference }) =>
-        `lead ${lead_id} (${reference === undefined ? 'without a reference' : `reference ${reference}`})`,
+      ({ lead_id, reference, sent_again }) =>
+        `lead ${lead_id} (${reference === undefined ? 'without a reference' : `reference ${reference}`}${sent_again ? AGAIN : ''})`,
     )
     .join(', ');
 

@@ -69,6 +69,17 @@ export const buyersWith = (lead: Sent): string[] =>
     ? [...new Set(lead.attempts.filter(({ outcome }) => outcome !== 'never_sent').map(buyerOf))]
     : [];
 
+/**
+ * The buyers that have a lead from this submission or one before, and from a later one too, which may be somebody else's.
+ * Our id does not tell them which person is meant.
+ */
+export function buyersWithBoth({ is_test, attempts }: Sent, round: number): string[] {
+  const later = new Set(buyersWith({ is_test, attempts: attempts.filter((one) => one.round > round) }));
+  return buyersWith({ is_test, attempts: attempts.filter((one) => one.round <= round) }).filter((buyer) =>
+    later.has(buyer),
+  );
+}
+
 /** The buyer that gave the lead its reference: the one that answered last. */
 export function referencedBy(lead: Pick<LeadRecord, 'attempts' | 'round' | 'reference'>): string | undefined {
   const answered = lead.reference === undefined ? undefined : reachedAttempt(lead);

@@ -8,7 +8,8 @@ import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
 import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
 import { replayJournal } from '../../../src/app/person/replay-journal.js';
-import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import { renderCertificate } from '../../../src/cli/render/person.js';
+import { EMPTY_CATALOGUE, type Catalogue } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Erasure } from '../../../src/core/person/erasure.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
@@ -127,6 +128,18 @@ describe('a person whose lead was sent again and again', function () {
     await runErasure(ports(), await begun('dora-5'));
     const left = await ports().exchanges.ofRecord({ of: 'lead', record_id: lead.id });
     expect(left.map(({ id }) => id).sort()).to.deep.equal(['told--12', 'told--5']);
+  });
+
+  it('is left to somebody at a buyer that has the present one too', async () => {
+    const emil = { key: 'emil-6', at: minute(-10), buyer: 'buyer-1' };
+    const lead = await submitted({ key: 'dora-6', at: minute(-20), buyer: 'buyer-1' }, emil);
+    const { case: of } = await begun('dora-6');
+    const buyers = new Map([['buyer-1', { erasure: {} }]]) as unknown as Catalogue['buyers'];
+    const [certificate] = await certificatesOfCase(ports(), of, { ...about_case, catalogue: { buyers } });
+    const leads = [{ lead_id: lead.id, sent_again: true }];
+    expect(certificate?.leadkeep_tells).to.deep.equal([]);
+    expect(certificate?.tell_these_buyers).to.deep.equal([{ buyer: 'buyer-1', leads }]);
+    expect(renderCertificate(certificate!)).to.match(/an earlier submission: .* with somebody else/);
   });
 
   it('has each buyer told once, if an erasure is repeated after that', async () => {

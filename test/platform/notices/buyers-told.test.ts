@@ -257,6 +257,16 @@ describe('telling buyers of revocations and erasures', function () {
     expect([told.length, (await stored())[0]!.state]).to.deep.equal([0, 'delivered']);
   });
 
+  it('leaves to somebody what a buyer has twice under one id, perhaps of somebody else', async () => {
+    const { id, attempts } = await owe({ attempts: [sentTo('buyer-1')] }, 'erasure');
+    const again = { round: 2, attempts: [...attempts, { ...sentTo('buyer-1'), n: 2, round: 2 }] };
+    await connection.collection('leads').updateOne({ _id: id as never }, { $set: again });
+    await sendNotices(ports(2));
+    const [open] = await notices().list({ state: 'parked', limit: 9 });
+    expect([told.length, open?.content.buyer_id]).to.deep.equal([0, 'buyer-1']);
+    expect(open?.attempts.at(-1)?.detail).to.match(/sent this lead again since/);
+  });
+
   it('tells of a test lead at the test address alone', async () => {
     await owe({ is_test: true, attempts: [], reference: 'T-1' });
     await sendNotices(ports());
