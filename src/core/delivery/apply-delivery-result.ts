@@ -154,14 +154,16 @@ export const windowEnd = ({ first_due_at }: Pick<LeadCore, 'first_due_at'>, { de
  * and not tried since has used what it had used then.
  */
 export function windowFrom(
-  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at' | 'window_used_ms'>,
+  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at' | 'window_used'>,
   opens: Date,
   until = lastAttempt(lead)?.at ?? lead.first_due_at,
-): Required<Pick<LeadChange, 'first_due_at'>> & Pick<LeadChange, 'window_used_ms'> {
-  const used = Math.max(lead.window_used_ms ?? 0, until.getTime() - lead.first_due_at.getTime());
+): Required<Pick<LeadChange, 'first_due_at'>> & Pick<LeadChange, 'window_used'> {
+  const { round, window_used: before } = lead;
+  const held = before?.round === round ? before.ms : 0;
+  const used = Math.max(held, until.getTime() - lead.first_due_at.getTime());
   return {
     first_due_at: new Date(opens.getTime() - used),
-    ...(used > 0 && { window_used_ms: used }),
+    ...(used > 0 && { window_used: { round, ms: used } }),
   };
 }
 

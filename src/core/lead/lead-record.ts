@@ -186,8 +186,11 @@ export interface LeadRecord {
    * of an outage on our side.
    */
   readonly first_due_at: Date;
-  /** What it had used of its delivery window when it was last held until its buyer opens. Absent: nothing. */
-  readonly window_used_ms?: number;
+  /**
+   * What it had used of its delivery window when it was last held until its buyer opens, in the submission `round`: a former
+   * build that posts it again leaves this. Absent: nothing.
+   */
+  readonly window_used?: { readonly round: number; readonly ms: number };
   readonly lead: LeadData;
   readonly tracking: Tracking;
   readonly extra: Readonly<Record<string, unknown>>;

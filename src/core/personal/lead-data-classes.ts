@@ -105,7 +105,7 @@ export const LEADS: StoredData = {
         ),
         ...names('search_round result_round'),
         ...names('is_test received_at round state runs stalls stalled due_at first_due_at pending_since'),
-        ...names('window_used_ms'),
+        ...under('window_used', 'round ms'),
         ...names('revision reference callbacks marks unrolled identities.kind'),
         ...under('taken', 'by round run at from excused'),
         ...under('waiting', 'run why by outcome status detail until data_key'),

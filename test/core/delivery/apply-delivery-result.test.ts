@@ -246,11 +246,20 @@ describe('the delivery window of a lead that is held', () => {
 
   it('keeps what it had used, however often it is held, until it is tried again', () => {
     const once = windowFrom(lead, at(23, '08:00'));
-    expect(once).to.deep.equal({ first_due_at: at(23, '07:20'), window_used_ms: 40 * 60_000 });
+    expect(once).to.deep.equal({
+      first_due_at: at(23, '07:20'),
+      window_used: { round: lead.round, ms: 40 * 60_000 },
+    });
     const twice = windowFrom({ ...lead, ...once }, at(24, '08:00'));
     expect(twice).to.deep.equal({ ...once, first_due_at: at(24, '07:20') });
     const again = { ...lead, ...twice, attempts: [{ ...attempt(1, 'retry'), at: at(24, '08:10') }] };
     expect(windowFrom(again, at(25, '08:00')).first_due_at).to.deep.equal(at(25, '07:10'));
+  });
+
+  it('is whole for a lead that was posted again, though a former build left what it had used', () => {
+    const window_used = { round: lead.round - 1, ms: 40 * 60_000 };
+    const fresh = { ...lead, attempts: [], window_used };
+    expect(windowFrom(fresh, at(23, '08:00'))).to.deep.equal({ first_due_at: at(23, '08:00') });
   });
 
   it('is whole for a lead that was never tried', () => {

@@ -145,7 +145,7 @@ async function resubmit(
     decision: 1,
     intent: 1,
     pending_since: 1,
-    window_used_ms: 1,
+    window_used: 1,
     reference: 1,
     taken: 1,
     stalled: 1,

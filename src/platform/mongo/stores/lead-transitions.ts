@@ -91,7 +91,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     reference,
     pending_since,
     first_due_at,
-    window_used_ms,
+    window_used,
     decision,
     waiting,
   } = change;
@@ -102,7 +102,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     $set: {
       state,
       ...due.set,
-      ...given({ intent, reference, pending_since, first_due_at, window_used_ms }),
+      ...given({ intent, reference, pending_since, first_due_at, window_used }),
       ...given({ decision, waiting, next_try, verified }),
       ...(begins ? { runs: begins.taken.run, taken: begins.taken } : {}),
       ...ended(attempt_end),

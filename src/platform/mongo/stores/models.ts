@@ -99,7 +99,7 @@ const leadSchema = documentSchema(
     attempts: [MIXED],
     reference: String,
     pending_since: Date,
-    window_used_ms: Number,
+    window_used: MIXED,
     decision: MIXED,
     callbacks: [String],
     debts: [MIXED],
