@@ -50,7 +50,7 @@ describe('operator API: stored persons', function () {
     expect(found['buyers']).to.deep.equal([
       {
         buyer: offer!.buyer.handle,
-        leads: [{ lead_id: lead.id, reference: 'B-77' }],
+        leads: [{ lead_id: lead.id, reference: 'B-77', sent_again: false }],
         has_address: false,
       },
     ]);

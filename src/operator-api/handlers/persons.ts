@@ -72,7 +72,9 @@ const answerOf = ({ undecided, still_busy, leadkeep_tells, tell_these_buyers, ..
 
 const withReferences = ({ buyer, leads }: TellBuyer) => ({
   buyer,
-  leads: leads.map(({ lead_id, reference }) => ({ lead_id, reference: reference ?? null })),
+  leads: leads.map(({ lead_id, reference = null, sent_again = false }) => ({
+    ...{ lead_id, reference, sent_again },
+  })),
 });
 
 const named =

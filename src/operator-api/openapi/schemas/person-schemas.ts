@@ -3,7 +3,13 @@ import { count, exactly, flag, free, listOf, maybe, time } from './parts.js';
 
 const EVENT: JsonSchema = { type: 'string', enum: ['revocation', 'erasure'] };
 const toldLeads = listOf(
-  exactly({ lead_id: uuid(), reference: orNull(text('The buyer’s own reference')) }),
+  exactly({
+    lead_id: uuid(),
+    reference: orNull(text('The buyer’s own reference')),
+    sent_again: flag(
+      'It has the lead from a later submission too, which somebody else has: the person’s is the earlier one',
+    ),
+  }),
   'By which the buyer knows the person',
 );
 const tellBuyer = { buyer: text('A handle'), leads: toldLeads };
