@@ -13,6 +13,7 @@ import type { ExchangeStore } from '../ports/exchange-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { Sealer } from '../ports/sealer.js';
 
+/** What it takes to erase earlier submissions. */
 export interface EarlierPorts extends OweNoticesPorts {
   readonly leads: Pick<LeadStore, 'read'>;
   readonly consents: Pick<ConsentStore, 'ofLead' | 'remove'>;
@@ -78,7 +79,10 @@ async function oweEarlier(
   await oweNotices(ports, then, { event: 'erasure', number, at, case: of });
 }
 
-/** A lead as an earlier submission left it. The reference that is stored may be of a later one. */
+/**
+ * A lead as an earlier submission left it, for `noticesOf`. Its state is a final one, because nothing of it leaves any more: else
+ * the offer's present buyer would be told too. The reference that is stored may be of a later submission, so it is left out.
+ */
 const asItWas = (
   { id, is_test, round, attempts }: LeadRecord,
   { offer_id, person }: EvidenceAsText,

@@ -128,7 +128,7 @@ export async function countAgain(ports: QuarterPorts, progress: Progress): Promi
 
 /**
  * Counts the quarters of leads and searches that changed after their quarter was counted, and takes the marks off those
- * whose quarters it counted all. Returns how many. An open search keeps the marks of its own quarter alone.
+ * of which it counted every quarter. Returns how many. An open search keeps only the marks that name its own quarter.
  */
 export async function countMarked(ports: QuarterPorts): Promise<number> {
   const end = closedBefore(ports.clock());

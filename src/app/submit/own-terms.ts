@@ -73,8 +73,8 @@ function agreedUnder({ at: _, ...agreed }: ConsentEvidence, text: string | null)
 
 /**
  * The answers as the questions of then may have read them. An answer that is the stored one counts as it did then, also if
- * its question is gone or has another type. What was an extra key then does not count. If there are too many ways, questions
- * that are gone are taken to have been of one kind, and the others to be as they were.
+ * its question is gone or has another type. What was an extra key then does not count. If there are too many ways, all answers
+ * whose questions are gone are read in one way at a time, and the others as today's questions read them.
  */
 function answersUnder(own: Terms, all: Answers, clean: Answers): Answers[] {
   const isStored = (stored: Answers | undefined, name: string): boolean =>

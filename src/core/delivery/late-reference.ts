@@ -15,6 +15,7 @@ export const saidBeside = ({
   ...(price_cents === undefined ? {} : { price_cents }),
 });
 
+/** A change that stores a late reference, and the state of the lead that it needs. */
 export interface LateReference {
   readonly when: LeadCondition;
   readonly change: Pick<LeadChange, 'state' | 'due_at' | 'reference'>;

@@ -29,8 +29,9 @@ export function slownessOf(buyer: Days): Slowness | undefined {
 }
 
 /**
- * How fast a buyer is, by its newest day with enough answers and the week before. The usual time is that of the median
- * day, so some slow days do not become usual; with a week of answers, the fifth does. `unclear`: it has too few answers to tell, or is somewhat slow.
+ * How fast a buyer is, by its newest day with enough answers and the week before. The usual time is that of the median day of
+ * that week. So a slow pace becomes usual only on its fifth day, if all days of the week have enough answers. `unclear`: it has
+ * too few answers to tell, or is only somewhat slow.
  */
 export function paceOf({ days }: Days): Slowness | 'usual' | 'unclear' {
   const known = days.filter(({ answers }) => answers >= ENOUGH);
