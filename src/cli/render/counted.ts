@@ -1,5 +1,5 @@
 import { isFinal } from '../../core/lead/lead-states.js';
-import { entriesNow, lastOfKind } from '../../core/lead/lead-entry.js';
+import { hadPlaces } from '../../core/caps/had-places.js';
 import type { LeadRecord, Moment } from '../../core/lead/lead-record.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { formatTime } from './time.js';
@@ -28,7 +28,7 @@ const momentText = ({ at, buyer_id }: Moment, names: Names): string =>
 
 /** When the lead reserved cap buckets, and whether it still holds them. A lead that was refused early reserved none. */
 function countedText(lead: LeadRecord): string | undefined {
-  const { intent, state, round, is_test, debts: effects, attempts, timeline } = lead;
+  const { intent, state, is_test, debts: effects } = lead;
   if (is_test) return 'no, it is a test lead';
   if (!intent) return undefined;
   const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, submission ${intent.round}`;
@@ -37,10 +37,7 @@ function countedText(lead: LeadRecord): string | undefined {
     return intent.untaken
       ? `not ${at}, since a cap was full; only for the attempts that were made`
       : `${at}, from its reservation until it ends`;
-  const hadReservation =
-    attempts.some((attempt) => attempt.round === round) ||
-    lastOfKind(entriesNow(timeline), 'saved') !== undefined;
-  if (!hadReservation) return 'no, it was refused before it reserved anything';
+  if (!hadPlaces(lead)) return 'no, it was refused before it reserved anything';
   const isPending = effects.some((effect) => effect.round === intent.round);
   return `was counted ${at}, ${isPending ? 'to be released' : 'released'}`;
 }

@@ -1,8 +1,8 @@
 import { bucketsAt } from '../caps/cap-buckets.js';
+import { hadPlaces } from '../caps/had-places.js';
 import { nameCaps, windowName } from '../caps/name-caps.js';
 import type { Catalogue } from '../catalogue/types.js';
 import type { ClaimedIdentity } from '../duplicates/claim-owner.js';
-import { entriesNow, lastOfKind } from '../lead/lead-entry.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { Entry } from '../money/entry.js';
@@ -46,16 +46,14 @@ export function countedView(lead: LeadRecord, catalogue: Catalogue) {
 }
 
 function countedState(lead: LeadRecord): (typeof COUNTED_STATES)[number] {
-  const { intent, state, is_test, returns = [], attempts, round, timeline } = lead;
+  const { intent, state, is_test, returns = [] } = lead;
   if (is_test || !intent) return 'not_counted';
   if (state === 'accepted')
     return returns.some(({ undone, place_given_back }) => !undone && place_given_back !== undefined)
       ? 'given_back'
       : 'confirmed';
   if (!isFinal(state)) return intent.untaken && !intent.kept ? 'not_counted' : 'reserved';
-  const reserved =
-    attempts.some((one) => one.round === round) || lastOfKind(entriesNow(timeline), 'saved') !== undefined;
-  return reserved ? 'released' : 'not_counted';
+  return hadPlaces(lead) ? 'released' : 'not_counted';
 }
 
 /** What a lead was sold for, and its entries in the books, oldest first. Cents; null: nothing is configured. */
