@@ -36,6 +36,7 @@ const AT_GATE_MS = 5_000;
 const SHORTEST_MS = 50;
 const EVENTS = { revocation: 'revoked', erasure: 'erased' } as const;
 
+/** What one turn did. */
 export interface Told {
   readonly notices: number;
   /** There may be more that are due. */
@@ -56,7 +57,7 @@ export async function sendNotices(ports: SendNoticesPorts): Promise<Told> {
         if (!message) return NOTHING_TO_TELL;
         const content = message.content as NoticeContent;
         const sent = await sendOne(ports, message, content);
-        noteHeld(held, { id: message.id, content, sent });
+        noteHeld(held, message.id, content, sent);
         return sent;
       },
     },
@@ -77,13 +78,12 @@ interface HeldAddress extends Pick<NoticeContent, 'buyer_id' | 'event'> {
   readonly is_down: boolean;
 }
 
+/** Notes an address that takes no more now. */
 function noteHeld(
   held: Map<string, HeldAddress>,
-  {
-    id,
-    content: { buyer_id, event },
-    sent,
-  }: { readonly id: string; readonly content: NoticeContent; readonly sent: Sent },
+  id: string,
+  { buyer_id, event }: NoticeContent,
+  sent: Sent,
 ): void {
   if (sent.held_ms === undefined) return;
   const address = `${buyer_id}:${event}`;

@@ -61,10 +61,13 @@ interface Erasing {
 const followedBy = ({ ended, forgotten, later, busy }: Erased, known: readonly string[]): string[] =>
   [...ended, ...forgotten, ...later, ...busy].filter((id) => !known.includes(id));
 
-const isOther = (seen: number | undefined, found: readonly unknown[]): boolean =>
+/** What somebody who confirms an erasure has seen the number of. */
+const SEEN = ['leads', 'earlier_leads'] as const;
+
+const differs = (seen: number | undefined, found: readonly unknown[]): boolean =>
   seen !== undefined && found.length !== seen;
 
-/** Erases a person, and gives the certificate. Throws an ActRefused if more is stored than somebody saw. */
+/** Erases a person, and gives the certificate. Throws an ActRefused if more or fewer leads are found than somebody saw. */
 export const erasePerson = (
   ports: ErasePersonPorts,
   audit: AuditPorts,
@@ -73,9 +76,9 @@ export const erasePerson = (
 ): Promise<Certificate> =>
   audited(audit, { action: 'person.erase', on: { kind: 'case', ids: [of] }, facts }, async () => {
     const found = await findPersonRecords(ports, keys, listed_as);
-    const other = seen && (['leads', 'earlier_leads'] as const).find((of) => isOther(seen[of], found[of]));
-    if (other)
-      throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', other);
+    const changed = seen && SEEN.find((list) => differs(seen[list], found[list]));
+    if (changed)
+      throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', changed);
     const { lead_ids, search_ids, earlier } = found;
     const records = { lead_ids, search_ids, ...compact({ earlier }) };
     const wanted = { case: of, at: audit.clock(), ...records, keys, kinds, no_evidence };

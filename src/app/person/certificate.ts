@@ -2,7 +2,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import type { Erasure } from '../../core/person/erasure.js';
 import type { Erased } from './erase-person.js';
-import type { FoundPerson, LeadOfBuyers } from './find-person.js';
+import type { FoundPerson, LeadAtBuyers } from './find-person.js';
 
 /** A lead by which a buyer knows the person. */
 export interface ToldLead {
@@ -35,7 +35,7 @@ export interface Certificate {
 }
 
 /** Buyers that have the person, by id, with the leads by which they know it. */
-export function buyersOf(leads: readonly LeadOfBuyers[]): TellBuyer[] {
+export function buyersOf(leads: readonly LeadAtBuyers[]): TellBuyer[] {
   const byBuyer = new Map<string, ToldLead[]>();
   for (const { id, reference, referenced_by, buyers, sent_again_to } of leads)
     for (const buyer of buyers)

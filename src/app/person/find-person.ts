@@ -25,7 +25,7 @@ export interface FindPersonPorts {
 export interface FoundPerson extends PersonRecords {
   readonly leads: readonly FoundLead[];
   /** Leads that have somebody else now, of which the person had an earlier submission. */
-  readonly earlier_leads: readonly LeadOfBuyers[];
+  readonly earlier_leads: readonly LeadAtBuyers[];
   /**
    * Claims, evidence of consents, requests and answers, answers of verification services, news, messages of webhooks, notices to buyers, entries of the
    * suppression list.
@@ -34,7 +34,7 @@ export interface FoundPerson extends PersonRecords {
 }
 
 /** A lead, and the buyers that have the person by it, or may have. */
-export interface LeadOfBuyers {
+export interface LeadAtBuyers {
   readonly id: string;
   readonly buyers: readonly string[];
   readonly reference?: string;
@@ -44,7 +44,7 @@ export interface LeadOfBuyers {
   readonly sent_again_to?: readonly string[];
 }
 
-export interface FoundLead extends LeadOfBuyers {
+export interface FoundLead extends LeadAtBuyers {
   readonly received_at: Date;
   readonly state: LeadRecord['state'];
   readonly fate: Fate;
@@ -116,7 +116,7 @@ function foundLead(lead: LeadRecord): FoundLead {
 async function earlierLeads(
   { leads }: Pick<FindPersonPorts, 'leads'>,
   rounds: ReturnType<typeof submissionsByLead>,
-): Promise<LeadOfBuyers[]> {
+): Promise<LeadAtBuyers[]> {
   return (await each([...rounds.keys()], (id) => leads.read(id))).map(({ id, is_test, attempts }) => {
     const own = rounds.get(id) ?? new Set<number>();
     const buyers = buyersWith({ is_test, attempts: attempts.filter(({ round }) => own.has(round)) });

@@ -10,6 +10,7 @@ import type { PartnerJob } from '../ports/queues.js';
 import type { PartnerOutcome } from '../ports/search-store.js';
 import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
+import { isOver } from '../../core/search/search-states.js';
 import { partnerResult } from '../../core/search/results.js';
 import { capsOfLine, type PlannedOffer } from '../../core/search/campaign-plan.js';
 import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
@@ -61,8 +62,6 @@ const isAsked = (search: SearchRecord, offerId: string): boolean =>
 
 const CLOSED = 'the search had closed';
 
-const timeLeftOf = ({ closes_at }: SearchRecord, now: Date): number => closes_at.getTime() - now.getTime();
-
 async function ask(
   ports: WorkPorts,
   search: SearchRecord,
@@ -75,7 +74,7 @@ async function ask(
   const now = ports.clock();
   if (!api || url === undefined) return failure(now, offer.id, 'no address to ask');
   // Closed by the sweeper's clock, or by this one.
-  if (search.state !== 'asking' || timeLeftOf(search, now) <= 0) return failure(now, offer.id, CLOSED);
+  if (search.state !== 'asking' || isOver(search, now)) return failure(now, offer.id, CLOSED);
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
   // A search has no time to wait for a turn. If a partner can't be asked now, it is not asked.
   const destination = searchDestination(offer, api);
@@ -91,7 +90,7 @@ async function ask(
         });
   // The turn and the look may have taken as long as the search was open.
   const asked_at = ports.clock();
-  const timeLeft = Math.min(timeLeftOf(search, asked_at), api.timeout_ms);
+  const timeLeft = Math.min(search.closes_at.getTime() - asked_at.getTime(), api.timeout_ms);
   if (why !== undefined || timeLeft <= 0) {
     await unused();
     return failure(asked_at, offer.id, why === undefined ? CLOSED : `not asked: ${why}`);

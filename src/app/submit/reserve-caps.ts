@@ -23,7 +23,10 @@ import { releaseOfPerson } from './release-owed.js';
 /** A window is counted for a minute after its end (ADR 43), by a process whose clock may be ahead. */
 const COUNTED_AFTER_MS = 60_000 - MAX_SKEW_MS;
 
-/** How long a call may take to the ledger and still take a refused lead out. It is less than a broken run is put back for. */
+/**
+ * So long after it was made, a call may still take a refused lead out of the ledger. It is less than a broken run is put back
+ * for, so no later run has asked by then.
+ */
 const LEAVES_WITHIN_MS = 2_000;
 
 /** What the caps step found. */
@@ -46,10 +49,10 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
   const left = from.filter((bucket) => !kept.has(bucketNameOf(bucket)));
   const reservationId = reservationIdOf(lead.id, lead.round);
   const counted = countedCaps(catalogue);
-  const reserved = await reserveOrLeave(ports, lead, (leavesUntil) =>
+  const reserved = await reserveOrLeave(ports, lead, (until) =>
     isMoved
-      ? ports.ledger.move(reservationId, left, to, counted, leavesUntil)
-      : ports.ledger.reserve(reservationId, to, counted, leavesUntil),
+      ? ports.ledger.move(reservationId, left, to, counted, until)
+      : ports.ledger.reserve(reservationId, to, counted, until),
   );
   if (reserved === 'wait' || reserved.outcome === 'stale') return 'wait';
   if (reserved.outcome === 'reserved') return { full: [], lead: isMoved ? { ...lead, intent } : lead };
@@ -70,7 +73,7 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
 async function reserveOrLeave(
   ports: WorkPorts,
   lead: LeadRecord,
-  reserve: (leavesUntil?: Date) => Promise<Reserved>,
+  reserve: (until?: Date) => Promise<Reserved>,
 ): Promise<Reserved | 'wait'> {
   const reserved = await askLedger(ports, () => reserve());
   if (reserved.outcome !== 'full') return reserved;

@@ -3,8 +3,8 @@ import { isSubmittedAgain } from '../../core/lead/submitted-again.js';
 import { plain } from './stores/documents.js';
 import { walkLeads } from './walk-leads.js';
 
-/** Lets the sweeper count leads again that were posted again: a former build counted attempts of all their submissions. */
-export const countPostedAgain = (connection: Connection, now: Date): Promise<void> =>
+/** Marks leads that were posted again, so that the sweeper counts their quarters again: a former build counted the attempts of all submissions. */
+export const markPostedAgain = (connection: Connection, now: Date): Promise<void> =>
   walkLeads(connection, now, {
     name: 'posted_again',
     members: ['received_at', 'round'],

@@ -6,7 +6,7 @@ import { wrongSecret } from './identities/open-secrets.js';
 import { noteFirstSecret, readSecrets } from './identities/stored-secrets.js';
 import { addTrackingKeys } from './add-tracking-keys.js';
 import { bindFormerKeys } from './bind-former-keys.js';
-import { countPostedAgain } from './count-posted-again.js';
+import { markPostedAgain } from './mark-posted-again.js';
 import { createCollection } from './create-collection.js';
 import { forgetPartnersWords } from './forget-partners-words.js';
 import { extendKeys } from './extend-keys.js';
@@ -72,7 +72,7 @@ export async function migrate(
   // These may take minutes, and processes of this release may start already.
   await retryOnOutage(() => addTrackingKeys(connection, identities, new Date()));
   await retryOnOutage(() => forgetPartnersWords(connection, new Date()));
-  await retryOnOutage(() => countPostedAgain(connection, new Date()));
+  await retryOnOutage(() => markPostedAgain(connection, new Date()));
 }
 
 /**

@@ -47,7 +47,7 @@ export async function findRecords(
     .collection<Row>('searches')
     .find(matching(sought, 'created_at'), { projection: { _id: 1 } })
     .toArray();
-  const { proved, earlier } = await provedLeads(connection, sought, new Set(leads.map(({ _id }) => _id)));
+  const { proved, earlier } = await foundByEvidence(connection, sought, new Set(leads.map(({ _id }) => _id)));
   const ofPerson = await searchesOfPerson(connection, leads, new Set([...keys, ...keysOf(leads)]));
   return {
     lead_ids: [...new Set([...leads.map(({ _id }) => _id), ...proved])],
@@ -56,22 +56,23 @@ export async function findRecords(
   };
 }
 
-interface Proved {
+interface ByEvidence {
   /** Leads without labels: evidence of their present submission alone tells whose they are. */
   readonly proved: readonly string[];
+  /** Submissions that the person had before somebody else got the lead, by the ids of their evidence. */
   readonly earlier: readonly string[];
 }
 
 /**
  * What only evidence leads to: it outlives the labels of its lead. A lead that has labels, but not these keys, was sent
- * again with somebody else, who may have no e-mail address, no phone and no street, and so no keys. Of such a lead, and of
- * one without labels, the person had the submission of the evidence alone, if a later one followed. `own`: leads that have the person now.
+ * again with somebody else, who may have no e-mail address, no phone and no street, and so no keys. If the evidence is of an
+ * earlier submission, the person had that one alone. `own`: leads that have the person now.
  */
-async function provedLeads(
+async function foundByEvidence(
   connection: Connection,
   sought: Sought,
   own: ReadonlySet<string>,
-): Promise<Proved> {
+): Promise<ByEvidence> {
   const evidence = await connection
     .collection<Row>('consent_evidence')
     .find(matching(sought, 'received_at'), { projection: { lead_id: 1 } })

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countStored } from '../../../../src/app/reports/count-stored.js';
 import { FACT_DIMENSIONS } from '../../../../src/core/reports/dimensions.js';
-import { countPostedAgain } from '../../../../src/platform/mongo/count-posted-again.js';
+import { markPostedAgain } from '../../../../src/platform/mongo/mark-posted-again.js';
 import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
 import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
 import { aLead, minute } from '../../../support/stored-records.js';
@@ -74,7 +74,7 @@ describe('a report that reads records up to a limit', () => {
     const leads = connection.collection<{ _id: string; unrolled?: Date[] }>('leads');
     const all = [once, again, unsent];
     await leads.insertMany(all.map((lead) => toDocument(lead) as { _id: string }));
-    await countPostedAgain(connection, new Date());
+    await markPostedAgain(connection, new Date());
     const marked = await leads
       .find({ _id: { $in: all.map(({ id }) => id) }, unrolled: { $exists: true } })
       .toArray();
