@@ -174,8 +174,13 @@ describe('operator API: reports and statements', function () {
   });
 
   const STATEMENT_FAULTS = [
-    ['buyer/nobody/2026-10', 404, 'handle', 'There is no buyer with this handle in this month.'],
-    ['affiliate/lakeshore/2026-10', 404, 'handle', 'There is no affiliate with this handle in this month.'],
+    ['buyer/nobody/2026-10', 404, 'handle', 'There is no buyer with this handle or id in this month.'],
+    [
+      'affiliate/lakeshore/2026-10',
+      404,
+      'handle',
+      'There is no affiliate with this handle or id in this month.',
+    ],
     ['school/lakeshore/2026-10', 400, 'kind', 'kind must be one of buyer, affiliate.'],
     ['buyer/lakeshore/2026-13', 400, 'month', 'month must be a month like 2026-10.'],
     ['buyer/lakeshore/9999-01', 400, 'month', 'The month 9999-01 has not begun.'],
