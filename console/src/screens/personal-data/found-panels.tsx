@@ -10,7 +10,7 @@ import { shortId, stateWords } from '../../words/lead-words';
 import { textOf } from '../../words/values';
 
 type Answer = components['schemas']['FoundPerson'];
-/** A console of the former build does not tell of earlier leads. */
+/** The operator API of a former build does not tell of earlier leads. */
 export type Found = Omit<Answer, 'earlier_leads'> & Partial<Pick<Answer, 'earlier_leads'>>;
 type FoundLead = Answer['leads'][number];
 type EarlierLead = Answer['earlier_leads'][number];
