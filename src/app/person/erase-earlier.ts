@@ -1,4 +1,9 @@
-import { evidenceId, submissionsByLead, type Salted } from '../../core/consent/evidence.js';
+import {
+  evidenceId,
+  submissionOfEvidence,
+  submissionsByLead,
+  type Salted,
+} from '../../core/consent/evidence.js';
 import { OF_NONE } from '../../core/exchanges/exchange.js';
 import { endOfSubmission } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -18,23 +23,23 @@ export interface EarlierPorts extends OweNoticesPorts {
   readonly leads: Pick<LeadStore, 'read'>;
   readonly consents: Pick<ConsentStore, 'ofLead' | 'remove'>;
   readonly exchanges: Pick<ExchangeStore, 'removeOf'>;
-  readonly erasures: Pick<ErasureStore, 'scrub'>;
+  readonly erasures: Pick<ErasureStore, 'find' | 'join' | 'scrub'>;
   readonly sealer: Pick<Sealer, 'seal' | 'open'>;
 }
 
 /**
  * Removes what is left of a person in leads that were sent again with somebody else: what was said of the person's own
  * submissions and told before somebody else's came, and their evidence, if the erasure wants that. Who has a lead after
- * them loses nothing. `earlier`: the person's submissions, by the ids of their evidence. Returns the leads whose evidence this
+ * them loses nothing. `own`: leads that the erasure takes as a whole. Returns the leads whose evidence this
  * process can't open, with the names of the lacking keys.
  */
 export async function eraseEarlier(
   ports: EarlierPorts,
   erasure: Erasure,
-  earlier: readonly string[],
+  own: readonly string[],
 ): Promise<{ readonly busy: readonly string[]; readonly lacks: readonly string[] }> {
   const [busy, lacks]: [string[], string[]] = [[], []];
-  for (const [lead_id, all] of submissionsByLead(earlier)) {
+  for (const [lead_id, all] of submissionsByLead(await earlierOf(ports, erasure, own))) {
     const lead = await ports.leads.read(lead_id);
     // In a restored backup the lead may be as it was before. Then it is one of the erasure's own.
     const rounds = [...all].filter((round) => lead !== null && round < lead.round);
@@ -87,3 +92,18 @@ const asItWas = (
   { id, is_test, round, attempts }: LeadRecord,
   { offer_id, person }: EvidenceAsText,
 ): NoticeLead => ({ id, is_test, round, attempts, offer_id, state: 'failed', lead: { personal: person } });
+
+/**
+ * The earlier submissions of the person in leads that have somebody else now. One looks when the leads had their turns,
+ * because until then each may have been sent again. `own`: the buyers of all submissions of these are told already.
+ */
+async function earlierOf(
+  { erasures }: Pick<EarlierPorts, 'erasures'>,
+  { number, keys, at, earlier = [] }: Erasure,
+  own: readonly string[],
+): Promise<string[]> {
+  const found = await erasures.find(keys, at);
+  const late = (found.earlier ?? []).filter((id) => !earlier.includes(id));
+  if (late.length > 0) await erasures.join(number, { lead_ids: [], search_ids: [], earlier: late });
+  return [...earlier, ...late].filter((id) => !own.includes(submissionOfEvidence(id).id));
+}

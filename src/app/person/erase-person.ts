@@ -9,7 +9,6 @@ import {
   type ErasedRound,
   type Erasure,
 } from '../../core/person/erasure.js';
-import { submissionOfEvidence } from '../../core/consent/evidence.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import { evidenceOfErased } from '../consent/persons-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -72,7 +71,7 @@ export async function runErasure(
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
   const leads = await eraseLeads(ports, later_at, erasure);
   const searches = await eraseSearches(ports, erasure);
-  const earlier = await eraseEarlier(ports, erasure, await earlierOf(ports, erasure, leads.own));
+  const earlier = await eraseEarlier(ports, erasure, leads.own);
   const busy = [...leads.busy, ...searches.busy];
   for (let i = 0; i < leads.own.length; i += BATCH) await erasures.scrub(leads.own.slice(i, i + BATCH));
   await erasures.scrub(leads.others, erasure.at);
@@ -92,15 +91,13 @@ export async function runErasure(
   if (busy.length === 0 && earlier.busy.length === 0 && isLast)
     await erasures.finish(erasure.number, { at: clock(), rounds });
   return {
-    ...{
-      ended,
-      later,
-      busy,
-      earlier_busy: earlier.busy,
-      lacks,
-      later_at,
-      searches: erasure.search_ids.length,
-    },
+    ended,
+    later,
+    busy,
+    earlier_busy: earlier.busy,
+    lacks,
+    later_at,
+    searches: erasure.search_ids.length,
     // Nothing of the person is left in what is somebody else's.
     forgotten: [...forgotten, ...others],
     evidence: erasure.no_evidence ? 'removed' : 'kept',
@@ -126,22 +123,7 @@ async function withLate(
 }
 
 /**
- * The earlier submissions of the person in leads that have somebody else now. One looks when the leads had their turns,
- * because until then each may have been sent again. `own`: the buyers of all submissions of these are told already.
- */
-async function earlierOf(
-  { erasures }: Pick<ErasePorts, 'erasures'>,
-  { number, keys, at, earlier = [] }: Erasure,
-  own: readonly string[],
-): Promise<string[]> {
-  const found = await erasures.find(keys, at);
-  const late = (found.earlier ?? []).filter((id) => !earlier.includes(id));
-  if (late.length > 0) await erasures.join(number, { lead_ids: [], search_ids: [], earlier: late });
-  return [...earlier, ...late].filter((id) => !own.includes(submissionOfEvidence(id).id));
-}
-
-/**
- * Records by id. `others`: sent again with somebody else. Of the person, only an earlier submission (`earlierOf`) and what
+ * Records by id. `others`: sent again with somebody else. Of the person, only an earlier submission (`eraseEarlier`) and what
  * was said and told before is left there, and goes.
  */
 interface Sorted {
