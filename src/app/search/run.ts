@@ -1,3 +1,4 @@
+import { closeOver } from './close-over.js';
 import { evaluateSieved, type Evaluated } from '../../core/search/search-evaluation.js';
 import { campaignOf } from '../../core/catalogue/campaign-of.js';
 import { listFor, type NamedList } from '../../core/search/offer-list.js';
@@ -24,11 +25,18 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   if (search?.round !== job.round) return;
   if (search.state === 'asking') return askAgain(ports, search);
   if (!mayRun(search, now)) return;
-  if (isOver(search, now)) return closeOver(ports, search);
+  if (isOver(search, now)) {
+    await closeOver(ports, search, now);
+    return;
+  }
   const catalogue = ports.catalogue.current();
   const campaign = campaignOf(catalogue, search);
   const found = campaign ? await evaluate(ports, search, campaign, now) : NOTHING;
-  if (isOver(search, ports.clock())) return closeOver(ports, search);
+  const evaluated = ports.clock();
+  if (isOver(search, evaluated)) {
+    await closeOver(ports, search, evaluated);
+    return;
+  }
   const run = runOf(search, found, now);
   const finished = await ports.searches.finishRun(search.id, search.round, search.runs, {
     ...run,
@@ -43,12 +51,6 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
     search,
     found.partners.map(({ offer }) => offer.id),
   );
-}
-
-/** As the sweeper does. */
-async function closeOver({ searches, clock }: WorkPorts, { id, round }: SearchRecord): Promise<void> {
-  const now = clock();
-  await searches.close(id, round, now, { at: now, what: 'closed', reason: { why: 'open time is over' } });
 }
 
 /**

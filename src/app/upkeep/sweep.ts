@@ -4,6 +4,7 @@ import { bookOwed } from '../money/book-owed.js';
 import { applyReturnEffects } from '../money/return-effects.js';
 import { createFailures, eachAlone, type Failures } from './each-alone.js';
 import { togetherOrAlone } from './together-or-alone.js';
+import { closeOver } from '../search/close-over.js';
 import { applyEffects } from '../submit/effects.js';
 import { openNextTry } from '../submit/fall-back.js';
 import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
@@ -82,8 +83,7 @@ async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<Sear
   const closed = await eachAlone(failures, over, {
     what: 'closing a search',
     idOf: ({ id }) => id,
-    act: ({ id, round }) =>
-      searches.close(id, round, now, { at: now, what: 'closed', reason: { why: 'open time is over' } }),
+    act: (search) => closeOver({ searches }, search, now),
   });
   return { searches: rest.length, closed: closed.length };
 }
