@@ -72,8 +72,8 @@ export interface Evidence {
 }
 
 /**
- * How old a process's catalogue may be when its request arrives: it stood still for 45 s and leases a lead before it
- * looks for a new catalogue (1 s), holds it for 30 s, and sends up to 20 s later; plus slack for a busy machine.
+ * How old a process's catalogue may be when its request arrives: 5 s when it leases a lead, which it holds for 30 s and
+ * sends up to 20 s later. It may stand still for 45 s right before the first byte; plus slack for a busy machine.
  */
 export const BEHIND_MS = 110_000;
 

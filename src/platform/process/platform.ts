@@ -182,7 +182,7 @@ export async function openPlatform(
   const keyed = keyedBy(settings, connection);
   opened(keyed, () => keyed?.secrets.stop());
   const catalogueStore = inMongo(createCatalogueStore(connection));
-  const cache = createCatalogueCache(catalogueStore, { refreshMs, log });
+  const cache = createCatalogueCache(catalogueStore, { refreshMs, log, clock: () => new Date() });
   opened(cache, () => cache.stop());
   const leads = inMongo(createLeadStore(connection));
   const counts = inMongo(createLeadCounts(connection));

@@ -49,7 +49,10 @@ export interface WorkerRequest<N extends QueueName> {
   /** Jobs that this process runs at once. */
   readonly concurrency: number;
   readonly log: Log;
-  /** Before a job runs, the worker ensures that the catalogue is at least the version that the producer had seen. */
+  /**
+   * Before a job runs, the worker ensures that the catalogue is at least the version that the producer had seen, and that
+   * it is not from before a time in which this process stood still.
+   */
   readonly catalogue: Pick<CatalogueCache, 'reach'>;
   /** Runs a job. `isFirst`: no worker was given it before. With `again_at`, the same job comes back at that time. */
   readonly process: (job: JobOf[N], isFirst: boolean) => Promise<ProcessEnd>;

@@ -1,5 +1,6 @@
 import { compileCatalogue } from '../../../core/catalogue/compile-catalogue.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../../../core/catalogue/types.js';
+import { OutageError } from '../../../app/outage.js';
 import type { CatalogueSource } from '../../../app/ports/catalogue-source.js';
 import { isDriverOutage } from '../../process/outage.js';
 import type { CatalogueStore } from '../../../app/ports/catalogue-store.js';
@@ -10,9 +11,9 @@ export interface CatalogueCache extends CatalogueSource {
   /** Stops polling and waits for a poll that is running. */
   stop(): Promise<void>;
   /**
-   * Ensures that the catalogue in force is at least this version, and reads it now if necessary. Does not wait for a
-   * version that the store lacks (after a restore from a backup) or that can't be compiled. Rejects if the store is
-   * unavailable.
+   * Ensures that the catalogue in force is at least this version and was in force within the last 4.5 s, and reads it now
+   * if necessary. Does not wait for a version that the store lacks (after a restore from a backup) or that can't be
+   * compiled. Rejects if the store is unavailable.
    */
   reach(version: number): Promise<void>;
   /** Reads the catalogue in force now. A version that can't be compiled changes nothing. Rejects as `reach` does. */
@@ -27,6 +28,19 @@ export interface CacheLog {
   warn(data: object, message: string): void;
 }
 
+interface CacheOptions {
+  readonly refreshMs: number;
+  readonly log: CacheLog;
+  readonly clock: () => Date;
+}
+
+/**
+ * A new version is in force within 5 s, also in a process that stood still. More than the longest `REFRESH_MS`: while a
+ * process runs, its poll alone keeps the catalogue younger.
+ */
+const OLDEST_MS = 4_500;
+const MAX_TRIES = 5;
+
 /**
  * The compiled catalogue in memory. Every `refreshMs` the cache reads only the version number. When the number
  * changes, the cache reads and compiles the new version, then replaces the old one in one step. If the store is
@@ -34,15 +48,20 @@ export interface CacheLog {
  */
 export function createCatalogueCache(
   store: Pick<CatalogueStore, 'currentVersion' | 'read'>,
-  { refreshMs, log }: { readonly refreshMs: number; readonly log: CacheLog },
+  { refreshMs, log, clock }: CacheOptions,
 ): CatalogueCache {
   let catalogue: Catalogue = EMPTY_CATALOGUE;
   let loaded = false;
+  /** When the newest read began that the store answered. */
+  let readAt = -Infinity;
   let failing = false;
   let running = false;
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> = Promise.resolve();
   let loading: Promise<void> | undefined;
+
+  /** After a clock was set back, a newer read counts as old. */
+  const age = (): number => Math.abs(clock().getTime() - readAt);
 
   /** One load at a time, so that a slow read never replaces a newer version with an older one. */
   const load = (): Promise<void> =>
@@ -51,9 +70,13 @@ export function createCatalogueCache(
     }));
 
   async function read(): Promise<void> {
+    const at = clock().getTime();
     const version = await store.currentVersion();
-    if (version !== catalogue.version) {
-      const stored = version === 0 ? null : await store.read(version);
+    const isKnown = version === catalogue.version;
+    const stored = isKnown || version === 0 ? null : await store.read(version);
+    // Also if it can't be compiled.
+    readAt = at;
+    if (!isKnown) {
       catalogue = stored === null ? EMPTY_CATALOGUE : compileCatalogue(stored.document, version);
       log.info({ catalogue_version: catalogue.version }, 'catalogue in force');
     }
@@ -91,10 +114,16 @@ export function createCatalogueCache(
     current: () => catalogue,
     loaded: () => loaded,
     async reach(version) {
-      if (version <= catalogue.version) return;
-      // A load that is already running may have started before this version existed.
-      await loading?.catch(() => undefined);
-      if (version > catalogue.version) await loadNow();
+      if (version > catalogue.version) {
+        // A load that is already running may have started before this version existed.
+        await loading?.catch(() => undefined);
+        if (version > catalogue.version) await loadNow();
+      }
+      for (let tries = 0; age() >= OLDEST_MS; tries += 1) {
+        if (tries === MAX_TRIES) throw new OutageError('MongoDB', new Error('the catalogue is too old'));
+        // The process may stand still while it reads.
+        await loadNow();
+      }
     },
     async refresh() {
       await loading?.catch(() => undefined);

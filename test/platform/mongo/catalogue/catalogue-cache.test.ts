@@ -38,10 +38,11 @@ describe('createCatalogueCache', () => {
   const lines: string[] = [];
   const say = (_data: object, message: string): void => void lines.push(message);
   const log = { info: say, warn: say };
+  const clock = (): Date => new Date();
   let stop: () => Promise<void> = () => Promise.resolve();
 
   const started = async (store: ReturnType<typeof fakeStore>) => {
-    const cache = createCatalogueCache(store, { refreshMs: 5, log });
+    const cache = createCatalogueCache(store, { refreshMs: 5, log, clock });
     stop = () => cache.stop();
     await cache.start();
     return cache;
@@ -73,7 +74,7 @@ describe('createCatalogueCache', () => {
   it('reaches a version that another process has seen without waiting for the next poll', async () => {
     const store = fakeStore();
     store.versions.push(documentOf(BASE));
-    const cache = createCatalogueCache(store, { refreshMs: 60_000, log });
+    const cache = createCatalogueCache(store, { refreshMs: 60_000, log, clock });
     stop = () => cache.stop();
     await cache.start();
     store.versions.push(EMPTY_DOCUMENT);
@@ -109,7 +110,7 @@ describe('createCatalogueCache', () => {
       if (asked === 2) await new Promise<void>((resolve) => (answer = resolve));
       return version;
     };
-    const cache = createCatalogueCache({ ...store, currentVersion }, { refreshMs: 5, log });
+    const cache = createCatalogueCache({ ...store, currentVersion }, { refreshMs: 5, log, clock });
     stop = () => cache.stop();
     await cache.start();
     await until(() => asked === 2);
@@ -120,10 +121,77 @@ describe('createCatalogueCache', () => {
     expect(cache.current().version).to.equal(2);
   });
 
+  describe('of a process that stood still', () => {
+    const AT = Date.UTC(2026, 10, 21, 17);
+    let now = AT;
+    /** Polled once; a new version is applied after that. */
+    async function stopped(asked: () => void = () => undefined) {
+      now = AT;
+      const store = fakeStore();
+      store.versions.push(documentOf(BASE));
+      const currentVersion = (): Promise<number> => {
+        asked();
+        return store.currentVersion();
+      };
+      const options = { refreshMs: 60_000, log, clock: () => new Date(now) };
+      const cache = createCatalogueCache({ ...store, currentVersion }, options);
+      stop = () => cache.stop();
+      await cache.start();
+      store.versions.push(EMPTY_DOCUMENT);
+      return { cache, store, version: () => cache.current().version };
+    }
+
+    for (const [what, passed, expected] of [
+      ['serves what is young', 4_499, [1, 1]],
+      ['reads what is old, once for all who wait', 4_500, [2, 2]],
+      ['reads after minutes', 600_000, [2, 2]],
+      ['reads after the clock was set back', -600_000, [2, 2]],
+    ] as const)
+      it(what, async () => {
+        const { cache, store, version } = await stopped();
+        now += passed;
+        await Promise.all([cache.reach(0), cache.reach(1), cache.reach(0)]);
+        expect([version(), store.state.polls]).to.deep.equal(expected);
+        await cache.reach(0);
+        expect(store.state.polls, 'it is young now').to.equal(expected[1]);
+      });
+
+    it('reads again when it stood still while it read', async () => {
+      let stops = 0;
+      const { cache, store, version } = await stopped(() => {
+        if (stops > 0) now += 600_000;
+        stops -= 1;
+      });
+      stops = 2;
+      now += 600_000;
+      await cache.reach(0);
+      expect([version(), store.state.polls]).to.deep.equal([2, 4]);
+      stops = 100;
+      now += 600_000;
+      expect(await cache.reach(0).catch((error: unknown) => error)).to.be.instanceOf(OutageError);
+    });
+
+    it('does not go on with the old one while the store is away', async () => {
+      const { cache, store, version } = await stopped();
+      store.state.away = true;
+      now += 600_000;
+      expect(await cache.reach(0).catch((error: unknown) => error)).to.be.instanceOf(OutageError);
+      expect(version()).to.equal(1);
+    });
+
+    it('goes on with the last one that can be compiled', async () => {
+      const { cache, store, version } = await stopped();
+      store.versions.push({ ...documentOf(BASE), buyers: [] });
+      now += 600_000;
+      await cache.reach(0);
+      expect([version(), store.state.polls]).to.deep.equal([1, 2]);
+    });
+  });
+
   it('reads the version in force for whoever must not be late, and says when it can’t', async () => {
     const store = fakeStore();
     store.versions.push(documentOf(BASE));
-    const cache = createCatalogueCache(store, { refreshMs: 60_000, log });
+    const cache = createCatalogueCache(store, { refreshMs: 60_000, log, clock });
     stop = () => cache.stop();
     await cache.start();
     store.versions.push(EMPTY_DOCUMENT);
