@@ -7,7 +7,7 @@ import { type IssuedKey } from '../../src/app/ports/key-store.js';
 import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
 import { OPERATIONS } from '../../src/core/limits/limits.js';
 import { callApi, PATHS, startApi, type TestApi } from '../support/api.js';
-import { IDS } from '../support/catalogue.js';
+import { IDS, testCatalogue } from '../support/catalogue.js';
 import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
@@ -115,6 +115,19 @@ describe('contract: authentication, the life of a key', function () {
       await settled(busy.key, 'AUTH_INVALID');
       await expectCodes(idle.key, [[4_999, 'AUTH_INVALID']]);
     });
+  });
+
+  it('ends with its affiliate, also in a process that stood still and has not read that yet', async () => {
+    let current = testCatalogue();
+    const reach = (): Promise<void> => {
+      current = testCatalogue({ affiliate: { status: 'disabled' } });
+      return Promise.resolve();
+    };
+    const catalogue = { ...api.platform.catalogue, current: () => current, reach };
+    const stopped = openApi({ ...api.platform, catalogue }, 'web-stopped');
+    await stopped.ready;
+    expect(await codeOf(stopped, api.key)).to.equal('AUTH_INVALID');
+    await stopped.close();
   });
 
   it('a revocation is in force in two processes within 5 s, with the settings as they come', async () => {

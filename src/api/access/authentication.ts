@@ -1,17 +1,23 @@
 import type { Request } from 'express';
 import type { ApiKey } from '../../core/keys/api-key.js';
-import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
+import type { CatalogueSource, ReachedCatalogue } from '../../app/ports/catalogue-source.js';
 import type { KeyCache } from '../../app/ports/key-cache.js';
 import { authenticateBy, type Authenticate } from '../../http/access/authentication.js';
 import { sentKey } from '../../http/access/sent-key.js';
 import type { WrongKeys } from '../../http/access/wrong-keys.js';
 
-/** Takes the keys of active affiliates. */
-export const createAuthentication = (
+/** Takes the keys of active affiliates. The call is served by a catalogue that is as young as the list of keys. */
+export function createAuthentication(
   keys: KeyCache,
-  catalogue: CatalogueSource,
+  catalogue: ReachedCatalogue,
   wrongKeys: WrongKeys,
-): Authenticate<ApiKey> => authenticateBy(keys, wrongKeys, (key) => isOpen(catalogue, key));
+): Authenticate<ApiKey> {
+  const known = async (sent: string): Promise<ApiKey | null> => {
+    const [key] = await Promise.all([keys.known(sent), catalogue.reach(0)]);
+    return key;
+  };
+  return authenticateBy({ ...keys, known }, wrongKeys, (key) => isOpen(catalogue, key));
+}
 
 /** Whether the key of a call may still be used. Looks only at the list of valid keys. Throws on an outage. */
 export const createStillAllowed =
