@@ -43,7 +43,10 @@ export interface Destinations {
   followUp(offer: Offer, reference: string, about?: ExchangeAbout): Promise<Delivered>;
   /** Reads a callback as if it were the answer to a delivery with status 200. No `answer`: no rule matches it. */
   readCallback(offer: Offer, callback: SentCallback): Promise<Omit<CallbackRead, 'ours'>>;
-  /** `url`: the search address of the partner, or its test address. `timeoutMs`: the remaining time of the search. */
+  /**
+   * `url`: the search address of the partner, or its test address. `timeoutMs`: the remaining time of the search. Nothing
+   * is sent after it, by the wall clock.
+   */
   askPartner(
     offer: Offer,
     lead: OutboundLead,

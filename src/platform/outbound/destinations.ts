@@ -97,10 +97,11 @@ export function createDestinations(
     async askPartner(offer, lead, url, timeoutMs, about) {
       const { partner } = offer;
       if (!partner) return unsent('no partner is configured', 'neither');
+      const sendBy = new Date(clock().getTime() + timeoutMs);
       const prepared = await prepareQuery(mappings, offer, partner.search, lead, url);
       if (!prepared.ok) return unsent(`mapping: ${prepared.fault}`, 'neither');
       const { request, travel } = prepared.value;
-      const inTime = { ...request, timeoutMs: Math.min(timeoutMs, request.timeoutMs) };
+      const inTime = { ...request, sendBy, timeoutMs: Math.min(timeoutMs, request.timeoutMs) };
       const evidence = about && { about, destination: offer.id };
       const outcome = await call(offer, 'partner search', { request: inTime, travel }, evidence);
       if (outcome.kind === 'never_sent') return unsent(outcome.detail, healthOf(outcome));

@@ -7,7 +7,7 @@ import { isAddressRefused } from './guarded-connector.js';
 import { isRequestRefused, nameFault } from './name-fault.js';
 import type { OutboundRequest } from '../../app/ports/prepared-request.js';
 
-const TOO_LATE = 'too late: this process stood still between storing the attempt and sending it';
+const TOO_LATE = 'too late: this process stood still before it sent the request';
 
 /**
  * Sends one request over `dispatcher` and waits for its whole answer. Never rejects.

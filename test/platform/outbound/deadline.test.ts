@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import type { MappingEvaluator } from '../../../src/app/ports/mapping-evaluator.js';
 import { createHttpClient } from '../../../src/platform/outbound/http-client.js';
-import { PATIENT_MS } from './fixtures.js';
+import { destinationsWith, LEAD, offerAt, PATIENT_MS } from './fixtures.js';
 import { onceRead, httpAnswer, rawServer, type RawServer } from './raw-server.js';
 
 const DEADLINE = new Date('2026-11-21T17:00:20Z');
@@ -51,4 +52,22 @@ describe('outbound HTTP client: a request with a deadline', () => {
       await close();
     });
   }
+
+  it('asks no partner when the process stood still while the question was written', async () => {
+    let now = DEADLINE;
+    const evaluator: MappingEvaluator = {
+      run: () => {
+        now = new Date(DEADLINE.getTime() + 600_000);
+        return Promise.resolve({ ok: true, value: '{}' as never });
+      },
+      close: () => Promise.resolve(),
+    };
+    const destinations = destinationsWith({ clock: () => now, evaluator });
+    server = await rawServer(onceRead((socket) => socket.end(httpAnswer('200 OK', '{"results":[]}'))));
+    const search = { ...offerAt(server.url).delivery, body: '{}' };
+    const asked = destinations.askPartner(offerAt(server.url, {}, { search }), LEAD, server.url, PATIENT_MS);
+    expect(await asked).to.deep.include({ kind: 'failed', unsent: true, health: 'neither' });
+    await destinations.close();
+    expect(server.connections()).to.equal(0);
+  });
 });
