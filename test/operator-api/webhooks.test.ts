@@ -67,4 +67,21 @@ describe('operator API: webhooks', function () {
     expect((await post('replay', { about: name, state: 'parked' })).body).to.include({ replayed: 2 });
     expect((await post('replay', { about: 'nobody' })).status).to.equal(404);
   });
+
+  it('replays what was given up also behind a thousand newer messages that wait', async () => {
+    const messages = api.connection.collection<{ _id: string; created_at: Date }>('webhook_messages');
+    await messages.updateMany({}, { $set: { state: 'parked' }, $unset: { due_at: 1 } });
+    const { _id, ...like } = (await messages.findOne({}))!;
+    const created_at = new Date(Date.now() + 60_000);
+    await messages.insertMany(
+      Array.from({ length: 1_000 }, (_, n) => ({
+        ...like,
+        _id: `${_id}:${n}`,
+        state: 'waiting',
+        created_at,
+      })),
+    );
+    const { body } = await api.call('post', `${WEBHOOKS}/replay`, { body: { about: name } });
+    expect(body).to.include({ replayed: 2 });
+  });
 });

@@ -36,7 +36,8 @@ export interface LaneCount {
 /** What a list selects. */
 export interface MessageFilter {
   readonly lane?: string;
-  readonly state?: OutboxMessage['state'];
+  /** Absent: in any. */
+  readonly states?: readonly OutboxMessage['state'][];
   readonly lead_id?: string;
   readonly limit: number;
 }

@@ -9,13 +9,16 @@ import {
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { LaneMessageRecord } from '../ports/webhook-store.js';
-import { endpointNamed, type WebhookViewPorts } from './list-webhooks.js';
+import { endpointNamed, listMessages, type WebhookViewPorts } from './list-webhooks.js';
 import { storeMessages } from './tell-endpoints.js';
 
 type Ends = Pick<Catalogue, 'affiliates' | 'campaigns'>;
 
 /** The most messages that are sent again at once. */
 export const MAX_REPLAYED = 1_000;
+
+const ENDED = ['delivered', 'parked'] as const;
+type Ended = (typeof ENDED)[number];
 
 /** Nothing is sent to the endpoint until it is resumed. What happens meanwhile waits. */
 export async function pauseEndpoint(
@@ -50,19 +53,29 @@ export async function resumeEndpoint(
   });
 }
 
+/** What `replayMessages` can send again: the newest messages of an endpoint, or about a lead, that have ended. Throws on an outage. */
+export const endedMessages = (
+  ports: Pick<WebhookViewPorts, 'messages'>,
+  catalogue: Ends,
+  { about, state }: { readonly about: string; readonly state?: Ended | undefined },
+): Promise<LaneMessageRecord[]> =>
+  listMessages(ports, catalogue, {
+    ...{ about, limit: MAX_REPLAYED },
+    states: state === undefined ? ENDED : [state],
+  });
+
 /** Sends ended messages again, with entries in the audit log that name each of them. Each says that it is a replay. Returns how many were found. */
 export async function replayMessages(
   { messages, lanes }: WebhookViewPorts,
   audit: AuditPorts,
   found: readonly LaneMessageRecord[],
 ): Promise<number> {
-  const ended = found.filter(({ state }) => state !== 'waiting');
-  if (ended.length === 0)
+  if (found.length === 0)
     throw new ActRefused(
       'conflict',
       'There is nothing to replay: messages that wait are sent without a replay',
     );
-  const ids = ended.slice(0, MAX_REPLAYED).map(({ id }) => id);
+  const ids = found.slice(0, MAX_REPLAYED).map(({ id }) => id);
   let count = 0;
   for (let i = 0; i < ids.length; i += MAX_SUBJECTS)
     count += await replayBatch({ messages, lanes }, audit, ids.slice(i, i + MAX_SUBJECTS));

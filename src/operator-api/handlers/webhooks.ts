@@ -1,5 +1,5 @@
 import {
-  MAX_REPLAYED,
+  endedMessages,
   pauseEndpoint,
   replayMessages,
   resumeEndpoint,
@@ -33,7 +33,7 @@ export async function readWebhookMessages(
   { webhooks, catalogue }: OperatorPorts,
   { values: { about, state } }: OperatorCall<MessageValues>,
 ): Promise<object> {
-  const filter = { about, limit: SHOWN, ...(state && { state }) };
+  const filter = { about, limit: SHOWN, ...(state && { states: [state] }) };
   const found = await listMessages(webhooks, catalogue.current(), filter);
   return { messages: found.map(messageAnswer) };
 }
@@ -61,8 +61,7 @@ export async function replayWebhooks(
   { webhooks, catalogue }: OperatorPorts,
   { body: { about, state }, audit }: OperatorCall<object, ReplayWebhooksBody>,
 ): Promise<object> {
-  const filter = { about, limit: MAX_REPLAYED, ...(state && { state }) };
-  const found = await listMessages(webhooks, catalogue.current(), filter);
+  const found = await endedMessages(webhooks, catalogue.current(), { about, state });
   return { replayed: await replayMessages(webhooks, audit, found) };
 }
 

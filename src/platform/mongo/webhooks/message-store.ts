@@ -75,13 +75,20 @@ export function createMessageStore(connection: Connection): WebhookMessages {
         };
       });
     },
-    async list({ lane, state, lead_id, limit }) {
+    async list({ lane, states, lead_id, limit }) {
       const kinds = ['webhook', 'postback'];
       // A lead's messages are found by their ids, which begin with it.
       const ofLead =
         lead_id === undefined ? {} : { $or: kinds.map((kind) => startsWith(`${kind}:${lead_id}:`)) };
       const found = await messages
-        .find({ ...(lane === undefined ? {} : { lane }), ...(state ? { state } : {}), ...ofLead }, { limit })
+        .find(
+          {
+            ...(lane === undefined ? {} : { lane }),
+            ...(states ? { state: { $in: [...states] } } : {}),
+            ...ofLead,
+          },
+          { limit },
+        )
         .sort({ created_at: -1, _id: -1 })
         .toArray();
       return found.map(toRecord);
