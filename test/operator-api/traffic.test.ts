@@ -205,6 +205,29 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     expect(await ids(`?to=${ago(2).toISOString()}&key=lk_live_abc`)).to.deep.equal(['call-3', 'call-4']);
   });
 
+  it('keeps the refused calls of a caller while another one, without a key, is refused without end', async () => {
+    const calls = createRefusedCallStore(api.connection);
+    const stored = api.connection.collection('refused_calls');
+    await stored.deleteMany({});
+    const like = { route: '/api/v1/leads', http: 400, code: 'INVALID_FIELD', request_id: 'r' };
+    const some = (count: number, minutes: number, key: object) =>
+      Array.from({ length: count }, (_, n) => ({ ...like, ...key, at: new Date(+ago(minutes) + n) }));
+    await calls.add([
+      ...some(100, 600, { key_prefix: 'lk_live_abc' }),
+      ...some(5, 86_400, { key_prefix: 'lk_live_old' }),
+      ...some(400, 10, {}),
+    ]);
+    await calls.expire(ago(1_440), 250);
+    expect(await stored.distinct('key_prefix')).to.deep.equal(['lk_live_abc']);
+    expect(await stored.countDocuments({ key_prefix: 'lk_live_abc' })).to.equal(100);
+    const others = await stored
+      .find({ key_prefix: { $exists: false } })
+      .sort({ at: 1 })
+      .toArray();
+    expect(others).to.have.length(150);
+    expect(others[0]?.['at'], 'the newest').to.deep.equal(new Date(+ago(10) + 250));
+  });
+
   it('says in one sentence what is wrong', async () => {
     for (const [path, status, message] of [
       ['/offers/nothing', 404, 'There is no offer with this handle or id.'],

@@ -47,6 +47,9 @@ export interface RefusedCallReader {
 export interface RefusedCallStore {
   /** One command. */
   add(calls: readonly RefusedCall[]): Promise<void>;
-  /** Removes those from before then, and the oldest beyond `most`. */
+  /**
+   * Removes those from before then. If there are more than `most` left, also the oldest of the callers that have the
+   * most, so that no caller takes the place of another one's. Callers without a key are one.
+   */
   expire(before: Date, most: number): Promise<void>;
 }

@@ -133,7 +133,7 @@ export const TRAFFIC_ROUTES: readonly OperatorRoute[] = [
       id: 'list_refused_calls',
       summary: 'List refused calls',
       description:
-        "Calls of the affiliates' API that were answered 4xx, newest first, without any value that was sent. They are kept for 14 days, and of a caller that is refused without end only some.",
+        "Calls of the affiliates' API that were answered 4xx, newest first, without any value that was sent. They are kept for 14 days; of a caller that is refused without end only some. Callers without a key are one.",
       schema: 'RefusedCallList',
     },
   }),

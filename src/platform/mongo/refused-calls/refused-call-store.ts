@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type {
   RefusedCall,
   RefusedCallReader,
@@ -6,9 +6,12 @@ import type {
   RefusedCount,
 } from '../../../app/ports/refused-calls.js';
 import { compact } from '../../../core/catalogue/compact.js';
+import { fairShare } from '../../../core/refused-calls/fair-share.js';
 
 /** Names that callers made up, as long as a body, which an older release kept. No field of the API is so long. */
 const TOO_LONG = /^.{101}/s;
+
+const REMOVED_AT_ONCE = 1_000;
 
 /** Refused calls in MongoDB, by indexes on their time, their affiliate and their request's id. */
 export function createRefusedCallStore(connection: Connection): RefusedCallStore & RefusedCallReader {
@@ -19,6 +22,25 @@ export function createRefusedCallStore(connection: Connection): RefusedCallStore
       .sort({ at: -1 })
       .limit(limit)
       .toArray();
+  async function removeOldest(excess: Map<string, number>): Promise<void> {
+    let left = [...excess.values()].reduce((sum, count) => sum + count, 0);
+    let ids: mongo.ObjectId[] = [];
+    const remove = () => calls.deleteMany({ _id: { $in: ids } });
+    const oldestFirst = calls.find({}, { projection: { key_prefix: 1 } }).sort({ at: 1 });
+    for await (const { _id, key_prefix = '' } of oldestFirst) {
+      const tooMany = excess.get(key_prefix) ?? 0;
+      if (tooMany === 0) continue;
+      excess.set(key_prefix, tooMany - 1);
+      ids.push(_id);
+      left -= 1;
+      if (left > 0 && ids.length < REMOVED_AT_ONCE) continue;
+      await remove();
+      ids = [];
+      if (left === 0) return;
+    }
+    // Somebody else removed some meanwhile.
+    if (ids.length > 0) await remove();
+  }
   return {
     async add(some) {
       await calls.insertMany(
@@ -28,15 +50,19 @@ export function createRefusedCallStore(connection: Connection): RefusedCallStore
     },
     async expire(before, most) {
       await calls.deleteMany({ at: { $gte: new Date(0), $lt: before } });
-      const count = await calls.countDocuments({});
-      if (count <= most) return;
-      const [last] = await calls
-        .find({}, { projection: { at: 1 } })
-        .sort({ at: 1 })
-        .skip(count - most - 1)
-        .limit(1)
+      if ((await calls.countDocuments({})) <= most) return;
+      const groups = await calls
+        .aggregate<{ _id: string | null; count: number }>([
+          { $group: { _id: '$key_prefix', count: { $sum: 1 } } },
+        ])
         .toArray();
-      if (last) await calls.deleteMany({ at: { $gte: new Date(0), $lte: last.at } });
+      const share = fairShare(
+        groups.map(({ count }) => count),
+        most,
+      );
+      // How many of each caller are to be removed. Those without a key are one.
+      const excess = new Map(groups.map(({ _id, count }) => [_id ?? '', Math.max(0, count - share)]));
+      await removeOldest(excess);
     },
     list: ({ from = new Date(0), to, ...members }, limit) =>
       newest({ ...compact(members), at: { $gte: from, $lt: to } }, limit),
