@@ -19,7 +19,10 @@ import { runHere } from './run-cli.js';
 
 const CATALOGUE = `
 version: 1
-buyers: [{ handle: lakeshore, name: L }]
+buyers:
+  - handle: lakeshore
+    name: L
+    erasure: { url: https://crm.example/erased, headers: { X-Key: '\${secret:LAKESHORE}' }, max_in_flight: 2 }
 offers:
   - handle: nursing
     name: N
@@ -75,7 +78,7 @@ describe('leadkeep destinations', function () {
     const { code, stdout, stderr } = await runHere(env, 'destinations');
     expect(code, stderr).to.equal(0);
     const lines = stdout.split('\n').map((line) => line.split(/ {2,}/));
-    expect(lines.slice(0, 5)).to.deep.equal([
+    expect(lines.slice(0, 6)).to.deep.equal([
       [
         'OFFER',
         'WHAT',
@@ -107,8 +110,23 @@ describe('leadkeep destinations', function () {
       ['nursing', 'follow-up', 'closed', '-', '0', '0', '-', '-', '-', '-', '-', 'NURSING_STATUS'],
       ['match', 'search', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', 'MATCH_SEARCH'],
       ['match', 'submit', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
+      ['lakeshore', 'erasure', 'closed', '-', '0', '0', '-', '-', '-', '-', '-', 'LAKESHORE'],
     ]);
     expect(stderr).to.contain('/readyz');
+  });
+
+  it('shows the address at which a buyer is told of erasures, when it fails', async () => {
+    const id = `${derivedId('buyer', 'lakeshore')}:erasure`;
+    const breaker = { ...DEFAULT_BREAKER, failures: 1, open_for_ms: 600_000 };
+    const detail = 'answered 401';
+    const failed = { health: 'down', outcome: 'failed', duration_ms: 4, detail } as const;
+    await createDestinationGate(services.redis(), prefix).release(
+      { id, breaker, lease_ms: 1_000 },
+      'n',
+      failed,
+    );
+    const { stdout } = await runHere(env, 'destinations');
+    expect(stdout).to.match(/lakeshore +erasure +open for .* failed, answered 401 \(/);
   });
 
   it('shows what was met, what is under way, and a breaker that is open', async () => {

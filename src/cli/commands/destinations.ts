@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import {
   destinationsOf,
   destinationState,
+  noticeDestinations,
   verifications,
 } from '../../core/destination-gate/destination-states.js';
 import type { Cli } from '../cli.js';
@@ -17,7 +18,7 @@ export function addDestinations(program: Command, cli: Cli): void {
   program
     .command('destinations')
     .description(
-      'show breaker, requests in flight, the last hour and missing secrets of each delivery, partner search and verification',
+      'show breaker, requests in flight, the last hour and missing secrets of each delivery, partner search, verification and notice to a buyer',
     )
     .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
@@ -30,6 +31,10 @@ export function addDestinations(program: Command, cli: Cli): void {
         ...inUse(catalogue.offers.values()).flatMap(destinationsOf),
         ...inUse(catalogue.campaigns.values()).flatMap((offer) =>
           verifications(offer).map((one) => ({ offer, ...one })),
+        ),
+        // Also a retired buyer is told.
+        ...[...catalogue.buyers.values()].flatMap((offer) =>
+          noticeDestinations(offer).map((one) => ({ offer, ...one })),
         ),
       ];
       const ids = found.map(({ destination }) => destination.id);

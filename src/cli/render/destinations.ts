@@ -3,7 +3,7 @@ import type { Summary } from '../../core/destination-gate/summary.js';
 import { renderTable } from './table.js';
 import { formatLength } from './time.js';
 
-/** One row for a destination, also for JSON. */
+/** One row for a destination, also for JSON. `offer`: the handle of who has it, perhaps a campaign or a buyer. */
 export interface DestinationRow extends DestinationState {
   readonly offer: string;
   readonly offer_status: string;

@@ -1,11 +1,13 @@
-import type { Endpoint, Offer } from '../catalogue/types.js';
+import type { Buyer, Endpoint, Offer } from '../catalogue/types.js';
 import {
   deliveryDestination,
   followUpDestination,
+  noticeDestination,
   searchDestination,
   type Destination,
 } from './destination.js';
 import { stepDestination } from '../verification/steps.js';
+import type { NoticeEvent } from '../person/buyer-notice.js';
 import { summaryOf, type Passed, type Summary } from './summary.js';
 
 export type BreakerPosition = 'closed' | 'open' | 'half-open';
@@ -38,9 +40,16 @@ export interface OfferDestination {
   readonly needs: Pick<Endpoint, 'headers'> & Pick<Offer['delivery'], 'callback'>;
 }
 
+/** An address at which a buyer is told of revocations or erasures. */
+export interface BuyerDestination extends Pick<OfferDestination, 'destination' | 'needs'> {
+  readonly what: NoticeEvent;
+}
+
+type AnyDestination = Pick<OfferDestination, 'step' | 'destination'> & Pick<DestinationState, 'what'>;
+
 /** How a destination does, now and in the last hour. */
 export interface DestinationState {
-  readonly what: OfferDestination['what'];
+  readonly what: OfferDestination['what'] | BuyerDestination['what'];
   readonly step?: string;
   readonly breaker: BreakerState;
   /** Null: unknown. */
@@ -86,8 +95,22 @@ export const verifications = ({
     destination: stepDestination({ of: id, step }),
   }));
 
+/** The addresses at which a buyer is told of revocations and erasures. */
+export const noticeDestinations = ({
+  id,
+  ...buyer
+}: Pick<Buyer, 'id' | 'revocation' | 'erasure'>): BuyerDestination[] =>
+  (['revocation', 'erasure'] as const).flatMap((what) => {
+    const endpoint = buyer[what];
+    const needs = { headers: endpoint?.headers ?? {} };
+    return endpoint ? [{ what, destination: noticeDestination(id, what, endpoint), needs }] : [];
+  });
+
+/** Those whose requests in flight are read. A lead records others only after the answer, or not at all. */
+const COUNTED_IN_FLIGHT: readonly DestinationState['what'][] = ['delivery', 'search', 'submit'];
+
 export function destinationState(
-  { what, step, destination }: Pick<OfferDestination, 'what' | 'step' | 'destination'>,
+  { what, step, destination }: AnyDestination,
   { views, flying }: GateReading,
 ): DestinationState {
   const view = views.get(destination.id);
@@ -95,8 +118,7 @@ export function destinationState(
     what,
     ...(step === undefined ? {} : { step }),
     breaker: view?.breaker ?? { position: 'closed', failures: 0, open_ms: 0 },
-    // A lead records a follow-up or a verification only after the answer, so those in flight are unknown.
-    in_flight: what === 'follow-up' || what === 'verification' ? null : (flying.get(destination.id) ?? 0),
+    in_flight: COUNTED_IN_FLIGHT.includes(what) ? (flying.get(destination.id) ?? 0) : null,
     max_in_flight: destination.max_in_flight ?? null,
     per_minute: destination.per_minute ?? null,
     waiting: view?.waiting ?? 0,
