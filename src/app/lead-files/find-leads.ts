@@ -43,7 +43,7 @@ async function finder(
   const byReference = await idsByReference(references, overview, destination);
   const ids = [...some.flatMap(({ id }) => id ?? []), ...[...byReference.values()].flatMap(onlyOne)];
   const byId = new Map((await leads.readMany(ids)).map((lead) => [lead.id, lead]));
-  return ({ id, reference = '' }) => {
+  return ({ id, submission, reference = '' }) => {
     if (id === undefined) {
       const found = byReference.get(reference);
       if (found && found.read > MAX_OF_ONE)
@@ -55,6 +55,8 @@ async function finder(
     const lead = byId.get(id);
     if (lead?.reference !== undefined && reference !== '' && lead.reference !== reference)
       return `the lead ${id} has the reference ${lead.reference}, not ${reference}`;
+    if (lead && submission !== undefined && lead.round !== submission)
+      return `the lead ${id} is in its submission ${lead.round}, and ${id}:${submission} is another one`;
     return lead ?? `there is no lead ${id}`;
   };
 }

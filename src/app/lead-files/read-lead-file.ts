@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { parseReservationId, reservationIdOf } from '../../core/caps/cap-buckets.js';
 import { isNotUtf8, NOT_UTF8 } from '../../core/not-utf8.js';
 import { isUuid } from '../../core/uuid.js';
 
@@ -7,6 +8,8 @@ export interface LeadRow {
   /** The line of the file on which the row ends. */
   readonly line: number;
   readonly id?: string;
+  /** Of a row that names the lead by the key of its request (`deliveryKey`): the submission that is meant. */
+  readonly submission?: number;
   readonly reference?: string;
 }
 
@@ -102,11 +105,18 @@ function readRow<Row>(line: number, record: Record<string, string>, kind: FileKi
   if (broken !== undefined) return `the ${broken} ${NOT_UTF8}`;
   const row: LeadRow = {
     line,
-    ...(id === '' ? {} : { id: id.toLowerCase() }),
+    ...(id === '' ? {} : idOf(id.toLowerCase())),
     ...(reference === '' ? {} : { reference }),
   };
   const found = kind.read(record, row);
   if (typeof found === 'string') return found;
   if (id === '' && reference === '') return 'there is no id and no reference';
-  return id === '' || isUuid(id) ? found : `the id is a UUID; "${id}" is none`;
+  return row.id === undefined || isUuid(row.id) ? found : `the id is a UUID; "${id}" is none`;
+}
+
+/** A buyer may list the keys of its requests, which name the submission of a lead that was posted again. */
+function idOf(text: string): Pick<LeadRow, 'id' | 'submission'> {
+  const named = parseReservationId(text);
+  if (named === null || reservationIdOf(named.lead_id, named.round) !== text) return { id: text };
+  return { id: named.lead_id, submission: named.round };
 }

@@ -19,6 +19,8 @@ export const readImportFile = (text: string) =>
     optional: [],
     read: ({ buyer = '', price = '', payout = '' }, row) => {
       if (row.id === undefined) return 'there is no id';
+      if (row.submission !== undefined)
+        return 'the id names a submission, and must be that of the lead alone';
       if (buyer === '') return 'there is no buyer';
       const price_cents = amountOf(price);
       const payout_cents = amountOf(payout);

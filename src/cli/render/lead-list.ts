@@ -12,6 +12,7 @@ export type Listed = LeadKind | 'stranded';
 const NEXT: Readonly<Record<Listed, string>> = {
   unknown:
     'It is unknown whether the buyer took these. Ask the buyer, then run: leadkeep lead settle ID accepted|rejected --reason "…".\n' +
+    'Of a lead that was posted again, leadkeep lead show ID names the Idempotency-Key to ask about.\n' +
     'To settle many from the buyer\'s file: leadkeep lead settle --file buyer.csv --reason "…".',
   undecided:
     'The workers continue with each of these at the time under NEXT. Unknown leads wait for you: see leadkeep lead settle --help.\n' +

@@ -1,5 +1,6 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import { isFinal } from '../../core/lead/lead-states.js';
+import { ownDeliveryKey } from '../../core/delivery/attempt.js';
 import { settlableFrom } from '../../core/delivery/settle.js';
 import { triedBefore } from '../../core/fallback/next-lead.js';
 import { lastOfKind } from '../../core/lead/lead-entry.js';
@@ -106,8 +107,13 @@ function settledBy({ timeline }: LeadRecord): string | undefined {
 function whatAnOperatorDoes(lead: LeadRecord): string[] {
   const from = settlableFrom(lead);
   if (from === undefined) return [];
+  const key = ownDeliveryKey(lead);
+  const which =
+    key === undefined
+      ? ''
+      : ` about the Idempotency-Key ${key} (without :${lead.round} it is another submission)`;
   return [
-    `  It waits for you: ask the buyer, then run leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (possible from ${from})`,
+    `  It waits for you: ask the buyer${which}, then run leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (possible from ${from})`,
   ];
 }
 

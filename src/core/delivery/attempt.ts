@@ -86,6 +86,15 @@ export const reachedAttempt = <One extends Pick<Attempt, 'round' | 'outcome'>>({
   attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
 
 /**
+ * The key under which the buyer has the lead's present submission, if that is not the lead's id. Under the id it then
+ * may know a former one, perhaps of somebody else.
+ */
+export function ownDeliveryKey(lead: Pick<LeadRecord, 'id' | 'attempts' | 'round'>): string | undefined {
+  const attempt = reachedAttempt(lead);
+  return attempt?.own_key && deliveryKey(lead.id, attempt);
+}
+
+/**
  * Whether a buyer may have the lead from an attempt of this submission whose answer was lost. Then only the buyer's
  * answer or an operator can refuse the lead. A check, a cap or a fault of ours can't.
  */

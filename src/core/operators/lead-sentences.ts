@@ -1,4 +1,4 @@
-import { attemptsNow } from '../delivery/attempt.js';
+import { attemptsNow, ownDeliveryKey } from '../delivery/attempt.js';
 import { settlableFrom } from '../delivery/settle.js';
 import { lastOfKind } from '../lead/lead-entry.js';
 import type { LeadRecord, Waiting } from '../lead/lead-record.js';
@@ -86,6 +86,12 @@ function returnSentence({ returns = [] }: LeadRecord, buyer: string): string {
     : ` ${buyer} sent it back (${last.code}).`;
 }
 
+/** Empty: it is the lead's id. */
+function underKey(lead: LeadRecord): string {
+  const key = ownDeliveryKey(lead);
+  return key === undefined ? '' : ` under the Idempotency-Key ${key}, which is the present submission`;
+}
+
 /** What should happen next. */
 export function nextStep(lead: LeadRecord): NextStep {
   const { state, due_at = null, returns = [] } = lead;
@@ -95,10 +101,13 @@ export function nextStep(lead: LeadRecord): NextStep {
   if (state === 'unknown') {
     const from = settlableFrom(lead);
     const at = from === undefined ? null : new Date(from);
-    return step('Ask the buyer whether it has the lead, then settle it.', 'settle', at);
+    return step(`Ask the buyer whether it has the lead${underKey(lead)}, then settle it.`, 'settle', at);
   }
   if (state === 'pending')
-    return step('The buyer is asked again. If it told you its decision, settle the lead.', 'settle', due_at);
+    return step(
+      `The buyer is asked again. If it told you its decision${underKey(lead)}, settle the lead.`,
+      ...(['settle', due_at] as const),
+    );
   if (!isFinal(state)) return step('Nothing is to be done: a worker goes on with it.', null, due_at);
   const isReturned = returns.some(({ undone }) => undone === undefined);
   return state === 'accepted' && !isReturned

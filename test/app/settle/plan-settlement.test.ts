@@ -49,6 +49,14 @@ async function planned(rows: readonly SettleRow[], leads: readonly LeadRecord[],
 describe('a buyer’s file against the leads', () => {
   const leads = [unknown('a', { reference: 'T-1' }), unknown('b', { reference: 'T-2' }), unknown('c')];
 
+  it('takes the key of the present submission, and refuses that of another one', async () => {
+    const again = unknown('d', { round: 3, attempts: [{ ...attempt, round: 3 }] });
+    const keys = [3, 2].map((submission, n) => row({ line: n + 2, id: 'd', submission }));
+    const { ids, faults } = await planned(keys, [again]);
+    expect(ids).to.deep.equal(['d']);
+    expect(faults).to.deep.equal(['3: the lead d is in its submission 3, and d:2 is another one']);
+  });
+
   it('finds each lead by its id, or by its reference where there is no id', async () => {
     const plan = await planned([row({ id: 'a' }), row({ line: 3, reference: 'T-2' })], leads);
     expect(plan.ids).to.deep.equal(['a', 'b']);

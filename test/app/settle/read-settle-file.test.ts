@@ -27,6 +27,11 @@ describe('a buyer’s file', () => {
     ]);
   });
 
+  it('may have the keys of requests, which name a submission', () => {
+    const { rows } = readSettleFile(`id,outcome\n${ID}:12,accepted`);
+    expect(rows).to.deep.equal([{ line: 2, verdict: 'accepted', id: ID.toLowerCase(), submission: 12 }]);
+  });
+
   const refused: [string, string, number, RegExp][] = [
     ['nothing', '', 0, /no row/],
     ['names alone', 'id,outcome\n', 0, /no row/],
@@ -45,6 +50,7 @@ describe('a buyer’s file', () => {
     ['another outcome', `id,outcome\n${ID},maybe`, 2, /"maybe", and must be accepted or rejected/],
     ['no outcome in a row', `id,outcome\n${ID},`, 2, /must be accepted or rejected/],
     ['an id that is none', 'id,outcome\n12,accepted', 2, /"12" is none/],
+    ['a key that is none', `id,outcome\n${ID}:02,accepted`, 2, /:02" is none$/],
     ['neither id nor reference', 'id,reference,outcome\n,,accepted', 2, /no id and no reference/],
     ['a row too short', `id,outcome\n${ID}`, 2, /is no CSV/],
     ['a broken reason', `id,outcome,reason\n${ID},rejected,Stra\ufffde`, 2, /^the reason is not UTF-8 text/],

@@ -226,6 +226,12 @@ describe('a lead in words', () => {
     const unknown = testLead({ state: 'unknown', attempts: [attempt('unknown')] });
     expect(nextStep(unknown)).to.include({ action: 'settle' });
     expect(nextStep(unknown).at).to.be.instanceOf(Date);
+    expect(nextStep(unknown).sentence).to.equal('Ask the buyer whether it has the lead, then settle it.');
+    const again = { round: 2, attempts: [{ ...attempt('unknown'), round: 2, own_key: true }] } as const;
+    for (const state of ['unknown', 'pending'] as const) {
+      const lead = testLead({ ...again, state });
+      expect(nextStep(lead).sentence).to.contain(` under the Idempotency-Key ${lead.id}:2, which is`);
+    }
     expect(nextStep(accepted())).to.include({ action: 'return', at: null });
     const returned = accepted({ returns: [{ at: AT, code: 'x', by: 'ann', payout_reversed: true }] });
     expect([nextStep(returned).action, nextStep(testLead()).action]).to.deep.equal([null, null]);
