@@ -67,9 +67,9 @@ export function serveRoute(
       ...(idempotency_key !== undefined && { idempotency_key }),
       ...(place && { stored: place.leave, waited_ms: place.waitedMs }),
     });
-    if (answer instanceof LongText) await sendText(response, answer);
-    else if (answer instanceof LiveAnswer)
-      await answer.serve({ request, response, isAllowed: () => access.isStillAllowed(request) });
+    const isAllowed = (): Promise<boolean> => access.isStillAllowed(request);
+    if (answer instanceof LongText) await sendText(response, answer, isAllowed);
+    else if (answer instanceof LiveAnswer) await answer.serve({ request, response, isAllowed });
     else send(response, answer);
   };
   if (!route.takesTurns) return (request, response) => serve(request, response);

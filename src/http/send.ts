@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { bytesOf, type TextPart } from '../core/answers/text-parts.js';
 import type { Answer } from './answer.js';
+import { authInvalid } from './faults.js';
 import { closeAfter, isBodyOpen } from './linger.js';
 
 /** Data about a request for its log line and its answer. The steps of the call fill it in. */
@@ -77,25 +78,32 @@ export class CsvText extends LongText {
 
 /**
  * Sends a document as its parts come, no faster than the client reads. An error before the first part is thrown. After
- * that the connection is cut, so that the client can't take a part for the whole.
+ * that the connection is cut, so that the client can't take a part for the whole. `isStillAllowed` is asked before each
+ * part is read and before it is sent: who may not call any more gets no more of it.
  */
-export async function sendText(response: Response, text: LongText): Promise<void> {
+export async function sendText(
+  response: Response,
+  text: LongText,
+  isStillAllowed: () => Promise<boolean>,
+): Promise<void> {
   const { type, parts } = text;
-  const first = await parts.next();
-  localsOf(response).code = 'OK';
-  response.status(200).set('Content-Type', `${type}; charset=utf-8`);
-  if (text instanceof CsvText && text.file !== undefined)
-    response.set('Content-Disposition', `attachment; filename="${text.file}"`);
-  if (response.req.method === 'HEAD') {
-    await parts.return?.();
-    response.end();
-    return;
-  }
-  async function* all(): AsyncGenerator<string> {
-    for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
+  const next = async (): ReturnType<typeof parts.next> => {
+    if (!(await isStillAllowed())) throw authInvalid();
+    const part = await parts.next();
+    if (!(await isStillAllowed())) throw authInvalid();
+    return part;
+  };
+  async function* all(first: Awaited<ReturnType<typeof next>>): AsyncGenerator<string> {
+    for (let part = first; part.done !== true; part = await next()) yield part.value;
   }
   try {
-    if (!response.destroyed) await pipeline(all(), response);
+    const first = await next();
+    localsOf(response).code = 'OK';
+    response.status(200).set('Content-Type', `${type}; charset=utf-8`);
+    if (text instanceof CsvText && text.file !== undefined)
+      response.set('Content-Disposition', `attachment; filename="${text.file}"`);
+    if (response.req.method === 'HEAD') response.end();
+    else if (!response.destroyed) await pipeline(all(first), response);
   } finally {
     // Also when the client left: a suspended source would keep its cursor in the database open.
     await parts.return?.();

@@ -34,6 +34,7 @@ import { openPersons } from './open-persons.js';
 import { openFindings } from './open-findings.js';
 import { openActs } from './open-acts.js';
 import { openScreens } from './open-screens.js';
+import { createStillAllowed } from './still-allowed.js';
 
 /** Wires the operator API to a platform. */
 export function openOperatorApi(platform: Platform, clock: () => Date = () => new Date()): Express {
@@ -57,6 +58,7 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
       Object.assign(localsOf(response), { key_prefix: prefix, operator_key: id });
       return { kind: 'key', id, name, permissions: scopes };
     },
+    isStillAllowed: createStillAllowed(keys, signIn.access),
     takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
   };
   const findings = openFindings(platform, clock);

@@ -12,11 +12,14 @@ import { lacksPermission } from './faults.js';
 import { readParameters } from './parameters/read-parameters.js';
 import { operatorBody } from './read-body.js';
 import type { OperatorPorts, OperatorRoute } from './route.js';
+import type { StillAllowed } from './still-allowed.js';
 
 /** Authentication and limits, the same for every route. */
 export interface Access {
   /** Who calls. Throws AUTH_REQUIRED, AUTH_INVALID, RATE_LIMITED (too many wrong keys) or an outage. */
   readonly authenticate: (request: Request, response: Response) => Promise<Viewer>;
+  /** Asked again and again while a long answer is sent. */
+  readonly isStillAllowed: StillAllowed;
   readonly takeFromBuckets: TakeFromBuckets;
 }
 
@@ -48,13 +51,13 @@ function serveRoute(
   allow?: string,
 ): RequestHandler {
   const readBody = operatorBody(route);
+  const permissions = [route.permission, ...(route.reads ? [route.reads] : [])];
   return async (request, response) => {
     const locals = localsOf(response);
     const now = ports.clock();
     locals.route = route.path;
     const viewer = await access.authenticate(request, response);
-    for (const needed of [route.permission, ...(route.reads ? [route.reads] : [])])
-      if (!viewer.permissions.includes(needed)) throw lacksPermission(needed);
+    for (const needed of permissions) if (!viewer.permissions.includes(needed)) throw lacksPermission(needed);
     const bucket = { name: `operator:${viewer.id}:${route.limit}`, limit: OPERATOR_LIMITS[route.limit] };
     await access.takeFromBuckets(request, response, [bucket]);
     if (allow !== undefined) throw methodNotAllowed(allow);
@@ -64,7 +67,8 @@ function serveRoute(
     const audit = auditOf(viewer, request, { auditLog, clock: ports.clock, log });
     const call = { values: values as never, body: body as never, viewer, now, log, audit };
     const answer = await route.handle(ports, call);
-    if (answer instanceof LongText) await sendText(response, answer);
+    if (answer instanceof LongText)
+      await sendText(response, answer, () => access.isStillAllowed(request, viewer, permissions));
     else sendDocument(response, answer);
   };
 }

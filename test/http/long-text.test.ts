@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import express from 'express';
+import type { ApiFault } from '../../src/http/api-fault.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { CsvText, sendText } from '../../src/http/send.js';
 import { get, open } from '../attack/support/pipeline.js';
 import { captureLog } from '../support/captured-log.js';
 import { openServer, type OpenServer } from '../support/open-server.js';
 import { until } from '../support/until.js';
+
+const isAllowed = () => Promise.resolve(true);
 
 describe('http: a long text whose client leaves', () => {
   let server: OpenServer;
@@ -26,7 +29,7 @@ describe('http: a long text whose client leaves', () => {
   beforeEach(async () => {
     [begun, ended, first] = [0, 0, Promise.resolve()];
     const app = express().get('/', (_request, response) =>
-      sendText(response, new CsvText(parts())).catch(() => undefined),
+      sendText(response, new CsvText(parts()), isAllowed).catch(() => undefined),
     );
     server = await openServer(createHttpServer(app, captureLog().log));
   });
@@ -58,5 +61,39 @@ describe('http: a long text whose client leaves', () => {
       await pause(50);
       give();
       await allEnded(times);
+    });
+});
+
+describe('http: a long text whose reader may not read on', () => {
+  for (const [what, yes, read, status] of [
+    ['while the first part is read', 1, 1, 401],
+    ['after the first part', 2, 1, 200],
+    ['while the second part is read', 3, 2, 200],
+    ['before the fourth', 6, 3, 200],
+  ] as const)
+    it(`${what}: no more is read, and the client does not take it for the whole`, async () => {
+      let [parted, asked, failed] = [0, 0, ''];
+      async function* parts(): AsyncGenerator<string> {
+        for (; parted < 9;) {
+          await pause(1);
+          yield `part ${(parted += 1)}\n`;
+        }
+      }
+      const isStillAllowed = () => Promise.resolve((asked += 1) <= yes);
+      const app = express().get('/', async (_request, response) => {
+        await sendText(response, new CsvText(parts()), isStillAllowed).catch((error: unknown) => {
+          const { code, http } = error as ApiFault;
+          failed = code;
+          if (!response.headersSent) response.status(http).end();
+        });
+      });
+      const server = await openServer(createHttpServer(app, captureLog().log));
+      const text = async () => {
+        const response = await fetch(server.url);
+        return response.ok ? response.text() : response.status;
+      };
+      expect(await text().catch(() => 200)).to.equal(status);
+      expect([parted, failed]).to.deep.equal([read, 'AUTH_INVALID']);
+      await server.close();
     });
 });

@@ -24,6 +24,8 @@ export interface SessionAccess {
    * console did not send.
    */
   find(request: Request, response: Response): Promise<CalledSession | undefined>;
+  /** The session of a call that goes on, from the list of sessions alone. Null: it has ended. Throws on an outage. */
+  known(request: Request): Promise<Session | null>;
   /** The session of a token, whatever else is wrong with a call. Null: it has none. */
   peek(token: string): Promise<Session | null>;
 }
@@ -90,6 +92,7 @@ export function createSessionAccess(parts: SessionParts): SessionAccess {
       keepAlive(request, session);
       return { session, token };
     },
+    known: (request) => sessions.known(cookies.read(request, 'session') ?? ''),
     async peek(token) {
       const found = (await sessions.known(token)) ?? (await sessions.lookUp(token));
       return found === 'busy' ? null : found;
