@@ -17,8 +17,11 @@ export interface WebhookLanes {
   take(now: Date, until: Date, limit: number): Promise<TakenLane[]>;
   /** False: another sender has the lane by now. */
   renew(lane: TakenLane, until: Date): Promise<boolean>;
-  /** Gives a lane back. If it was asked since it was taken, it is due at once. */
-  end(lane: TakenLane, end: LaneEnd): Promise<void>;
+  /**
+   * Gives a lane back. If it was asked since it was taken, it is due at once. It is due from `now` on at the earliest, however
+   * old its messages are: lanes that wait have their turn before it.
+   */
+  end(lane: TakenLane, end: LaneEnd, now: Date): Promise<void>;
   read(lanes: readonly string[]): Promise<Lane[]>;
   /** Nothing is sent until it is resumed (undefined). What waits is due at once then, and the breaker closed. */
   pause(lane: string, paused: Lane['paused'] | undefined, now: Date): Promise<void>;

@@ -91,12 +91,12 @@ async function serveLane(ports: ServePorts, lane: TakenLane, isOver: () => boole
   const open_until = openUntil(failures, now);
   if (open_until) await giveUpOld(ports, lane.id, now);
   const due_at = await messages.nextDue(lane.id);
-  await lanes.end(lane, {
-    failures,
+  const end = {
     ...(open_until && { open_until }),
     ...(due_at && { due_at }),
     ...(delivered_at && { delivered_at }),
-  });
+  };
+  await lanes.end(lane, { failures, ...end }, now);
 }
 
 const NOTHING_TO_SEND: Sent = { ok: true, detail: 'no message' };

@@ -37,7 +37,7 @@ export async function tellAffiliates(connection: Connection, catalogue: Catalogu
   await lanes.ask([...last.keys()], now);
   for (const lane of await lanes.take(now, new Date(now.getTime() + 1), last.size)) {
     const delivered_at = last.get(lane.id);
-    await lanes.end(lane, { failures: 0, ...(delivered_at && { delivered_at }) });
+    await lanes.end(lane, { failures: 0, ...(delivered_at && { delivered_at }) }, now);
   }
 }
 

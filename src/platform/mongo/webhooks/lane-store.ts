@@ -71,13 +71,14 @@ export function createLaneStore(connection: Connection): WebhookLanes {
       );
       return matchedCount === 1;
     },
-    async end({ id, runs, asked }, { failures, due_at, delivered_at, open_until = EPOCH }) {
+    async end({ id, runs, asked }, { failures, due_at, delivered_at, open_until = EPOCH }, now) {
       const given = { leased_until: EPOCH, failures, open_until, ...(delivered_at && { delivered_at }) };
+      const next = due_at && due_at > now ? due_at : now;
       const { matchedCount } = await lanes.updateOne(
         { _id: id, runs, asked },
-        due_at ? { $set: { ...given, due_at } } : { $set: given, $unset: { due_at: 1 } },
+        due_at ? { $set: { ...given, due_at: next } } : { $set: given, $unset: { due_at: 1 } },
       );
-      if (matchedCount === 0) await lanes.updateOne({ _id: id, runs }, { $set: given });
+      if (matchedCount === 0) await lanes.updateOne({ _id: id, runs }, { $set: { ...given, due_at: now } });
     },
     async read(ids) {
       const found = await lanes.find({ _id: { $in: [...ids] } }).toArray();
