@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { evidenceId } from '../../core/consent/evidence.js';
 import { hasPersonOf } from '../../core/lead/submitted-again.js';
 import {
   CALL_MS,
@@ -18,13 +19,14 @@ import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Sealer } from '../ports/sealer.js';
 import type { ConsentStore, PersonsEvidence } from '../ports/consent-store.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
-import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
+import type { ExchangeStore } from '../ports/exchange-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonStore } from '../ports/person-store.js';
 import type { SearchStore } from '../ports/search-store.js';
 import type { BeginPorts } from './begin-erasure.js';
 import { eraseEarlier } from './erase-earlier.js';
 import { forgetNow } from './forget-now.js';
+import { removeSaid } from './remove-said.js';
 
 export interface ErasePorts extends KeepPorts, OweNoticesPorts, BeginPorts {
   readonly sealer: Sealer;
@@ -64,28 +66,24 @@ export async function runErasure(
   ports: ErasePorts,
   begun: Erasure,
 ): Promise<Erased & { readonly lacks: readonly string[] }> {
-  const { erasures, consents, clock } = ports;
+  const { erasures, clock } = ports;
   // Until then, a call may still store what it was sent before, so only a run that begins later has seen all.
   const isLast = clock().getTime() >= begun.at.getTime() + CALL_MS;
   const erasure = await withLate(ports, begun);
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
   const leads = await eraseLeads(ports, later_at, erasure);
   const searches = await eraseSearches(ports, erasure);
-  const earlier = await eraseEarlier(ports, erasure, leads.own);
   const busy = [...leads.busy, ...searches.busy];
-  for (let i = 0; i < leads.own.length; i += BATCH) await erasures.scrub(leads.own.slice(i, i + BATCH));
-  await erasures.scrub(leads.others, erasure.at);
+  const taken = await withTaken(ports, erasure, leads.rounds);
   // After the persons: who stores an exchange later than this looks whether its person is still there.
-  const kept = new Set([...leads.later, ...busy]);
-  const gone = leads.own.filter((id) => !kept.has(id));
-  await ports.exchanges.removeOf([...gone.map(leadOf), ...searches.own.map(searchOf)]);
-  await ports.exchanges.removeOf([...leads.others.map(leadOf), ...searches.others.map(searchOf)], erasure.at);
-  if (erasure.no_evidence) {
-    // The mark before the evidence: what is kept later than this is removed when it would be chained.
-    await erasures.forgetEvidence(leads.evidence.flatMap((one) => (one.round ? [one.lead_id] : [])));
-    for (let i = 0; i < leads.evidence.length; i += BATCH)
-      await consents.removeOf(leads.evidence.slice(i, i + BATCH));
-  }
+  const lost = await removeSaid(ports, erasure, {
+    leads,
+    searches,
+    kept: new Set([...leads.later, ...busy]),
+  });
+  const own = leads.own.filter((id) => !lost.has(id));
+  const earlier = await eraseEarlier(ports, taken, own);
+  if (erasure.no_evidence) await removeEvidence(ports, leads.evidence);
   const { ended, forgotten, later, others, rounds } = leads;
   const lacks = [...leads.lacks, ...earlier.lacks];
   if (busy.length === 0 && earlier.busy.length === 0 && isLast)
@@ -120,6 +118,32 @@ async function withLate(
     lead_ids: [...lead_ids, ...late.lead_ids],
     search_ids: [...search_ids, ...late.search_ids],
   };
+}
+
+/**
+ * Adds the submissions that this run took of its own leads. Each may be sent again with somebody else from then on, and
+ * nothing else tells later whose it was before.
+ */
+async function withTaken(
+  { erasures }: Pick<ErasePorts, 'erasures'>,
+  erasure: Erasure,
+  rounds: readonly ErasedRound[],
+): Promise<Erasure> {
+  const { number, earlier = [] } = erasure;
+  const taken = rounds
+    .map(({ lead_id, round }) => evidenceId({ id: lead_id, round }))
+    .filter((id) => !earlier.includes(id));
+  if (taken.length > 0) await erasures.join(number, { lead_ids: [], search_ids: [], earlier: taken });
+  return { ...erasure, earlier: [...earlier, ...taken] };
+}
+
+async function removeEvidence(
+  { erasures, consents }: Pick<ErasePorts, 'erasures' | 'consents'>,
+  evidence: readonly PersonsEvidence[],
+): Promise<void> {
+  // The mark before the evidence: what is kept later than this is removed when it would be chained.
+  await erasures.forgetEvidence(evidence.flatMap((one) => (one.round ? [one.lead_id] : [])));
+  for (let i = 0; i < evidence.length; i += BATCH) await consents.removeOf(evidence.slice(i, i + BATCH));
 }
 
 /**
@@ -191,9 +215,6 @@ async function eraseSearches(ports: ErasePorts, erasure: Erasure): Promise<Sorte
   }
   return sorted;
 }
-
-const searchOf = (record_id: string): ExchangeOf => ({ of: 'search', record_id });
-export const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_id });
 
 interface ErasedLead {
   /** `others`: it was sent again with somebody else, whose data stays. */

@@ -3,8 +3,9 @@ import { keepEvidence } from '../consent/keep-evidence.js';
 import { MissingDataKeyError } from '../outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { createFailures, eachAlone } from '../upkeep/each-alone.js';
-import { leadOf, runErasure, type ErasePorts } from './erase-person.js';
+import { runErasure, type ErasePorts } from './erase-person.js';
 import { forgetNow } from './forget-now.js';
+import { leadOf } from './remove-said.js';
 
 const BATCH = 100;
 

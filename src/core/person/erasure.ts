@@ -17,7 +17,10 @@ export interface Erasure {
   readonly at: Date;
   readonly lead_ids: readonly string[];
   readonly search_ids: readonly string[];
-  /** Submissions of the person before a lead was sent again with somebody else: ids of evidence. Absent: none. */
+  /**
+   * Submissions of the person before a lead was sent again with somebody else: ids of evidence. Also those that a run took of
+   * its own leads, because these may be sent again. Absent: none.
+   */
   readonly earlier?: readonly string[];
   /** Keyed hashes of the person's identities. A restored database may hold records that are not named here. */
   readonly keys: readonly string[];

@@ -15,7 +15,7 @@ import type { Erasure } from '../../../src/core/person/erasure.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { anExchange } from '../../support/exchanges.js';
 import { privateServices } from '../../support/services.js';
-import { aLead, minute } from '../../support/stored-records.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
 const about_case = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
@@ -140,6 +140,80 @@ describe('a person whose lead was sent again and again', function () {
     expect(certificate?.leadkeep_tells).to.deep.equal([]);
     expect(certificate?.tell_these_buyers).to.deep.equal([{ buyer: 'buyer-1', leads }]);
     expect(renderCertificate(certificate!)).to.match(/an earlier submission: .* with somebody else/);
+  });
+
+  it('takes nothing from who got the lead while the erasure went on', async () => {
+    const dora = { key: 'dora-7', at: minute(-20), buyer: 'buyer-1' };
+    const lead = await submitted(dora);
+    const search = aSearch({ state: 'done', identities: [{ kind: 'email', key: dora.key }] });
+    await ports().searches.insert(search);
+    const erasure = await begun(dora.key);
+    const rows = (name: string) => connection.collection<{ _id: string }>(name);
+    const emils = { round: 2, at: minute(2) } as const;
+    const said = [
+      anExchange({ id: 'dora-7', record_id: lead.id, round: 1, at: minute(1) }),
+      anExchange({ id: 'emil-7', record_id: lead.id, ...emils }),
+      anExchange({ id: 'emil-7-search', of: 'search', kind: 'search', record_id: search.id, ...emils }),
+    ];
+    const persons = {
+      ...ports().persons,
+      async forgetLead(...args: Parameters<ReturnType<typeof ports>['persons']['forgetLead']>) {
+        const done = await ports().persons.forgetLead(...args);
+        await again(lead, { key: 'emil-7', at: minute(1), buyer: 'buyer-2' });
+        await rows('verification_answers').insertOne({
+          _id: 'emil-7',
+          lead_id: lead.id,
+          at: minute(2),
+        } as object as { _id: string });
+        await ports().exchanges.add(said);
+        return done;
+      },
+      async forgetSearch(...args: Parameters<ReturnType<typeof ports>['persons']['forgetSearch']>) {
+        const done = await ports().persons.forgetSearch(...args);
+        const $set = { round: 2, counts_from: minute(1), identities: [{ kind: 'email', key: 'emil-7' }] };
+        await rows('searches').updateOne({ _id: search.id }, { $set, $unset: { forgotten: 1 } } as object);
+        return done;
+      },
+    };
+    await runErasure({ ...ports(), persons }, erasure);
+    const ofEmil = async () => [
+      (
+        await rows('exchanges')
+          .find({ _id: { $in: said.map(({ id }) => id) } })
+          .toArray()
+      )
+        .map(({ _id }) => _id)
+        .sort(),
+      await rows('verification_answers').countDocuments({ _id: 'emil-7' }),
+      await evidenceOf(lead),
+    ];
+    expect(await ofEmil()).to.deep.equal([['emil-7', 'emil-7-search'], 1, [':2']]);
+    await runErasure(ports(minute(3)), erasure);
+    expect(await ofEmil()).to.deep.equal([['emil-7', 'emil-7-search'], 1, [':2']]);
+    expect(await toldOf(lead)).to.deep.equal(['buyer-1']);
+    const [certificate] = await certificatesOfCase(ports(), erasure.case, about_case);
+    const leads = [{ lead_id: lead.id }];
+    expect(certificate).to.deep.include({
+      forgotten: [lead.id],
+      tell_these_buyers: [{ buyer: 'buyer-1', leads }],
+    });
+  });
+
+  it('has its buyer named by a certificate, if somebody else got the lead since and no evidence is left', async () => {
+    const dora = { key: 'dora-8', at: minute(-20), buyer: 'buyer-1' };
+    const lead = await submitted(dora);
+    const erasure = await begun(dora.key);
+    await runErasure(ports(), erasure);
+    const printed = async () => (await certificatesOfCase(ports(), erasure.case, about_case))[0];
+    const before = await printed();
+    await again(lead, { key: 'emil-8', at: minute(1), buyer: 'buyer-2' });
+    await runErasure(ports(minute(3)), erasure);
+    const after = await printed();
+    for (const { forgotten, tell_these_buyers: tell } of [before!, after!])
+      expect([forgotten, tell]).to.deep.equal([
+        [lead.id],
+        [{ buyer: 'buyer-1', leads: [{ lead_id: lead.id }] }],
+      ]);
   });
 
   it('has each buyer told once, if an erasure is repeated after that', async () => {

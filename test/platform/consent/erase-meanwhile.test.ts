@@ -291,7 +291,7 @@ describe('an erasure, and what happens meanwhile', function () {
     expect(kept.flat().map(({ id }) => id)).to.deep.equal(['lead-since', 'search-since']);
     const about = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
     const [certificate] = await certificatesOfCase(ports(), 'C-1', about);
-    expect(certificate).to.deep.include({ forgotten: [refused], tell_these_buyers: [] });
+    expect(certificate).to.deep.include({ forgotten: [], still_busy: [refused], tell_these_buyers: [] });
     // Of the same person, also what came later goes.
     await again('leads', refused, await lead({ ...sold, round: 2 }));
     await erase(erasure);
