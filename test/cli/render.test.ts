@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { unreachableMessage } from '../../src/cli/wiring/unreachable-message.js';
+import { renderBacktest } from '../../src/cli/render/backtest.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
 import { maskAddress, maskAnything, maskField } from '../../src/core/masking/mask.js';
 import { maskLeadRecord, maskSearchRecord } from '../../src/core/masking/mask-records.js';
 import { versionLine } from '../../src/cli/render/history.js';
 import { renderSearch } from '../../src/cli/render/search.js';
 import { renderPairs, renderTable } from '../../src/cli/render/table.js';
+import { renderTry } from '../../src/cli/render/try.js';
 import { formatLength, formatOffset, formatTime } from '../../src/cli/render/time.js';
 import { storedResult } from '../support/stored-search.js';
 import { testLead, testSearch } from '../support/records.js';
@@ -249,6 +251,24 @@ describe('the results of a search', () => {
       names,
     );
     expect(text).to.match(/\n {2}RANK +RESULT +OFFER .*\n {2}1 +rich .*\n {2}2 +poor /);
+  });
+});
+
+describe('what is left out', () => {
+  it('is named by a backtest and by a test post, so that nobody takes it for sound', () => {
+    const said = [
+      renderBacktest([], { version: 1, leads: 1, searches: 1 }),
+      renderTry(
+        {
+          ...{ offer: 'n', what: 'delivery', missing_secrets: [] },
+          request: { method: 'POST', url: '', headers: {}, body: '' },
+        },
+        { catalogue: 'version 1', lead: 'made up' },
+      ),
+    ];
+    const left = ['uplicates, exclusivity, caps, ', 'the suppression list', 'verification services'];
+    for (const text of said) for (const one of left) expect(text).to.contain(one);
+    expect(said[0]).to.contain('how answers are read');
   });
 });
 

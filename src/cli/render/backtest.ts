@@ -19,7 +19,7 @@ export function renderBacktest(groups: readonly DifferenceGroup[], scope: Scope)
   const { version, leads, searches } = scope;
   const head = [
     `Compared the last ${counted(leads, 'lead', 'leads')} and ${counted(searches, 'search', 'searches')} under version ${version} and under this draft, each at its own time.`,
-    'Not compared: duplicates, exclusivity, caps, and destinations that are down.',
+    'Not compared: duplicates, exclusivity, caps, the suppression list, verification services, how answers are read, and destinations that are down.',
   ];
   if (groups.length === 0)
     return [...head, '', 'Nothing would be offered, mapped or decided differently.'].join('\n');

@@ -21,7 +21,7 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
     ? refusal.why === NO_CAMPAIGN
       ? `No campaign of ${from.catalogue.replace('the files given', 'these files')} sells this offer, so no lead can be sent for it (${refusal.code}). The other checks were skipped.`
       : `Leadkeep would refuse this lead and send nothing: ${refusalText(refusal)}.`
-    : 'The lead passes the checks. Duplicates, exclusivity and caps were not checked.';
+    : 'The lead passes the checks. Duplicates, exclusivity, caps, the suppression list and verification services were not checked.';
   const missing = missing_secrets.map(
     (name) => `Secret ${name} is not set in this environment (LEADKEEP_SECRET_${name}).`,
   );

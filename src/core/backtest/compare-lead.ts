@@ -20,7 +20,7 @@ export interface ComparedLead {
 /**
  * Evaluates a stored lead under both catalogues, at the time when it was received. A direct offer is evaluated with
  * its own terms instead of those that a search showed, as if the catalogue had been in force then. Duplicates,
- * exclusivity and caps are left out.
+ * exclusivity, caps, the suppression list and verification services are left out.
  */
 export function compareLead(stored: LeadRecord, { before, after }: Versions, geo: Geo): ComparedLead {
   const old = subjectUnder(stored, before, geo);

@@ -29,7 +29,7 @@ export interface TestPost {
   readonly subject: Subject;
   readonly outbound: OutboundLead;
   readonly query: OutboundLead;
-  /** Why the service would not send the lead. Shared facts (duplicates, exclusivity, caps) are not checked. */
+  /** Why the service would not send the lead. Shared facts (duplicates, exclusivity, caps, suppressions) and verification services are not asked. */
   readonly refusal: Refusal | undefined;
 }
 

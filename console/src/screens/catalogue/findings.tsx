@@ -97,7 +97,8 @@ function Backtest({ backtest }: { readonly backtest: NonNullable<Draft['backtest
     <Panel title="Backtest">
       <Text size="sm" c="dimmed" mb="xs">
         {counted(leads, 'lead')} and {counted(searches, 'search', 'searches')} again, compared with version{' '}
-        {version}, <Time at={at} ago />. Nothing was sent.
+        {version}, <Time at={at} ago />. Nothing was sent. Not compared: duplicates, exclusivity, caps, the
+        suppression list, verification services, how answers are read, and destinations that are down.
       </Text>
       {groups.length === 0 && <Text size="sm">Nothing would have been otherwise.</Text>}
       <Stack gap="xs">
