@@ -35,6 +35,19 @@ offers:
     partner:
       search: { url: https://crm.example/match }
       submit: { url: https://crm.example/submit }
+  - handle: ruled-partner
+    name: R
+    buyer: crm
+    kind: partner
+    offer_type: shared
+    programs:
+      - { value: bsn, label: BSN, eligibility: [{ field: background.rn_license, in: [rn, lpn_lvn] }] }
+      - { value: msn, label: MSN, eligibility: [{ field: background.rn_license, in: ['no'] }] }
+    partner:
+      search:
+        url: https://crm.example/match
+        results: 'body.matches.{ "reference": id, "name": title, "programs": courses.{ "value": code, "label": label } }'
+      submit: { url: https://crm.example/submit }
 `;
 
 describe('leadkeep try --answer', function () {
@@ -170,6 +183,16 @@ describe('leadkeep try --answer', function () {
       '  problem: results that name no program: 1',
     ]);
     expect(stdout).to.not.match(/Gone|Owes|Nameless|Again/);
+  });
+
+  it('shows them without the programs that the lead may not take, as a search does', async () => {
+    const courses = [{ code: 'msn' }, { code: 'bsn' }].map((one) => ({ ...one, label: one.code }));
+    const matches = [match({ courses }), match({ id: 'm-2', courses: courses.slice(0, 1) })];
+    const { stdout } = await tryIt('ruled-partner', JSON.stringify({ matches }));
+    expect(stdout)
+      .to.match(/\n1 result:\n.*\n +m-1 +Nursing +bsn\n/)
+      .and.contain('\n  not shown: program msn, NOT_ELIGIBLE, eligibility: background.rn_license (takes ')
+      .and.not.contain('m-2');
   });
 
   it('gives them to scripts', async () => {

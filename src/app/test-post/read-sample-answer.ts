@@ -1,11 +1,14 @@
 import { submitAnswer, type SubmitAnswerBody } from '../../core/answers/submit-answer.js';
 import type { Offer, RuleOutcome } from '../../core/catalogue/types.js';
+import { NO_FACTS } from '../../core/checks/check.js';
+import { eligibility } from '../../core/checks/eligibility.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { payoutOf } from '../../core/money/payout.js';
 import { priceOf } from '../../core/money/price.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
-import { usableResults } from '../../core/search/usable-results.js';
+import type { ProgramOut } from '../../core/search/offer-refusals.js';
+import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import type { TestPost } from '../../core/test-post/test-post-lead.js';
 import type { MappingEvaluator } from '../ports/mapping-evaluator.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
@@ -106,19 +109,42 @@ async function traceRules(
 }
 
 export type SampleResults =
-  | { readonly ok: true; readonly results: readonly PartnerResult[]; readonly faults: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly results: readonly PartnerResult[];
+      readonly faults: readonly string[];
+      /** Programs of the answer that a search would not show for this lead. Absent: none. */
+      readonly programs_out?: readonly ProgramOut[];
+    }
   | { readonly ok: false; readonly fault: string };
 
 /**
- * Reads a partner's answer to a search at `now`: the results that could be shown, and the faults that the operator
- * would see.
+ * Reads a partner's answer to a search at `now`: the results that a search for this lead could show, and the faults that the
+ * operator would see. Caps are left out.
  */
 export async function readSampleResults(
   mappings: Pick<Mappings, 'readResults'>,
   offer: Offer,
+  { subject }: Pick<TestPost, 'subject'>,
   answer: HttpAnswer,
   now: Date,
 ): Promise<SampleResults> {
   const read = await mappings.readResults(offer, answer);
-  return read.ok ? { ok: true, ...usableResults(read.value, now) } : read;
+  if (!read.ok) return read;
+  const { results, faults } = usableResults(read.value, now);
+  const named = new Set(results.flatMap(({ programs }) => programs.map(({ value }) => value)));
+  const out = programsRuledOut(subject, offer).filter(({ program }) => named.has(program));
+  return {
+    ok: true,
+    results: withoutPrograms(results, new Set(out.map(({ program }) => program))),
+    faults,
+    ...(out.length > 0 && { programs_out: out }),
+  };
 }
+
+/** A search does not ask a partner at all for a lead that the offer's own rules refuse. */
+const programsRuledOut = (subject: TestPost['subject'], { programs }: Offer): ProgramOut[] =>
+  programs.flatMap(({ value: program }) => {
+    const refusal = eligibility.refuse({ ...subject, program, rules_hold: true }, NO_FACTS);
+    return refusal ? [{ program, refusal }] : [];
+  });

@@ -65,7 +65,7 @@ export async function tryOffer(tools: TestPostTools, around: Around, posting: Te
   const read =
     answer &&
     (what === 'search'
-      ? await readSampleResults(tools.mappings, offer, answer, clock())
+      ? await readSampleResults(tools.mappings, offer, testPost, answer, clock())
       : await readSampleAnswer({ ...tools, clock }, offer, testPost, answer));
   const { method, url: to, headers, body = '' } = prepared.request;
   return {

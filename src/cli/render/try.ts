@@ -89,11 +89,12 @@ function priceText({ cents, from }: NonNullable<SampleRead['price']>): string {
 
 function resultLines(read: SampleResults): string[] {
   if (!read.ok) return [`No results: ${read.fault}`];
-  const { results, faults } = read;
+  const { results, faults, programs_out: out = [] } = read;
   const count = results.length === 1 ? '1 result' : `${results.length} results`;
   return [
     results.length === 0 ? 'No results.' : `${count}:`,
     ...(results.length === 0 ? [] : [renderTable(RESULT_HEAD, results.map(resultRow), '  ')]),
+    ...out.map(({ program, refusal }) => `  not shown: program ${program}, ${refusalText(refusal)}`),
     ...faults.map((fault) => `  problem: ${printable(fault)}`),
   ];
 }
