@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -214,5 +214,15 @@ offers:
     const lead = file('phone.json', '{"phone":"+1 312"}');
     const { stderr } = await tryIt('lakeshore-nursing', '--file', MAPPED, '--lead', lead);
     expect(stderr).to.contain('personal.phone is no value that the API takes');
+  });
+
+  it('takes a loose format where an affiliate that sells the offer may send it', async () => {
+    const lead = file('loose.json', '{"phone":"+1 (312) 555-0142"}');
+    const mayBeLoose = readFileSync(MAPPED, 'utf8').replace(
+      'name: Northwind Media',
+      '$&\n    accept_loose_formats: true',
+    );
+    const { stdout } = await tryIt('lakeshore-nursing', '--file', file('l.yaml', mayBeLoose), '--lead', lead);
+    expect(stdout).to.contain('"phone":"+13125550142"');
   });
 });

@@ -7,6 +7,7 @@ import {
   type LeadData,
   type Tracking,
 } from '../../core/lead/lead-data.js';
+import { loosenLead } from '../../core/lead/loosen-lead.js';
 import type { TestPostInput } from '../../core/test-post/test-post-lead.js';
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -22,14 +23,19 @@ const OF_THE_REQUEST =
 /**
  * Reads a lead as an affiliate sends it: the body of a submit (`{ "lead": …, "tracking": …, "program_id": …, answers
  * }`), or only the lead, nested or flat. Tracking and consent that the body leaves out get sample values. Values must
- * have the formats of the API.
+ * have the formats of the API. `loose_on`: the day on which lead fields are read in loose formats too. Absent: they are not.
  */
-export function readTestPostFile(text: string): TestPostFile {
+export function readTestPostFile(
+  text: string,
+  { loose_on }: { readonly loose_on?: string | undefined } = {},
+): TestPostFile {
   const written = parsed(text);
   if (!isGroup(written)) return { ok: false, fault: 'it is no JSON object' };
   const body = asSent(written);
   const whole = isGroup(body['lead']);
-  const lead = toLeadData(withNumbersAsText(withoutShadowed(whole ? body['lead'] : body) as Loose));
+  const sent = withoutShadowed(whole ? body['lead'] : body) as Loose;
+  const read = loose_on === undefined ? sent : loosenLead(sent, loose_on).fields;
+  const lead = toLeadData(withNumbersAsText(read));
   const wrong = LEAD_FIELDS.find(({ path, format }) => {
     const value: unknown = fieldOf(lead, path);
     return value !== undefined && (typeof value !== 'string' || !checkFieldValue(format, value));

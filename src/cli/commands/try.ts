@@ -60,7 +60,7 @@ export function addTry(program: Command, cli: Cli): void {
           { geo, clock: cli.clock },
           {
             ...{ offer, catalogue },
-            input: testPostInput(options, offer, cli.clock(), geo),
+            input: testPostInput(options, { offer, catalogue }, cli.clock(), geo),
             what: !offer.partner ? 'delivery' : options.submit === true ? 'submit' : 'search',
             sample: sampleOf(options),
             send: options.send === true,

@@ -23,4 +23,12 @@ describe('a file for a test post', () => {
     const fault = 'personal.phone is no value that the API takes';
     expect(read({ phone: '(608) 555-0100' })).to.deep.equal({ ok: false, fault });
   });
+
+  it('is read in loose formats where an affiliate may send them', () => {
+    const lead = { phone: '(608) 555-0100', state: 'wi', dob: '19900228' };
+    const file = readTestPostFile(JSON.stringify({ lead }), { loose_on: '2026-11-28' });
+    expect(file).to.have.deep.nested.property('input.lead.personal.phone', '6085550100');
+    expect(file).to.have.nested.property('input.lead.personal.date_of_birth', '1990-02-28');
+    expect(file).to.have.nested.property('input.lead.address.state', 'WI');
+  });
 });
