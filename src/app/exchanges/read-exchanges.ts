@@ -8,11 +8,14 @@ export interface ReadExchangePorts {
   readonly exchanges: Pick<ExchangeStore, 'ofRecord'>;
 }
 
-type OfLead = Pick<LeadRecord, 'id' | 'search_id' | 'search_round' | 'received_at' | 'attempts'>;
+type OfLead = Pick<
+  LeadRecord,
+  'id' | 'search_id' | 'search_round' | 'received_at' | 'attempts' | 'forgotten'
+>;
 
 /**
- * Requests and answers about a lead, and about the run of the search whose data it has, oldest first. `attempt`: only
- * those of one attempt. Throws on an outage.
+ * Requests and answers about a lead, and about the run of the search whose data it has, oldest first. A lead without its
+ * person has none of its search, which may keep them longer. `attempt`: only those of one attempt. Throws on an outage.
  */
 export async function exchangesOfLead(
   { exchanges }: ReadExchangePorts,
@@ -26,7 +29,7 @@ export async function exchangesOfLead(
   if (attempt !== undefined)
     return own.filter(({ kind, n }) => n === attempt && KINDS_OF_ATTEMPTS.includes(kind));
   const searched =
-    lead.search_id === undefined
+    lead.search_id === undefined || lead.forgotten
       ? []
       : await exchanges.ofRecord({ of: 'search', record_id: lead.search_id }, lead.search_round);
   return [...ofItsRun(searched, lead), ...own].sort((a, b) => a.at.getTime() - b.at.getTime());

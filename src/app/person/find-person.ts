@@ -12,6 +12,7 @@ import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonRecords } from '../ports/person-records.js';
 import type { SearchStore } from '../ports/search-store.js';
 import type { SuppressionStore } from '../ports/suppressions.js';
+import { runsOfLeads } from './runs-of-leads.js';
 
 export interface FindPersonPorts {
   readonly leads: Pick<LeadStore, 'read'>;
@@ -68,10 +69,11 @@ export async function describeRecords(
 ): Promise<FoundPerson> {
   // The person may have such a lead again: then all of it is theirs.
   const earlier = all.filter((id) => !lead_ids.includes(submissionOfEvidence(id).id));
-  const found = await foundLeads({ leads }, lead_ids);
+  const records = await each(lead_ids, (id) => leads.read(id));
   const suppressions = (await suppressionStore.under(listedAs)).length;
   const requests = await exchanges.count([
     ...recordsOf({ lead_ids, search_ids }),
+    ...runsOfLeads(records),
     ...earlier
       .map(submissionOfEvidence)
       .map(({ id, round }) => ({ of: 'lead' as const, record_id: id, round })),
@@ -83,7 +85,7 @@ export async function describeRecords(
     lead_ids,
     search_ids,
     ...(earlier.length > 0 && { earlier }),
-    leads: found,
+    leads: records.map(foundLead),
     earlier_leads,
     beside,
   };
@@ -172,8 +174,11 @@ export async function exportPerson(
     for (const round of rounds)
       said.push(...(await exchanges.ofRecord({ of: 'lead', record_id: id }, round)));
   }
-  for (const { id, round } of foundSearches)
-    said.push(...(await exchanges.ofRecord({ of: 'search', record_id: id }, round)));
+  const newest = foundSearches.map(({ id, round }) => ({ of: 'search', record_id: id, round }) as const);
+  const runs = new Map(
+    [...newest, ...runsOfLeads(found)].map((run) => [`${run.record_id}:${run.round}`, run]),
+  );
+  for (const { round, ...of } of runs.values()) said.push(...(await exchanges.ofRecord(of, round)));
   return {
     leads: found,
     searches: foundSearches,

@@ -3,6 +3,7 @@ import type { ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { SearchStore } from '../ports/search-store.js';
+import { runsOfLeads } from './runs-of-leads.js';
 
 /** What it takes to remove what was said and told. */
 export interface RemoveSaidPorts {
@@ -28,9 +29,9 @@ interface Said {
 const BATCH = 100;
 
 /**
- * Removes what was said and told of an erasure's records: all of its own, and of those that somebody else has, what there was
- * when the person was looked for. It looks again right before, because an own record may have been sent again since
- * its turn. Returns the own leads that somebody else has by now.
+ * Removes what was said and told of an erasure's records: all of its own, also in the run of a search that a lead was
+ * submitted from, and of those that somebody else has, what there was when the person was looked for. It looks again
+ * right before, because an own record may have been sent again since its turn. Returns the own leads that somebody else has by now.
  */
 export async function removeSaid(
   ports: RemoveSaidPorts,
@@ -40,11 +41,12 @@ export async function removeSaid(
   const { erasures, exchanges } = ports;
   const [lost, lostSearches] = [new Set<string>(), new Set<string>()];
   for (const batch of batchesOf(leads.own)) {
-    for (const lead of await ports.leads.readMany(batch))
-      if (isSomebodyElses(lead, lead.received_at, erasure)) lost.add(lead.id);
+    const stored = await ports.leads.readMany(batch);
+    for (const lead of stored) if (isSomebodyElses(lead, lead.received_at, erasure)) lost.add(lead.id);
     const own = batch.filter((id) => !lost.has(id));
     await erasures.scrub(own);
     await exchanges.removeOf(own.filter((id) => !kept.has(id)).map(leadOf));
+    await exchanges.removeOf(runsOfLeads(stored.filter(({ id }) => !lost.has(id))));
   }
   for (const id of searches.own) {
     const search = await ports.searches.read(id);

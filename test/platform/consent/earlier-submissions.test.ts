@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
+import { exchangesOfLead } from '../../../src/app/exchanges/read-exchanges.js';
 import type { AuditPorts } from '../../../src/app/audit/audited.js';
 import { MissingDataKeyError } from '../../../src/app/outage.js';
 import { erasePerson } from '../../../src/app/person/act-on-persons.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
+import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
 import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
 import { replayJournal } from '../../../src/app/person/replay-journal.js';
 import { renderCertificate } from '../../../src/cli/render/person.js';
@@ -128,6 +130,27 @@ describe('a person whose lead was sent again and again', function () {
     await runErasure(ports(), await begun('dora-5'));
     const left = await ports().exchanges.ofRecord({ of: 'lead', record_id: lead.id });
     expect(left.map(({ id }) => id).sort()).to.deep.equal(['told--12', 'told--5']);
+  });
+
+  it('has, exports and loses the run of the search that its lead was submitted from, and no other run', async () => {
+    const key = 'dora-7';
+    const emil = { identities: [{ kind: 'email', key: 'emil-7' }] } as const;
+    const search = aSearch({ state: 'done', round: 2, counts_from: minute(-9), ...emil });
+    await ports().searches.insert(search);
+    const of = { state: 'rejected', form: 'A', search_id: search.id, search_round: 1 } as const;
+    const lead = aLead({ ...of, identities: [{ kind: 'email', key }] });
+    await ports().leads.insert(lead);
+    const about = { kind: 'search', of: 'search', record_id: search.id, at: minute(-5) } as const;
+    await ports().exchanges.add([1, 2].map((round) => anExchange({ ...about, id: `run-7-${round}`, round })));
+    const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
+    expect(idsOf((await exportPerson(ports(), [key])).exchanges)).to.deep.equal(['run-7-1']);
+    expect((await findPersonRecords(ports(), [key])).beside).to.include({ requests: 1 });
+    expect(idsOf(await exchangesOfLead(ports(), lead))).to.deep.equal(['run-7-1']);
+    const forgotten = { at: NOW, why: 'retention' } as const;
+    expect(await exchangesOfLead(ports(), { ...lead, forgotten })).to.deep.equal([]);
+    await runErasure(ports(), await begun(key));
+    expect(idsOf(await ports().exchanges.ofRecord(about))).to.deep.equal(['run-7-2']);
+    expect((await ports().searches.read(search.id))?.forgotten).to.equal(undefined);
   });
 
   it('is left to somebody at a buyer that has the present one too', async () => {

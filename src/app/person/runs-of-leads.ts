@@ -1,0 +1,14 @@
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { ExchangesOf } from '../ports/exchange-store.js';
+
+/** A run of a search. */
+type Run = ExchangesOf & { readonly of: 'search'; readonly round: number };
+
+/**
+ * The runs of searches that these leads were submitted from. Such a run is about their person, also if its search ran again
+ * with somebody else since. A lead of an earlier build does not say its run.
+ */
+export const runsOfLeads = (leads: readonly Pick<LeadRecord, 'search_id' | 'search_round'>[]): Run[] =>
+  leads.flatMap(({ search_id: record_id, search_round: round }) =>
+    record_id === undefined || round === undefined ? [] : [{ of: 'search', record_id, round }],
+  );
