@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { MAX_ATTEMPTS } from '../../src/app/submit/store-lead.js';
 import { newPerson, PATHS, type Answered } from '../support/api.js';
 import { testCap } from '../support/caps.js';
 import { IDS, type CatalogueOverrides } from '../support/catalogue.js';
@@ -266,6 +267,23 @@ describe('contract: submit, form B, with svc_lead_id', function () {
     expect(await world.lead(first)).to.deep.include({ round: 1, forget });
     await world.api.changeLead(id, { forgotten: { at: new Date(), why: 'erasure' } });
     expect((await world.post({ ...again, ...full() })).body.code).to.equal('ACCEPTED');
+  });
+
+  it(`is not judged again with ${MAX_ATTEMPTS} attempts: 429, and without its id it is another lead`, async () => {
+    const { first, again } = await posted(JUDGED_AGAIN.at(-1)!);
+    const [attempt] = (await world.lead(first)).attempts;
+    const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, i) => ({ ...attempt!, n: i + 1 }));
+    await world.api.changeLead(first.body.svc_lead_id, { attempts });
+    const { status, body } = await world.post(again);
+    expect([status, body.code, body['retry_after_seconds']]).to.deep.equal([429, 'RATE_LIMITED', 86_400]);
+    expect(await world.lead(first)).to.include({ round: 1, state: 'failed' });
+    expect((await world.post({ ...again, svc_lead_id: null })).body.code).to.equal('ACCEPTED');
+    await world.api.changeLead(first.body.svc_lead_id, { attempts: attempts.slice(1) });
+    const right = await world.post({ ...again, ...full() });
+    expect([right.body.code, (await world.lead(first)).attempts.length]).to.deep.equal([
+      'ACCEPTED',
+      MAX_ATTEMPTS,
+    ]);
   });
 
   it('can be read under that id', async () => {

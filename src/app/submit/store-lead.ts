@@ -31,6 +31,11 @@ export interface StoredLead {
 /** A sweeper removes the persons of decided leads that often. */
 const ERASED_WITHIN_S = 30;
 
+/** A lead with that many attempts is not evaluated again: it keeps those of all its submissions (ADR 44). */
+export const MAX_ATTEMPTS = 1_000;
+/** Its attempts never become fewer. A client that tries again all the same does so once a day. */
+const DAY_S = 86_400;
+
 /** Stores a lead. A repeat under the same Idempotency-Key finds the first lead. With another body, it is refused. */
 export async function storeLead(ports: StorePorts, sent: LeadRecord): Promise<StoredLead> {
   const { leads } = ports;
@@ -81,6 +86,7 @@ export async function storeLeadAgain(
   const lead = { ...sent, id, is_test: earlier.is_test };
   if (maySubmitAgain(earlier)) {
     requireRoomForKey(earlier, lead);
+    requireRoomForAttempts(earlier);
     const bound = await bindKey(ports, lead, 'again');
     if (bound.to) return repeated(ports, bound.to, lead);
     // Its consent is replaced, and a buyer may have got it before its news was published.
@@ -113,6 +119,11 @@ function requireRoomForKey(earlier: LeadRecord, sent: LeadRecord): void {
     why: 'too_often',
     retry_after_seconds: secondsUntil(full, sent.received_at),
   });
+}
+
+function requireRoomForAttempts({ attempts }: LeadRecord): void {
+  if (attempts.length >= MAX_ATTEMPTS)
+    throw new RequestRefused({ why: 'too_often', retry_after_seconds: DAY_S });
 }
 
 async function resubmit(
