@@ -1,6 +1,6 @@
 import { Text, Timeline as Line } from '@mantine/core';
 import type { components } from '../api/schema';
-import { formatLength } from '../words/format';
+import { formatSince } from '../words/format';
 import { eventWords, reasonText } from '../words/event-words';
 import { nameOf } from '../words/lead-words';
 import { Time } from './time';
@@ -15,10 +15,6 @@ interface TimelineParts {
 /** What happened, in order, with the time since the start. */
 export function Timeline({ start, entries }: TimelineParts) {
   if (entries.length === 0) return <Text size="sm">Nothing has happened yet.</Text>;
-  const since = (at: string): string => {
-    const ms = new Date(at).getTime() - new Date(start).getTime();
-    return ms < 1 ? 'at the start' : `${formatLength(ms)} after the start`;
-  };
   return (
     <Line bulletSize={11} lineWidth={2} active={entries.length} color="keep">
       {entries.map((entry, at) => (
@@ -32,7 +28,7 @@ export function Timeline({ start, entries }: TimelineParts) {
           }
         >
           <Text size="xs" c="dimmed" component="div" className="foreign">
-            <Time at={entry.at} /> · {since(entry.at)}
+            <Time at={entry.at} /> · {formatSince(start, entry.at)}
             {reasonText(entry.reason, entry.sentence) !== '' && (
               <> · {reasonText(entry.reason, entry.sentence)}</>
             )}

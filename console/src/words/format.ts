@@ -76,6 +76,13 @@ export function formatLength(ms: number): string {
   return rest === 0 || whole >= 10 ? `${whole} ${name}` : `${whole} ${name} ${rest} ${smallName}`;
 }
 
+/** `at the start`, `2 min 5 s after the start`. An event of an earlier submission was `3 h before the start` of the present one. */
+export function formatSince(start: string, at: string): string {
+  const ms = new Date(at).getTime() - new Date(start).getTime();
+  if (ms === 0) return 'at the start';
+  return ms > 0 ? `${formatLength(ms)} after the start` : `${formatLength(-ms)} before the start`;
+}
+
 /** `3 h ago`, `in 20 min`. */
 export function formatAgo(time: string, now = Date.now()): string {
   const ms = now - new Date(time).getTime();

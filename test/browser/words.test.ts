@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { formatSince } from '../../console/src/words/format.js';
+
+describe('words of the page', () => {
+  const start = '2026-11-20T12:00:00.000Z';
+  for (const [at, words] of [
+    ['2026-11-20T12:00:00.000Z', 'at the start'],
+    ['2026-11-20T12:00:00.250Z', '250 ms after the start'],
+    ['2026-11-20T12:02:05.000Z', '2 min 5 s after the start'],
+    ['2026-11-20T11:59:59.000Z', '1.0 s before the start'],
+    ['2026-11-17T09:00:00.000Z', '3 d 3 h before the start'],
+  ] as const)
+    it(`a timeline's event is ${words}`, () => {
+      expect(formatSince(start, at)).to.equal(words);
+    });
+});
