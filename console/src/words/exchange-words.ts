@@ -14,12 +14,19 @@ const KINDS: Readonly<Record<Exchange['kind'], string>> = {
   postback: 'Postback',
 };
 
-/** What it was and whom it went to, like `Delivery to Lakeshore, attempt 1`. */
-export function exchangeWords({ kind, offer, destination, attempt }: Exchange): string {
+/**
+ * What it was and whom it went to, like `Delivery to Lakeshore, attempt 1`. `submissions`: how many its lead had. If there are
+ * several, it says of which one it was.
+ */
+export function exchangeWords(
+  { kind, offer, destination, attempt, submission }: Exchange,
+  submissions: number,
+): string {
   const to = offer ? nameOf(offer) : destination;
   const joined = kind === 'verification' ? ' ' : ' to ';
   const place = attempt === null ? '' : `, ${kind === 'verification' ? 'before ' : ''}attempt ${attempt}`;
-  return `${KINDS[kind]}${to === null ? '' : `${joined}${to}`}${place}`;
+  const part = submissions > 1 && submission !== null ? `, submission ${submission}` : '';
+  return `${KINDS[kind]}${to === null ? '' : `${joined}${to}`}${place}${part}`;
 }
 
 export const EXCHANGE_OUTCOMES: Readonly<Record<Exchange['outcome'], readonly [words: string, tone: Tone]>> =

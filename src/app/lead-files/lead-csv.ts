@@ -1,4 +1,5 @@
 import type { Cell } from '../csv/write-csv.js';
+import { attemptsNow } from '../../core/delivery/attempt.js';
 import { leafOf } from '../../core/lead/fields.js';
 import { fieldOf } from '../../core/lead/lead-data.js';
 import { SUBID_FIELDS, subidsOf } from '../../core/money/entry.js';
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column[] = [
   ['offer', ({ offer_id }, names) => names(offer_id)],
   ['program', ({ program_id }) => program_id],
   ['buyer', ({ intent, buyer_id }, names) => nameOf(intent?.buyer_id ?? buyer_id, names)],
-  ['attempts', ({ attempts }) => attempts.length],
+  ['attempts', (lead) => attemptsNow(lead).length],
   ['reference', ({ reference }) => reference],
   ['price', ({ decision }) => amount(decision?.sale?.buyer_cents)],
   ['payout', ({ decision }) => amount(decision?.payout_cents)],

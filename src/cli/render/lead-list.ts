@@ -1,4 +1,4 @@
-import { lastAttempt } from '../../core/delivery/attempt.js';
+import { attemptsNow, lastAttempt } from '../../core/delivery/attempt.js';
 import type { LeadKind } from '../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Names } from '../../core/catalogue/names-of.js';
@@ -70,7 +70,7 @@ export function renderLeadList(leads: readonly LeadRecord[], names: Names, now: 
       lead.lead.personal?.['email'] ?? lead.lead.personal?.['phone'] ?? '',
       formatTime(lead.received_at),
       age(lead),
-      String(lead.attempts.length),
+      String(attemptsNow(lead).length),
       lastOf(lead),
       lead.reference ?? '',
       lead.due_at === undefined ? '' : formatTime(lead.due_at),

@@ -64,11 +64,17 @@ const COLUMNS: readonly Column<Attempt>[] = [
   },
 ];
 
+/** Of a lead that was posted again, attempts of earlier submissions are listed too. */
+const OF_SUBMISSIONS: readonly Column<Attempt>[] = [
+  { id: 'submission', head: 'Submission', cell: ({ submission }) => submission },
+  ...COLUMNS,
+];
+
 /** Each request to a buyer, with what is stored of it. */
 export const AttemptsTable = ({ lead }: { readonly lead: Lead }) => (
   <DataTable
     caption="Attempts"
-    columns={COLUMNS}
+    columns={lead.submission > 1 ? OF_SUBMISSIONS : COLUMNS}
     rows={lead.attempts}
     keyOf={({ n, submission }) => `${submission} ${n}`}
   />

@@ -71,31 +71,41 @@ export function ExchangesPanel({ lead }: { readonly lead: Lead }) {
         )
       }
     >
-      <Answered query={query}>{(data) => <SaidList said={revealed ?? data} />}</Answered>
+      <Answered query={query}>{(data) => <SaidList said={revealed ?? data} lead={lead} />}</Answered>
     </Panel>
   );
 }
 
-function SaidList({ said: { exchanges, nothing_kept: why } }: { readonly said: Said }) {
+interface SaidParts {
+  readonly said: Said;
+  readonly lead: Lead;
+}
+
+function SaidList({ said: { exchanges, nothing_kept: why }, lead }: SaidParts) {
   if (exchanges.length === 0) return <Text size="sm">{why ?? 'No request is kept.'}</Text>;
   return (
     <Stack gap="xs">
       {exchanges.map((one) => (
-        <OneExchange key={one.id} exchange={one} />
+        <OneExchange key={one.id} exchange={one} submissions={lead.submission} />
       ))}
     </Stack>
   );
 }
 
+interface OneParts {
+  readonly exchange: Exchange;
+  readonly submissions: number;
+}
+
 /** One line; what was said is below it once it is opened. */
-function OneExchange({ exchange }: { readonly exchange: Exchange }) {
+function OneExchange({ exchange, submissions }: OneParts) {
   const [isOpen, setOpen] = useState(false);
   const { at, took_ms: took, outcome, detail, request, answer } = exchange;
   const [words, tone] = EXCHANGE_OUTCOMES[outcome];
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <Text component="summary" size="sm" className="foreign" style={{ cursor: 'pointer' }}>
-        <b>{exchangeWords(exchange)}</b> · <Time at={at} /> · {formatLength(took)} ·{' '}
+        <b>{exchangeWords(exchange, submissions)}</b> · <Time at={at} /> · {formatLength(took)} ·{' '}
         <Pill tone={tone}>
           {words}
           {answer && ` ${answer.status}`}
