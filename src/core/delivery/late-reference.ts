@@ -23,8 +23,8 @@ export interface LateReference {
 
 /**
  * The buyer's reference, if it comes after the sale: a callback or an operator was first, and the lead has none. The return
- * of a lead is found by it. The decision and its money stay. Undefined: there is nothing to add, or the answer is about
- * another attempt than the sale.
+ * of a lead is found by it. The decision and its money stay, and so does an entry of the books that is written already.
+ * Undefined: there is nothing to add, or the answer is about another attempt than the sale.
  */
 export function lateReference(
   lead: LeadRecord,

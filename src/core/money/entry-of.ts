@@ -1,7 +1,10 @@
 import type { LeadRecord } from '../lead/lead-record.js';
 import { entryIdOf, subidsOf, type Entry, type OwedEntry } from './entry.js';
 
-/** The members of a lead that complete its entries. They do not change once the lead is accepted, but that it loses its subids with its labels. */
+/**
+ * The members of a lead that complete its entries. Once the lead is accepted, it may only lose its subids with its labels, and
+ * get the reference that its buyer sends late (`lateReference`). An entry that is written already keeps none then.
+ */
 export type BookedLead = Pick<
   LeadRecord,
   'id' | 'affiliate_id' | 'campaign_id' | 'offer_id' | 'program_id' | 'reference' | 'external_id'

@@ -17,7 +17,7 @@ export type EntryKind = LeadEntryKind | 'adjustment';
 
 /**
  * An entry that a lead's own transition owes to the books. It is stored with the lead until somebody has written the
- * entry (`LeadRecord.unbooked`). It holds all amounts; the lead's unchanging members complete it.
+ * entry (`LeadRecord.unbooked`). It holds all amounts; members of the lead complete it (`BookedLead`).
  */
 export interface OwedEntry {
   readonly kind: LeadEntryKind;
@@ -86,7 +86,7 @@ export interface Entry {
   readonly subids?: Subids;
   /** The affiliate's own id of the lead. */
   readonly external_id?: string;
-  /** The buyer's reference for the lead. */
+  /** The buyer's reference for the lead, as far as the lead had it when the entry was written. */
   readonly reference?: string;
   readonly catalogue_version?: number;
   readonly reason?: string;
