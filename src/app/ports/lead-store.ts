@@ -106,8 +106,8 @@ export interface LeadStore {
    * `working` or `sending`, its worker never came back, and its stalled count (`stalls`) rises by 1.
    *
    * Takes only a lead that is `queued`, or that is undecided with a `due_at` in the past. If the take comes so late
-   * that our own processes must have stood still (LATE_MS), `first_due_at` moves on by that time. `by` identifies
-   * this call of `take`. Returns the record after the change.
+   * that our own processes must have stood still (LATE_MS), or late after a wait of ours, `first_due_at` moves on by
+   * that time. `by` identifies this call of `take`. Returns the record after the change.
    */
   take(id: string, round: number, now: Date, until: Date, by?: string): Promise<LeadRecord | null>;
   /**

@@ -1,4 +1,4 @@
-import { failed, windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
+import { failed, firstDueWithout, windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
 import { closedSince } from '../../core/catalogue/hours.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
 import { mayHaveArrived } from '../../core/delivery/attempt.js';
@@ -91,7 +91,7 @@ export async function waitForShared(
 /**
  * Puts the lead back in the queue for a random time, so that two leads that gave way to each other do not meet again
  * and again. A long wait must not push older entries out of the bounded timeline. So a wait for the same reason
- * gets no new entry.
+ * gets no new entry. While the ledger is out of service, the delivery window stands still, as in any outage of ours.
  */
 export async function waitAgain(ports: WorkPorts, lead: LeadRecord, why: SharedWait): Promise<RunEnd> {
   const at = ports.clock();
@@ -105,6 +105,7 @@ export async function waitAgain(ports: WorkPorts, lead: LeadRecord, why: SharedW
     state: 'queued',
     due_at,
     waiting,
+    ...(why === 'ledger' && { first_due_at: firstDueWithout(lead, lead.taken?.at ?? at, due_at) }),
     entries,
   });
   return won ? { again_at: due_at } : DONE;

@@ -135,8 +135,7 @@ function again(
  * count toward the delivery window.
  */
 function ourFault({ lead, now, random }: Circumstances): Conclusion {
-  const began = lastAttempt(lead)?.at ?? now;
-  const first_due_at = new Date(lead.first_due_at.getTime() + now.getTime() - began.getTime());
+  const first_due_at = firstDueWithout(lead, lastAttempt(lead)?.at ?? now, now);
   const due_at = new Date(now.getTime() + backoffMs(triesOf(lead), random));
   return { attempt: 'never_sent', from: ANSWERED_FROM, change: { state: 'waiting', due_at, first_due_at } };
 }
@@ -147,6 +146,13 @@ const triesOf = ({ attempts, round }: LeadCore): number =>
 /** The end of the delivery window. No attempt is scheduled for a later time. */
 export const windowEnd = ({ first_due_at }: Pick<LeadCore, 'first_due_at'>, { delivery }: Offer): Date =>
   new Date(first_due_at.getTime() + delivery.window_ms);
+
+/** When a lead was first due, so that the time between two moments does not count toward its delivery window. */
+export const firstDueWithout = (
+  { first_due_at }: Pick<LeadCore, 'first_due_at'>,
+  from: Date,
+  until: Date,
+): Date => new Date(first_due_at.getTime() + until.getTime() - from.getTime());
 
 /**
  * The window of a lead that leaves when its buyer opens. The time in which the buyer is closed does not count: only what was

@@ -59,8 +59,9 @@ export const LAST_CHANCE_MS = 60_000;
 
 /**
  * A lead that is taken this much later than it was due has waited for us and not for its buyer: for an outage, a
- * backlog or a worker that died. That time does not count toward its delivery window. A shorter delay is normal. It
- * only counts where an outage put the lead back, because a long outage makes many such delays.
+ * backlog or a worker that died. That time does not count toward its delivery window. A shorter delay is normal, and
+ * counts. But it does not count where an outage put the lead back or the lead waited for the cap ledger, because a long
+ * outage makes many such delays.
  */
 export const LATE_MS = 120_000;
 

@@ -33,6 +33,9 @@ export type Waiting = { readonly run: number } &
     | { readonly why: 'stalls'; readonly until: Date }
   );
 
+/** Reasons that are ours: such a wait uses up no delivery window, and neither does any delay after it. */
+export const OUR_REASONS = ['outage', 'ledger'] as const satisfies readonly Waiting['why'][];
+
 /** The members of a lead that say why it waits. */
 interface Waits {
   readonly waiting?: Waiting;

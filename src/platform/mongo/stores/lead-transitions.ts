@@ -6,6 +6,7 @@ import { toOpenedOrNull } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
 import { LATE_MS } from '../../../core/delivery/lease-times.js';
+import { OUR_REASONS } from '../../../core/lead/waiting.js';
 import { newsIn } from '../../../core/news/owed-news.js';
 
 /**
@@ -170,7 +171,7 @@ export async function take(
   { id, round, now, until, by }: Take,
 ): Promise<LeadRecord | null> {
   const lateMs = { $subtract: [now, { $ifNull: [WAITS_SINCE, now] }] };
-  const isLate = { $gt: [lateMs, { $cond: [{ $eq: ['$waiting.why', 'outage'] }, 0, LATE_MS] }] };
+  const isLate = { $gt: [lateMs, { $cond: [{ $in: ['$waiting.why', OUR_REASONS] }, 0, LATE_MS] }] };
   const taken = await plain<Stored<LeadRecord>>(leads).findOneAndUpdate(
     {
       _id: id,

@@ -147,6 +147,16 @@ for (const kind of STORE_KINDS)
       expect((await take(late, 3_600, 'run-3'))?.first_due_at).to.deep.equal(later(3_600));
     });
 
+    for (const [why, seconds] of [
+      ['outage', 2],
+      ['ledger', 2],
+      ['another_lead', 0],
+    ] as const)
+      it(`moves the delivery window on by ${seconds} of 2 s of delay after a wait for: ${why}`, async () => {
+        const id = await stored({ runs: 1, waiting: { run: 1, why } });
+        expect((await take(id, 2, 'run-2'))?.first_due_at).to.deep.equal(later(seconds));
+      });
+
     it('reads leads of a build that says nothing of its takings', async () => {
       const id = await stored({ state: 'working', runs: 3, stalls: 2, due_at: later(0) });
       expect(await take(id, 1, 'run-1')).to.deep.include({ runs: 4, stalls: 3, stalled: [] });
