@@ -1,7 +1,7 @@
 import { failed, firstDueWithout, windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
 import { closedSince } from '../../core/catalogue/hours.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
-import { mayHaveArrived } from '../../core/delivery/attempt.js';
+import { lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
@@ -17,7 +17,8 @@ type Wait = Extract<Admission, { outcome: 'wait' }>;
 /**
  * Delays a lead that passed every check while its destination admits nothing. The lead keeps its reservations and is
  * evaluated again later. Under a throttle, the lead is first due when its turn comes, so the delivery window starts
- * there. Waiting for a destination that is down or full uses up the window, and ends with it.
+ * there; if it was sent before, it stands still until then. Waiting for a destination that is down or full uses up the
+ * window, and ends with it.
  */
 export async function waitForDestination(
   ports: WorkPorts,
@@ -30,7 +31,7 @@ export async function waitForDestination(
     return endWindow(ports, lead, why);
   const at = ports.clock();
   const turn = new Date(at.getTime() + for_ms);
-  const isTurn = why === 'throttled' && !lead.attempts.some(({ round }) => round === lead.round);
+  const isTurn = why === 'throttled';
   const end = windowEnd(lead, offer);
   if (!isTurn && at >= end) return endWindow(ports, lead, why);
   const due_at = isTurn || turn < end ? turn : end;
@@ -43,7 +44,7 @@ export async function waitForDestination(
     state: 'queued',
     due_at,
     waiting: { run: lead.runs, why },
-    ...(isTurn ? { first_due_at: due_at } : {}),
+    ...(isTurn && { first_due_at: lastAttempt(lead) ? firstDueWithout(lead, at, turn) : turn }),
     entries,
   });
   return won ? { again_at: due_at } : DONE;
@@ -125,7 +126,9 @@ export async function saveUntilOpen(
   const entries: LeadEntry[] = [
     { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
   ];
-  const until = waitsBecause(lead) && closedSince(buyer, at, lead.first_due_at);
+  const why = waitsBecause(lead);
+  // A lead that waited for its turn has used what it had used when that wait began.
+  const until = why === 'throttled' ? at : why && closedSince(buyer, at, lead.first_due_at);
   const window = windowFrom(lead, leaves_at, until);
   const change = { state: 'saved', due_at: leaves_at, ...window, entries } as const;
   const won = await transitionLead(ports, lead, leaseCondition(lead), change);

@@ -73,6 +73,35 @@ describe('a lead whose destination takes nothing now', () => {
     expect(work.now(second!).state, 'its window has just begun').to.equal('waiting');
   });
 
+  const TRY_AGAIN: Delivered = { kind: 'answered', status: 503, answer: { outcome: 'retry' } };
+  for (const [what, answer] of [
+    ['answered "try again"', TRY_AGAIN],
+    ['not reached', NEVER_SENT],
+    ['not heard of', UNKNOWN],
+  ] as const)
+    it(`is let out at its next turn too, though that is late: the first attempt was ${what}`, async () => {
+      const work = set({ throttle: { per_minute: 1 }, window_ms: 90_000, idempotent: true });
+      const [first, ...others] = [work.put(1), work.put(2), work.put(3)];
+      work.answers.deliver.push(answer);
+      await work.run(first);
+      for (const other of others) {
+        work.pass(1_000);
+        await work.run(first);
+        expect(work.now(first).waiting?.why).to.equal('throttled');
+        work.pass(work.now(first).due_at!.getTime() - work.ports.clock().getTime());
+        await work.run(other);
+        await work.run(first);
+      }
+      expect(work.now(first)).to.include({ state: 'queued' });
+      work.pass(work.now(first).due_at!.getTime() - work.ports.clock().getTime());
+      work.answers.deliver.push(answer);
+      await work.run(first);
+      expect(work.now(first).state, 'its turns used up nothing').to.equal('waiting');
+      work.pass(60_000);
+      await work.run(first);
+      expect(work.now(first).decision?.code).to.equal('ACCEPTED');
+    });
+
   it('waits for a destination that is down, and is sent when that works again', async () => {
     const work = set({ breaker: BREAKER });
     const leads = [work.put(1), work.put(2)];

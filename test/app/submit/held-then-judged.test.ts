@@ -90,6 +90,29 @@ describe('a held lead is judged again before it is sent', () => {
     ]);
   });
 
+  it('has used what it had used when it began to wait for its turn, which came after the buyer closed', async () => {
+    const turn = new Date('2026-11-23T20:10:00Z');
+    const began = new Date('2026-11-23T19:30:00Z');
+    const { delivery } = testCatalogue(BEFORE).offers.get(IDS.shared)!;
+    const hour = { ...delivery, window_ms: 3_600_000 };
+    const work = fakeWork(testCatalogue(offer({ delivery: hour })), new Date('2026-11-23T19:50:00Z'));
+    const wait = () => {
+      const for_ms = turn.getTime() - work.ports.clock().getTime();
+      return Promise.resolve({ outcome: 'wait', why: 'throttled', for_ms } as const);
+    };
+    work.ports.gate = { ...work.ports.gate, enter: wait, peek: wait };
+    const retry = { n: 1, round: 1, at: began, timeout_ms: 2_000, outcome: 'retry' } as const;
+    const due_at = work.ports.clock();
+    const lead = testLead({ received_at: began, first_due_at: began, due_at, attempts: [retry] });
+    work.leads.all.set(lead.id, lead);
+    for (let runs = 0; runs < 2; runs += 1) {
+      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      work.pass(turn.getTime() - work.ports.clock().getTime());
+    }
+    const { state, window_used } = work.leads.all.get(lead.id)!;
+    expect([state, window_used]).to.deep.equal(['saved', { round: 1, ms: 20 * 60_000 }]);
+  });
+
   it('fails when its delivery window is over, counted in open hours, though it was never tried', async () => {
     const down = () =>
       Promise.resolve({ outcome: 'wait', why: 'destination_down', for_ms: 600_000 } as const);
