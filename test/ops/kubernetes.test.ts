@@ -32,6 +32,9 @@ interface Item {
     readonly minReplicas?: number;
     readonly selector?: { readonly matchLabels?: object };
     readonly scaleTargetRef?: { readonly name: string };
+    readonly metrics?: readonly {
+      readonly resource?: { readonly name: string; readonly target: Readonly<Record<string, string>> };
+    }[];
     readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
   };
 }
@@ -138,6 +141,15 @@ describe(FILE, () => {
     const names = readFileSync(FILE, 'utf8').match(/leadkeep_\w+/g) ?? [];
     expect(names.length).to.equal(3);
     for (const name of names) expect(page).to.contain(`\`${name}{`);
+  });
+
+  it('adds `web` at half a core, whatever CPU it requests', () => {
+    expect(of('HorizontalPodAutoscaler').get('web')?.spec.metrics).to.deep.equal([
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '500m' } },
+      },
+    ]);
   });
 
   it('names only settings that there are, and scales only what it runs', () => {
