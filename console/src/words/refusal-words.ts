@@ -14,10 +14,13 @@ const CHECKS: Readonly<Record<string, string>> = {
   questions: 'The questions are answered',
   required_fields: 'The fields that the offer needs are there',
   eligibility: 'The rules of the offer take the lead',
+  suppressed: 'The person is on no suppression list',
   exclusivity: 'No other sale of the search excludes it',
   duplicate: 'No other lead has this person',
   caps: 'The caps have room',
+  verification: 'The verification services let it be sold',
   test_lead: 'It is not a test',
+  destination: 'The address of the offer answers',
   delivery: 'The buyer took it',
 };
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
 import { NO_FACTS, type Facts, type Subject } from '../../../src/core/checks/check.js';
 import { CHECKS, firstRefusal, LEAD_CHECKS } from '../../../src/core/checks/index.js';
 import { remembered } from '../../../src/core/search/earlier-runs.js';
@@ -121,6 +122,14 @@ describe('checks', () => {
       'caps',
       'test_lead',
     ]);
+  });
+
+  it('have their words in the console, as what else refuses', () => {
+    const page = readFileSync('console/src/words/refusal-words.ts', 'utf8');
+    const [, table = ''] = /const CHECKS[^{]*{([^}]*)}/.exec(page) ?? [];
+    const worded = [...table.matchAll(/^ +(\w+):/gm)].map(([, name]) => name);
+    const others = ['verification', 'destination', 'delivery'];
+    expect(worded).to.have.members([...CHECKS.map(({ name }) => name), ...others]);
   });
 
   /** A new one is called there, too (CONTRIBUTING.md, "a check"). */
