@@ -3,7 +3,7 @@ import { withinDescriptors } from './http/bound-connections.js';
 import { createHttpServer, drainServer } from './http/http-server.js';
 import { openApi } from './api/open-api.js';
 import { listen } from './platform/process/listen.js';
-import { newProcessId } from './platform/redis/news-text.js';
+import { newProcessId } from './platform/redis/wake-text.js';
 import { runProcess } from './platform/process/run-process.js';
 
 /** The `web` process. It listens immediately, and answers 503 while a service is down. */

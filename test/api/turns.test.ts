@@ -4,7 +4,7 @@ import { openApi, type OpenApi } from '../../src/api/open-api.js';
 import type { LeadStore } from '../../src/app/ports/lead-store.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createTurns, TURN_BOUNDS, type TurnBounds } from '../../src/http/turns.js';
-import { newProcessId } from '../../src/platform/redis/news-text.js';
+import { newProcessId } from '../../src/platform/redis/wake-text.js';
 import { callApi, directBody, PATHS, startApi, type Answered, type TestApi } from '../support/api.js';
 import { openServer, type OpenServer } from '../support/open-server.js';
 import { until } from '../support/until.js';

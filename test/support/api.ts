@@ -17,7 +17,7 @@ import type { Settings } from '../../src/platform/process/settings.js';
 import { IDS, testCatalogue } from './catalogue.js';
 import { requireDocumented } from './documented.js';
 import type { DescribedApi } from './described-api.js';
-import { newProcessId } from '../../src/platform/redis/news-text.js';
+import { newProcessId } from '../../src/platform/redis/wake-text.js';
 import { privateServices } from './services.js';
 
 const NO_LIMIT = { per_minute: 1_000_000, burst: 1_000_000 };

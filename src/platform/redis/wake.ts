@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Wake } from '../../app/ports/queues.js';
 import type { WaitEnd, Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
-import { readWakeMessage, wakeMessage, type KnownTerms } from './news-text.js';
+import { readWakeMessage, wakeMessage, type KnownTerms } from './wake-text.js';
 
 /** A longer wake-up call is abandoned. The waiting call has its own time limit. */
 const PUBLISH_LIMIT_MS = 500;

@@ -17,7 +17,7 @@ import { ledgerKeys } from '../../../src/platform/redis/ledger/ledger-keys.js';
 import { createLedgerReader } from '../../../src/platform/redis/ledger/ledger-reader.js';
 import { rebuildLedger } from '../../../src/platform/redis/ledger/rebuild.js';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
-import { newProcessId } from '../../../src/platform/redis/news-text.js';
+import { newProcessId } from '../../../src/platform/redis/wake-text.js';
 import { createWaiters, createWake } from '../../../src/platform/redis/wake.js';
 import { countedLead, testCap } from '../../support/caps.js';
 import { IDS } from '../../support/catalogue.js';

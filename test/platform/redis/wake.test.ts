@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { openRedis } from '../../../src/platform/redis/redis.js';
-import { newProcessId } from '../../../src/platform/redis/news-text.js';
+import { newProcessId } from '../../../src/platform/redis/wake-text.js';
 import { createWaiters, createWake } from '../../../src/platform/redis/wake.js';
 import { sharedPartOf, type SharedTerms } from '../../../src/core/search/shared-terms.js';
 import { type Waiters } from '../../../src/app/ports/waiters.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { News } from '../../../src/app/ports/queues.js';
 import type { StoredResult } from '../../../src/core/search/search-record.js';
 import { sharedPartOf } from '../../../src/core/search/shared-terms.js';
-import { newProcessId, readWakeMessage, wakeMessage } from '../../../src/platform/redis/news-text.js';
+import { newProcessId, readWakeMessage, wakeMessage } from '../../../src/platform/redis/wake-text.js';
 import { listedRun, NONE_SEEN, sharedResult, sharedRun, termsIdIn } from '../../support/shared-results.js';
 
 const READER = newProcessId();
