@@ -1,6 +1,6 @@
 import { DUE_AFTER_MS } from '../core/delivery/lease-times.js';
 import { isOutage } from './outage.js';
-import type { News } from './ports/queues.js';
+import type { WakeNote } from './ports/queues.js';
 import type { Waiters } from './ports/waiters.js';
 import type { WorkLog } from './ports/work-ports.js';
 
@@ -19,8 +19,8 @@ export interface Awaited<Stored> {
   /** Called when nothing is left but to wait. */
   readonly enqueued?: () => void;
   readonly read: () => Promise<Stored | null>;
-  /** The record after news of it. Undefined: it must be read. */
-  readonly told?: (stored: Stored, news: News) => Stored | undefined;
+  /** The record after a note of its change. Undefined: it must be read. */
+  readonly afterNote?: (stored: Stored, note: WakeNote) => Stored | undefined;
   /** Whether the record is settled, so that waiting longer changes nothing. */
   readonly settled: (record: Stored) => boolean;
   readonly log: WorkLog;
@@ -43,8 +43,8 @@ export async function awaitRecord<Stored>(awaited: Awaited<Stored>): Promise<Sto
     awaited.enqueued?.();
     while (waiting) {
       const end = await waiting.promise;
-      const told = typeof end === 'object' ? awaited.told?.(stored, end) : undefined;
-      if (told !== undefined) return told;
+      const noted = typeof end === 'object' ? awaited.afterNote?.(stored, end) : undefined;
+      if (noted !== undefined) return noted;
       // Wait again before reading, so that a change during the read is not missed.
       waiting = waiters.wait(id, Math.max(0, until - performance.now()));
       record = (await read()) ?? record;

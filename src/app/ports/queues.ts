@@ -60,26 +60,26 @@ export interface QueueDepths {
 /** Tells web processes that a record changed. A message that is lost loses no data. */
 export interface Wake {
   /**
-   * Wakes the one process that waits for the record. `news`: what the waiting call would read, if it is known and holds no
+   * Wakes the one process that waits for the record. `note`: what the waiting call would read, if it is known and holds no
    * personal data.
    */
-  wake(replyTo: string, id: string, news?: News): Promise<void>;
+  wake(replyTo: string, id: string, note?: WakeNote): Promise<void>;
   /** Tells the processes that stream the results of this search. */
   changed(searchId: string): Promise<void>;
 }
 
 /** What a waiting call is told of its record after the write, so that it need not read it. Nothing of it is personal. */
-export type News = AcceptedNews | SearchedNews;
+export type WakeNote = AcceptedNote | SearchedNote;
 
 /** A run of a search is over, and no partner is asked. `list`: to which the results may refer on their way. */
-export interface SearchedNews {
+export interface SearchedNote {
   readonly round: number;
   readonly results: readonly StoredResult[];
   readonly list?: NamedList;
 }
 
 /** A submission of a lead was accepted. */
-export interface AcceptedNews {
+export interface AcceptedNote {
   readonly round: number;
   readonly at: Date;
   readonly payout_cents?: number;

@@ -1,7 +1,7 @@
-import type { News } from './queues.js';
+import type { WakeNote } from './queues.js';
 
-/** How a wait ends: the record changed, perhaps with news of it, or the time is over. */
-export type WaitEnd = 'woken' | 'timeout' | News;
+/** How a wait ends: the record changed, perhaps with a note of how, or the time is over. */
+export type WaitEnd = 'woken' | 'timeout' | WakeNote;
 
 interface Waiting {
   /** Settles once, never rejects. */

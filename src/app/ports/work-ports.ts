@@ -10,7 +10,7 @@ import type { Geo } from '../../core/lead/geo.js';
 import type { Identities } from './identities.js';
 import type { LeadStore } from './lead-store.js';
 import type { Ledger } from './cap-ledger.js';
-import type { AcceptedNews, News, Queues, Wake } from './queues.js';
+import type { AcceptedNote, Queues, Wake, WakeNote } from './queues.js';
 import type { ReturnStore } from './return-store.js';
 import type { SearchStore } from './search-store.js';
 import type { Suppressions } from './suppressions.js';
@@ -68,7 +68,7 @@ export interface WorkPorts {
 }
 
 /** When the job of this run must run again; without `again_at`, it is done. `accepted`: this run sold the lead. */
-export type RunEnd = { readonly again_at?: Date; readonly accepted?: AcceptedNews };
+export type RunEnd = { readonly again_at?: Date; readonly accepted?: AcceptedNote };
 export const DONE: RunEnd = {};
 
 /**
@@ -79,10 +79,10 @@ export async function wakeWaiting(
   { wake, log }: Pick<WorkPorts, 'log'> & { readonly wake: Pick<Wake, 'wake'> },
   replyTo: string | undefined,
   id: string,
-  news?: News,
+  note?: WakeNote,
 ): Promise<void> {
   if (replyTo === undefined) return;
-  await orLog(log, id, 'a waiting process could not be woken', () => wake.wake(replyTo, id, news));
+  await orLog(log, id, 'a waiting process could not be woken', () => wake.wake(replyTo, id, note));
 }
 
 /** Tells those who stream the results of a search that they changed; a failure as above. */

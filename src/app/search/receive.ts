@@ -8,7 +8,7 @@ import type { SearchEntry } from '../../core/search/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
 import { awaitRecord, dueAfter } from '../await-record.js';
 import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../ownership.js';
-import type { News } from '../ports/queues.js';
+import type { WakeNote } from '../ports/queues.js';
 import type { SearchAgain, ShownSearch } from '../ports/search-store.js';
 import { readShown, type ShownPorts } from './read-shown.js';
 import type { WebPorts } from '../ports/web-ports.js';
@@ -66,7 +66,7 @@ export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<
     stored,
     enqueue: () => queues.search([{ search_id: id, round, request_id, reply_to: processId }]),
     read: () => readShown(ports, id, clock()),
-    told: searched,
+    afterNote: searched,
     settled: ({ state }) => state === 'asking' || state === 'done',
     log,
   });
@@ -74,12 +74,12 @@ export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<
 }
 
 /**
- * The stored search after the news that its first run is over. The worker sends them after its write. A search that ran
+ * The stored search after the note that its first run is over. The worker sends it after its write. A search that ran
  * before may have sold something meanwhile, and is read.
  */
-const searched = (search: ShownSearch, news: News): ShownSearch | undefined =>
-  'results' in news && news.round === search.round && news.round === 1
-    ? { ...search, state: 'done', results: news.results }
+const searched = (search: ShownSearch, note: WakeNote): ShownSearch | undefined =>
+  'results' in note && note.round === search.round && note.round === 1
+    ? { ...search, state: 'done', results: note.results }
     : undefined;
 
 /** A search as it is now, for the affiliate that polls it. Throws RequestRefused, or an outage. */

@@ -44,8 +44,8 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   });
   if (!finished) return;
   const { results, list } = found;
-  const news = run.state === 'done' ? { round: search.round, results, ...(list && { list }) } : undefined;
-  await Promise.all([wakeWaiting(ports, job.reply_to, search.id, news), tellStreams(ports, search.id)]);
+  const note = run.state === 'done' ? { round: search.round, results, ...(list && { list }) } : undefined;
+  await Promise.all([wakeWaiting(ports, job.reply_to, search.id, note), tellStreams(ports, search.id)]);
   await enqueue(
     ports,
     search,

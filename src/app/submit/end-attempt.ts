@@ -3,7 +3,7 @@ import { applyDeliveryResult, decidedEntries } from '../../core/delivery/apply-d
 import { seenOf } from '../../core/destination-gate/call-result.js';
 import type { AnsweredEntry } from '../../core/lead/lead-entry.js';
 import type { Attempt, Decision, LeadCore } from '../../core/lead/lead-record.js';
-import type { AcceptedNews } from '../ports/queues.js';
+import type { AcceptedNote } from '../ports/queues.js';
 import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
@@ -55,12 +55,12 @@ export async function endAttempt(
     won = await writeAs(known);
   }
   if (!won) await noteLate(ports, attempt, lead.id, answered, delivered);
-  if (won && change.decision?.code === 'ACCEPTED') return { accepted: acceptedNews(known, change.decision) };
+  if (won && change.decision?.code === 'ACCEPTED') return { accepted: acceptedNote(known, change.decision) };
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
 /** What the waiting call answers, without anything of the person. */
-const acceptedNews = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNews =>
+const acceptedNote = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNote =>
   compact({ round, at, payout_cents, source });
 
 /** The stored lead, if it is still at the same attempt and its intent has moved. Undefined otherwise. */

@@ -13,7 +13,7 @@ import { fallbacksOf } from './fallbacks-of.js';
 import { formerCall } from './former-call.js';
 import { postableOffer } from './postable-offer.js';
 import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
-import type { News } from '../ports/queues.js';
+import type { WakeNote } from '../ports/queues.js';
 import type { SubmittedSearch } from '../ports/search-store.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { refused } from '../request-refused.js';
@@ -83,17 +83,17 @@ async function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: Store
       const stored = await leads.read(id);
       return stored && newestTry(leads, stored);
     },
-    told: accepted,
+    afterNote: accepted,
     settled: (record) => submitAnswer(record).settled,
     log: call.log,
     about: { lead_id: id },
   });
 }
 
-/** The stored submission after the news that it was accepted. The worker sends them after its write. */
-function accepted(lead: LeadRecord, news: News): LeadRecord | undefined {
-  if ('results' in news || news.round !== lead.round) return undefined;
-  const { round: _, ...decision } = news;
+/** The stored submission after the note that it was accepted. The worker sends it after its write. */
+function accepted(lead: LeadRecord, note: WakeNote): LeadRecord | undefined {
+  if ('results' in note || note.round !== lead.round) return undefined;
+  const { round: _, ...decision } = note;
   return { ...lead, state: 'accepted', decision: { code: 'ACCEPTED', ...decision } };
 }
 

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { AcceptedNews, News, SearchedNews } from '../../app/ports/queues.js';
+import type { AcceptedNote, SearchedNote, WakeNote } from '../../app/ports/queues.js';
 import type { OfferList } from '../../core/search/offer-list.js';
 import { packResults, unpackResults, type PackedResults } from '../../core/search/packed-results.js';
 import type { StoredResult } from '../../core/search/search-record.js';
 import { termsSharing, type SharedTerms } from '../../core/search/shared-terms.js';
 
 /**
- * Processes whose ids begin so read news. A former build takes the whole message for the id of the record, or expects
+ * Processes whose ids begin so read notes. A former build takes the whole message for the id of the record, or expects
  * the results of a search in another form, and puts another prefix before its id. It is told the id alone.
  */
-const READS_NEWS = 'reads-';
-export const newProcessId = (): string => `${READS_NEWS}${randomUUID()}`;
+const READS_NOTES = 'reads-';
+export const newProcessId = (): string => `${READS_NOTES}${randomUUID()}`;
 
-/** Longer news are read from the database, so that a process that stands still does not fill Redis. */
-const MAX_NEWS = 262_144;
+/** What a longer note says is read from the database, so that a process that stands still does not fill Redis. */
+const MAX_NOTE = 262_144;
 /** A result takes more than the 36 characters of its offer's id, so more of them are not even put into text. */
-const MAX_RESULTS = MAX_NEWS / 36;
+const MAX_RESULTS = MAX_NOTE / 36;
 
 /** Terms and lists of offers that this process has seen, by their ids. */
 export interface KnownTerms {
@@ -28,19 +28,19 @@ interface SearchedText {
   readonly round: number;
   readonly searched: { readonly campaign?: string; readonly results?: PackedResults };
 }
-type AcceptedText = Omit<AcceptedNews, 'at'> & { readonly at: string };
+type AcceptedText = Omit<AcceptedNote, 'at'> & { readonly at: string };
 
-/** The message of a wake-up: the id of the record, and news in a second line if the process reads them. */
-export function wakeMessage(replyTo: string, id: string, news: News | undefined): string {
-  if (!news || !replyTo.startsWith(READS_NEWS)) return id;
-  const told = 'results' in news ? searchedText(news) : news;
+/** The message of a wake-up: the id of the record, and the note in a second line if the process reads it. */
+export function wakeMessage(replyTo: string, id: string, note: WakeNote | undefined): string {
+  if (!note || !replyTo.startsWith(READS_NOTES)) return id;
+  const told = 'results' in note ? searchedText(note) : note;
   if (told === undefined) return id;
   const text = JSON.stringify(told);
-  return text.length > MAX_NEWS ? id : `${id}\n${text}`;
+  return text.length > MAX_NOTE ? id : `${id}\n${text}`;
 }
 
-/** Undefined: they must be read. */
-function searchedText({ round, results, list }: SearchedNews): SearchedText | undefined {
+/** Undefined: the results must be read. */
+function searchedText({ round, results, list }: SearchedNote): SearchedText | undefined {
   const [one] = results;
   if (!one) return { round, searched: {} };
   if (results.length > MAX_RESULTS || one.round !== round) return undefined;
@@ -48,18 +48,18 @@ function searchedText({ round, results, list }: SearchedNews): SearchedText | un
   return packed && { round, searched: { campaign: one.campaign_id, results: packed } };
 }
 
-/** What a wake-up says. Without news: undefined; so too if this process has not seen what they refer to. */
+/** What a wake-up says. Without a note: undefined; so too if this process has not seen what it refers to. */
 export function readWakeMessage(
   message: string,
   known: KnownTerms,
-): { readonly id: string; readonly news?: News | undefined } {
+): { readonly id: string; readonly note?: WakeNote | undefined } {
   const [id = '', text] = message.split('\n');
   if (text === undefined) return { id };
   const told = JSON.parse(text) as SearchedText | AcceptedText;
-  return { id, news: 'searched' in told ? searchedNews(told, known) : { ...told, at: new Date(told.at) } };
+  return { id, note: 'searched' in told ? searchedNote(told, known) : { ...told, at: new Date(told.at) } };
 }
 
-function searchedNews({ round, searched }: SearchedText, known: KnownTerms): SearchedNews | undefined {
+function searchedNote({ round, searched }: SearchedText, known: KnownTerms): SearchedNote | undefined {
   const { campaign: campaign_id = '', results } = searched;
   if (!results) return { round, results: [] };
   const list = 'list' in results ? known.list(results.list) : undefined;

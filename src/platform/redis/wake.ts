@@ -38,15 +38,15 @@ export function createWake(redis: Redis, prefix: string): Wake {
     if (redis.status === 'ready') await publisher.publish(channel, message).catch(() => undefined);
   };
   return {
-    wake: (replyTo, id, news) => publish(channelOf(prefix, replyTo), wakeMessage(replyTo, id, news)),
+    wake: (replyTo, id, note) => publish(channelOf(prefix, replyTo), wakeMessage(replyTo, id, note)),
     changed: (id) => publish(changesOf(prefix, id), id),
   };
 }
 
 /**
  * One subscription for the process, and a map of the waiting calls. `subscriber` is a connection for this alone. If
- * Redis drops it, wake-ups are lost and waiting calls time out. Every new connection subscribes again. `known`: news of
- * a search name terms and lists of offers by their ids.
+ * Redis drops it, wake-ups are lost and waiting calls time out. Every new connection subscribes again. `known`: the note of
+ * a search names terms and lists of offers by their ids.
  */
 export function createWaiters(
   subscriber: Redis,
@@ -97,8 +97,8 @@ export function createWaiters(
       changed(message);
       return;
     }
-    const { id, news } = readWakeMessage(message, known);
-    endAll([id], news ?? 'woken');
+    const { id, note } = readWakeMessage(message, known);
+    endAll([id], note ?? 'woken');
   };
   subscriber.on('ready', onReady);
   subscriber.on('message', onMessage);

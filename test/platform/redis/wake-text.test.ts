@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { News } from '../../../src/app/ports/queues.js';
+import type { WakeNote } from '../../../src/app/ports/queues.js';
 import type { StoredResult } from '../../../src/core/search/search-record.js';
 import { sharedPartOf } from '../../../src/core/search/shared-terms.js';
 import { newProcessId, readWakeMessage, wakeMessage } from '../../../src/platform/redis/wake-text.js';
@@ -16,66 +16,66 @@ const PARTS = new Map(
 const known = { ...NONE_SEEN, terms: (id: string) => PARTS.get(id) };
 const results = (count: number) =>
   sharedRun(Array.from({ length: count }, (_, i) => TEXTS[i % TEXTS.length]!));
-/** What a process reads of news that were sent to it. */
-const read = (news: News | undefined, to = READER) => readWakeMessage(wakeMessage(to, 'r', news), known);
+/** What a process reads of a note that was sent to it. */
+const read = (note: WakeNote | undefined, to = READER) => readWakeMessage(wakeMessage(to, 'r', note), known);
 
 const accepted = { round: 2, at: new Date('2026-11-22T10:00:00Z'), payout_cents: 3_000 } as const;
 const [one, two] = sharedRun(['A', 'B']) as [StoredResult, StoredResult];
 
-describe('news in a wake-up', () => {
-  const WHOLE: readonly (readonly [string, News])[] = [
+describe('the note of a wake-up', () => {
+  const WHOLE: readonly (readonly [string, WakeNote])[] = [
     ['an accepted submission', accepted],
     ['one that says who decided', { ...accepted, source: 'partner' }],
     ['a search that found nothing', { round: 1, results: [] }],
     ['a search', { round: 1, results: results(10) }],
     ['a search of a large campaign', { round: 1, results: results(1_000) }],
   ];
-  for (const [what, news] of WHOLE)
-    it(`are read as they were sent: ${what}`, () => {
-      expect(read(news)).to.deep.equal({ id: 'r', news });
+  for (const [what, note] of WHOLE)
+    it(`is read as it was sent: ${what}`, () => {
+      expect(read(note)).to.deep.equal({ id: 'r', note });
     });
 
-  const READ: readonly (readonly [string, News | undefined, string?])[] = [
-    ['there are none', undefined],
-    ['they are for a process of a former build', accepted, 'web-1'],
-    ['they are for one that expects whole terms', { round: 1, results: results(1) }, 'news-1'],
-    ['they are for one that expects a list for each', { round: 1, results: results(1) }, 'told-1'],
-    ['they are for one that knows no lists of offers', { round: 1, results: results(1) }, 'hears-1'],
+  const READ: readonly (readonly [string, WakeNote | undefined, string?])[] = [
+    ['there is none', undefined],
+    ['it is for a process of a former build', accepted, 'web-1'],
+    ['it is for one that expects whole terms', { round: 1, results: results(1) }, 'news-1'],
+    ['it is for one that expects a list for each', { round: 1, results: results(1) }, 'told-1'],
+    ['it is for one that knows no lists of offers', { round: 1, results: results(1) }, 'hears-1'],
     ['a result has terms of its own', { round: 1, results: [one, { ...two, terms: { ...two.terms } }] }],
     ['terms were not seen', { round: 1, results: sharedRun(['A', 'D']) }],
     ['a result is of another campaign', { round: 1, results: [one, { ...two, campaign_id: 'other' }] }],
     ['a result is of another run', { round: 1, results: [one, { ...two, round: 2 }] }],
     ['all are of another run', { round: 1, results: sharedRun(['A', 'B'], 2) }],
     ['ids are not those of a run', { round: 1, results: [one, one] }],
-    ['they are too long', { round: 1, results: results(7_000) }],
-    ['they are far too long', { round: 1, results: results(8_000) }],
+    ['it is too long', { round: 1, results: results(7_000) }],
+    ['it is far too long', { round: 1, results: results(8_000) }],
   ];
-  for (const [why, news, to] of READ)
-    it(`leave the record to be read when ${why}`, () => {
-      const { id, news: told } = read(news, to);
+  for (const [why, note, to] of READ)
+    it(`leaves the record to be read when ${why}`, () => {
+      const { id, note: told } = read(note, to);
       expect({ id, told }).to.deep.equal({ id: 'r', told: undefined });
     });
 
-  it('of many results refer to a list, if the process has seen it', () => {
+  it('of many results refers to a list, if the process has seen it', () => {
     const everywhere = Array.from({ length: 200 }, (_, place) => place);
     for (const narrowed of [[], [9], everywhere]) {
       const { results: many, list } = listedRun(200, { paused: [4], narrowed, partners: [6] });
-      const news = { round: 1, results: many };
-      const message = wakeMessage(READER, 'r', { ...news, list: list! });
+      const note = { round: 1, results: many };
+      const message = wakeMessage(READER, 'r', { ...note, list: list! });
       const { searched } = JSON.parse(message.split('\n')[1] ?? '') as { searched: { results: object } };
       expect(searched.results).to.include({ list: list!.id });
       const parts = new Map(many.map((result) => [termsIdIn(result), sharedPartOf(result.terms)!]));
       const terms = (id: string) => parts.get(id);
       const listed = (asked: string) => (asked === list!.id ? list!.list : undefined);
-      expect(readWakeMessage(message, { terms, list: listed })).to.deep.equal({ id: 'r', news });
+      expect(readWakeMessage(message, { terms, list: listed })).to.deep.equal({ id: 'r', note });
       for (const some of [{ terms }, { list: listed }])
-        expect(readWakeMessage(message, { ...NONE_SEEN, ...some }).news).to.equal(undefined);
+        expect(readWakeMessage(message, { ...NONE_SEEN, ...some }).note).to.equal(undefined);
     }
   });
 
-  it('have the text of an answer ready, because results share the terms that the process has', () => {
-    const { news } = read({ round: 1, results: results(3) });
-    const parts = news && 'results' in news ? news.results.map(({ terms }) => sharedPartOf(terms)) : [];
+  it('has the text of an answer ready, because results share the terms that the process has', () => {
+    const { note } = read({ round: 1, results: results(3) });
+    const parts = note && 'results' in note ? note.results.map(({ terms }) => sharedPartOf(terms)) : [];
     expect(parts).to.have.length(3);
     for (const [i, text] of TEXTS.entries())
       expect(parts[i]).to.equal(known.terms(termsIdIn(sharedResult('any', text))));

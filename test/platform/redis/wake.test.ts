@@ -55,8 +55,8 @@ describe('wake-ups', () => {
     expect(await waiting.promise).to.equal('woken');
   });
 
-  it('carry news to a process that reads them, and only the id to one of a former build', async () => {
-    const news = {
+  it('carry a note to a process that reads it, and only the id to one of a former build', async () => {
+    const note = {
       round: 1,
       at: new Date('2026-11-22T10:00:00Z'),
       payout_cents: 3_000,
@@ -69,8 +69,8 @@ describe('wake-ups', () => {
     try {
       const ends = [reader.wait('a', LONG_MS), waiters.wait('a', LONG_MS)];
       for (const replyTo of [reads, 'web-1'])
-        await createWake(services.redis(), prefix).wake(replyTo, 'a', news);
-      expect(await Promise.all(ends.map(({ promise }) => promise))).to.deep.equal([news, 'woken']);
+        await createWake(services.redis(), prefix).wake(replyTo, 'a', note);
+      expect(await Promise.all(ends.map(({ promise }) => promise))).to.deep.equal([note, 'woken']);
     } finally {
       await reader.close();
       own.disconnect();
