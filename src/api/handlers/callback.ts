@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { createCallbackNotes } from '../../app/exchanges/note-callback.js';
+import { createCallbackNotes } from '../../app/exchanges/record-callbacks.js';
 import { receiveCallback } from '../../app/callbacks/receive-callback.js';
 import type { CalledLead } from '../../app/ports/callback-tokens.js';
 import type { SentCallback } from '../../app/ports/destinations.js';
