@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { createCallbackNotes } from '../../app/exchanges/record-callbacks.js';
+import { createCallbackRecorder } from '../../app/exchanges/record-callbacks.js';
 import { receiveCallback } from '../../app/callbacks/receive-callback.js';
 import type { CalledLead } from '../../app/ports/callback-tokens.js';
 import type { SentCallback } from '../../app/ports/destinations.js';
@@ -24,7 +24,7 @@ const readBytes = bytesReader(CALLBACK_BODY_LIMIT);
 
 /** Serves a buyer's callback. It needs no API key: the token names the lead, and a signature proves the buyer. */
 export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): RequestHandler {
-  const note = createCallbackNotes(ports.exchanges);
+  const note = createCallbackRecorder(ports.exchanges);
   return async (request, response) => {
     const locals = localsOf(response);
     locals.route = CALLBACK_PATH;

@@ -5,7 +5,7 @@ import type { ReturnRule } from '../../core/money/return-lead.js';
 import { standingReturn } from '../../core/money/returned.js';
 import { returnLead } from '../money/return-lead.js';
 import type { WebPorts } from '../ports/web-ports.js';
-import { noteCallback } from './take-callback.js';
+import { noteCallback } from './note-callback.js';
 
 /** A callback that returns a lead. */
 export interface ReturnCall {

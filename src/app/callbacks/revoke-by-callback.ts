@@ -3,7 +3,7 @@ import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { revokeConsent } from '../suppression/revoke-consent.js';
-import { noteCallback } from './take-callback.js';
+import { noteCallback } from './note-callback.js';
 
 /** A callback that says that the consumer revoked the consent. */
 interface RevocationCall {

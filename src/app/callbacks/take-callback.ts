@@ -1,11 +1,8 @@
-import type { LeadState } from '../../core/lead/lead-states.js';
 import { applyCallback, type Callback, type CallbackResult } from '../../core/delivery/apply-callback.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { rememberBuyers, type BuyerHistory } from '../ports/buyer-history.js';
-import type { CallbackAnswer } from '../../core/delivery/delivered.js';
-import { saidBeside } from '../../core/delivery/late-reference.js';
 import type { LeadStore } from '../ports/lead-store.js';
-import type { LeadEntry } from '../../core/lead/lead-entry.js';
+import { noteCallback } from './note-callback.js';
 
 /** All tries together take about a second, which is how long a worker takes to evaluate a lead. */
 const MAX_TRIES = 20;
@@ -54,33 +51,4 @@ export async function takeCallback(
     if (tries === MAX_TRIES) return { outcome: 'later' };
     await pause(PAUSE_MS);
   }
-}
-
-interface Noted {
-  readonly at: Date;
-  readonly offer_id: string;
-  readonly dedupe_key: string;
-  readonly answer?: Pick<CallbackAnswer, 'outcome' | 'reference' | 'price_cents'>;
-  readonly detail: string;
-  readonly why: string;
-  readonly was: LeadState;
-}
-
-/**
- * Notes a callback that changes nothing in the timeline of the lead. Each callback is noted once, up to a maximum
- * number.
- */
-export async function noteCallback(
-  leads: Pick<LeadStore, 'note'>,
-  id: string,
-  { at, offer_id, dedupe_key: mark, answer, detail, why, was }: Noted,
-): Promise<void> {
-  const entry: LeadEntry = {
-    at,
-    what: 'callback',
-    offer_id,
-    outcome: answer?.outcome ?? 'not read',
-    reason: { detail, why, was, mark, ...(answer && saidBeside(answer)) },
-  };
-  await leads.note(id, mark, entry);
 }

@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
  * Keeps callbacks as evidence. Anybody who has the address may call without end, so one process keeps only so many of
  * one lead in an hour.
  */
-export function createCallbackNotes(recorder: ExchangeRecorder): (callback: AnsweredCallback) => void {
+export function createCallbackRecorder(recorder: ExchangeRecorder): (callback: AnsweredCallback) => void {
   let hour = { began: 0, byLead: new Map<string, number>() };
   const hasRoom = (id: string, now: number): boolean => {
     if (hasElapsed(HOUR_MS, hour.began, now)) hour = { began: now, byLead: new Map() };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { noteCallback, takeCallback, type CallbackPorts } from '../../../src/app/callbacks/take-callback.js';
+import { noteCallback } from '../../../src/app/callbacks/note-callback.js';
+import { takeCallback, type CallbackPorts } from '../../../src/app/callbacks/take-callback.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
