@@ -12,7 +12,7 @@ import type { LeadOverview } from '../ports/lead-overview.js';
 import type { NoticeStore } from '../ports/notice-store.js';
 import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
-import { capsInForce } from './name-caps.js';
+import { capsInForce } from '../../core/caps/caps-in-force.js';
 import { readApplies, type AppliesReader } from './read-applies.js';
 
 export interface ReadingPorts {

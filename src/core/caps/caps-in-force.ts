@@ -1,4 +1,4 @@
-import type { Cap, Catalogue } from '../../core/catalogue/types.js';
+import type { Cap, Catalogue } from '../catalogue/types.js';
 
 interface NamedCap {
   readonly cap: Cap;
