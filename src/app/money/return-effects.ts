@@ -1,6 +1,6 @@
 import { bucketsAt, countedCaps } from '../../core/caps/cap-buckets.js';
-import { givenBackPlace, isOpenAt, regainId, soldMoment } from '../../core/caps/given-back.js';
-import type { CapBucket } from '../../core/caps/windows.js';
+import { givenBackPlace, regainId, soldMoment } from '../../core/caps/given-back.js';
+import { isOpenAt, type CapBucket } from '../../core/caps/windows.js';
 import { EFFECT_GRACE_MS } from '../../core/delivery/lease-times.js';
 import { duplicateWindowStart, isOwnerOver } from '../../core/duplicates/claim-status.js';
 import type { ReturnEffect } from '../../core/lead/lead-return.js';

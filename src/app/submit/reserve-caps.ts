@@ -5,9 +5,8 @@ import {
   countedCaps,
   reservationIdOf,
 } from '../../core/caps/cap-buckets.js';
-import { isOpenAt } from '../../core/caps/given-back.js';
 import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
-import type { CapBucket } from '../../core/caps/windows.js';
+import { isOpenAt, type CapBucket } from '../../core/caps/windows.js';
 import type { Cap, Catalogue } from '../../core/catalogue/types.js';
 import { reachedAttempt } from '../../core/delivery/attempt.js';
 import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';

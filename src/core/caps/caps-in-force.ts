@@ -1,6 +1,7 @@
 import type { Cap, Catalogue } from '../catalogue/types.js';
+import { windowName } from './name-caps.js';
 
-interface NamedCap {
+interface CapInForce {
   readonly cap: Cap;
   /** Like `offer nursing, day of program bsn`. */
   readonly name: string;
@@ -9,10 +10,10 @@ interface NamedCap {
 }
 
 /** The caps that can refuse a lead: those of entries that are in force. A cap has one name, that of its first owner. */
-export function capsInForce({ buyers, offers, campaigns }: Catalogue): NamedCap[] {
-  const of = (owner: string, called: string, caps: readonly Cap[]): NamedCap[] =>
+export function capsInForce({ buyers, offers, campaigns }: Catalogue): CapInForce[] {
+  const of = (owner: string, called: string, caps: readonly Cap[]): CapInForce[] =>
     caps.map((cap) => {
-      const window = `${cap.window}${cap.program === undefined ? '' : ` of program ${cap.program}`}`;
+      const window = windowName(cap);
       return { cap, name: `${owner}, ${window}`, label: `${called}, ${window}` };
     });
   const active = <T extends { readonly status: string }>(entries: ReadonlyMap<string, T>): T[] =>

@@ -1,6 +1,6 @@
 import type { LeadRecord, Moment } from '../lead/lead-record.js';
 import { reservationIdOf } from './cap-buckets.js';
-import type { CapBucket } from './windows.js';
+import { isOpenAt, type CapBucket } from './windows.js';
 
 /** The members of a lead that tell which cap places its returns gave back. */
 export type GivenBackLead = Pick<
@@ -60,10 +60,6 @@ export const isPending = (
   n: number,
   what: 'return' | 'undo',
 ): boolean => return_effects.some((effect) => effect.n === n && effect.what === what);
-
-/** Whether a window was open at a moment. A total cap is always open. */
-export const isOpenAt = ({ resets_at }: Pick<CapBucket, 'resets_at'>, at: Date): boolean =>
-  resets_at === null || at < resets_at;
 
 /** The places that the returns of a lead gave back in one of its buckets: those whose window was still open. */
 export function givenBackIn(

@@ -80,3 +80,7 @@ export interface CapBucket {
   /** When the window ends; null for total. */
   readonly resets_at: Date | null;
 }
+
+/** Whether a window was open at a moment. A total cap is always open. */
+export const isOpenAt = ({ resets_at }: Pick<CapBucket, 'resets_at'>, at: Date): boolean =>
+  resets_at === null || at < resets_at;

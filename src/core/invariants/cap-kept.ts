@@ -1,7 +1,6 @@
-import { isOpenAt } from '../caps/given-back.js';
 import { momentsOf } from '../caps/moments.js';
 import { bucketNameOf } from '../caps/cap-buckets.js';
-import { windowOf, type CapBucket } from '../caps/windows.js';
+import { isOpenAt, windowOf, type CapBucket } from '../caps/windows.js';
 import type { Cap } from '../catalogue/types.js';
 import type { Moment } from '../lead/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';

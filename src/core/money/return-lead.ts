@@ -1,5 +1,5 @@
 import { bucketsAt } from '../caps/cap-buckets.js';
-import { isOpenAt } from '../caps/given-back.js';
+import { isOpenAt } from '../caps/windows.js';
 import type { Catalogue } from '../catalogue/types.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
