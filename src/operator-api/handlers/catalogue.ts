@@ -13,7 +13,7 @@ import { LISTS, type EntryKind } from '../parameters/entry-id.js';
 import { inPath, needed, oneOf, optional, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
-import { draftPorts } from './draft-ports.js';
+import { draftPorts } from '../draft-ports.js';
 
 const number = whole(1, 999_999_999);
 const DEFAULT_LISTED = 50;

@@ -27,7 +27,7 @@ import type {
   SaveDraftBody,
 } from '../bodies/drafts.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
-import { draftPorts } from './draft-ports.js';
+import { draftPorts } from '../draft-ports.js';
 import { triedView } from './test-post.js';
 
 type OnDraft<Body = undefined> = OperatorCall<{ readonly id: string }, Body>;

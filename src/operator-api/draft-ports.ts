@@ -1,5 +1,5 @@
-import type { DraftPorts } from '../../app/drafts/draft-ports.js';
-import type { OperatorPorts } from '../route.js';
+import type { DraftPorts } from '../app/drafts/draft-ports.js';
+import type { OperatorPorts } from './route.js';
 
 /** What changes of the catalogue need. */
 export function draftPorts({ acts, clock }: OperatorPorts): DraftPorts {
