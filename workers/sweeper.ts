@@ -7,7 +7,7 @@ import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
 import { createAnchoring } from '../src/app/audit/anchor-log.js';
 import { writeSynced } from '../src/platform/process/write-synced.js';
-import { createFailures } from '../src/app/upkeep/each-alone.js';
+import { createFailures } from '../src/app/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { keepCounted } from '../src/app/upkeep/keep-counted.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';

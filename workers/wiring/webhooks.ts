@@ -10,7 +10,7 @@ import type { WhichNews } from '../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
 import type { Share } from '../../src/core/upkeep/share.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
-import { createFailures, type Failures } from '../../src/app/upkeep/each-alone.js';
+import { createFailures, type Failures } from '../../src/app/each-alone.js';
 import { FINISHED_AT_ONCE, finishLeads } from '../../src/app/upkeep/finish-leads.js';
 import { publishNews, type PublishPorts } from '../../src/app/news/publish-news.js';
 import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';

@@ -8,8 +8,8 @@ import { regainedAs, releasedUpTo } from '../../core/money/returned-claims.js';
 import { undoneChange, type Had } from '../../core/money/undo-return.js';
 import type { ReturnEffectOf, ReturnedLead } from '../ports/lead-store.js';
 import { askLedger, type WorkPorts } from '../ports/work-ports.js';
-import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
-import { togetherOrAlone } from '../upkeep/together-or-alone.js';
+import { createFailures, eachAlone, type Failures } from '../each-alone.js';
+import { togetherOrAlone } from '../together-or-alone.js';
 
 const BATCH = 500;
 

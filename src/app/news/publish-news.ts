@@ -1,8 +1,8 @@
 import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
 import type { DoneOf, NewsStore, LeadOwingNews, WhichNews } from '../ports/news-store.js';
 import type { WorkLog } from '../ports/work-ports.js';
-import { createFailures, type Failures } from '../upkeep/each-alone.js';
-import { togetherOrAlone } from '../upkeep/together-or-alone.js';
+import { createFailures, type Failures } from '../each-alone.js';
+import { togetherOrAlone } from '../together-or-alone.js';
 
 const BATCH = 500;
 const KEPT_MS = 90 * 86_400_000;

@@ -2,7 +2,7 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { keepEvidence } from '../consent/keep-evidence.js';
 import { MissingDataKeyError } from '../outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
-import { createFailures, eachAlone } from '../upkeep/each-alone.js';
+import { createFailures, eachAlone } from '../each-alone.js';
 import { runErasure, type ErasePorts } from './erase-person.js';
 import { forgetNow } from './forget-now.js';
 import { leadOf } from './remove-said.js';

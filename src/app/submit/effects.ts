@@ -1,8 +1,8 @@
 import { bucketsAt, bucketsAtAll, countedCaps, reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
-import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
-import { togetherOrAlone } from '../upkeep/together-or-alone.js';
+import { createFailures, eachAlone, type Failures } from '../each-alone.js';
+import { togetherOrAlone } from '../together-or-alone.js';
 
 type EffectPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
 type SweepPorts = EffectPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;

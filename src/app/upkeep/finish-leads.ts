@@ -4,7 +4,7 @@ import type { DoneOf, LeadOwingNews, WhichNews } from '../ports/news-store.js';
 import type { PendingEffect } from '../../core/lead/lead-record.js';
 import { applyEffects, type PendingOf } from '../submit/effects.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { createFailures, type Failures } from './each-alone.js';
+import { createFailures, type Failures } from '../each-alone.js';
 
 /** As many leads as one call reads at most, besides those with which something failed before. */
 export const FINISHED_AT_ONCE = 500;

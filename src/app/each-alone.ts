@@ -1,5 +1,5 @@
-import { isOutage, MissingDataKeyError } from '../outage.js';
-import type { WorkLog } from '../ports/work-ports.js';
+import { isOutage, MissingDataKeyError } from './outage.js';
+import type { WorkLog } from './ports/work-ports.js';
 
 /** This many outages in a row mean that the service is not available, and not that one record is bad. */
 export const MAX_OUTAGES = 3;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
-import { createFailures } from '../../../src/app/upkeep/each-alone.js';
-import { togetherOrAlone } from '../../../src/app/upkeep/together-or-alone.js';
+import { MissingDataKeyError, OutageError } from '../../src/app/outage.js';
+import { createFailures } from '../../src/app/each-alone.js';
+import { togetherOrAlone } from '../../src/app/together-or-alone.js';
 
 /** What is wrong with some records. */
 type FaultOf = Readonly<Partial<Record<string, Error>>>;

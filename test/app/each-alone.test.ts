@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createFailures, eachAlone } from '../../../src/app/upkeep/each-alone.js';
-import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
+import { createFailures, eachAlone } from '../../src/app/each-alone.js';
+import { MissingDataKeyError, OutageError } from '../../src/app/outage.js';
 
 /** What went wrong with each of some records, in their order; undefined: nothing. */
 type Faults = readonly (Error | undefined)[];
