@@ -12,7 +12,7 @@ import {
 } from '../../core/person/buyer-notice.js';
 import { deliverDue } from '../outbox/deliver-due.js';
 import { findReceiver } from '../outbox/find-receiver.js';
-import { enterOrWait, release } from '../ports/ask-destination-gate.js';
+import { enterOrWait, release } from '../destination-gate/ask-gate.js';
 import type { FreshCatalogue } from '../ports/catalogue-source.js';
 import type { NoticeSender, NoticeStore, NoticeTarget } from '../ports/notice-store.js';
 import type { Sent } from '../ports/outbox.js';

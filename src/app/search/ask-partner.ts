@@ -16,7 +16,7 @@ import { capsOfLine, type PlannedOffer } from '../../core/search/campaign-plan.j
 import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
-import { enterOrWait, release } from '../ports/ask-destination-gate.js';
+import { enterOrWait, release } from '../destination-gate/ask-gate.js';
 import { tellStreams, type WorkPorts } from '../ports/work-ports.js';
 import { fullBuckets } from './full-buckets.js';
 

@@ -10,7 +10,7 @@ import type { PartnerJob, SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { tellStreams, wakeWaiting, type WorkPorts } from '../ports/work-ports.js';
-import { openBreakers } from '../ports/ask-destination-gate.js';
+import { openBreakers } from '../destination-gate/ask-gate.js';
 import { isOver, mayRun } from '../../core/search/search-states.js';
 import { fullBuckets } from './full-buckets.js';
 

@@ -13,7 +13,7 @@ import {
   stepKey,
   type OwnedStep,
 } from '../../core/verification/steps.js';
-import { enter, release } from '../ports/ask-destination-gate.js';
+import { enter, release } from '../destination-gate/ask-gate.js';
 import type { PreparedRequest } from '../ports/prepared-request.js';
 import type { StepExchange } from '../ports/verifier.js';
 import type { WorkPorts } from '../ports/work-ports.js';

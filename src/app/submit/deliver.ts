@@ -10,7 +10,7 @@ import { begunBy } from '../../core/lead/first-run.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { IN_HAND_STATES } from '../../core/lead/lead-states.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
+import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
 import { evaluateAgain, isLapsed, transitionLead, unexpiredLeaseCondition } from './end.js';
 import { storeEnd } from './store-end.js';
 import type { Candidate } from './candidate.js';

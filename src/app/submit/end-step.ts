@@ -8,7 +8,7 @@ import { pauseMs } from '../../core/verification/pause.js';
 import { notVerified } from '../../core/verification/refusals.js';
 import { stepDestination, stepKey, type OwnedStep } from '../../core/verification/steps.js';
 import type { Verified } from '../../core/verification/verified.js';
-import { release } from '../ports/ask-destination-gate.js';
+import { release } from '../destination-gate/ask-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { evaluateAgain, isLapsed, leaseCondition, transitionLead, unexpiredLeaseCondition } from './end.js';
 import { allowsFallbacks } from './fall-back.js';

@@ -20,7 +20,7 @@ import type { Refusal } from '../../core/refusal.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver.js';
-import { deliveryPermit, peek } from '../ports/ask-destination-gate.js';
+import { deliveryPermit, peek } from '../destination-gate/ask-gate.js';
 import { evaluateAgain, leaseCondition, leaveToOperator, refuse, transitionLead } from './end.js';
 import { READ } from './read-reservations.js';
 import type { Candidate } from './candidate.js';

@@ -15,7 +15,7 @@ import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
 import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { enter, release } from '../ports/ask-destination-gate.js';
+import { enter, release } from '../destination-gate/ask-gate.js';
 import { leaseCondition, leaveToOperator, transitionLead } from './end.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import { saidOfNobody } from '../../core/delivery/without-person.js';

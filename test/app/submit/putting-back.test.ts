@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { brokenOff, putBackLeads } from '../../../src/app/submit/put-back.js';
 import { takeLead } from '../../../src/app/submit/take-lead.js';
-import { enter, enterOrWait, release } from '../../../src/app/ports/ask-destination-gate.js';
+import { enter, enterOrWait, release } from '../../../src/app/destination-gate/ask-gate.js';
 import { deliveryDestination } from '../../../src/core/destination-gate/destination.js';
 import { testOffer } from '../../support/catalogue.js';
 import { AWAY, awayWorld, BAD, later, NOW, run, thrown } from './away-world.js';

@@ -5,7 +5,7 @@ import { deliveryDestination, type Destination } from '../../core/destination-ga
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { CallResult } from '../../core/destination-gate/call-result.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import type { WorkPorts } from './work-ports.js';
+import type { WorkPorts } from '../ports/work-ports.js';
 
 type GatePorts = Pick<WorkPorts, 'gate' | 'log'>;
 
