@@ -7,7 +7,7 @@ import { CATALOGUE_ROUTES } from './routes/catalogue.js';
 import { DRAFT_ROUTES } from './routes/drafts.js';
 import { KEY_ROUTES } from './routes/keys.js';
 import { LEAD_ACT_ROUTES } from './routes/lead-acts.js';
-import { MONEY_ROUTES } from './routes/reports.js';
+import { REPORT_ROUTES } from './routes/reports.js';
 import { OPERATOR_KEY_ROUTES } from './routes/operator-keys.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
 import { PERSON_ROUTES } from './routes/persons.js';
@@ -36,6 +36,6 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...WEBHOOK_ROUTES,
   ...SUPPRESSION_ROUTES,
   ...PERSON_ROUTES,
-  ...MONEY_ROUTES,
+  ...REPORT_ROUTES,
   ...PEOPLE_ROUTES,
 ];

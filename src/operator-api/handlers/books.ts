@@ -21,7 +21,7 @@ const month = such(isMonth, 'a month like 2026-10', '2026-10');
 
 export const MONTH_PARAMETERS = { month: inPath(month, 'The month, in the accounting zone') };
 
-export const ENTRIES_PARAMETERS = {
+export const BOOK_ENTRIES_PARAMETERS = {
   month: optional(month, 'Only entries on the statements of this month'),
   buyer: optional(text('lakeshore'), 'Only entries of this buyer: its handle'),
   affiliate: optional(text('northwind'), 'Only entries of this affiliate: its handle'),
@@ -93,7 +93,7 @@ export async function adjust(
 /** Entries with both sides, as CSV. */
 export async function exportEntries(
   { acts }: OperatorPorts,
-  { values, audit }: OperatorCall<ValuesOf<typeof ENTRIES_PARAMETERS>>,
+  { values, audit }: OperatorCall<ValuesOf<typeof BOOK_ENTRIES_PARAMETERS>>,
 ): Promise<object> {
   const { month: period, buyer, affiliate, lead } = values;
   if (buyer !== undefined && affiliate !== undefined) throw malformed('Send buyer or affiliate, not both.');

@@ -23,7 +23,7 @@ export const VERSIONS_PARAMETERS = {
 };
 export const VERSION_PARAMETERS = { version: inPath(number, 'The number of the version') };
 const KINDS = Object.keys(LISTS) as readonly EntryKind[];
-export const ENTRIES_PARAMETERS = { kind: needed(oneOf(KINDS), 'Which entries') };
+export const CATALOGUE_ENTRIES_PARAMETERS = { kind: needed(oneOf(KINDS), 'Which entries') };
 export const DIFF_PARAMETERS = {
   from: needed(number, 'The number of the one version'),
   to: needed(number, 'The number of the other version'),
@@ -36,7 +36,7 @@ export const readCatalogue = async ({ acts }: OperatorPorts): Promise<object> =>
 /** The entries of a kind, also retired ones, in the order of the catalogue. Counts nothing. */
 export const listEntries = (
   { catalogue }: OperatorPorts,
-  { values: { kind } }: OperatorCall<ValuesOf<typeof ENTRIES_PARAMETERS>>,
+  { values: { kind } }: OperatorCall<ValuesOf<typeof CATALOGUE_ENTRIES_PARAMETERS>>,
 ): Promise<object> => {
   const entries: Iterable<CatalogueEntry> = catalogue.current()[LISTS[kind]].values();
   return Promise.resolve({

@@ -1,11 +1,10 @@
-import joi from 'joi';
 import { audited } from '../../app/audit/audited.js';
 import { RULES } from '../../core/alerts/find-all.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { cleanOperatorWords } from '../../core/clean-words.js';
 import { MAX_SNOOZE_MS, type AttentionChange } from '../../core/now/change-attention.js';
-import { expecting } from '../../http/described-schema.js';
 import { invalidField, malformed } from '../../http/faults.js';
+import type { ActOnNowBody } from '../bodies/now.js';
 import { noSuch } from '../faults.js';
 import { moment } from '../parameters/kinds.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -15,24 +14,9 @@ export async function readNow({ screens }: OperatorPorts): Promise<object> {
   return { ...board, not_known: RULES.map(({ name }) => name).filter((name) => !known.has(name)) };
 }
 
-interface ActBody {
-  readonly take?: boolean;
-  readonly note?: string | null;
-  readonly snoozed_until?: string | null;
-}
-
-export const ACT_BODY = joi.object<ActBody>({
-  take: expecting(joi.boolean(), 'true (it is mine) or false (nobody has it)'),
-  note: expecting(joi.string().max(500).allow(null), 'a text of at most 500 characters, or null'),
-  snoozed_until: expecting(
-    joi.string().isoDate().allow(null),
-    'a time with its zone, like 2026-10-01T00:00:00Z, or null',
-  ),
-});
-
 export async function actOnNow(
   { screens }: OperatorPorts,
-  { values, body, viewer, now, audit }: OperatorCall<{ readonly id: string }, ActBody>,
+  { values, body, viewer, now, audit }: OperatorCall<{ readonly id: string }, ActOnNowBody>,
 ): Promise<object> {
   const change = changeOf(body, now);
   const who = { id: viewer.id, name: viewer.name };
@@ -48,7 +32,7 @@ export async function actOnNow(
   return item;
 }
 
-function changeOf({ take, note, snoozed_until: until }: ActBody, now: Date): AttentionChange {
+function changeOf({ take, note, snoozed_until: until }: ActOnNowBody, now: Date): AttentionChange {
   if (take === undefined && note === undefined && until === undefined)
     throw malformed('Send take, note or snoozed_until.');
   const at = typeof until === 'string' ? (moment.read(until) ?? new Date(NaN)) : until;

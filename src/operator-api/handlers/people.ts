@@ -1,4 +1,3 @@
-import joi from 'joi';
 import {
   changeRoles,
   endSession,
@@ -8,38 +7,14 @@ import {
 } from '../../app/people/manage-people.js';
 import { listOpen, withdrawInvitation } from '../../app/people/open-invitations.js';
 import { operatorKeyView } from '../../core/operators/key-view.js';
-import { ROLE_NAMES, type Role } from '../../core/operators/roles.js';
 import { invitationLink, type Invitation } from '../../core/people/invitation.js';
 import { emailOf, rolesOf, type Person } from '../../core/people/person.js';
-import { expecting } from '../../http/described-schema.js';
 import { fieldMissing, invalidField } from '../../http/faults.js';
+import type { InviteBody, RolesBody } from '../bodies/people.js';
 import { noSuch } from '../faults.js';
 import { issuerOf } from '../issuer-of.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { sessionView } from '../sign-in/session-document.js';
-
-const roles = expecting(
-  joi
-    .array()
-    .items(joi.string().valid(...ROLE_NAMES))
-    .unique()
-    .max(ROLE_NAMES.length),
-  `a list of roles, out of ${ROLE_NAMES.join(', ')}`,
-);
-
-export interface InviteBody {
-  readonly email?: string;
-  readonly roles?: readonly Role[];
-}
-export const INVITE_BODY = joi
-  .object<InviteBody>({ email: expecting(joi.string().max(254), 'an e-mail address'), roles: roles.min(1) })
-  .required();
-
-export interface RolesBody {
-  readonly roles: readonly Role[];
-  readonly before?: readonly Role[];
-}
-export const ROLES_BODY = joi.object<RolesBody>({ roles: roles.required(), before: roles }).required();
 
 type ById<Body = undefined> = OperatorCall<{ readonly id: string }, Body>;
 

@@ -2,7 +2,7 @@ import { adjustBody } from '../bodies/books.js';
 import {
   adjust,
   closePeriod,
-  ENTRIES_PARAMETERS,
+  BOOK_ENTRIES_PARAMETERS,
   exportEntries,
   listPeriods,
   MONTH_PARAMETERS,
@@ -62,7 +62,7 @@ export const BOOK_ROUTES: readonly OperatorRoute[] = [
     path: `${BASE}/entries.csv`,
     permission: 'statements:read',
     limit: 'reports',
-    parameters: ENTRIES_PARAMETERS,
+    parameters: BOOK_ENTRIES_PARAMETERS,
     handle: exportEntries,
     describe: {
       id: 'export_entries',

@@ -2,7 +2,7 @@ import { rollbackBody } from '../bodies/drafts.js';
 import {
   DIFF_PARAMETERS,
   diffVersions,
-  ENTRIES_PARAMETERS,
+  CATALOGUE_ENTRIES_PARAMETERS,
   listEntries,
   listVersions,
   readCatalogue,
@@ -35,7 +35,7 @@ export const CATALOGUE_ROUTES: readonly OperatorRoute[] = [
     path: `${BASE}/catalogue/entries`,
     permission: 'catalogue:read',
     limit: 'reads',
-    parameters: ENTRIES_PARAMETERS,
+    parameters: CATALOGUE_ENTRIES_PARAMETERS,
     handle: listEntries,
     describe: {
       id: 'list_catalogue_entries',

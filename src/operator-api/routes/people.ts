@@ -1,12 +1,11 @@
+import { inviteBody, rolesBody } from '../bodies/people.js';
 import {
   deleteInvitation,
   deletePerson,
   deleteSession,
-  INVITE_BODY,
   invitePerson,
   listPeople,
   listSessions,
-  ROLES_BODY,
   setRoles,
 } from '../handlers/people.js';
 import { inPath, uuid } from '../parameters/kinds.js';
@@ -37,7 +36,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
     permission: 'people:write',
     limit: 'acts',
     parameters: {},
-    body: INVITE_BODY,
+    body: inviteBody,
     handle: invitePerson,
     describe: {
       id: 'invite_person',
@@ -68,7 +67,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
     permission: 'people:write',
     limit: 'acts',
     parameters: personId,
-    body: ROLES_BODY,
+    body: rolesBody,
     handle: setRoles,
     describe: {
       id: 'set_roles',

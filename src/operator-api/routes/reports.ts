@@ -3,8 +3,8 @@ import { statement, statementLines, STATEMENT_PARAMETERS } from '../handlers/sta
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
-/** Reports, statements and the books. */
-export const MONEY_ROUTES: readonly OperatorRoute[] = [
+/** Reports and statements. */
+export const REPORT_ROUTES: readonly OperatorRoute[] = [
   route({
     path: `${BASE}/reports`,
     permission: 'reports:read',

@@ -1,6 +1,8 @@
 import { AUDIT_PARAMETERS, listAuditLog } from '../handlers/audit-log.js';
-import { find, FIND_BODY } from '../handlers/find.js';
-import { ACT_BODY, actOnNow, readNow } from '../handlers/now.js';
+import { findBody } from '../bodies/find.js';
+import { actOnNowBody } from '../bodies/now.js';
+import { find } from '../handlers/find.js';
+import { actOnNow, readNow } from '../handlers/now.js';
 import { inPath, text } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
@@ -27,7 +29,7 @@ export const SCREEN_ROUTES: readonly OperatorRoute[] = [
     permission: 'alerts:write',
     limit: 'acts',
     parameters: { id: inPath(text('unknown_leads|offer|…'), 'The id of the finding') },
-    body: ACT_BODY,
+    body: actOnNowBody,
     handle: actOnNow,
     describe: {
       id: 'act_on_now',
@@ -45,7 +47,7 @@ export const SCREEN_ROUTES: readonly OperatorRoute[] = [
     permission: 'leads:read',
     limit: 'reads',
     parameters: {},
-    body: FIND_BODY,
+    body: findBody,
     handle: find,
     describe: {
       id: 'find',
