@@ -72,7 +72,7 @@ export async function sendNotices(ports: SendNoticesPorts): Promise<Told> {
 }
 
 /** An address that takes no more now, and the notices that are put off each until its own turn. */
-interface HeldAddress extends Pick<NoticeContent, 'buyer_id' | 'event'> {
+interface HeldAddress extends Pick<NoticeContent, 'buyer_id' | 'event' | 'is_test'> {
   readonly but: readonly string[];
   readonly longest_ms: number;
   readonly is_down: boolean;
@@ -82,14 +82,14 @@ interface HeldAddress extends Pick<NoticeContent, 'buyer_id' | 'event'> {
 function noteHeld(
   held: Map<string, HeldAddress>,
   id: string,
-  { buyer_id, event }: NoticeContent,
+  { buyer_id, event, is_test }: NoticeContent,
   sent: Sent,
 ): void {
   if (sent.held_ms === undefined) return;
-  const address = `${buyer_id}:${event}`;
+  const address = `${buyer_id}:${event}:${is_test ? 'test' : 'live'}`;
   const { but = [], longest_ms = 0, is_down = false } = held.get(address) ?? {};
   held.set(address, {
-    ...{ buyer_id, event, but: [...but, id], longest_ms: Math.max(longest_ms, sent.held_ms) },
+    ...{ buyer_id, event, is_test, but: [...but, id], longest_ms: Math.max(longest_ms, sent.held_ms) },
     is_down: is_down || sent.detail === DOWN,
   });
 }
@@ -154,7 +154,7 @@ async function sendThroughGate(
   target: NoticeTarget,
   { message: { id, created_at }, content, person, offer }: Opened,
 ): Promise<Sent> {
-  const destination = noticeDestination(target.buyer_id, content.event, target.endpoint);
+  const destination = noticeDestination(target.buyer_id, content.event, target.endpoint, content.is_test);
   const admission = await waitAtGate(ports, destination, id);
   const began = ports.clock().getTime();
   if (admission.outcome === 'wait') {

@@ -25,8 +25,8 @@ export interface NoticeFilter {
   readonly limit: number;
 }
 
-/** The notices for one address of a buyer, but some. */
-export interface NoticesOfAddress extends Pick<NoticeContent, 'buyer_id' | 'event'> {
+/** The notices for one address of a buyer, or for its test address, but some. */
+export interface NoticesOfAddress extends Pick<NoticeContent, 'buyer_id' | 'event' | 'is_test'> {
   readonly but: readonly string[];
   /** Only those that are not older. Absent: all. */
   readonly created_since?: Date;

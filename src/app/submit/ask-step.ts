@@ -95,7 +95,7 @@ async function send(
   owned: OwnedStep,
   prepared: PreparedRequest,
 ): Promise<Asked | NotYet> {
-  const destination = stepDestination(owned);
+  const destination = stepDestination(owned, lead.is_test);
   // The same in each run, so that a lead that waits for its turn keeps its place in the line.
   const permit = stepKey(lead, owned);
   const admission = await enter(ports, destination, permit);

@@ -70,7 +70,7 @@ export async function waitForStep(
     const refusal = notVerified(step.name, waits.detail);
     if (isTurn) {
       // Its place in the line may be far behind, and nobody passes by it before its turn.
-      await release(ports, stepDestination(owned), stepKey(lead, owned), 'unused');
+      await release(ports, stepDestination(owned, lead.is_test), stepKey(lead, owned), 'unused');
       return { outcome: 'refused', refusal };
     }
     const { entry } = waits;

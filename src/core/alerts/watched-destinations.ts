@@ -36,8 +36,8 @@ export function askedDestinations(catalogue: Catalogue): ReadonlySet<string> {
   const notices = [...catalogue.buyers.values()]
     .filter(({ status }) => status === 'active')
     .flatMap(({ id, revocation, erasure }) => [
-      ...(revocation ? [noticeDestination(id, 'revocation', revocation).id] : []),
-      ...(erasure ? [noticeDestination(id, 'erasure', erasure).id] : []),
+      ...(revocation ? [noticeDestination(id, 'revocation', revocation, false).id] : []),
+      ...(erasure ? [noticeDestination(id, 'erasure', erasure, false).id] : []),
     ]);
   return new Set([...watchedDestinations(catalogue).keys(), ...notices]);
 }

@@ -29,7 +29,7 @@ export interface GateView {
   readonly passed: readonly Passed[];
 }
 
-/** An address of an offer: for partner searches, verification, leads, or follow-ups about pending leads. */
+/** An address of an offer that is no test address: for partner searches, verification, leads, or follow-ups about pending leads. */
 export interface OfferDestination {
   readonly offer: Offer;
   readonly what: 'delivery' | 'search' | 'submit' | 'follow-up' | 'verification';
@@ -73,7 +73,7 @@ export function destinationsOf(offer: Offer): OfferDestination[] {
   if (partner) {
     const { search } = partner;
     const needs = { headers: search.headers };
-    found.push({ offer, what: 'search', destination: searchDestination(offer, search), needs });
+    found.push({ offer, what: 'search', destination: searchDestination(offer, search, false), needs });
   }
   const what = partner ? 'submit' : 'delivery';
   const needs = { headers, ...(callback ? { callback } : {}) };
@@ -92,7 +92,7 @@ export const verifications = ({
 }: Pick<Offer, 'id' | 'verify'>): Omit<OfferDestination, 'offer'>[] =>
   verify.map((step) => ({
     ...{ what: 'verification', step: step.name, needs: { headers: step.headers } },
-    destination: stepDestination({ of: id, step }),
+    destination: stepDestination({ of: id, step }, false),
   }));
 
 /** The addresses at which a buyer is told of revocations and erasures. */
@@ -103,7 +103,7 @@ export const noticeDestinations = ({
   (['revocation', 'erasure'] as const).flatMap((what) => {
     const endpoint = buyer[what];
     const needs = { headers: endpoint?.headers ?? {} };
-    return endpoint ? [{ what, destination: noticeDestination(id, what, endpoint), needs }] : [];
+    return endpoint ? [{ what, destination: noticeDestination(id, what, endpoint, false), needs }] : [];
   });
 
 /** Those whose requests in flight are read. A lead records others only after the answer, or not at all. */

@@ -39,16 +39,21 @@ export function destinationOf(
 export const deliveryDestination = ({ id, delivery }: Pick<Offer, 'id' | 'delivery'>): Destination =>
   destinationOf(id, delivery);
 
-/** The destination of a partner's search. */
-export const searchDestination = ({ id }: Pick<Offer, 'id'>, search: PartnerSearch): Destination =>
-  destinationOf(`${id}:search`, search);
+/** The destination of a partner's search, or of a test search. */
+export const searchDestination = (
+  { id }: Pick<Offer, 'id'>,
+  search: PartnerSearch,
+  isTest: boolean,
+): Destination => testedApart(destinationOf(`${id}:search`, search), isTest);
 
 /** Where a buyer is told what a person asked for. */
 export const noticeDestination = (
   buyerId: string,
   event: string,
   endpoint: Pick<Endpoint, 'throttle' | 'max_in_flight' | 'breaker' | 'timeout_ms'>,
-): Destination => ({ ...destinationOf(`${buyerId}:${event}`, endpoint), share: SHARE_OF_QUESTIONS });
+  isTest: boolean,
+): Destination =>
+  testedApart({ ...destinationOf(`${buyerId}:${event}`, endpoint), share: SHARE_OF_QUESTIONS }, isTest);
 
 /** The catalogue entry that has the destination (an offer, a campaign or a buyer), and what it sends there. */
 export function readDestinationId(id: string): { readonly owner_id: string; readonly what: string } {
@@ -56,8 +61,15 @@ export function readDestinationId(id: string): { readonly owner_id: string; read
   return { owner_id, what: what.length === 0 ? 'delivery' : what.join(':') };
 }
 
-/** The share of a worker's capacity for one destination. Follow-ups must not crowd out deliveries. */
+/** The share of a worker's capacity for one destination. Follow-ups and tests must not crowd out deliveries. */
 const SHARE_OF_QUESTIONS = 0.25;
+
+/**
+ * The destination of a `test_url`, if it is a test, beside that of the `url`. A test answers for another system: it must
+ * take no turn of a live request, and neither open nor close its breaker. Nobody is alerted about it.
+ */
+export const testedApart = (live: Destination, isTest: boolean): Destination =>
+  isTest ? { ...live, id: `${live.id}:test`, share: SHARE_OF_QUESTIONS } : live;
 
 /**
  * The destination of follow-ups on an offer's pending leads. The delivery's throttle and in-flight limit do not

@@ -1,5 +1,5 @@
 import type { Campaign, Offer } from '../catalogue/types.js';
-import { destinationOf, type Destination } from '../destination-gate/destination.js';
+import { destinationOf, testedApart, type Destination } from '../destination-gate/destination.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { Verified } from './verified.js';
 import type { VerifyStep } from './verify-step.js';
@@ -42,9 +42,9 @@ export const afterStep = ({ round, verified = [] }: Through, one: Verified): Ver
   one,
 ];
 
-/** The destination of a step, and its name wherever a name must say which step it is. */
-export const stepDestination = ({ of, step }: OwnedStep): Destination =>
-  destinationOf(`${of}:verify:${step.name}`, step);
+/** The destination of a step, or of its test address. */
+export const stepDestination = ({ of, step }: OwnedStep, isTest: boolean): Destination =>
+  testedApart(destinationOf(`${of}:verify:${step.name}`, step), isTest);
 
 /** The Idempotency-Key of a step: a worker that asks again after a kill must not make a second claim. */
 export const stepKey = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>, { of, step }: OwnedStep): string =>

@@ -4,8 +4,8 @@ import type { Connection } from 'mongoose';
 const MAX_MS = 3_600_000;
 
 /**
- * Counts requests in flight by destination, from the stored records: leads being sent, and partners being asked. Both
- * queries use the index on `due_at`, which holds only undecided records. Takes two commands.
+ * Counts requests in flight by destination, from the stored records: leads being sent, and partners being asked, but
+ * not at test addresses. Both queries use the index on `due_at`, which holds only undecided records. Takes two commands.
  */
 export async function inFlight(connection: Connection, now: Date): Promise<ReadonlyMap<string, number>> {
   const due_at = { $gte: new Date(now.getTime() - MAX_MS), $lt: new Date(now.getTime() + MAX_MS) };
@@ -16,7 +16,7 @@ export async function inFlight(connection: Connection, now: Date): Promise<Reado
       { $group: { _id: '$offer_id', count } },
     ]),
     rows(connection, 'searches', [
-      { $match: { due_at, state: 'asking' } },
+      { $match: { due_at, state: 'asking', is_test: false } },
       { $unwind: '$partners' },
       { $match: { 'partners.state': 'asked', $expr: { $eq: ['$partners.round', '$round'] } } },
       { $group: { _id: '$partners.offer_id', count } },

@@ -179,15 +179,9 @@ describe('what needs somebody now', () => {
       `${IDS.shared}:verify:claim`,
       `${IDS.campaign}:verify:scrub`,
     ];
-    const sources = {
-      ...portsOf().sources,
-      brokenGates: () =>
-        Promise.resolve(
-          [...gates, `${IDS.shared}:verify:former`, `${IDS.shared}:follow-up`].map((destination) => ({
-            destination,
-          })),
-        ),
-    };
+    const others = ['verify:former', 'verify:scrub:test', 'follow-up'].map((what) => `${IDS.shared}:${what}`);
+    const broken = [...gates, ...others].map((destination) => ({ destination }));
+    const sources = { ...portsOf().sources, brokenGates: () => Promise.resolve(broken) };
     const found = await foundWith({ sources, catalogue: { current: () => withSteps } });
     expect(found.sort()).to.deep.equal([
       `breaker_open|campaign|${IDS.campaign}:verification:scrub`,

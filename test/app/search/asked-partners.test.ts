@@ -134,12 +134,15 @@ describe('a partner is asked', () => {
     expect(work.now().partners[0]).to.include({ detail: 'not asked: throttled', unsent: true });
   });
 
-  it('and its faults are counted, no faults are not', async () => {
-    for (const [given, counted] of [
-      [[], []],
-      [['a result without a name', 'another'], [['partner', 2]]],
+  it('and its faults are counted, no faults are not, nor those of its test address', async () => {
+    const search = { ...partner.partner!.search, test_url: 'http://127.0.0.1:1/test' };
+    const two = ['a result without a name', 'another'];
+    for (const [given, is_test, counted] of [
+      [[], false, []],
+      [two, false, [['partner', 2]]],
+      [two, true, []],
     ] as const) {
-      const work = set(asking());
+      const work = set(asking({ is_test }), { offers: { [IDS.partner]: { partner: { search } } } });
       work.answers.askPartner.push({ kind: 'answered', results: [], faults: given });
       await work.ask();
       expect(work.faults).to.deep.equal(counted);

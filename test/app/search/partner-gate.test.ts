@@ -29,11 +29,15 @@ function set(api: Partial<PartnerSearch>) {
   };
   let searches = 0;
   /** A person's search until its partner was asked, `after_ms` later than it could have been. */
-  async function search({ closes_in_ms = 45_000, after_ms = 0 } = {}): Promise<SearchRecord> {
+  async function search({
+    closes_in_ms = 45_000,
+    after_ms = 0,
+    is_test = false,
+  } = {}): Promise<SearchRecord> {
     const id = `10000000-0000-4000-8000-00000000000${(searches += 1)}`;
     const identities = testIdentities(id);
     const closes_at = new Date(work.ports.clock().getTime() + closes_in_ms);
-    work.searches.all.set(id, testSearch({ id, identities, closes_at }));
+    work.searches.all.set(id, testSearch({ id, identities, closes_at, is_test }));
     const job = { search_id: id, round: 1, request_id: 'r' };
     await runSearch(work.ports, { ...job, reply_to: 'web-1' });
     work.pass(after_ms);
@@ -95,6 +99,28 @@ describe('a partner at its gate', () => {
       answered,
       answered,
     ]);
+  });
+
+  const TESTED = { test_url: 'http://127.0.0.1:1/test' };
+  const apart: readonly [string, Partial<PartnerSearch>, readonly PartnerAnswer[]][] = [
+    ['fail', { breaker: { ...BREAKER, failures: 5 } }, [DOWN, DOWN, DOWN, DOWN, DOWN]],
+    ['take turns', { throttle: { per_minute: 1 } }, []],
+  ];
+  for (const [what, api, answers] of apart)
+    it(`is asked for a live search, whatever tests ${what}`, async () => {
+      const work = set({ ...TESTED, ...api });
+      work.answers.askPartner.push(...answers);
+      for (let n = 0; n < 5; n += 1) await work.search({ is_test: true });
+      expect(partnerOf(await work.search({ is_test: true })).detail).to.match(/^not asked: /);
+      expect(partnerOf(await work.search()).state).to.equal('answered');
+    });
+
+  it('fails for live searches, whatever tests are answered', async () => {
+    const work = set({ ...TESTED, breaker: { ...BREAKER, failures: 2 } });
+    const answered: PartnerAnswer = { kind: 'answered', results: [], faults: [] };
+    work.answers.askPartner.push(DOWN, answered, DOWN);
+    for (const is_test of [false, true, false]) await work.search({ is_test });
+    expect(partnerOf(await work.search()).detail).to.equal('not asked: destination_down');
   });
 
   for (const [what, timeout_ms, closes_in_ms, after_ms, limit] of [

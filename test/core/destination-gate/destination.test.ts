@@ -3,9 +3,12 @@ import { callResultOf, seenOf } from '../../../src/core/destination-gate/call-re
 import {
   deliveryDestination,
   followUpDestination,
+  noticeDestination,
   searchDestination,
 } from '../../../src/core/destination-gate/destination.js';
+import { stepDestination } from '../../../src/core/verification/steps.js';
 import { testOffer } from '../../support/catalogue.js';
+import { verifyStep } from '../../support/verify-step.js';
 
 const plain = testOffer({ id: 'o' });
 const limits = { throttle: { per_minute: 6 }, max_in_flight: 2, timeout_ms: 2_000 };
@@ -21,7 +24,7 @@ describe('an address behind its gate', () => {
     const offer = testOffer({ id: 'o', delivery: { ...plain.delivery, ...limits, breaker } });
     const limited = { per_minute: 6, max_in_flight: 2, breaker, lease_ms: 7_000 };
     expect(deliveryDestination(offer)).to.deep.equal({ id: 'o', ...limited });
-    expect(searchDestination(offer, offer.delivery)).to.deep.equal({ id: 'o:search', ...limited });
+    expect(searchDestination(offer, offer.delivery, false)).to.deep.equal({ id: 'o:search', ...limited });
   });
 
   it('asks about pending leads at a gate of its own, with a quarter of the places', () => {
@@ -31,6 +34,18 @@ describe('an address behind its gate', () => {
     });
     expect(followUpDestination(plain).breaker).to.deep.equal(DEFAULT);
   });
+
+  const step = verifyStep({ ...limits, name: 'scrub', breaker });
+  const addresses = [
+    ['o:search', (isTest: boolean) => searchDestination({ id: 'o' }, { ...step, ...limits }, isTest)],
+    ['o:verify:scrub', (isTest: boolean) => stepDestination({ of: 'o', step }, isTest)],
+    ['b:erasure', (isTest: boolean) => noticeDestination('b', 'erasure', { ...limits, breaker }, isTest)],
+  ] as const;
+  for (const [id, of] of addresses)
+    it(`has a test address with limits of its own, which are the same: ${id}`, () => {
+      expect(of(false).id).to.equal(id);
+      expect(of(true)).to.deep.equal({ ...of(false), id: `${id}:test`, share: 0.25 });
+    });
 });
 
 describe('what is remembered of a request', () => {

@@ -22,10 +22,11 @@ describe('telling a buyer while the address of another one takes no more', funct
   });
   after(() => services.close());
 
-  const of = (buyer_id: string, n: number, due_at: Date) => ({
-    ...{ id: `${buyer_id} ${n}`, kind: 'notice' as const, subject: `${buyer_id} ${n}`, order: 0 },
+  const of = (buyer_id: string, n: number, due_at: Date, is_test = false) => ({
+    ...{ id: `${buyer_id} ${n} ${is_test}`, kind: 'notice' as const, order: 0 },
+    subject: `${buyer_id} ${n} ${is_test}`,
     ...{ created_at: minute(0), due_at },
-    content: { event: 'revocation', at: minute(0), buyer_id, is_test: true, lead_id: `lead ${n}` },
+    content: { event: 'revocation', at: minute(0), buyer_id, is_test, lead_id: `lead ${n}` },
   });
   beforeEach(async () => {
     told = [];
@@ -36,14 +37,21 @@ describe('telling a buyer while the address of another one takes no more', funct
 
   const revocation = { url: 'https://buyer.example/r', test_url: 'https://buyer.example/test' };
   const buyers = new Map(['busy', 'free'].map((id) => [id, { id, handle: id, revocation }]));
+  const attempts = [...buyers.keys()].map((buyer_id) => ({ round: 1, sent_to: { buyer_id } }));
   /** One turn. `admit`: what the gate says of the busy buyer. */
-  const turn = (at: number, admit: () => Admission, pause = () => Promise.resolve()): Promise<Told> =>
+  const turn = (
+    at: number,
+    admit: () => Admission,
+    pause = () => Promise.resolve(),
+    busy = 'busy:revocation',
+  ): Promise<Told> =>
     sendNotices({
       ...{ notices, pause, sealer: PLAIN_SEALER, log: silentLog, clock: () => minute(at), random: () => 0 },
       catalogue: { current: () => ({ buyers, offers: new Map() }) },
+      leads: { read: () => Promise.resolve({ is_test: false, attempts }) },
       gate: {
         enter: ({ id }: { readonly id: string }) =>
-          Promise.resolve(id === 'busy:revocation' ? admit() : { outcome: 'go' }),
+          Promise.resolve(id === busy ? admit() : { outcome: 'go' }),
         release: () => Promise.resolve(),
       },
       sender: {
@@ -63,6 +71,17 @@ describe('telling a buyer while the address of another one takes no more', funct
     expect(await turn(DAYS_3, down)).to.deep.equal(FULL);
     for (let turns = 0; turns < 3; turns += 1) await turn(DAYS_3 + 6, down);
     expect(await notices.waitingForHand()).to.include({ count: 45 });
+  });
+
+  it('is not delayed by a test address of its own that is down', async () => {
+    await connection.collection('buyer_notices').deleteMany({});
+    const tests = Array.from({ length: 25 }, (_, n) => of('busy', n, minute(0), true));
+    await notices.add([...tests, of('busy', 0, minute(1))]);
+    const down = (): Admission => ({ outcome: 'wait', why: 'destination_down', for_ms: 300_000 });
+    const turnOf = () => turn(1, down, undefined, 'busy:revocation:test');
+    expect(await turnOf()).to.deep.equal(FULL);
+    expect(await turnOf()).to.deep.equal({ notices: 1, isMoreDue: false });
+    expect(told).to.deep.equal(['busy']);
   });
 
   it('is not delayed by a throttle, which is used at its rate; what has no turn soon waits', async () => {

@@ -32,11 +32,11 @@ export function createNoticeStore(connection: Connection): NoticeStore {
       const found = await notices.findOne({ _id: id });
       return found && toRecord(found);
     },
-    async holdOthers({ buyer_id, event, but, created_since }, until) {
+    async holdOthers({ buyer_id, event, is_test, but, created_since }, until) {
       const due = {
         // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
         ...{ due_at: { $gte: new Date(0), $lt: until }, state: 'waiting' as const, _id: { $nin: [...but] } },
-        ...{ 'content.buyer_id': buyer_id, 'content.event': event },
+        ...{ 'content.buyer_id': buyer_id, 'content.event': event, 'content.is_test': is_test },
         ...(created_since === undefined ? {} : { created_at: { $gte: created_since } }),
       };
       await notices.updateMany(due, { $set: { due_at: until } });
