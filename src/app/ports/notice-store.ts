@@ -43,7 +43,7 @@ export interface NoticeStore extends Omit<Outbox, 'forget' | 'subjects'> {
   toldByHand(id: string, told: ToldBy): Promise<boolean>;
   /** Sends a parked notice again. False: it is not parked. */
   again(id: string, now: Date): Promise<boolean>;
-  /** How many must be told by hand, and since when. */
+  /** How many must be told by hand, and since when. Nobody must be told of a test lead. */
   waitingForHand(): Promise<{ readonly count: number; readonly oldest: Date | null }>;
   /** Removes hashes whose time is over, and notices that were told before a moment. */
   forgetTold(now: Date, toldBefore: Date): Promise<void>;

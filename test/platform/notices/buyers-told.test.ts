@@ -273,6 +273,14 @@ describe('telling buyers of revocations and erasures', function () {
     expect(told.map(({ target }) => target.url)).to.deep.equal(['https://buyer.example/test']);
   });
 
+  it('asks nobody to tell of a test lead by hand', async () => {
+    await owe({ is_test: true, attempts: [], reference: 'T-1' });
+    answer = { ok: false, final: true, status: 500, detail: 'HTTP 500' };
+    await sendNotices(ports());
+    expect((await stored())[0]!.state).to.equal('parked');
+    expect(await notices().waitingForHand()).to.deep.equal({ count: 0, oldest: null });
+  });
+
   it('forgets hashes after 90 days, and told notices after 400', async () => {
     await owe({ attempts: [sentTo('buyer-2')] });
     await forgetTold(notices(), minute(89 * DAY));

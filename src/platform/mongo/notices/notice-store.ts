@@ -56,7 +56,7 @@ export function createNoticeStore(connection: Connection): NoticeStore {
       return matchedCount > 0;
     },
     async waitingForHand() {
-      const parked = { state: 'parked' as const };
+      const parked = { state: 'parked' as const, 'content.is_test': false };
       const [oldest] = await notices
         .find(parked, { projection: { 'content.at': 1 }, limit: 1 })
         .sort({ 'content.at': 1 })
