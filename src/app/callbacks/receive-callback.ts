@@ -3,7 +3,7 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
 import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { ReturnRule } from '../../core/money/return-lead.js';
-import { rememberBuyers } from '../ports/buyer-history.js';
+import { rememberBuyers } from '../submit/remember-buyers.js';
 import type { SignatureFault } from '../ports/callback-signature.js';
 import type { CalledLead } from '../ports/callback-tokens.js';
 import type { SentCallback } from '../ports/destinations.js';

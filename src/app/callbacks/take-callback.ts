@@ -1,6 +1,7 @@
 import { applyCallback, type Callback, type CallbackResult } from '../../core/delivery/apply-callback.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
-import { rememberBuyers, type BuyerHistory } from '../ports/buyer-history.js';
+import { rememberBuyers } from '../submit/remember-buyers.js';
+import type { BuyerHistory } from '../ports/buyer-history.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import { noteCallback } from './note-callback.js';
 

@@ -1,5 +1,6 @@
 import type { BeforeAndAfter } from './change-catalogue.js';
-import { rememberBuyers, type BuyerHistory } from '../ports/buyer-history.js';
+import { rememberBuyers } from '../submit/remember-buyers.js';
+import type { BuyerHistory } from '../ports/buyer-history.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/types.js';

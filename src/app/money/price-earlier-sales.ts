@@ -1,6 +1,6 @@
 import { reachedAttempt } from '../../core/delivery/attempt.js';
 import { saleEntry, soldFor } from '../../core/money/sale-entry.js';
-import { rememberBuyers } from '../ports/buyer-history.js';
+import { rememberBuyers } from '../submit/remember-buyers.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
 const BATCH = 500;

@@ -7,7 +7,8 @@ import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import { regainedAs, releasedUpTo } from '../../core/money/returned-claims.js';
 import { undoneChange, type Had } from '../../core/money/undo-return.js';
 import type { ReturnEffectOf, ReturnedLead } from '../ports/lead-store.js';
-import { askLedger, type WorkPorts } from '../ports/work-ports.js';
+import { askLedger } from '../caps/ask-ledger.js';
+import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from '../each-alone.js';
 import { togetherOrAlone } from '../together-or-alone.js';
 

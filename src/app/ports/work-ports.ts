@@ -10,7 +10,7 @@ import type { Geo } from '../../core/lead/geo.js';
 import type { Identities } from './identities.js';
 import type { LeadStore } from './lead-store.js';
 import type { Ledger } from './cap-ledger.js';
-import type { AcceptedNote, Queues, Wake, WakeNote } from './queues.js';
+import type { AcceptedNote, Queues, Wake } from './queues.js';
 import type { ReturnStore } from './return-store.js';
 import type { SearchStore } from './search-store.js';
 import type { Suppressions } from './suppressions.js';
@@ -70,53 +70,3 @@ export interface WorkPorts {
 /** When the job of this run must run again; without `again_at`, it is done. `accepted`: this run sold the lead. */
 export type RunEnd = { readonly again_at?: Date; readonly accepted?: AcceptedNote };
 export const DONE: RunEnd = {};
-
-/**
- * Wakes the web process that waits for the record. A lost wake-up only costs the caller time, so a failure is logged
- * and not thrown.
- */
-export async function wakeWaiting(
-  { wake, log }: Pick<WorkPorts, 'log'> & { readonly wake: Pick<Wake, 'wake'> },
-  replyTo: string | undefined,
-  id: string,
-  note?: WakeNote,
-): Promise<void> {
-  if (replyTo === undefined) return;
-  await orLog(log, id, 'a waiting process could not be woken', () => wake.wake(replyTo, id, note));
-}
-
-/** Tells those who stream the results of a search that they changed; a failure as above. */
-export const tellStreams = (
-  { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
-  searchId: string,
-): Promise<void> =>
-  orLog(log, searchId, 'those who stream a search could not be told', () => wake.changed(searchId));
-
-async function orLog(
-  log: WorkLog,
-  record_id: string,
-  failure: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.warn({ err: error, record_id }, failure);
-  }
-}
-
-const isStale = (answer: unknown): boolean =>
-  answer === 'stale' ||
-  (typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'stale');
-
-/**
- * Asks the cap ledger. If it answers `stale`, this has the ledger rebuilt and asks once more. A second `stale` means
- * that the answer is not known yet: another process rebuilds the ledger, or this process has an older catalogue.
- */
-export async function askLedger<Answer>(
-  { rebuildLedger }: Pick<WorkPorts, 'rebuildLedger'>,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
-  const answer = await ask();
-  return isStale(answer) && (await rebuildLedger()) ? ask() : answer;
-}

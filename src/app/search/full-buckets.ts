@@ -3,7 +3,8 @@ import type { PlannedOffer } from '../../core/search/campaign-plan.js';
 import type { SearchFacts } from '../../core/search/offer-refusals.js';
 import { bucketsOfOffers } from '../../core/search/sieve.js';
 import { roomyCapsOf } from './roomy-caps.js';
-import { askLedger, type WorkPorts } from '../ports/work-ports.js';
+import { askLedger } from '../caps/ask-ledger.js';
+import type { WorkPorts } from '../ports/work-ports.js';
 
 /**
  * Whether the caps of these offers are full. Undefined: none is. While the ledger is rebuilt, no cap hides an offer, and one

@@ -1,6 +1,7 @@
 import { bucketsAt, bucketsAtAll, countedCaps, reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
-import { type WorkPorts, askLedger } from '../ports/work-ports.js';
+import { askLedger } from '../caps/ask-ledger.js';
+import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from '../each-alone.js';
 import { togetherOrAlone } from '../together-or-alone.js';
 

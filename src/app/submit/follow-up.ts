@@ -13,7 +13,7 @@ import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
 import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
-import { rememberBuyers } from '../ports/buyer-history.js';
+import { rememberBuyers } from './remember-buyers.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../destination-gate/ask-gate.js';
 import { leaseCondition, leaveToOperator, transitionLead } from './end.js';

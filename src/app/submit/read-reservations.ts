@@ -1,4 +1,4 @@
-import { askLedger } from '../ports/work-ports.js';
+import { askLedger } from '../caps/ask-ledger.js';
 import { bucketsFor } from '../../core/caps/cap-buckets.js';
 import { ownersInTheWay } from '../../core/duplicates/claim-status.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';

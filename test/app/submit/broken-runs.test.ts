@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import type { UnfinishedRun } from '../../../src/app/ports/unfinished-runs.js';
-import { wakeWaiting } from '../../../src/app/ports/work-ports.js';
+import { wakeWaiting } from '../../../src/app/wake-waiting.js';
 import { MAX_STALLS } from '../../../src/core/delivery/attempt.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
