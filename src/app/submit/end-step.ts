@@ -10,7 +10,7 @@ import { stepDestination, stepKey, type OwnedStep } from '../../core/verificatio
 import type { Verified } from '../../core/verification/verified.js';
 import { release } from '../destination-gate/ask-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { evaluateAgain, isLapsed, leaseCondition, transitionLead, unexpiredLeaseCondition } from './end.js';
+import { evaluateAgain, isLapsed, putOff, transitionLead, unexpiredLeaseCondition } from './end.js';
 import { allowsFallbacks } from './fall-back.js';
 import type { Candidate } from './candidate.js';
 
@@ -80,12 +80,12 @@ export async function waitForStep(
   const since = lead.first_due_at < at ? lead.first_due_at : lead.received_at;
   const pause = isTurn ? waits.turn_ms : pauseMs(at.getTime() - since.getTime(), ports.random());
   const due_at = new Date(Math.min(at.getTime() + pause, end.getTime()));
-  const won = await transitionLead(ports, lead, leaseCondition(lead), {
+  const later = await putOff(ports, lead, {
     ...{ state: 'queued', due_at, waiting: { run: lead.runs, why: 'verification', step: step.name } },
     ...window,
     entries: isTold(lead, step.name) ? [] : [isTurn ? turnEntry(lead, step.name, at) : waits.entry],
   });
-  return { outcome: 'ended', end: won ? { again_at: due_at } : DONE };
+  return { outcome: 'ended', end: later };
 }
 
 /** A long wait must not push older entries out of the bounded timeline. */

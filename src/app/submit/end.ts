@@ -38,6 +38,12 @@ export async function transitionLead(
   return false;
 }
 
+/** Writes a transition that may let the lead wait. The run then ends with the time of the lead's next run. */
+export async function putOff(ports: WorkPorts, lead: LeadCore, change: LeadChange): Promise<RunEnd> {
+  const won = await transitionLead(ports, lead, leaseCondition(lead), change);
+  return won && change.due_at ? { again_at: change.due_at } : DONE;
+}
+
 /**
  * Ends a lead that the service itself refuses. `took`: the lead may hold reservations under this submission number.
  * The end of the lead releases them.
@@ -104,12 +110,7 @@ export async function evaluateAgain(
 ): Promise<RunEnd> {
   const at = ports.clock();
   const entries: LeadEntry[] = [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
-  const won = await transitionLead(ports, lead, leaseCondition(lead), {
-    state: 'queued',
-    due_at: at,
-    entries,
-  });
-  return won ? { again_at: at } : DONE;
+  return putOff(ports, lead, { state: 'queued', due_at: at, entries });
 }
 
 /**

@@ -21,7 +21,7 @@ import { rememberBuyers } from './remember-buyers.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver.js';
 import { deliveryPermit, peek } from '../destination-gate/ask-gate.js';
-import { evaluateAgain, leaseCondition, leaveToOperator, refuse, transitionLead } from './end.js';
+import { evaluateAgain, leaveToOperator, putOff, refuse } from './end.js';
 import { READ } from './read-reservations.js';
 import type { Candidate } from './candidate.js';
 import { RESERVE } from './reserve.js';
@@ -196,11 +196,5 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
   // If the new cap buckets were full, the lead counts only in the buckets that it kept. Store the intent that says
   // this.
   const where = lead.intent?.untaken ? { intent: lead.intent } : {};
-  const won = await transitionLead(ports, lead, leaseCondition(lead), {
-    ...change,
-    ...waiting,
-    ...where,
-    entries,
-  });
-  return won && change.due_at ? { again_at: change.due_at } : DONE;
+  return putOff(ports, lead, { ...change, ...waiting, ...where, entries });
 }

@@ -16,7 +16,7 @@ import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from './remember-buyers.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../destination-gate/ask-gate.js';
-import { leaseCondition, leaveToOperator, transitionLead } from './end.js';
+import { leaseCondition, leaveToOperator, putOff, transitionLead } from './end.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import { saidOfNobody } from '../../core/delivery/without-person.js';
 
@@ -125,14 +125,11 @@ async function decide(
   return DONE;
 }
 
-async function askAt(
+const askAt = (
   ports: WorkPorts,
   lead: LeadRecord,
   wait: { readonly due_at: Date; readonly waiting: Waiting; readonly entries: readonly LeadEntry[] },
-): Promise<RunEnd> {
-  const won = await transitionLead(ports, lead, leaseCondition(lead), { state: 'pending', ...wait });
-  return won ? { again_at: wait.due_at } : DONE;
-}
+): Promise<RunEnd> => putOff(ports, lead, { state: 'pending', ...wait });
 
 const isDecision = (delivered: Delivered): boolean =>
   delivered.kind === 'answered' &&

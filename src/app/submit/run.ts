@@ -8,7 +8,7 @@ import { endErased, waitsForErasure } from '../../core/person/erasure.js';
 import { wakeWaiting } from '../wake-waiting.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
-import { leaseCondition, leaveToOperator, transitionLead } from './end.js';
+import { leaseCondition, leaveToOperator, putOff, transitionLead } from './end.js';
 import { evaluateLead } from './evaluate.js';
 import { firstTry } from '../../core/fallback/next-lead.js';
 import { openNextTryNow } from './fall-back.js';
@@ -106,12 +106,11 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
       entries.push({ at, what: 'unknown', offer_id: offer.id, reason: { why } });
     }
   }
-  const won = await transitionLead(ports, lead, leaseCondition(lead), {
+  return putOff(ports, lead, {
     ...change,
     attempt_end: { n: attempt.n, outcome: 'unknown', ended_at: at, duration_ms, detail },
     entries,
   });
-  return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
 /**
@@ -124,14 +123,12 @@ async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   const known = waiting?.why === 'stalls' ? waiting.until : undefined;
   if (known && known <= now) return giveUp(ports, lead);
   const until = known ?? new Date(now.getTime() + LAST_CHANCE_MS);
-  const change = {
+  return putOff(ports, lead, {
     state: 'queued',
     due_at: until,
     waiting: { run, why: 'stalls', until },
     entries: [],
-  } as const;
-  const won = await transitionLead(ports, lead, leaseCondition(lead), change);
-  return won ? { again_at: until } : DONE;
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Admission, WaitReason } from '../../core/destination-gate/admissio
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { leaseCondition, transitionLead } from './end.js';
+import { leaseCondition, putOff, transitionLead } from './end.js';
 import { allowsFallbacks } from './fall-back.js';
 import { keepsClaims, yieldClaims } from './reserve-claims.js';
 
@@ -40,14 +40,13 @@ export async function waitForDestination(
     waitsBecause(lead) === why
       ? []
       : [{ at, what: 'waits', offer_id: offer.id, reason: { why, until: due_at } }];
-  const won = await transitionLead(ports, lead, leaseCondition(lead), {
+  return putOff(ports, lead, {
     state: 'queued',
     due_at,
     waiting: { run: lead.runs, why },
     ...(isTurn && { first_due_at: lastAttempt(lead) ? firstDueWithout(lead, at, turn) : turn }),
     entries,
   });
-  return won ? { again_at: due_at } : DONE;
 }
 
 /**
@@ -102,14 +101,13 @@ export async function waitAgain(ports: WorkPorts, lead: LeadRecord, why: SharedW
     ? []
     : [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
   const waiting = { run: lead.runs, why } as const;
-  const won = await transitionLead(ports, lead, leaseCondition(lead), {
+  return putOff(ports, lead, {
     state: 'queued',
     due_at,
     waiting,
     ...(why === 'ledger' && { first_due_at: firstDueWithout(lead, lead.taken?.at ?? at, due_at) }),
     entries,
   });
-  return won ? { again_at: due_at } : DONE;
 }
 
 /**
@@ -130,9 +128,7 @@ export async function saveUntilOpen(
   // A lead that waited for its turn has used what it had used when that wait began.
   const until = why === 'throttled' ? at : why && closedSince(buyer, at, lead.first_due_at);
   const window = windowFrom(lead, leaves_at, until);
-  const change = { state: 'saved', due_at: leaves_at, ...window, entries } as const;
-  const won = await transitionLead(ports, lead, leaseCondition(lead), change);
-  return won ? { again_at: leaves_at } : DONE;
+  return putOff(ports, lead, { state: 'saved', due_at: leaves_at, ...window, entries });
 }
 
 /** The last step that a decision reached. The step `lead` reads no shared record. */
