@@ -8,7 +8,7 @@ import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import { lateReference, saidBeside } from '../../core/delivery/late-reference.js';
-import { transitionLead } from './end.js';
+import { transitionLead } from './transition-lead.js';
 
 /** How often the write of a late answer starts again because the intent of the lead moved. */
 const MAX_MOVES = 3;

@@ -10,7 +10,9 @@ import { stepDestination, stepKey, type OwnedStep } from '../../core/verificatio
 import type { Verified } from '../../core/verification/verified.js';
 import { release } from '../destination-gate/ask-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { evaluateAgain, isLapsed, putOff, transitionLead, unexpiredLeaseCondition } from './end.js';
+import { isLapsed, unexpiredLeaseCondition } from './lease.js';
+import { evaluateAgain } from './outcomes.js';
+import { putOff, transitionLead } from './transition-lead.js';
 import { allowsFallbacks } from './fall-back.js';
 import type { Candidate } from './candidate.js';
 

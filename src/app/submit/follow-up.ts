@@ -16,7 +16,9 @@ import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from './remember-buyers.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../destination-gate/ask-gate.js';
-import { leaseCondition, leaveToOperator, putOff, transitionLead } from './end.js';
+import { leaseCondition } from './lease.js';
+import { leaveToOperator } from './outcomes.js';
+import { putOff, transitionLead } from './transition-lead.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import { saidOfNobody } from '../../core/delivery/without-person.js';
 

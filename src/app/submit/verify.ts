@@ -14,7 +14,7 @@ import {
 import type { Verified } from '../../core/verification/verified.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { askStep, keepAnswer } from './ask-step.js';
-import { evaluateAgain } from './end.js';
+import { evaluateAgain } from './outcomes.js';
 import { lookFirst } from './look-first.js';
 import type { Candidate } from './candidate.js';
 import { refuseStep, storeStep, type Stopped, waitForStep } from './end-step.js';

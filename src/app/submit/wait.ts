@@ -8,7 +8,8 @@ import type { Admission, WaitReason } from '../../core/destination-gate/admissio
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { leaseCondition, putOff, transitionLead } from './end.js';
+import { leaseCondition } from './lease.js';
+import { putOff, transitionLead } from './transition-lead.js';
 import { allowsFallbacks } from './fall-back.js';
 import { keepsClaims, yieldClaims } from './reserve-claims.js';
 

@@ -2,7 +2,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { evaluateAgain } from './end.js';
+import { evaluateAgain } from './outcomes.js';
 
 const DETAIL = 'the database did not say that the attempt was stored, so nothing was sent';
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { applyEffectNow, applyEffects, type PendingOf } from '../../../src/app/submit/effects.js';
-import { refuse, transitionLead } from '../../../src/app/submit/end.js';
+import { refuse } from '../../../src/app/submit/outcomes.js';
+import { transitionLead } from '../../../src/app/submit/transition-lead.js';
 import { OutageError } from '../../../src/app/outage.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { PendingEffect, LeadRecord } from '../../../src/core/lead/lead-record.js';

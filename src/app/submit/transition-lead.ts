@@ -1,0 +1,46 @@
+import { releaseEffect } from '../../core/delivery/pending-effects.js';
+import { isFinal } from '../../core/lead/lead-states.js';
+import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';
+import type { LeadCore } from '../../core/lead/lead-record.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { applyEffect, applyEffectNow } from './effects.js';
+import { withNextTry } from './fall-back.js';
+import { leaseCondition } from './lease.js';
+
+/**
+ * Writes one transition of a lead. If it ends the lead, it names the next try, and this applies its pending effects.
+ * False: another worker was first, and its decision stays.
+ */
+export async function transitionLead(
+  ports: WorkPorts,
+  lead: LeadCore,
+  when: LeadCondition,
+  change: LeadChange,
+): Promise<boolean> {
+  if (await ports.leads.transition(when, withNextTry(ports, lead, change))) {
+    if (change.effect) await applyEffectNow(ports, lead, change.effect);
+    return true;
+  }
+  await compensateLostRace(ports, lead);
+  return false;
+}
+
+/** Writes a transition that may let the lead wait. The run then ends with the time of the lead's next run. */
+export async function putOff(ports: WorkPorts, lead: LeadCore, change: LeadChange): Promise<RunEnd> {
+  const won = await transitionLead(ports, lead, leaseCondition(lead), change);
+  return won && change.due_at ? { again_at: change.due_at } : DONE;
+}
+
+/**
+ * Compensates after a lost race. This worker may have reserved shared records for a lead that has ended meanwhile, so
+ * it gives back what an ended lead does not keep. While the lead is undecided, its next worker needs them, so nothing
+ * is given back.
+ */
+async function compensateLostRace(ports: WorkPorts, lead: LeadCore): Promise<void> {
+  const now = await ports.leads.read(lead.id);
+  if (!now) return;
+  const over = now.round !== lead.round || (isFinal(now.state) && now.state !== 'accepted');
+  if (!over) return;
+  const keeps = now.round === lead.round && now.decision?.refusal?.why === 'buyer_duplicate';
+  await applyEffect(ports, lead.id, releaseEffect(lead, ports.clock(), keeps ? 'keep' : 'release'));
+}
