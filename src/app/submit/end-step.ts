@@ -1,4 +1,4 @@
-import { windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
+import { windowEnd, windowFrom } from '../../core/delivery/delivery-window.js';
 import { newestWait } from '../../core/lead/waiting.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
 import type { VerifiedEntry } from '../../core/lead/lead-entry.js';

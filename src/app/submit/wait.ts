@@ -1,4 +1,5 @@
-import { failed, firstDueWithout, windowEnd, windowFrom } from '../../core/delivery/apply-delivery-result.js';
+import { failed } from '../../core/delivery/apply-delivery-result.js';
+import { firstDueWithout, windowEnd, windowFrom } from '../../core/delivery/delivery-window.js';
 import { closedSince } from '../../core/catalogue/hours.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
 import { lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';

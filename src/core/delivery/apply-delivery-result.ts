@@ -8,6 +8,7 @@ import { saleEntry, soldFor } from '../money/sale-entry.js';
 import { soldIntent } from '../caps/moments.js';
 import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt, mayHaveArrived, reachedAttempt } from './attempt.js';
+import { firstDueWithout, windowEnd } from './delivery-window.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
 import { cleanBuyerReason } from '../clean-words.js';
 
@@ -142,36 +143,6 @@ function ourFault({ lead, now, random }: Circumstances): Conclusion {
 
 const triesOf = ({ attempts, round }: LeadCore): number =>
   attempts.filter((attempt) => attempt.round === round).length;
-
-/** The end of the delivery window. No attempt is scheduled for a later time. */
-export const windowEnd = ({ first_due_at }: Pick<LeadCore, 'first_due_at'>, { delivery }: Offer): Date =>
-  new Date(first_due_at.getTime() + delivery.window_ms);
-
-/** When a lead was first due, so that the time between two moments does not count toward its delivery window. */
-export const firstDueWithout = (
-  { first_due_at }: Pick<LeadCore, 'first_due_at'>,
-  from: Date,
-  until: Date,
-): Date => new Date(first_due_at.getTime() + until.getTime() - from.getTime());
-
-/**
- * The window of a lead that leaves when its buyer opens. The time in which the buyer is closed does not count: only what was
- * used `until` then does. If it is not known when the buyer closed, that is the last attempt. A lead that was held before
- * and not tried since has used what it had used then.
- */
-export function windowFrom(
-  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at' | 'window_used'>,
-  opens: Date,
-  until = lastAttempt(lead)?.at ?? lead.first_due_at,
-): Required<Pick<LeadChange, 'first_due_at'>> & Pick<LeadChange, 'window_used'> {
-  const { round, window_used: before } = lead;
-  const held = before?.round === round ? before.ms : 0;
-  const used = Math.max(held, until.getTime() - lead.first_due_at.getTime());
-  return {
-    first_due_at: new Date(opens.getTime() - used),
-    ...(used > 0 && { window_used: { round, ms: used } }),
-  };
-}
 
 /** Ends a lead that was never delivered. */
 export function failed(lead: LeadCore, now: Date): Omit<LeadChange, 'entries'> {

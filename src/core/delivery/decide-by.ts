@@ -1,6 +1,6 @@
 import type { Offer } from '../catalogue/types.js';
 import type { LeadCore } from '../lead/lead-record.js';
-import { windowEnd } from './apply-delivery-result.js';
+import { windowEnd } from './delivery-window.js';
 
 /** What is known of the future of an undecided lead. */
 export interface Expected {

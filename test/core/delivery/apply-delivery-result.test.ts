@@ -1,10 +1,6 @@
 import { expect } from 'chai';
-import {
-  applyDeliveryResult,
-  backoffMs,
-  windowEnd,
-  windowFrom,
-} from '../../../src/core/delivery/apply-delivery-result.js';
+import { applyDeliveryResult, backoffMs } from '../../../src/core/delivery/apply-delivery-result.js';
+import { windowEnd, windowFrom } from '../../../src/core/delivery/delivery-window.js';
 import type { BuyerAnswer, Delivered } from '../../../src/core/delivery/delivered.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
