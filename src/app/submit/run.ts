@@ -139,6 +139,7 @@ async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
  */
 async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const at = ports.clock();
+  // Unlike a lead whose window ends, this one was not evaluated. Its last attempt may still be open or pending.
   const change = mayBeTaken(lead) ? ({ state: 'unknown', due_at: null } as const) : failed(lead, at);
   const entries: LeadEntry[] = [
     { at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } },

@@ -61,6 +61,7 @@ async function endWindow(
   why: WaitReason | 'another_lead',
 ): Promise<RunEnd> {
   const at = ports.clock();
+  // A lead that was evaluated has no open or pending attempt (`taskOf`), so only a lost answer leaves a doubt.
   const change = mayHaveArrived(lead) ? ({ state: 'unknown', due_at: null } as const) : failed(lead, at);
   const outcome = change.state === 'unknown' ? 'unknown' : 'DELIVERY_FAILED';
   const entries: LeadEntry[] = [{ at, what: 'decided', offer_id: lead.offer_id, outcome, reason: { why } }];
