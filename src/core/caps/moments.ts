@@ -1,3 +1,4 @@
+import { attemptsNow } from '../delivery/attempt.js';
 import { quarterOf } from '../quarters.js';
 import type { Attempt, Intent, KeptMoment, LeadRecord, Moment } from '../lead/lead-record.js';
 
@@ -12,8 +13,8 @@ const UNRESOLVED: readonly Attempt['outcome'][] = ['open', 'unknown', 'pending']
  * Attempts of the present submission that may still turn out to be the sale. A callback may say "later" of an unknown
  * one, after which a former build let the lead move on.
  */
-const unresolved = ({ attempts, round }: Counted): Pick<Attempt, 'n'>[] =>
-  attempts.filter((attempt) => attempt.round === round && UNRESOLVED.includes(attempt.outcome));
+const unresolved = (lead: Counted): Pick<Attempt, 'n'>[] =>
+  attemptsNow(lead).filter(({ outcome }) => UNRESOLVED.includes(outcome));
 
 const momentOf = ({ at, buyer_id }: Moment): Moment => ({
   at,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { attemptsNow } from '../delivery/attempt.js';
+import { attemptsNow, reachedAttempts } from '../delivery/attempt.js';
 import type { ConsentEvidence } from '../lead/consent-evidence.js';
 import type { ToForget } from '../lead/forgotten.js';
 import { fieldOf } from '../lead/lead-data.js';
@@ -114,12 +114,10 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
     partners: asked
       .filter((one) => one.unsent !== true && isOfRunOf(lead, one))
       .map(({ offer_id: partner, asked_at }) => ({ offer_id: partner, at: asked_at })),
-    recipients: attemptsNow(lead)
-      .filter(({ outcome }) => outcome !== 'never_sent')
-      .map(({ at, outcome, sent_to }) => ({
-        ...{ at, outcome, buyer_id: sent_to?.buyer_id ?? null },
-        ...(sent_to?.delivery_origin === undefined ? {} : { origin: sent_to.delivery_origin }),
-      })),
+    recipients: reachedAttempts(lead).map(({ at, outcome, sent_to }) => ({
+      ...{ at, outcome, buyer_id: sent_to?.buyer_id ?? null },
+      ...(sent_to?.delivery_origin === undefined ? {} : { origin: sent_to.delivery_origin }),
+    })),
   };
 }
 

@@ -4,7 +4,7 @@ import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
-import { mayHaveArrived, reachedAttempt, taskOf } from './attempt.js';
+import { mayHaveArrived, reachedAttempt, reachedAttempts, taskOf } from './attempt.js';
 import { buyerMoved } from './buyer-moved.js';
 import { lateReference, saidBeside } from './late-reference.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
@@ -70,9 +70,7 @@ export function applyCallback(
  * received the lead has the address. If several buyers received it, only a signature tells them apart.
  */
 export function isFromPresentBuyer(lead: LeadRecord, offer: Offer): boolean {
-  const reached = lead.attempts.filter(
-    ({ round, outcome }) => round === lead.round && outcome !== 'never_sent',
-  );
+  const reached = reachedAttempts(lead);
   const callers = offer.delivery.callback ? reached.slice(-1) : reached;
   return callers.every((attempt) => buyerMoved(attempt, offer) === undefined);
 }
@@ -82,9 +80,8 @@ export function isFromPresentBuyer(lead: LeadRecord, offer: Offer): boolean {
  * request may still be accepted, and the person could be sold again in the meantime. So the callback waits for the
  * open request's answer.
  */
-const mayBeOfEarlier = ({ state, attempts, round }: LeadRecord): boolean =>
-  state === 'sending' &&
-  attempts.filter((one) => one.round === round && one.outcome !== 'never_sent').length > 1;
+const mayBeOfEarlier = (lead: LeadRecord): boolean =>
+  lead.state === 'sending' && reachedAttempts(lead).length > 1;
 
 const UNCHANGED: CallbackResult = { kind: 'unchanged' };
 

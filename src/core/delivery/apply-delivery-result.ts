@@ -7,7 +7,7 @@ import type { Sale } from '../money/entry.js';
 import { saleEntry, soldFor } from '../money/sale-entry.js';
 import { soldIntent } from '../caps/moments.js';
 import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
-import { lastAttempt, mayHaveArrived, reachedAttempt } from './attempt.js';
+import { attemptsNow, lastAttempt, mayHaveArrived, reachedAttempt } from './attempt.js';
 import { firstDueWithout, windowEnd } from './delivery-window.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
 import { cleanBuyerReason } from '../clean-words.js';
@@ -123,7 +123,9 @@ function again(
   retryAfterMs = 0,
 ): Conclusion {
   const { lead, offer, now, random } = about;
-  const due_at = new Date(now.getTime() + Math.max(retryAfterMs, backoffMs(triesOf(lead), random)));
+  const due_at = new Date(
+    now.getTime() + Math.max(retryAfterMs, backoffMs(attemptsNow(lead).length, random)),
+  );
   const isProof = attempt === 'never_sent';
   if (due_at < windowEnd(lead, offer))
     return { attempt, from: isProof ? ANSWERED_FROM : ['sending'], change: { state: 'waiting', due_at } };
@@ -137,12 +139,9 @@ function again(
  */
 function ourFault({ lead, now, random }: Circumstances): Conclusion {
   const first_due_at = firstDueWithout(lead, lastAttempt(lead)?.at ?? now, now);
-  const due_at = new Date(now.getTime() + backoffMs(triesOf(lead), random));
+  const due_at = new Date(now.getTime() + backoffMs(attemptsNow(lead).length, random));
   return { attempt: 'never_sent', from: ANSWERED_FROM, change: { state: 'waiting', due_at, first_due_at } };
 }
-
-const triesOf = ({ attempts, round }: LeadCore): number =>
-  attempts.filter((attempt) => attempt.round === round).length;
 
 /** Ends a lead that was never delivered. */
 export function failed(lead: LeadCore, now: Date): Omit<LeadChange, 'entries'> {

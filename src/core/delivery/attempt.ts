@@ -54,36 +54,31 @@ export const deliveryKey = (
 /** After this many stalled runs (runs that ended silently) a lead is ended and not tried again. */
 export const MAX_STALLS = 10;
 
-/** The attempts of the lead's present submission. */
-export const attemptsNow = <One extends Pick<Attempt, 'round'>>({
-  attempts,
-  round,
-}: {
+/** A lead and its attempts, of all its submissions. */
+interface Tried<One> {
   readonly attempts: readonly One[];
   readonly round: number;
-}): One[] => attempts.filter((attempt) => attempt.round === round);
+}
+
+/** The attempts of the lead's present submission. */
+export const attemptsNow = <One extends Pick<Attempt, 'round'>>({ attempts, round }: Tried<One>): One[] =>
+  attempts.filter((attempt) => attempt.round === round);
 
 /** The newest attempt of the lead's present submission. */
-export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
-  attempts,
-  round,
-}: {
-  readonly attempts: readonly One[];
-  readonly round: number;
-}): One | undefined => attempts.findLast((attempt) => attempt.round === round);
+export const lastAttempt = <One extends Pick<Attempt, 'round'>>(lead: Tried<One>): One | undefined =>
+  attemptsNow(lead).at(-1);
+
+/** The attempts of this submission that may have reached the buyer. */
+export const reachedAttempts = <One extends Pick<Attempt, 'round' | 'outcome'>>(lead: Tried<One>): One[] =>
+  attemptsNow(lead).filter(({ outcome }) => outcome !== 'never_sent');
 
 /**
  * The newest attempt of this submission that may have reached the buyer. An acceptance that names no attempt (a
  * callback, a follow-up, an operator) is about this one.
  */
-export const reachedAttempt = <One extends Pick<Attempt, 'round' | 'outcome'>>({
-  attempts,
-  round,
-}: {
-  readonly attempts: readonly One[];
-  readonly round: number;
-}): One | undefined =>
-  attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
+export const reachedAttempt = <One extends Pick<Attempt, 'round' | 'outcome'>>(
+  lead: Tried<One>,
+): One | undefined => reachedAttempts(lead).at(-1);
 
 /**
  * The key under which the buyer has the lead's present submission, if that is not the lead's id. Under the id it then
@@ -98,17 +93,15 @@ export function ownDeliveryKey(lead: Pick<LeadRecord, 'id' | 'attempts' | 'round
  * Whether a buyer may have the lead from an attempt of this submission whose answer was lost. Then only the buyer's
  * answer or an operator can refuse the lead. A check, a cap or a fault of ours can't.
  */
-export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' | 'round'>): boolean =>
-  attempts.some((attempt) => attempt.round === round && attempt.outcome === 'unknown');
+export const mayHaveArrived = (lead: Pick<LeadRecord, 'attempts' | 'round'>): boolean =>
+  attemptsNow(lead).some(({ outcome }) => outcome === 'unknown');
 
 /**
  * Whether the buyer may take the lead, or have taken it, by a request of this submission: one that may have left and that
  * it did not answer with "try again".
  */
-export const mayBeTaken = (lead: {
-  readonly attempts: readonly Pick<Attempt, 'round' | 'outcome'>[];
-  readonly round: number;
-}): boolean => attemptsNow(lead).some(({ outcome }) => outcome !== 'never_sent' && outcome !== 'retry');
+export const mayBeTaken = (lead: Tried<Pick<Attempt, 'round' | 'outcome'>>): boolean =>
+  reachedAttempts(lead).some(({ outcome }) => outcome !== 'retry');
 
 /**
  * What a worker must do with a lead that it just took, read from the attempts of this submission:
