@@ -85,13 +85,13 @@ export async function waitForStep(
   const later = await putOff(ports, lead, {
     ...{ state: 'queued', due_at, waiting: { run: lead.runs, why: 'verification', step: step.name } },
     ...window,
-    entries: isTold(lead, step.name) ? [] : [isTurn ? turnEntry(lead, step.name, at) : waits.entry],
+    entries: isInTimeline(lead, step.name) ? [] : [isTurn ? turnEntry(lead, step.name, at) : waits.entry],
   });
   return { outcome: 'ended', end: later };
 }
 
 /** A long wait must not push older entries out of the bounded timeline. */
-function isTold(lead: LeadRecord, step: string): boolean {
+function isInTimeline(lead: LeadRecord, step: string): boolean {
   const wait = newestWait(lead);
   return wait?.why === 'verification' && wait.step === step;
 }

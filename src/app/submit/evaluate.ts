@@ -42,10 +42,12 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
   if (moved) return leaveToOperator(ports, taken, moved);
   // The offer was idempotent when the attempt became unknown, so a repeat was safe. The offer no longer is
   // idempotent.
-  if (mayHaveArrived(taken) && !campaignOffer.offer.delivery.idempotent) return notRefused(ports, taken);
+  if (mayHaveArrived(taken) && !campaignOffer.offer.delivery.idempotent)
+    return waitAsBuyerMayHaveIt(ports, taken);
   const leaves_at = leavesAt(campaignOffer.offer.buyer, now);
-  const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, campaignOffer.offer);
-  if (told?.outcome === 'wait') return waitForDestination(ports, taken, campaignOffer.offer, told);
+  const admission =
+    leaves_at > now ? undefined : await peekDestination(ports, taken, subject, campaignOffer.offer);
+  if (admission?.outcome === 'wait') return waitForDestination(ports, taken, campaignOffer.offer, admission);
   const candidate: Candidate = {
     lead: taken,
     subject,
@@ -83,7 +85,7 @@ async function endRefused(
   refusal: Refusal,
   hasReserved: boolean,
 ): Promise<RunEnd> {
-  if (mayHaveArrived(lead)) return notRefused(ports, lead, refusal);
+  if (mayHaveArrived(lead)) return waitAsBuyerMayHaveIt(ports, lead, refusal);
   await refuse(ports, lead, refusal, hasReserved);
   return DONE;
 }
@@ -155,7 +157,7 @@ const mayHaveReserved = (lead: LeadRecord, step: Step): boolean =>
  * destination admits nothing, the run needs no other reads. All checks run again before the lead asks to go. A lead
  * that its own data or the catalogue would refuse now does not wait; it is evaluated at once.
  */
-async function lookAgain(
+async function peekDestination(
   ports: WorkPorts,
   lead: LeadRecord,
   subject: Subject,
@@ -180,7 +182,7 @@ async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject
  * The buyer may have the lead from an earlier attempt, so our checks can't refuse it anymore. The lead keeps its
  * reservations and is evaluated again while its delivery window lasts. After the window, its state is unknown.
  */
-async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal): Promise<RunEnd> {
+async function waitAsBuyerMayHaveIt(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal): Promise<RunEnd> {
   const at = ports.clock();
   const offer = ports.catalogue.current().offers.get(lead.offer_id);
   const about = { lead, payout_cents: undefined, now: at, random: ports.random() };
@@ -189,11 +191,11 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
     : { change: { state: 'unknown' as const, due_at: null } };
   const what = change.state === 'unknown' ? 'unknown' : 'waits';
   const wait = newestWait(lead);
-  const isTold = what === 'waits' && wait?.why === 'refused' && wait.by === refusal?.why;
+  const isInTimeline = what === 'waits' && wait?.why === 'refused' && wait.by === refusal?.why;
   const by = refusal ? { by: refusal.why } : {};
   const waiting = what === 'waits' ? { waiting: { run: lead.runs, why: 'refused', ...by } as const } : {};
   const reason = refusal ? { reason: { ...refusal } } : {};
-  const entries: LeadEntry[] = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
+  const entries: LeadEntry[] = isInTimeline ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
   // If the new cap buckets were full, the lead counts only in the buckets that it kept. Store the intent that says
   // this.
   const where = lead.intent?.untaken ? { intent: lead.intent } : {};

@@ -61,7 +61,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
     if (isDecision(delivered)) return decide(ports, { lead, offer, subject }, delivered, asked);
     return now.getTime() >= end
       ? leaveToOperator(ports, lead, 'asked long enough', [asked])
-      : askAt(ports, lead, { due_at, waiting: said, entries: isTold(lead, said) ? [] : [asked] });
+      : askAt(ports, lead, { due_at, waiting: said, entries: isInTimeline(lead, said) ? [] : [asked] });
   };
   const [run] = await Promise.all([write(), release(ports, destination, permit, result)]);
   return run;
@@ -79,7 +79,7 @@ function wantsNoMore(lead: LeadRecord): boolean {
  * Whether the timeline already has this answer. A buyer that answers "later" for days must not push older entries out
  * of the lead's bounded timeline.
  */
-function isTold(lead: LeadRecord, { outcome, status, detail }: Asked): boolean {
+function isInTimeline(lead: LeadRecord, { outcome, status, detail }: Asked): boolean {
   const wait = newestWait(lead);
   return (
     wait?.why === 'asked' && wait.outcome === outcome && wait.status === status && wait.detail === detail
@@ -100,8 +100,8 @@ async function waitToAsk(
   if (why === 'destination_down' && at.getTime() >= end + MAX_OPEN_MS)
     return leaveToOperator(ports, lead, 'asked long enough');
   const until = new Date(at.getTime() + for_ms);
-  const told: LeadEntry = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
-  const entries = waitsBecause(lead) === why ? [] : [told];
+  const waits: LeadEntry = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
+  const entries = waitsBecause(lead) === why ? [] : [waits];
   return askAt(ports, lead, { due_at: until, waiting: { run: lead.runs, why }, entries });
 }
 

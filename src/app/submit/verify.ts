@@ -64,19 +64,19 @@ async function passStep(
   const { lead } = candidate;
   const { step } = owned;
   const url = lead.is_test ? step.test_url : step.url;
-  const told = (outcome: VerifiedEntry['outcome'], reason: Omit<VerifiedEntry['reason'], 'step'>) =>
+  const entryOf = (outcome: VerifiedEntry['outcome'], reason: Omit<VerifiedEntry['reason'], 'step'>) =>
     ({
       ...{ at: ports.clock(), what: 'verified', offer_id: lead.offer_id, outcome },
       reason: { step: step.name, ...reason },
     }) satisfies VerifiedEntry;
-  if (url === undefined) return goOn(ports, lead, owned, told('skipped', { then: 'goes on' }));
+  if (url === undefined) return goOn(ports, lead, owned, entryOf('skipped', { then: 'goes on' }));
   if (!hasTimeFor(lead, owned, ports.clock()))
     return { outcome: 'ended', end: await evaluateAgain(ports, lead, 'verifying it took too long') };
   const asked = await askStep(ports, candidate, owned, url);
   if ('turn_ms' in asked) return waitForStep(ports, candidate, owned, asked);
   const { heard, seen } = asked;
   const { outcome, verdict } = evaluateStep(step, heard);
-  const entry = told(outcome, { then: verdict, ...seen });
+  const entry = entryOf(outcome, { then: verdict, ...seen });
   switch (verdict) {
     case 'goes on': {
       const after = await goOn(ports, lead, owned, entry, asked.at);

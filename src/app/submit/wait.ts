@@ -99,8 +99,8 @@ export async function waitForShared(
 export async function waitAgain(ports: WorkPorts, lead: LeadRecord, why: SharedWait): Promise<RunEnd> {
   const at = ports.clock();
   const due_at = new Date(at.getTime() + Math.round(WAIT_MS * (0.5 + ports.random())));
-  const isTold = newestWait(lead)?.why === why;
-  const entries: LeadEntry[] = isTold
+  const isInTimeline = newestWait(lead)?.why === why;
+  const entries: LeadEntry[] = isInTimeline
     ? []
     : [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
   const waiting = { run: lead.runs, why } as const;
