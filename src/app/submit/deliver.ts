@@ -17,7 +17,7 @@ import { transitionLead } from './transition-lead.js';
 import { storeEnd } from './store-end.js';
 import type { Candidate } from './candidate.js';
 import { stillReserved } from './reserve-caps.js';
-import { suppressionRefusal } from './look-at-suppressions.js';
+import { suppressionRefusal } from './suppression-refusal.js';
 import { waitForDestination } from './wait.js';
 import { saidOfNobody } from '../../core/delivery/without-person.js';
 

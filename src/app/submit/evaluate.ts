@@ -26,7 +26,7 @@ import { putOff } from './transition-lead.js';
 import { READ } from './read-reservations.js';
 import type { Candidate } from './candidate.js';
 import { RESERVE } from './reserve.js';
-import { suppressionRefusal } from './look-at-suppressions.js';
+import { suppressionRefusal } from './suppression-refusal.js';
 import { verifyLead } from './verify.js';
 
 /** Runs every check again, reserves what the lead needs, and delivers the lead, or holds it until the buyer opens. */
