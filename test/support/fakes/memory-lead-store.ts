@@ -154,7 +154,7 @@ function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefine
 }
 
 function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacked: object): LeadRecord {
-  const isTold = lead.waiting?.why === 'outage';
+  const isInTimeline = lead.waiting?.why === 'outage';
   const reason = { why: 'outage', ...lacked } as const;
   const told = { at: now, what: 'put_back', reason } as const;
   return {
@@ -163,7 +163,7 @@ function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacke
     due_at,
     first_due_at: later(lead.first_due_at, due_at.getTime() - taken.at.getTime()),
     waiting: { run: lead.runs, ...reason },
-    timeline: longer(lead, isTold ? [] : [told]),
+    timeline: longer(lead, isInTimeline ? [] : [told]),
   };
 }
 

@@ -52,14 +52,14 @@ function asBefore({ data_key }: BrokenRun, at: Date, due_at: Date): object {
   const entry: LeadEntry = { at, what: 'put_back', reason };
   const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
   // One entry for each outage: an outage of hours must not push the lead's history out of its timeline.
-  const isTold = { $eq: ['$waiting.why', 'outage'] };
+  const isInTimeline = { $eq: ['$waiting.why', 'outage'] };
   return {
     $set: {
       state: '$taken.from',
       due_at,
       first_due_at: { $add: ['$first_due_at', { $subtract: [due_at, '$taken.at'] }] },
       waiting: wholly({ ...reason, run: '$runs' }),
-      timeline: { $cond: [isTold, '$timeline', longer] },
+      timeline: { $cond: [isInTimeline, '$timeline', longer] },
     },
   };
 }
