@@ -2,11 +2,11 @@ import type { Offer } from '../catalogue/types.js';
 import type { LeadState } from '../lead/lead-states.js';
 import type { Delivered, BuyerAnswer } from './delivered.js';
 import type { LeadChange } from '../lead/lead-change.js';
-import type { Attempt, AttemptOutcome, PendingEffect, Decision, LeadCore } from '../lead/lead-record.js';
+import type { Attempt, AttemptOutcome, Decision, LeadCore } from '../lead/lead-record.js';
 import type { Sale } from '../money/entry.js';
-import { saleEntry, soldFor } from '../money/sale-entry.js';
-import { soldIntent } from '../caps/moments.js';
-import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
+import { soldFor } from '../money/sale-entry.js';
+import { saleChange } from './sale-change.js';
+import { duplicateEffect, releaseEffect } from './pending-effects.js';
 import { attemptsNow, lastAttempt, mayHaveArrived, reachedAttempt } from './attempt.js';
 import { firstDueWithout, windowEnd } from './delivery-window.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
@@ -68,6 +68,9 @@ export function applyDeliveryResult(delivered: Delivered, about: Circumstances):
   }
 }
 
+/** What the end of a lead stores beside its decision. A sale stores more than its effect. */
+type Ending = Required<Pick<LeadChange, 'effect'>> & Pick<LeadChange, 'intent' | 'owed'>;
+
 function decided(
   answer: BuyerAnswer,
   outcome: Exclude<BuyerAnswer['outcome'], 'retry'>,
@@ -76,25 +79,28 @@ function decided(
   const { lead, offer, now } = about;
   const reference = answer.reference === undefined ? {} : { reference: answer.reference };
   const when = { offer, at: now };
-  const done = (state: LeadState, decision: Decision, effect: PendingEffect, where = {}): Conclusion => ({
+  const done = (state: LeadState, decision: Decision, stored: Ending): Conclusion => ({
     attempt: outcome,
     from: ANSWERED_FROM,
-    change: { state, due_at: null, decision, effect, ...reference, ...where },
+    change: { state, due_at: null, decision, ...stored, ...reference },
   });
   switch (outcome) {
     case 'accepted': {
       const { attempt = reachedAttempt(lead), payout_cents, by = sourceOf(offer) } = about;
       const { price_cents } = answer;
       const sale = soldFor({ lead, attempt, price_cents, payout_cents, buyer_id: offer.buyer.id });
-      const where = { ...soldIntent(lead), owed: saleEntry(sale, now, by) };
-      return done('accepted', acceptance(sale, when), confirmEffect(lead, now), where);
+      return done('accepted', acceptance(sale, when), saleChange(lead, sale, now, by));
     }
     case 'rejected':
-      return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), releaseEffect(lead, now));
+      return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), {
+        effect: releaseEffect(lead, now),
+      });
     case 'duplicate':
       // After an unknown attempt, the buyer's "duplicate" may mean our own lead. An operator has to check.
       if (mayHaveArrived(lead)) return unknown('duplicate', ['sending', 'working']);
-      return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), duplicateEffect(lead, now));
+      return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), {
+        effect: duplicateEffect(lead, now),
+      });
     case 'pending': {
       const { follow_up } = offer.delivery;
       const since = lead.pending_since ?? now;

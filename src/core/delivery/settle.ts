@@ -1,14 +1,14 @@
-import { soldIntent } from '../caps/moments.js';
 import type { Catalogue } from '../catalogue/types.js';
 import { IN_HAND_STATES, isFinal } from '../lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { answerableUntil, lastAttempt, reachedAttempt } from './attempt.js';
 import { acceptance, buyersRefusal, decidedEntries } from './apply-delivery-result.js';
-import { confirmEffect, releaseEffect } from './pending-effects.js';
+import { releaseEffect } from './pending-effects.js';
 import { payoutFrom } from '../money/payout.js';
 import type { Sale } from '../money/entry.js';
-import { saleEntry, soldFor } from '../money/sale-entry.js';
+import { soldFor } from '../money/sale-entry.js';
+import { saleChange } from './sale-change.js';
 import { withoutPerson } from './without-person.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
@@ -64,9 +64,7 @@ export function settle(
       state: verdict,
       due_at: null,
       decision,
-      ...(sale
-        ? { effect: confirmEffect(lead, now), ...soldIntent(lead), owed: saleEntry(sale, now, by) }
-        : { effect: releaseEffect(lead, now) }),
+      ...(sale ? saleChange(lead, sale, now, by) : { effect: releaseEffect(lead, now) }),
       entries: [
         { at: now, what: 'settled', offer_id, outcome: verdict, reason: { by, why, was: state } },
         ...decidedEntries(offer_id, decision),
