@@ -19,20 +19,22 @@ export interface RetentionPorts extends KeepPorts {
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** By which term each walk goes. */
-export const WALKS: Readonly<Record<WalkedClass, RetentionClass>> = {
-  searches: 'searches',
-  sold_searches: 'sold_leads',
-  searches_again: 'searches',
-  sold_searches_again: 'sold_leads',
-  refused_leads: 'refused_leads',
-  sold_leads: 'sold_leads',
-  labels: 'labels',
-};
-const OF: Readonly<Record<WalkedClass, 'lead' | 'search'>> = {
-  ...{ searches: 'search', sold_searches: 'search', searches_again: 'search', sold_searches_again: 'search' },
-  ...{ refused_leads: 'lead', sold_leads: 'lead', labels: 'lead' },
-};
+/** What each walk goes through, and by which term. */
+export const WALKS = {
+  searches: { of: 'search', term: 'searches' },
+  sold_searches: { of: 'search', term: 'sold_leads' },
+  searches_again: { of: 'search', term: 'searches' },
+  sold_searches_again: { of: 'search', term: 'sold_leads' },
+  refused_leads: { of: 'lead', term: 'refused_leads' },
+  sold_leads: { of: 'lead', term: 'sold_leads' },
+  labels: { of: 'lead', term: 'labels' },
+} as const satisfies Readonly<
+  Record<WalkedClass, { readonly of: 'lead' | 'search'; readonly term: RetentionClass }>
+>;
+export const WALK_NAMES = Object.keys(WALKS) as WalkedClass[];
+/** A class by whose term a walk goes. */
+export type WalkTerm = (typeof WALKS)[WalkedClass]['term'];
+
 const BATCH = 200;
 /** The rest is for the next turn, which begins at once: so a shutdown does not wait long. */
 const MAX_BATCHES = 10;
@@ -53,8 +55,8 @@ export async function applyRetention(ports: RetentionPorts, maxBatches = MAX_BAT
   const retention = retentionOf(catalogue);
   const about = { now: ports.clock(), windowDays: longestWindow(catalogue) ?? 0 };
   const turns: Removed[] = [await forgetLeft(ports)];
-  for (const walk of Object.keys(WALKS) as WalkedClass[]) {
-    const before = await endOf(ports.persons, walk, dueBefore(WALKS[walk], retention, about));
+  for (const walk of WALK_NAMES) {
+    const before = await endOf(ports.persons, walk, dueBefore(WALKS[walk].term, retention, about));
     turns.push(await walkOn(ports, walk, { before, maxBatches }));
   }
   await ports.persons.endMarks();
@@ -95,7 +97,7 @@ async function walkOn(
     const kept = await forget(ports, walk, due);
     records += due.length - kept.length;
     // A search that changed meanwhile is looked at again a minute later, and so is everything behind it.
-    if (kept.length > 0 && OF[walk] === 'search') return { records, isMoreDue: false };
+    if (kept.length > 0 && WALKS[walk].of === 'search') return { records, isMoreDue: false };
     const to = due.length === BATCH ? (due.at(-1)?.counts_from ?? before) : before;
     await persons.leave(kept, clock());
     await persons.pass(walk, from, to, clock());
@@ -126,7 +128,7 @@ async function forget(
     await persons.forgetLabels(due.map(({ id }) => id));
     return [];
   }
-  const of = OF[walk];
+  const { of } = WALKS[walk];
   const forgotten = { at: clock(), why: 'retention' } as const;
   const { lacking, unproven } = of === 'lead' ? await prepareLeads(ports, due) : NOTHING;
   const removable = due.filter(({ id }) => !lacking.has(id));

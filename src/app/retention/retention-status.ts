@@ -9,8 +9,8 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import { longestWindow } from '../../core/duplicates/claim-status.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { ExchangeStore } from '../ports/exchange-store.js';
-import type { PersonStore, WalkedClass } from '../ports/person-store.js';
-import { endOf, WALKS } from './apply-retention.js';
+import type { PersonStore } from '../ports/person-store.js';
+import { endOf, WALK_NAMES, WALKS, type WalkTerm } from './apply-retention.js';
 
 export interface StatusPorts {
   readonly persons: Pick<PersonStore, 'outlook' | 'reached'>;
@@ -18,6 +18,9 @@ export interface StatusPorts {
   readonly exchanges: Pick<ExchangeStore, 'outlook'>;
   readonly clock: () => Date;
 }
+
+/** A store that removes itself what is due of a class. */
+type OwnStore = Pick<ConsentStore | ExchangeStore, 'outlook'>;
 
 export interface ClassStatus {
   readonly name: RetentionClass;
@@ -43,7 +46,8 @@ export async function retentionBehind(
   // No walk goes on then.
   if (catalogue.offers.size === 0) return behind;
   const about = { now: clock(), windowDays: longestWindow(catalogue) ?? 0 };
-  for (const [walk, name] of Object.entries(WALKS) as [WalkedClass, RetentionClass][]) {
+  for (const walk of WALK_NAMES) {
+    const name = WALKS[walk].term;
     const reached = (await persons.reached(walk)).getTime();
     if (reached === 0) continue;
     const due = await endOf(persons, walk, dueBefore(name, retentionOf(catalogue), about));
@@ -59,12 +63,16 @@ export async function retentionStatus(
 ): Promise<ClassStatus[]> {
   const retention = retentionOf(catalogue);
   const about = { now: clock(), windowDays: longestWindow(catalogue) ?? 0 };
+  const stores: Readonly<Partial<Record<RetentionClass, OwnStore>>> = {
+    consent: consents,
+    attempts: exchanges,
+  } satisfies Record<Exclude<RetentionClass, WalkTerm>, OwnStore>;
   const all: ClassStatus[] = [];
   for (const name of RETENTION_NAMES) {
     const before = dueBefore(name, retention, about);
     const term_ms = about.now.getTime() - before.getTime();
-    const walks = (Object.keys(WALKS) as WalkedClass[]).filter((walk) => WALKS[walk] === name);
-    const store = { consent: consents, attempts: exchanges }[name as string];
+    const walks = WALK_NAMES.filter((walk) => WALKS[walk].term === name);
+    const store = stores[name];
     const outlooks =
       store !== undefined
         ? [await store.outlook(before)]
