@@ -11,7 +11,7 @@ import { createFailures } from '../src/app/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { keepCounted } from '../src/app/upkeep/keep-counted.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
-import { forgetTold } from '../src/app/notices/act-on-notices.js';
+import { forgetOld } from '../src/app/notices/act-on-notices.js';
 import { finishErasures } from '../src/app/person/finish-erasures.js';
 import { erasePorts } from './wiring/erasures.js';
 import { capUses } from './wiring/cap-uses.js';
@@ -127,7 +127,7 @@ await runProcess('sweeper', (platform) => {
       return removed.isMoreDue ? 'more' : undefined;
     }),
     alone('upkeep', 10 * MINUTE_MS, 'forgetting what buyers were told', () =>
-      forgetTold(noticesOf(platform), ports.clock()),
+      forgetOld(noticesOf(platform), ports.clock()),
     ),
     alone('upkeep', 30_000, 'ending erasures of persons', () =>
       finishErasures({ ...erasePorts(platform), log }, failures),

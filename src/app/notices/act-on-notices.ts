@@ -47,5 +47,5 @@ const toldBefore = ({ told_by }: NoticeRecord): ActRefused =>
 const refusedFor = (why: string): ActRefused => new ActRefused('conflict', why, 'id');
 
 /** Removes hashes whose time is over, and what was told long ago. The sweeper calls it. */
-export const forgetTold = (notices: Pick<NoticeStore, 'forgetTold'>, now: Date): Promise<void> =>
-  notices.forgetTold(now, new Date(now.getTime() - TOLD_KEPT_MS));
+export const forgetOld = (notices: Pick<NoticeStore, 'forgetOld'>, now: Date): Promise<void> =>
+  notices.forgetOld(now, new Date(now.getTime() - TOLD_KEPT_MS));

@@ -46,7 +46,7 @@ export interface NoticeStore extends Omit<Outbox, 'forget' | 'subjects'> {
   /** How many must be told by hand, and since when. Nobody must be told of a test lead. */
   waitingForHand(): Promise<{ readonly count: number; readonly oldest: Date | null }>;
   /** Removes hashes whose time is over, and notices that were told before a moment. */
-  forgetTold(now: Date, toldBefore: Date): Promise<void>;
+  forgetOld(now: Date, toldBefore: Date): Promise<void>;
 }
 
 /** One address of a buyer, as a destination. */

@@ -28,7 +28,7 @@ export interface PersonStore {
   /** Removes the person from a search as it was read, and its results can't be submitted any more. */
   forgetSearch(search: ReadRecord, forgotten: Forgotten): Promise<boolean>;
   /** Removes click ids of leads from news and messages about them: before their persons, and what was told meanwhile after. */
-  forgetTold(leadIds: readonly string[]): Promise<void>;
+  forgetClickIds(leadIds: readonly string[]): Promise<void>;
   /** Removes subids, keys and keyed hashes from leads whose person was removed. */
   forgetLabels(ids: readonly string[]): Promise<void>;
   /** Marks what the walk leaves behind between two moments, because somebody still moves it. The walk never comes back. */

@@ -153,7 +153,7 @@ async function forget(
         : 'a record changed while its person was removed; it is tried again',
     );
   // What was told meanwhile.
-  if (of === 'lead') await persons.forgetTold([...gone]);
+  if (of === 'lead') await persons.forgetClickIds([...gone]);
   await ports.exchanges.removeOf(records.filter(({ record_id }) => gone.has(record_id)));
   return kept;
 }
@@ -173,6 +173,6 @@ async function prepareLeads(
   const erased = leads.filter(({ forget: to }) => to?.no_evidence === true);
   const unproven = new Set(erased.map(({ id }) => id));
   await consents.removeOf(erased.map(evidenceOfPerson));
-  await persons.forgetTold(due.flatMap(({ id }) => (lacking.has(id) ? [] : [id])));
+  await persons.forgetClickIds(due.flatMap(({ id }) => (lacking.has(id) ? [] : [id])));
   return { lacking, unproven };
 }

@@ -192,12 +192,12 @@ describe('what a walk of the retention leaves behind', function () {
     const id = await lead({ state: 'accepted' });
     const news = leadNews({ lead_id: id, revision: 2, tracking: { gclid: 'Cj0' }, at: day(401) });
     let told = false;
-    const forgetTold = async (ids: readonly string[]): Promise<void> => {
-      await persons().forgetTold(ids);
+    const forgetClickIds = async (ids: readonly string[]): Promise<void> => {
+      await persons().forgetClickIds(ids);
       if (!told && ids.includes(id)) await createNewsStore(connection).publish([news]);
       told ||= ids.includes(id);
     };
-    await retain(day(401), {}, { forgetTold });
+    await retain(day(401), {}, { forgetClickIds });
     const stored = await connection.collection('lead_news').find({ lead_id: id }).toArray();
     expect(JSON.stringify(stored))
       .to.contain(id)

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
 import type { AuditPorts } from '../../../src/app/audit/audited.js';
-import { forgetTold, tellAgain, tellByHand } from '../../../src/app/notices/act-on-notices.js';
+import { forgetOld, tellAgain, tellByHand } from '../../../src/app/notices/act-on-notices.js';
 import { oweNotices } from '../../../src/app/notices/owe-notices.js';
 import { sendNotices as send, type SendNoticesPorts } from '../../../src/app/notices/send-notices.js';
 import { buyersOf } from '../../../src/app/person/certificate.js';
@@ -283,15 +283,15 @@ describe('telling buyers of revocations and erasures', function () {
 
   it('forgets hashes after 90 days, and told notices after 400', async () => {
     await owe({ attempts: [sentTo('buyer-2')] });
-    await forgetTold(notices(), minute(89 * DAY));
+    await forgetOld(notices(), minute(89 * DAY));
     expect((await stored())[0]!.sealed).to.be.a('string');
-    await forgetTold(notices(), minute(91 * DAY));
+    await forgetOld(notices(), minute(91 * DAY));
     expect((await stored())[0]).to.not.have.property('sealed');
     await sendNotices(ports(91 * DAY));
-    await forgetTold(notices(), minute(600 * DAY));
+    await forgetOld(notices(), minute(600 * DAY));
     const [hand] = await notices().list({ state: 'parked', limit: 1 });
     await tellByHand(notices(), audit(600 * DAY), hand!.id, 'ann');
-    await forgetTold(notices(), minute(1_001 * DAY));
+    await forgetOld(notices(), minute(1_001 * DAY));
     expect(await stored()).to.deep.equal([]);
   });
 });

@@ -63,7 +63,7 @@ export function createNoticeStore(connection: Connection): NoticeStore {
         .toArray();
       return { count: await notices.countDocuments(parked), oldest: oldest?.content.at ?? null };
     },
-    async forgetTold(now, toldBefore) {
+    async forgetOld(now, toldBefore) {
       // Ranges with a lower bound, because FerretDB uses a partial index only for such ranges.
       await unseal({ 'content.sealed_until': { $gte: new Date(0), $lt: now } });
       await notices.deleteMany({ state: 'delivered', ended_at: { $gte: new Date(0), $lt: toldBefore } });

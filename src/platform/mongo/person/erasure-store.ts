@@ -47,7 +47,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
     },
     verified: (leads) => answersOfLeads(connection, leads),
     async scrub(leadIds, until) {
-      await toldOf.scrub(leadIds, until);
+      await toldOf.forgetClickIds(leadIds, until);
       const heard = until ? { at: { $lte: until } } : {};
       await of('verification_answers').deleteMany({ lead_id: about(leadIds), ...heard });
     },

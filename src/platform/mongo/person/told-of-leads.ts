@@ -12,7 +12,7 @@ export interface ToldOfLeads {
   /** As they are stored, with their click ids, of changes `since` then. Throws an OutageError if a key of them is not there. */
   read(leads: readonly { readonly id: string; readonly since: Date }[]): Promise<readonly object[]>;
   /** Removes their click ids, sealed or in clear. `until`: only of news up to then, and of what was told of it. */
-  scrub(leadIds: readonly string[], until?: Date): Promise<void>;
+  forgetClickIds(leadIds: readonly string[], until?: Date): Promise<void>;
 }
 
 export function createToldOfLeads(connection: Connection): ToldOfLeads {
@@ -37,7 +37,7 @@ export function createToldOfLeads(connection: Connection): ToldOfLeads {
       }
       return found;
     },
-    async scrub(leadIds, until) {
+    async forgetClickIds(leadIds, until) {
       if (leadIds.length === 0) return;
       const [at, changes] = until ? [{ at: { $lte: until } }, ofChanges({ $lte: until })] : [{}, {}];
       await news.updateMany({ ...ofLeads(leadIds), ...at }, withoutClicks('lead_news'));

@@ -109,7 +109,7 @@ export function createPersonStore(connection: Connection): PersonStore {
         .toArray();
       return { due, next: next?.[later.age] ?? null };
     },
-    forgetTold: (leadIds) => createToldOfLeads(connection).scrub(leadIds),
+    forgetClickIds: (leadIds) => createToldOfLeads(connection).forgetClickIds(leadIds),
     async pass(walk, from, to, now) {
       const { of, age } = WALKED[walk];
       const between = { [age]: { $gte: from, $lte: to } };

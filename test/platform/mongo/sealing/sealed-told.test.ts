@@ -210,7 +210,7 @@ describe('click ids of what affiliates are told', function () {
       ...{ 'webhook_messages null': 2, 'webhook_messages test': 2 },
     });
     await store('gone');
-    await createToldOfLeads(connection).scrub(['gone']);
+    await createToldOfLeads(connection).forgetClickIds(['gone']);
     for await (const _ of reseal(connection, parseDataKeys(`${NEW},${TEST_DATA_KEYS}`)));
     expect(await counts()).to.deep.equal({ 'lead_news new': 2, 'webhook_messages new': 4 });
     expect(await inDatabase()).to.not.contain('of-ada');
