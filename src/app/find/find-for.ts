@@ -2,7 +2,7 @@ import type { FindText } from '../../core/find/find-text.js';
 import { byPosition } from '../../core/lead/lead-position.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { AuditLog } from '../ports/audit-log.js';
-import { findPerson, findPlain, FOUND_BY, type FindPorts, type Found } from './find.js';
+import { findByHashes, findPlain, FOUND_BY, type FindPorts, type Found } from './find.js';
 
 export interface FindForPorts extends FindPorts {
   readonly hashSearched: AuditLog['hashSearched'];
@@ -31,7 +31,7 @@ export async function findFor(
   const found = await audited(
     audit,
     { action: 'lead.find', facts: searchedFor(text, hashSearched) },
-    () => findPerson({ ...ports, hashes }, text),
+    () => findByHashes({ ...ports, hashes }, text),
     ({ leads }) => ({ result: 'done', facts: { found: leads.length } }),
   );
   return { ...join(plain, found), person: 'looked' };

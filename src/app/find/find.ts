@@ -82,7 +82,7 @@ export async function findPlain(ports: FindPorts, { text, id }: FindText): Promi
 }
 
 /** Looks for a person, or for a click id, which leads to one. Needs `hashes`. Throws on an outage. */
-export async function findPerson(
+export async function findByHashes(
   ports: FindPorts & Required<Pick<FindPorts, 'hashes'>>,
   { text, person }: FindText,
 ): Promise<Found> {

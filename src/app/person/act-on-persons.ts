@@ -9,9 +9,9 @@ import { certificateOf, type Certificate } from './certificate.js';
 import { beginErasure } from './begin-erasure.js';
 import { runErasure, type Erased, type ErasePorts } from './erase-person.js';
 import {
-  exportPerson,
   findPersonRecords,
   foundLeads,
+  readPerson,
   type ExportedPerson,
   type FindPersonPorts,
   type FoundPerson,
@@ -27,13 +27,13 @@ export const findPerson = (
   audited(audit, { action: 'lead.find', facts }, () => findPersonRecords(ports, keys, listed_as));
 
 /** Reveals all that is stored of a person. */
-export const revealPerson = (
+export const exportPerson = (
   ports: FindPersonPorts & ProvePorts,
   audit: AuditPorts,
   { case: of, keys, listed_as, facts }: SoughtPerson,
 ): Promise<ExportedPerson> =>
   audited(audit, { action: 'person.export', on: { kind: 'case', ids: [of] }, facts }, () =>
-    exportPerson(ports, keys, listed_as),
+    readPerson(ports, keys, listed_as),
   );
 
 export type ErasePersonPorts = FindPersonPorts &

@@ -143,7 +143,7 @@ export interface ExportedPerson {
 }
 
 /** Reads all that is stored of a person. Throws on an outage. */
-export async function exportPerson(
+export async function readPerson(
   ports: FindPersonPorts & ProvePorts,
   keys: readonly string[],
   listedAs = keys,

@@ -10,7 +10,7 @@ import { certificateOf, type Certificate } from './certificate.js';
 import type { Erased } from './erase-person.js';
 import { describeRecords, type FindPersonPorts, type FoundPerson } from './find-person.js';
 
-type PrintPorts = Omit<FindPersonPorts, 'leads' | 'erasures'> & {
+type CaseCertificatePorts = Omit<FindPersonPorts, 'leads' | 'erasures'> & {
   readonly leads: FindPersonPorts['leads'] & Pick<LeadStore, 'readMany'>;
   readonly erasures: FindPersonPorts['erasures'] & Pick<ErasureStore, 'ofCase'>;
 };
@@ -20,7 +20,7 @@ type PrintPorts = Omit<FindPersonPorts, 'leads' | 'erasures'> & {
  * named, and a lead that was decided since has lost its person. Throws an ActRefused if there was none.
  */
 export async function certificatesOfCase(
-  ports: PrintPorts,
+  ports: CaseCertificatePorts,
   of: string,
   about: { readonly names: Names; readonly catalogue: Pick<Catalogue, 'buyers'> },
 ): Promise<Certificate[]> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { erasePerson, findPerson, revealPerson } from '../../app/person/act-on-persons.js';
+import { erasePerson, exportPerson, findPerson } from '../../app/person/act-on-persons.js';
 import { soughtPerson, type SoughtPerson } from '../../app/person/sought-person.js';
 import { namesUsed } from '../../core/catalogue/names-used.js';
 import { auditPorts } from '../audit-act.js';
@@ -30,7 +30,7 @@ export function addPerson(person: Command, cli: Cli): void {
     .action((options: Options) =>
       withPersons(cli.env, cli.clock, async (tools) => {
         const audit = auditPorts(cli, tools.auditLog);
-        const found = await revealPerson(tools, audit, sought(tools, options));
+        const found = await exportPerson(tools, audit, sought(tools, options));
         const names = namesUsed(found, tools.names);
         cli.print(JSON.stringify({ case: options.case, at: cli.clock(), names, ...found }, null, 2));
       }),

@@ -1,6 +1,6 @@
 import { tellAgain, tellByHand } from '../../app/notices/act-on-notices.js';
 import { buyersOf, type Certificate, type TellBuyer } from '../../app/person/certificate.js';
-import { erasePerson, findPerson, revealPerson } from '../../app/person/act-on-persons.js';
+import * as acts from '../../app/person/act-on-persons.js';
 import { soughtPerson, type PersonWanted, type SoughtPerson } from '../../app/person/sought-person.js';
 import type { NoticeRecord } from '../../app/ports/notice-store.js';
 import { compact } from '../../core/catalogue/compact.js';
@@ -20,8 +20,8 @@ function soughtIn({ posting: { identities }, persons }: OperatorPorts, wanted: P
 }
 
 /** What is stored of a person, without the person. */
-export async function findStored(ports: OperatorPorts, { body, audit }: Call<PersonWanted>): Promise<object> {
-  const found = await findPerson(ports.persons, audit, soughtIn(ports, body));
+export async function findPerson(ports: OperatorPorts, { body, audit }: Call<PersonWanted>): Promise<object> {
+  const found = await acts.findPerson(ports.persons, audit, soughtIn(ports, body));
   const { buyers } = ports.catalogue.current();
   return {
     leads: found.leads.map(({ reference, referenced_by: _, buyers: having, ...lead }) => ({
@@ -41,20 +41,20 @@ export async function findStored(ports: OperatorPorts, { body, audit }: Call<Per
 }
 
 /** All that is stored of a person, in clear. */
-export async function exportStored(
+export async function exportPerson(
   ports: OperatorPorts,
   { body, audit, now }: Call<PersonWanted>,
 ): Promise<object> {
-  const exported = await revealPerson(ports.persons, audit, soughtIn(ports, body));
+  const exported = await acts.exportPerson(ports.persons, audit, soughtIn(ports, body));
   const names = namesUsed(exported, handlesIn(ports.catalogue.current()));
   return { case: body.case, at: now, names, ...exported };
 }
 
-export async function eraseStored(
+export async function erasePerson(
   ports: OperatorPorts,
   { body, audit }: Call<ErasePersonBody>,
 ): Promise<object> {
-  const certificate = await erasePerson(ports.persons, audit, soughtIn(ports, body), {
+  const certificate = await acts.erasePerson(ports.persons, audit, soughtIn(ports, body), {
     ...{ no_evidence: !body.keep_evidence, names: nameIn(ports) },
     seen: { leads: body.leads, ...compact({ earlier_leads: body.earlier_leads }) },
     catalogue: ports.catalogue.current(),

@@ -3,9 +3,9 @@ import { erasePersonBody, noticeBody, personBody } from '../bodies/persons.js';
 import { proveLead, readRetention } from '../handlers/evidence.js';
 import {
   againNotice,
-  eraseStored,
-  exportStored,
-  findStored,
+  erasePerson,
+  exportPerson,
+  findPerson,
   listNotices,
   toldNotice,
 } from '../handlers/persons.js';
@@ -22,7 +22,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     ...acts,
     path: `${BASE}/persons/find`,
     body: personBody,
-    handle: findStored,
+    handle: findPerson,
     describe: {
       id: 'find_person',
       summary: 'Find what is stored of a person',
@@ -35,7 +35,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     ...acts,
     path: `${BASE}/persons/export`,
     body: personBody,
-    handle: exportStored,
+    handle: exportPerson,
     describe: {
       id: 'export_person',
       summary: 'Export all that is stored of a person',
@@ -47,7 +47,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     ...acts,
     path: `${BASE}/persons/erase`,
     body: erasePersonBody,
-    handle: eraseStored,
+    handle: erasePerson,
     describe: {
       id: 'erase_person',
       summary: 'Erase a person',

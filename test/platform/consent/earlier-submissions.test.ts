@@ -7,7 +7,7 @@ import { MissingDataKeyError } from '../../../src/app/outage.js';
 import { erasePerson } from '../../../src/app/person/act-on-persons.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
-import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
+import { findPersonRecords, readPerson } from '../../../src/app/person/find-person.js';
 import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
 import { replayJournal } from '../../../src/app/person/replay-journal.js';
 import { renderCertificate } from '../../../src/cli/render/person.js';
@@ -143,7 +143,7 @@ describe('a person whose lead was sent again and again', function () {
     const about = { kind: 'search', of: 'search', record_id: search.id, at: minute(-5) } as const;
     await ports().exchanges.add([1, 2].map((round) => anExchange({ ...about, id: `run-7-${round}`, round })));
     const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
-    expect(idsOf((await exportPerson(ports(), [key])).exchanges)).to.deep.equal(['run-7-1']);
+    expect(idsOf((await readPerson(ports(), [key])).exchanges)).to.deep.equal(['run-7-1']);
     expect((await findPersonRecords(ports(), [key])).beside).to.include({ requests: 1 });
     expect(idsOf(await exchangesOfLead(ports(), lead))).to.deep.equal(['run-7-1']);
     const forgotten = { at: NOW, why: 'retention' } as const;

@@ -7,7 +7,7 @@ import { runErasure } from '../../../src/app/person/erase-person.js';
 import { replayJournal } from '../../../src/app/person/replay-journal.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { journalStatus } from '../../../src/app/person/journal-status.js';
-import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
+import { findPersonRecords, readPerson } from '../../../src/app/person/find-person.js';
 import { renderLead } from '../../../src/cli/render/lead.js';
 import { renderSearch } from '../../../src/cli/render/search.js';
 import { messagesAbout } from '../../../src/core/webhooks/webhook-messages.js';
@@ -110,7 +110,7 @@ describe('erasing a person', function () {
       buyers: ['buyer-1'],
       reference: 'B-7',
     });
-    expect((await exportPerson(ports(), KEYS)).leads).to.have.lengthOf(5);
+    expect((await readPerson(ports(), KEYS)).leads).to.have.lengthOf(5);
 
     const publishing = setInterval(
       () => void connection.collection('leads').updateMany({}, { $set: { news: [] } }),
@@ -189,7 +189,7 @@ describe('erasing a person', function () {
       }
     useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
     expect((await findPersonRecords(ports(), KEYS)).beside).to.include({ news: 2, webhooks: 4 });
-    const { told } = await exportPerson(ports(), KEYS);
+    const { told } = await readPerson(ports(), KEYS);
     expect(told.filter((one) => JSON.stringify(one).includes(`click-2-${id}`))).to.have.lengthOf(6);
 
     await runErasure(ports(), await beginErasure(ports(), undefined, await wanted()));

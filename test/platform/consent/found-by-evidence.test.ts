@@ -7,7 +7,7 @@ import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
 import { renderFound } from '../../../src/cli/render/person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
-import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
+import { findPersonRecords, readPerson } from '../../../src/app/person/find-person.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
@@ -64,7 +64,7 @@ describe('a person of whom only evidence is left', function () {
       await persons.forgetLead(lead, { at: NOW, why: 'retention' });
       await persons.forgetLabels([lead.id]);
       expect((await stores.leads.read(lead.id))?.identities).to.deep.equal([]);
-      const { leads, consents } = await exportPerson(stores, [key]);
+      const { leads, consents } = await readPerson(stores, [key]);
       expect(leads.map(({ id }) => id)).to.deep.equal([lead.id]);
       expect(consents[0]?.evidence.person.email).to.equal('ada@example.com');
       expect((await stores.erasures.find([`name of ${key}`])).lead_ids).to.deep.equal([]);
@@ -84,7 +84,7 @@ describe('a person of whom only evidence is left', function () {
     await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });
     await keepEvidence(stores, [{ ...lead, ...again }]);
     const exported = async (key: string) => {
-      const { leads, consents } = await exportPerson(stores, [key]);
+      const { leads, consents } = await readPerson(stores, [key]);
       return [leads.length, consents.map(({ id }) => id)];
     };
     expect(await exported('mistyped')).to.deep.equal([0, [`${lead.id}:1`]]);
@@ -107,7 +107,7 @@ describe('a person of whom only evidence is left', function () {
     await keepEvidence(stores, [again]);
     const evidence = connection.collection<{ _id: string }>('consent_evidence');
     await evidence.updateMany({ lead_id: lead.id }, { $unset: { identities: 1 } });
-    const consents = async () => (await exportPerson(stores, ['next'])).consents.map(({ id }) => id);
+    const consents = async () => (await readPerson(stores, ['next'])).consents.map(({ id }) => id);
     expect(await consents()).to.deep.equal([`${lead.id}:2`]);
     const persons = createPersonStore(connection);
     await persons.forgetLead(again, { at: NOW, why: 'retention' });
@@ -142,7 +142,7 @@ describe('a person of whom only evidence is left', function () {
     await ports.exchanges.add(parts.map((part) => anExchange({ ...about, at: minute(-5), ...part })));
     const said = async () => (await ports.exchanges.ofRecord(about)).map(({ id }) => id).sort();
 
-    const exported = await exportPerson(ports, ['dora']);
+    const exported = await readPerson(ports, ['dora']);
     expect([exported.leads, exported.consents.map(({ id }) => id)]).to.deep.equal([[], [`${lead.id}:1`]]);
     expect(exported.exchanges.map(({ id }) => id)).to.deep.equal(['to-buyer-1']);
     const found = await findPersonRecords(ports, ['dora']);
@@ -179,7 +179,7 @@ describe('a person of whom only evidence is left', function () {
     await keepEvidence(ports, [lead]);
     const again = { round: 2, state: 'queued', identities: [], data_hash: 'of bob' } as const;
     await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });
-    const { leads, consents } = await exportPerson(ports, [key]);
+    const { leads, consents } = await readPerson(ports, [key]);
     expect([leads.length, consents.map(({ id }) => id)]).to.deep.equal([0, [`${lead.id}:1`]]);
     const later = new Date(NOW.getTime() + 10 * 60_000);
     const found = await ports.erasures.find([key]);
@@ -205,7 +205,7 @@ describe('a person of whom only evidence is left', function () {
       await ports.leads.insert(lead);
       const found = await ports.erasures.find([key]);
       expect(found.lead_ids).to.deep.equal([lead.id]);
-      const { searches } = await exportPerson(ports, [key]);
+      const { searches } = await readPerson(ports, [key]);
       expect(searches.map(({ id }) => id)).to.deep.equal(left === undefined ? [search.id] : []);
       const wanted = { case: 'C-1', at: NOW, keys: [key], no_evidence: false, ...found };
       await runErasure(ports, await beginErasure(ports, undefined, wanted));
@@ -282,7 +282,7 @@ describe('a person of whom only evidence is left', function () {
     const ofBen = answer('of ben', again.received_at);
     await answers.keep('about ben', again.id, ofBen);
     const exported = async (key: string) => {
-      const { leads, searches, exchanges, told: news, verifications } = await exportPerson(stores, [key]);
+      const { leads, searches, exchanges, told: news, verifications } = await readPerson(stores, [key]);
       const kept = key === 'ben' ? [{ lead_id: again.id, ...ofBen }] : [];
       expect(verifications).to.deep.equal(kept);
       for (const name of ['click-', 'message-', 'C-']) {

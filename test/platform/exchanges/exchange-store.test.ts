@@ -9,7 +9,7 @@ import { OF_NONE, type Exchange } from '../../../src/core/exchanges/exchange.js'
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
-import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
+import { findPersonRecords, readPerson } from '../../../src/app/person/find-person.js';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
@@ -171,7 +171,7 @@ describe('requests and answers in MongoDB', function () {
     const asked = anExchange({ kind: 'search', of: 'search', record_id: search.id });
     await flush(anExchange({ record_id: lead.id }), asked);
     expect((await findPersonRecords(ports(), KEYS)).beside).to.include({ requests: 2 });
-    expect((await exportPerson(ports(), KEYS)).exchanges).to.have.lengthOf(2);
+    expect((await readPerson(ports(), KEYS)).exchanges).to.have.lengthOf(2);
     await erase();
     await flush(anExchange({ record_id: lead.id }), { ...asked, id: 'late' }, anExchange());
     expect(await connection.collection('exchanges').countDocuments()).to.equal(0);
@@ -187,7 +187,7 @@ describe('requests and answers in MongoDB', function () {
     await flush(asked(1), own);
     await connection.collection('exchanges').updateOne({ round: 1 }, { $set: { sealed: 'by another key' } });
     expect(await exchangesOfLead(ports(), lead)).to.deep.equal([own]);
-    expect((await exportPerson(ports(), KEYS)).exchanges).to.deep.equal([own]);
+    expect((await readPerson(ports(), KEYS)).exchanges).to.deep.equal([own]);
   });
 
   it('are erased when the flush is between its two steps, or its process is killed there', async () => {
