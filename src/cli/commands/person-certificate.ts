@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { certificatesOfCase } from '../../app/person/print-certificate.js';
+import { certificatesOfCase } from '../../app/person/certificates-of-case.js';
 import { CASE, CASE_IN_WORDS } from '../../app/person/sought-person.js';
 import type { Cli } from '../cli.js';
 import { renderCertificate } from '../render/person.js';

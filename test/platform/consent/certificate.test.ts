@@ -5,7 +5,7 @@ import { certificateOf } from '../../../src/app/person/certificate.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
 import { describeRecords, findPersonRecords } from '../../../src/app/person/find-person.js';
-import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { certificatesOfCase } from '../../../src/app/person/certificates-of-case.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import { CALL_MS } from '../../../src/core/person/erasure.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';

@@ -8,7 +8,7 @@ import { erasePerson } from '../../../src/app/person/act-on-persons.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
 import { findPersonRecords, readPerson } from '../../../src/app/person/find-person.js';
-import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { certificatesOfCase } from '../../../src/app/person/certificates-of-case.js';
 import { replayJournal } from '../../../src/app/person/replay-journal.js';
 import { renderCertificate } from '../../../src/cli/render/person.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../../../src/core/catalogue/types.js';

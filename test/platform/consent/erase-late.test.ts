@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { certificatesOfCase } from '../../../src/app/person/certificates-of-case.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';

@@ -6,7 +6,7 @@ import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure, type Erased } from '../../../src/app/person/erase-person.js';
-import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { certificatesOfCase } from '../../../src/app/person/certificates-of-case.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import { openNextTry } from '../../../src/app/submit/fall-back.js';

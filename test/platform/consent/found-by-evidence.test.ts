@@ -4,7 +4,7 @@ import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure } from '../../../src/app/person/erase-person.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
-import { certificatesOfCase } from '../../../src/app/person/print-certificate.js';
+import { certificatesOfCase } from '../../../src/app/person/certificates-of-case.js';
 import { renderFound } from '../../../src/cli/render/person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { findPersonRecords, readPerson } from '../../../src/app/person/find-person.js';
