@@ -1,3 +1,4 @@
+import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
 import { KINDS_OF_ATTEMPTS, OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
 import type { LeadData } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -22,7 +23,7 @@ export async function exchangesOfLead(
   lead: OfLead,
   attempt?: number,
 ): Promise<Exchange[]> {
-  const own = (await exchanges.ofRecord({ of: 'lead', record_id: lead.id })).map((one) => ({
+  const own = (await exchanges.ofRecord(saidOfLead(lead.id))).map((one) => ({
     ...one,
     n: one.kind === 'callback' ? attemptBefore(lead, one) : one.n,
   }));
@@ -31,7 +32,7 @@ export async function exchangesOfLead(
   const searched =
     lead.search_id === undefined || lead.forgotten
       ? []
-      : await exchanges.ofRecord({ of: 'search', record_id: lead.search_id }, lead.search_round);
+      : await exchanges.ofRecord(saidOfSearch(lead.search_id), lead.search_round);
   return [...ofItsRun(searched, lead), ...own].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 

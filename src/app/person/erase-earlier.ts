@@ -4,6 +4,7 @@ import {
   submissionsByLead,
   type Salted,
 } from '../../core/consent/evidence.js';
+import { saidOfLead } from '../../core/exchanges/about.js';
 import { OF_NONE } from '../../core/exchanges/exchange.js';
 import { endOfSubmission } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -52,7 +53,7 @@ export async function eraseEarlier(
     }
     const until = new Date(endOfSubmission(lead, Math.max(...rounds)).getTime() - 1);
     await ports.erasures.scrub([lead_id], until);
-    const of = { of: 'lead', record_id: lead_id } as const;
+    const of = saidOfLead(lead_id);
     await ports.exchanges.removeOf(rounds.map((round) => ({ ...of, round })));
     await ports.exchanges.removeOf([{ ...of, round: OF_NONE }], until);
     // Last, because what is found by it is removed before it. By its id: the person may have the lead again since.

@@ -6,6 +6,7 @@ import { submissionOfEvidence, submissionsByLead } from '../../core/consent/evid
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureStore, KeptOfLead } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
+import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
 import { OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
 import { toldWhen } from '../../core/webhooks/told-when.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -74,9 +75,7 @@ export async function describeRecords(
   const requests = await exchanges.count([
     ...recordsOf({ lead_ids, search_ids }),
     ...runsOfLeads(records),
-    ...earlier
-      .map(submissionOfEvidence)
-      .map(({ id, round }) => ({ of: 'lead' as const, record_id: id, round })),
+    ...earlier.map(submissionOfEvidence).map(({ id, round }) => ({ ...saidOfLead(id), round })),
   ]);
   const stored = await erasures.beside(lead_ids, keys, earlier);
   const beside = { ...stored, requests, earlier_submissions: earlier.length, suppressions };
@@ -100,8 +99,8 @@ export async function foundLeads(
 }
 
 const recordsOf = ({ lead_ids, search_ids }: PersonRecords): ExchangeOf[] => [
-  ...lead_ids.map((record_id) => ({ of: 'lead', record_id }) as const),
-  ...search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
+  ...lead_ids.map(saidOfLead),
+  ...search_ids.map(saidOfSearch),
 ];
 
 function foundLead(lead: LeadRecord): FoundLead {
@@ -164,17 +163,16 @@ export async function readPerson(
     const since = rounds.size === round ? new Date(0) : received_at;
     const isOwn = (one: Exchange): boolean =>
       one.round === OF_NONE ? toldWhen(one) >= since : rounds.has(one.round);
-    said.push(...(await exchanges.ofRecord({ of: 'lead', record_id: id })).filter(isOwn));
+    said.push(...(await exchanges.ofRecord(saidOfLead(id))).filter(isOwn));
     told.push({ id, since });
   }
   // Somebody else has these leads now.
   for (const [id, rounds] of submissionsByLead(earlier)) {
     const proofs = await proveConsent(ports, id, { keys: new Set(keys), round: OF_NONE });
     consents.push(...proofs.filter(({ evidence }) => rounds.has(evidence.round)));
-    for (const round of rounds)
-      said.push(...(await exchanges.ofRecord({ of: 'lead', record_id: id }, round)));
+    for (const round of rounds) said.push(...(await exchanges.ofRecord(saidOfLead(id), round)));
   }
-  const newest = foundSearches.map(({ id, round }) => ({ of: 'search', record_id: id, round }) as const);
+  const newest = foundSearches.map(({ id, round }) => ({ ...saidOfSearch(id), round }));
   const runs = new Map(
     [...newest, ...runsOfLeads(found)].map((run) => [`${run.record_id}:${run.round}`, run]),
   );

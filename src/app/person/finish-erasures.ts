@@ -1,3 +1,4 @@
+import { saidOfLead } from '../../core/exchanges/about.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { keepEvidence } from '../consent/keep-evidence.js';
 import { MissingDataKeyError } from '../outage.js';
@@ -5,7 +6,6 @@ import type { WorkLog } from '../ports/work-ports.js';
 import { createFailures, eachAlone } from '../each-alone.js';
 import { runErasure, type ErasePorts } from './erase-person.js';
 import { forgetNow } from './forget-now.js';
-import { leadOf } from './remove-said.js';
 
 const BATCH = 100;
 
@@ -43,10 +43,10 @@ async function forgetRipe(ports: ErasePorts, lead: LeadRecord): Promise<void> {
   const { erasures } = ports;
   await keepEvidence(ports, [lead]);
   // If this process is killed behind the next step, the sweeper looks at what is doubtful.
-  await ports.exchanges.doubt([leadOf(lead.id)], ports.clock());
+  await ports.exchanges.doubt([saidOfLead(lead.id)], ports.clock());
   await erasures.scrub([lead.id]);
   if (!(await forgetNow(ports, lead))) return;
   // What was told meanwhile.
   await erasures.scrub([lead.id]);
-  await ports.exchanges.removeOf([leadOf(lead.id)]);
+  await ports.exchanges.removeOf([saidOfLead(lead.id)]);
 }

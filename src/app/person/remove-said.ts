@@ -1,6 +1,7 @@
+import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
 import { isSomebodyElses, type Erasure } from '../../core/person/erasure.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
-import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
+import type { ExchangeStore } from '../ports/exchange-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { SearchStore } from '../ports/search-store.js';
 import { runsOfLeads } from './runs-of-leads.js';
@@ -45,17 +46,17 @@ export async function removeSaid(
     for (const lead of stored) if (isSomebodyElses(lead, lead.received_at, erasure)) lost.add(lead.id);
     const own = batch.filter((id) => !lost.has(id));
     await erasures.scrub(own);
-    await exchanges.removeOf(own.filter((id) => !kept.has(id)).map(leadOf));
+    await exchanges.removeOf(own.filter((id) => !kept.has(id)).map(saidOfLead));
     await exchanges.removeOf(runsOfLeads(stored.filter(({ id }) => !lost.has(id))));
   }
   for (const id of searches.own) {
     const search = await ports.searches.read(id);
     if (search && isSomebodyElses(search, search.counts_from, erasure)) lostSearches.add(id);
-    else await exchanges.removeOf([searchOf(id)]);
+    else await exchanges.removeOf([saidOfSearch(id)]);
   }
   const others = [...leads.others, ...lost];
   await erasures.scrub(others, erasure.at);
-  const records = [...others.map(leadOf), ...[...searches.others, ...lostSearches].map(searchOf)];
+  const records = [...others.map(saidOfLead), ...[...searches.others, ...lostSearches].map(saidOfSearch)];
   await exchanges.removeOf(records, erasure.at);
   return lost;
 }
@@ -63,6 +64,3 @@ export async function removeSaid(
 function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < ids.length; at += BATCH) yield ids.slice(at, at + BATCH);
 }
-
-const searchOf = (record_id: string): ExchangeOf => ({ of: 'search', record_id });
-export const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_id });

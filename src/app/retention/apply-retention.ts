@@ -1,10 +1,11 @@
+import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
 import { dueBefore, retentionOf, type RetentionClass } from '../../core/retention/retention.js';
 import { longestWindow } from '../../core/duplicates/claim-status.js';
 import { keepReadable, type KeepPorts } from '../consent/keep-evidence.js';
 import { evidenceOfPerson } from '../consent/persons-evidence.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { ConsentStore } from '../ports/consent-store.js';
-import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
+import type { ExchangeStore } from '../ports/exchange-store.js';
 import { endExchanges, type EndPorts } from '../exchanges/end-exchanges.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { DueRecord, PersonStore, WalkedClass } from '../ports/person-store.js';
@@ -132,7 +133,7 @@ async function forget(
   const forgotten = { at: clock(), why: 'retention' } as const;
   const { lacking, unproven } = of === 'lead' ? await prepareLeads(ports, due) : NOTHING;
   const removable = due.filter(({ id }) => !lacking.has(id));
-  const records = removable.map(({ id }): ExchangeOf => ({ of, record_id: id }));
+  const records = removable.map(({ id }) => SAID[of](id));
   await ports.exchanges.doubt(records, forgotten.at);
   const gone = new Set<string>();
   for (let at = 0; at < removable.length; at += AT_ONCE) {
@@ -158,6 +159,7 @@ async function forget(
   return kept;
 }
 
+const SAID = { lead: saidOfLead, search: saidOfSearch } as const;
 const FORGETS = { lead: 'forgetLead', search: 'forgetSearch' } as const;
 const NOTHING = { lacking: new Set<string>(), unproven: new Set<string>() } as const;
 

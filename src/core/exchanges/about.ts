@@ -15,6 +15,18 @@ export const aboutSearch = ({ id, round }: Pick<SearchRecord, 'id' | 'round'>): 
   ...{ kind: 'search', of: 'search', record_id: id, round, n: round },
 });
 
+/** A lead whose exchanges are looked for. */
+export const saidOfLead = (id: string): Pick<ExchangeAbout, 'of' | 'record_id'> => ({
+  of: 'lead',
+  record_id: id,
+});
+
+/** A search whose exchanges are looked for. */
+export const saidOfSearch = (id: string): Pick<ExchangeAbout, 'of' | 'record_id'> => ({
+  of: 'search',
+  record_id: id,
+});
+
 /** What tells to which part of its record an exchange belongs. */
 export type PartOfRecord = Pick<Exchange, 'round' | 'n' | 'at'>;
 
