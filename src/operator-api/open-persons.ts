@@ -28,6 +28,6 @@ export function openPersons(
     erasures: guardMongo(createErasureStore(connection)),
     notices: guardMongo(createNoticeStore(connection)),
     journal: erasureJournal === undefined ? undefined : createErasureJournal(erasureJournal),
-    ...{ remember: number.remember, remembered: number.last },
+    ...{ rememberNumber: number.remember, rememberedNumber: number.last },
   };
 }

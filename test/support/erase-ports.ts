@@ -24,6 +24,6 @@ export const erasePortsIn = (connection: Connection, now: Date) => ({
   sealer: sealerOf(connection),
   clock: () => now,
   log: silentLog,
-  remember: () => Promise.resolve(),
-  remembered: () => Promise.resolve(0),
+  rememberNumber: () => Promise.resolve(),
+  rememberedNumber: () => Promise.resolve(0),
 });

@@ -19,7 +19,7 @@ export const erasePorts = (platform: Platform): ErasePorts => ({
   erasures: guardMongo(createErasureStore(platform.connection)),
 });
 
-function numberOf({ redis, settings }: Platform): Pick<ErasePorts, 'remember' | 'remembered'> {
+function numberOf({ redis, settings }: Platform): Pick<ErasePorts, 'rememberNumber' | 'rememberedNumber'> {
   const { remember, last } = createErasureNumber(redis, settings.redisPrefix);
-  return { remember, remembered: last };
+  return { rememberNumber: remember, rememberedNumber: last };
 }

@@ -5,9 +5,9 @@ import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
 export interface BeginPorts {
   readonly erasures: Pick<ErasureStore, 'last' | 'noteLacking' | 'begin'>;
   /** Told of the number of the last erasure, outside the database. */
-  readonly remember: (number: number) => Promise<void>;
+  readonly rememberNumber: (number: number) => Promise<void>;
   /** The number that it was told last. */
-  readonly remembered: () => Promise<number>;
+  readonly rememberedNumber: () => Promise<number>;
 }
 
 const MAX_TRIES = 5;
@@ -17,12 +17,12 @@ const MAX_TRIES = 5;
  * is erased. From then on the sweeper ends what this process does not. Throws an ActRefused before a journal is replayed.
  */
 export async function beginErasure(
-  { erasures, remember, remembered }: BeginPorts,
+  { erasures, rememberNumber, rememberedNumber }: BeginPorts,
   journal: ErasureJournal | undefined,
   wanted: Omit<Erasure, 'number'>,
 ): Promise<Erasure> {
   // In this order: an erasure that begins meanwhile is stored before its number is told.
-  const [known, last] = [await remembered(), await erasures.last()];
+  const [known, last] = [await rememberedNumber(), await erasures.last()];
   if (known > last && ((await journal?.last()) ?? 0) > last)
     throw new ActRefused(
       'conflict',
@@ -35,7 +35,7 @@ export async function beginErasure(
     const erasure = { ...wanted, number };
     if (journal && !(await journal.write(erasure))) continue;
     if (!(await erasures.begin(erasure))) continue;
-    await remember(number);
+    await rememberNumber(number);
     return erasure;
   }
   throw new ActRefused('conflict', 'Other erasures are being made at this moment; try again');

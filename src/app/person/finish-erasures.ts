@@ -20,7 +20,7 @@ export async function finishErasures(
   failures = createFailures(ports.log),
 ): Promise<number> {
   const { erasures, leads } = ports;
-  await ports.remember(await erasures.last());
+  await ports.rememberNumber(await erasures.last());
   const unfinished = await erasures.unfinished();
   await eachAlone(failures, unfinished, {
     what: 'ending an erasure',

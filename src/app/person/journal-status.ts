@@ -6,7 +6,7 @@ export interface JournalPorts {
   /** Undefined: ERASURE_JOURNAL is not set. */
   readonly journal: Pick<ErasureJournal, 'read'> | undefined;
   /** The number of the last erasure, as Redis knows it. */
-  readonly remembered: () => Promise<number>;
+  readonly rememberedNumber: () => Promise<number>;
 }
 
 /** Numbers of the last erasure by where it is known, and what follows. */
@@ -23,10 +23,14 @@ export interface JournalStatus {
 }
 
 /** Compares the journal of erasures with the database. It only reads. Throws on an outage. */
-export async function journalStatus({ erasures, journal, remembered }: JournalPorts): Promise<JournalStatus> {
+export async function journalStatus({
+  erasures,
+  journal,
+  rememberedNumber,
+}: JournalPorts): Promise<JournalStatus> {
   const files = journal ? (await journal.read()).map(({ number }) => number) : null;
   const inJournal = files && Math.max(0, ...files);
-  const redis = await remembered();
+  const redis = await rememberedNumber();
   const database = await erasures.last();
   // A later erasure may have begun before the journal was replayed, if Redis had lost its number: each file is looked for.
   const lacking = await erasures.lacking(Math.max(inJournal ?? 0, redis), files ?? []);

@@ -23,9 +23,9 @@ export async function replayJournal(
   ports: ErasePorts & { readonly identities: Pick<Identities, 'raisedKeys'> },
   journal: Pick<ErasureJournal, 'read'> | undefined,
 ): Promise<Replayed> {
-  const { erasures, remember, remembered } = ports;
+  const { erasures, rememberNumber, rememberedNumber } = ports;
   const all = (await journal?.read()) ?? [];
-  const known = Math.max(await remembered(), ...all.map(({ number }) => number));
+  const known = Math.max(await rememberedNumber(), ...all.map(({ number }) => number));
   // Before the first one: what is lacking behind it would look as if it had never been.
   await erasures.noteLacking(known);
   const busy: string[] = [];
@@ -44,7 +44,7 @@ export async function replayJournal(
     const erased = await runErasure(ports, { ...erasure, keys });
     busy.push(...erased.busy, ...erased.earlier_busy);
   }
-  await remember(await erasures.last());
+  await rememberNumber(await erasures.last());
   return { count: all.length, busy, lost: await erasures.lacking(known) };
 }
 

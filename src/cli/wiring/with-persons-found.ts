@@ -38,7 +38,7 @@ export type PersonTools = ErasePorts &
     /** Undefined: ERASURE_JOURNAL is not set. */
     readonly journal: ErasureJournal | undefined;
     /** The number of the last erasure, as Redis knows it. */
-    readonly remembered: () => Promise<number>;
+    readonly rememberedNumber: () => Promise<number>;
   };
 
 /** Runs `use` with all that is stored of persons. Throws a CliError if a server does not answer. */
@@ -61,7 +61,7 @@ export function withPersons<T>(
         catalogue: { current: () => catalogue },
         auditLog: auditLogOf(connection, env),
         journal: env['ERASURE_JOURNAL'] ? createErasureJournal(env['ERASURE_JOURNAL']) : undefined,
-        ...{ remember, remembered: last },
+        ...{ rememberNumber: remember, rememberedNumber: last },
       });
     });
   });

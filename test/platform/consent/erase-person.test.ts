@@ -71,8 +71,8 @@ describe('erasing a person', function () {
     ...erasePortsIn(connection, now),
     sealer: PLAIN_SEALER,
     identities: createIdentities(TEST_SECRET),
-    remember: createErasureNumber(services.redis(), redisPrefix).remember,
-    remembered: createErasureNumber(services.redis(), redisPrefix).last,
+    rememberNumber: createErasureNumber(services.redis(), redisPrefix).remember,
+    rememberedNumber: createErasureNumber(services.redis(), redisPrefix).last,
   });
   const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
     ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
@@ -233,8 +233,8 @@ describe('erasing a person', function () {
       second.number,
     ]);
 
-    const remembered = createErasureNumber(services.redis(), redisPrefix).last;
-    const status = () => journalStatus({ ...ports(), journal, remembered });
+    const rememberedNumber = createErasureNumber(services.redis(), redisPrefix).last;
+    const status = () => journalStatus({ ...ports(), journal, rememberedNumber });
     expect(await status()).to.include({ database: second.number, journal: second.number, is_behind: false });
 
     // Yesterday's backup: no erasure, and the person again, with a lead that the journal does not name.

@@ -55,7 +55,7 @@ describe('erasures that a restored database lacks', function () {
   const ports = () => {
     const { remember, last } = createErasureNumber(services.redis(), redisPrefix);
     const identities = createIdentities(TEST_SECRET);
-    return { ...erasePortsIn(connection, NOW), identities, remember, remembered: last };
+    return { ...erasePortsIn(connection, NOW), identities, rememberNumber: remember, rememberedNumber: last };
   };
   const probe = () => probeErasures(connection, services.redis(), redisPrefix)();
   const status = () => journalStatus({ ...ports(), journal: undefined });
@@ -69,7 +69,7 @@ describe('erasures that a restored database lacks', function () {
   async function restored(...numbers: readonly number[]): Promise<void> {
     await rows().deleteMany({});
     for (const number of numbers) await ports().erasures.begin({ ...wanted, number });
-    await ports().remember(10);
+    await ports().rememberNumber(10);
   }
 
   it('are named by each replay until they are given up, also if one was broken off', async () => {
@@ -119,7 +119,7 @@ describe('erasures that a restored database lacks', function () {
   it('are named by the journal’s files where Redis lost the number too, also behind a later erasure', async () => {
     await rows().deleteMany({});
     for (const number of [1, 2, 3, 5]) await ports().erasures.begin({ ...wanted, number });
-    await ports().remember(5);
+    await ports().rememberNumber(5);
     const journal = journalOf(2, 3, 5, 6, 8);
     expect((await beginErasure(ports(), journal, wanted)).number).to.equal(9);
     const { is_behind, sentences } = await journalStatus({ ...ports(), journal });
@@ -137,7 +137,7 @@ describe('erasures that a restored database lacks', function () {
       const { lost } = await replayJournal(ports(), undefined);
       expect(lost).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
       await ports().erasures.giveUp(lost);
-      expect([await probe(), await ports().remembered()]).to.deep.equal([undefined, 10]);
+      expect([await probe(), await ports().rememberedNumber()]).to.deep.equal([undefined, 10]);
     }
   });
 });
