@@ -4,7 +4,7 @@ import type { BucketUsage } from '../../core/caps/usage-counts.js';
 import type { LedgerState, LedgerView } from '../ports/ledger-view.js';
 import { countLeads, type CountRequest } from './count-leads.js';
 
-export interface CompareRequest extends Omit<CountRequest, 'now' | 'isOver'> {
+export interface CompareRequest extends Omit<CountRequest, 'now' | 'isCancelled'> {
   readonly ledger: LedgerView;
   readonly clock: () => Date;
   /** Resolves when operations in progress have had time to end. */

@@ -28,19 +28,19 @@ export interface CountRequest {
    */
   readonly formerBuyers?: () => Promise<BuyerAt>;
   /** Called now and then. Returns true if the count is no longer needed. */
-  readonly isOver?: () => boolean;
+  readonly isCancelled?: () => boolean;
 }
 
 /**
  * Counts the stored leads into the cap windows that are open, or were open a minute ago, oldest first. Rolled-up days
  * and quarters count by their stored count, with what became of the leads that were open then. All other leads are
  * counted in the database. Without a total cap, nothing older than the longest open window is read. Returns null if
- * `isOver` ended the count.
+ * `isCancelled` ended the count.
  */
 export async function countLeads(
   request: CountRequest,
 ): Promise<{ leads: number; usage: UsageCount } | null> {
-  const { leads, counts, catalogue, now, isOver = () => false } = request;
+  const { leads, counts, catalogue, now, isCancelled = () => false } = request;
   const newest = new Date(now.getTime() - NEWEST_MS);
   const usage = createUsageCount(catalogue, newest, await request.formerBuyers?.());
   const starts = openWindowStarts(catalogue, newest).filter((start) => start < newest);
@@ -65,17 +65,17 @@ export async function countLeads(
     open.push(...counted.open);
   }
   for await (const found of readOpen(counts, open)) {
-    if (isOver()) return null;
+    if (isCancelled()) return null;
     countEach(found);
   }
   const rest = uncovered(range, covered).flatMap((gap) => cutAt(gap, starts));
   for await (const { from, sold, others } of countRanges(rest, (piece) => counts.countTimeRange(piece))) {
-    if (isOver()) return null;
+    if (isCancelled()) return null;
     countSold(sold, from);
     countEach(others);
   }
   for await (const lead of leads.counted(newest)) {
-    if (isOver()) return null;
+    if (isCancelled()) return null;
     countEach([lead]);
   }
   return { leads: count, usage };

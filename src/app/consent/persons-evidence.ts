@@ -3,10 +3,10 @@ import { hasPersonOf } from '../../core/lead/submitted-again.js';
 import type { Erasure } from '../../core/person/erasure.js';
 import type { PersonsEvidence } from '../ports/consent-store.js';
 
-type Submission = Pick<LeadRecord, 'id' | 'round' | 'identities'>;
+type PersonsSubmission = Pick<LeadRecord, 'id' | 'round' | 'identities'>;
 
 /** The evidence of the person of a lead's newest submission, also if the person was removed: their keys stay for some time. */
-export const evidenceOfPerson = ({ id, round, identities }: Submission): PersonsEvidence => ({
+export const evidenceOfPerson = ({ id, round, identities }: PersonsSubmission): PersonsEvidence => ({
   ...{ lead_id: id, round },
   keys: identities.map(({ key }) => key),
 });
@@ -17,7 +17,7 @@ export const evidenceOfPerson = ({ id, round, identities }: Submission): Persons
  */
 export function evidenceOfErased(
   lead_id: string,
-  lead: Submission | null,
+  lead: PersonsSubmission | null,
   { keys }: Pick<Erasure, 'keys'>,
 ): PersonsEvidence {
   if (lead === null || !hasPersonOf(lead, keys)) return { lead_id, keys };

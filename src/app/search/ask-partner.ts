@@ -10,7 +10,7 @@ import type { PartnerJob } from '../ports/queues.js';
 import type { PartnerOutcome } from '../ports/search-store.js';
 import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { isOver } from '../../core/search/search-states.js';
+import { isOpenTimeOver } from '../../core/search/search-states.js';
 import { partnerResult } from '../../core/search/results.js';
 import { capsOfLine, type PlannedOffer } from '../../core/search/campaign-plan.js';
 import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
@@ -75,7 +75,7 @@ async function ask(
   const now = ports.clock();
   if (!api || url === undefined) return failure(now, offer.id, 'no address to ask');
   // Closed by the sweeper's clock, or by this one.
-  if (search.state !== 'asking' || isOver(search, now)) return failure(now, offer.id, CLOSED);
+  if (search.state !== 'asking' || isOpenTimeOver(search, now)) return failure(now, offer.id, CLOSED);
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
   // A search has no time to wait for a turn. If a partner can't be asked now, it is not asked.
   const destination = searchDestination(offer, api, search.is_test);

@@ -12,7 +12,7 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { tellStreams, wakeWaiting } from '../wake-waiting.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { openBreakers } from '../destination-gate/ask-gate.js';
-import { isOver, mayRun } from '../../core/search/search-states.js';
+import { isOpenTimeOver, mayRun } from '../../core/search/search-states.js';
 import { fullBuckets } from './full-buckets.js';
 
 /**
@@ -26,7 +26,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   if (search?.round !== job.round) return;
   if (search.state === 'asking') return askAgain(ports, search);
   if (!mayRun(search, now)) return;
-  if (isOver(search, now)) {
+  if (isOpenTimeOver(search, now)) {
     await closeOver(ports, search, now);
     return;
   }
@@ -34,7 +34,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   const campaign = campaignOf(catalogue, search);
   const found = campaign ? await evaluate(ports, search, campaign, now) : NOTHING;
   const evaluated = ports.clock();
-  if (isOver(search, evaluated)) {
+  if (isOpenTimeOver(search, evaluated)) {
     await closeOver(ports, search, evaluated);
     return;
   }

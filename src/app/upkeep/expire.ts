@@ -1,5 +1,5 @@
 import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
-import { isOver, longestWindow } from '../../core/duplicates/claim-status.js';
+import { areOldClaimsOver, longestWindow } from '../../core/duplicates/claim-status.js';
 import { termsForgottenBefore } from '../../core/search/earlier-runs.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { oldestBound } from '../submit/idempotency.js';
@@ -72,7 +72,7 @@ async function expireBatch(
 ): Promise<number> {
   const old = batch.flatMap(({ holders: owners }) => owners.filter(({ at }) => at < before));
   const ids = [...new Set(old.map(({ lead }) => lead))];
-  const undecided = (await leads.standings(ids)).filter((lead) => !isOver(lead));
+  const undecided = (await leads.standings(ids)).filter((lead) => !areOldClaimsOver(lead));
   const kept = new Set(undecided.map(({ id }) => id));
   const over = ids.filter((id) => !kept.has(id));
   const keys = batch.map(({ key }) => key);

@@ -1,6 +1,6 @@
 import { findingId, severityRank, type Finding } from './finding.js';
 import type { Readings } from './readings.js';
-import { isOver, type Rule } from './rule.js';
+import { hasLasted, type Rule } from './rule.js';
 import { capUse } from './rules/cap-rules.js';
 import { breakerOpen, partnerFaults, secretMissing, unknownLeads } from './rules/delivery-rules.js';
 import { channelFails } from './rules/channel-fails.js';
@@ -68,7 +68,7 @@ export function findAll(readings: Readings, thresholds: Thresholds, before: Sigh
       // The clock was set back since: what is there has not ended.
       const since = first > at ? at : first;
       sightings.set(id, since);
-      if (isOver(since, lasts?.(thresholds) ?? 0, at)) findings.push({ ...each, id, rule: name, since });
+      if (hasLasted(since, lasts?.(thresholds) ?? 0, at)) findings.push({ ...each, id, rule: name, since });
     }
   }
   return { at, findings: findings.sort(mostUrgentFirst), known, unclear, sightings };

@@ -57,8 +57,8 @@ export const rule = <Need extends keyof Sources>({
   },
 });
 
-/** Whether a time since then is over. */
-export const isOver = (since: Date, ms: number, at: Date): boolean => at.getTime() - since.getTime() >= ms;
+/** Whether something has lasted for so long since then. */
+export const hasLasted = (since: Date, ms: number, at: Date): boolean => at.getTime() - since.getTime() >= ms;
 
 /** How long ago it was. */
 export const ageMs = (since: Date, at: Date): number => Math.max(0, at.getTime() - since.getTime());

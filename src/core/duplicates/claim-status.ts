@@ -66,7 +66,7 @@ function inScope(owner: ClaimOwner, policy: DuplicatePolicy, place: ClaimTarget)
  * lead may be accepted. They also count while a late acceptance has not yet renewed the window. A lead whose record
  * is gone (retention) has no claims beyond the window.
  */
-export const isOver = (lead: Pick<LeadStanding, 'state' | 'debts'> | undefined): boolean =>
+export const areOldClaimsOver = (lead: Pick<LeadStanding, 'state' | 'debts'> | undefined): boolean =>
   !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
 
 /**
@@ -74,7 +74,7 @@ export const isOver = (lead: Pick<LeadStanding, 'state' | 'debts'> | undefined):
  * earlier submission, whatever the lead's present state is: that submission has ended.
  */
 export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadStanding | undefined): boolean =>
-  lead?.round !== round || isOver(lead);
+  lead?.round !== round || areOldClaimsOver(lead);
 
 type ClaimStatus = 'sold' | 'wait' | 'owes';
 

@@ -32,5 +32,5 @@ export const mayRun = ({ state, due_at }: Pick<SearchRecord, 'state' | 'due_at'>
   state === 'new' || (state === 'running' && due_at !== undefined && due_at <= now);
 
 /** Whether the open time of the search is over: every poll says that it is done, so nothing more may be shown. */
-export const isOver = ({ closes_at }: Pick<SearchRecord, 'closes_at'>, now: Date): boolean =>
+export const isOpenTimeOver = ({ closes_at }: Pick<SearchRecord, 'closes_at'>, now: Date): boolean =>
   now >= closes_at;

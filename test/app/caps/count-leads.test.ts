@@ -214,7 +214,7 @@ describe('counting all leads for the ledger', () => {
 
   it('stops when its work has become useless', async () => {
     const store = countedLeads([countedLead({ intent: { at: ago(DAY_MS), round: 1 } })]);
-    expect(await countLeads({ ...store, catalogue, now: NOW, isOver: () => true })).to.equal(null);
+    expect(await countLeads({ ...store, catalogue, now: NOW, isCancelled: () => true })).to.equal(null);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import {
   claimStatus,
-  isOver,
+  areOldClaimsOver,
   isOwnerOver,
   ownersInScope,
   ownersInTheWay,
@@ -75,17 +75,17 @@ describe('a claim from before the window', () => {
   for (const state of [...UNDECIDED_STATES, ...FINAL_STATES] as readonly LeadState[]) {
     const over = FINAL_STATES.some((final) => final === state);
     it(`of a lead that is ${state}: ${over ? 'is over' : 'counts'}`, () => {
-      expect(isOver(testLead({ state }))).to.equal(over);
+      expect(areOldClaimsOver(testLead({ state }))).to.equal(over);
       expect(isOwnerOver(owner(), testLead({ state }))).to.equal(over);
       expect(isOwnerOver(owner(), testLead({ state, round: 2 })), 'of an earlier round').to.equal(true);
     });
   }
 
   it('counts while a late acceptance has not moved its window’s start', () => {
-    expect(isOver(testLead({ state: 'accepted', debts: [restamp] }))).to.equal(false);
+    expect(areOldClaimsOver(testLead({ state: 'accepted', debts: [restamp] }))).to.equal(false);
     const released = releaseEffect(testLead(), NOW);
-    expect(isOver(testLead({ state: 'accepted', debts: [released] }))).to.equal(true);
-    expect(isOver(undefined), 'its record is gone').to.equal(true);
+    expect(areOldClaimsOver(testLead({ state: 'accepted', debts: [released] }))).to.equal(true);
+    expect(areOldClaimsOver(undefined), 'its record is gone').to.equal(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { counted, type Subject } from '../finding.js';
-import { ageMs, isOver, rule } from '../rule.js';
+import { ageMs, hasLasted, rule } from '../rule.js';
 
 const UNTOLD_MS = 1_800_000;
 
@@ -9,7 +9,7 @@ export const channelFails = rule({
   needs: 'channels',
   find: (channels, { at }) =>
     channels.flatMap(({ channel, waiting, oldest, parked }) => {
-      const isLate = oldest !== null && isOver(oldest, UNTOLD_MS, at);
+      const isLate = oldest !== null && hasLasted(oldest, UNTOLD_MS, at);
       if (!isLate && parked === 0) return [];
       const count = waiting + parked;
       return {

@@ -1,5 +1,5 @@
 import { counted, type Subject } from '../finding.js';
-import { ageMs, isOver, rule } from '../rule.js';
+import { ageMs, hasLasted, rule } from '../rule.js';
 
 /** A message is given up after three days. So there is time to call the affiliate before anything is lost. */
 const UNTOLD_MS = 6 * 3_600_000;
@@ -11,7 +11,7 @@ export const webhookFails = rule({
   find: (endpoints, { at }) =>
     endpoints.flatMap(({ name, affiliate, waiting, oldest, parked, is_paused }) => {
       // Who paused it knows that it waits.
-      const isLate = oldest !== null && !is_paused && isOver(oldest, UNTOLD_MS, at);
+      const isLate = oldest !== null && !is_paused && hasLasted(oldest, UNTOLD_MS, at);
       if (!isLate && parked === 0) return [];
       const subject: Subject = { kind: 'endpoint', id: name, name };
       return {

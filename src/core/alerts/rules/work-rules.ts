@@ -1,5 +1,5 @@
 import { counted, EXCHANGE, type Subject } from '../finding.js';
-import { ageMs, isOver, rule } from '../rule.js';
+import { ageMs, hasLasted, rule } from '../rule.js';
 
 export const queueLag = rule({
   name: 'queue_lag',
@@ -7,7 +7,7 @@ export const queueLag = rule({
   needs: 'queues',
   find: (queues, { at, thresholds: { queue_lag_ms } }) =>
     queues.flatMap(({ queue, waiting, oldest }) =>
-      oldest === null || !isOver(oldest, queue_lag_ms, at)
+      oldest === null || !hasLasted(oldest, queue_lag_ms, at)
         ? []
         : {
             severity: 'urgent' as const,
@@ -27,7 +27,7 @@ export const overdueLeads = rule({
   describe: 'Leads are due, and no process works on them.',
   needs: 'leads',
   find: ({ oldest_due }, { at, thresholds: { overdue_ms } }) =>
-    oldest_due === null || !isOver(oldest_due, overdue_ms, at)
+    oldest_due === null || !hasLasted(oldest_due, overdue_ms, at)
       ? []
       : [
           {
@@ -50,7 +50,7 @@ export const lateEffects = rule({
   describe: 'Ended leads still hold caps, slots or claims that they no longer need.',
   needs: 'leads',
   find: ({ effects: { count, oldest } }, { at }) =>
-    oldest === null || !isOver(oldest, EFFECTS_LATE_MS, at)
+    oldest === null || !hasLasted(oldest, EFFECTS_LATE_MS, at)
       ? []
       : [
           {

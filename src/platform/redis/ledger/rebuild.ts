@@ -91,7 +91,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   let old: string[];
   let counted: { readonly leads: number; readonly usage: UsageCount } | null;
   try {
-    counted = await request.scan((from) => countLeads({ ...request, ...from, isOver: lease.isLost }));
+    counted = await request.scan((from) => countLeads({ ...request, ...from, isCancelled: lease.isLost }));
     if (counted === null) return { outcome: 'lost' };
     await writeGeneration(redis, prefix, token, { places: counted.usage.buckets(), capIds });
     const [swapped, ...rest] = await redis.ledgerSwap(
