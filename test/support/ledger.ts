@@ -14,12 +14,15 @@ export function ledgerOf(ledger: Ledger, catalogue: Catalogue) {
   return {
     reserve: (reservationId: string, buckets: readonly CapBucket[], leavesUntil?: Date) =>
       ledger.reserve(reservationId, buckets, counted, leavesUntil),
-    move: (member: string, from: readonly CapBucket[], to: readonly CapBucket[], leavesUntil?: Date) =>
-      ledger.move(member, from, to, counted, leavesUntil),
-    regain: (member: string, places: readonly CapBucket[]) => ledger.regain(member, places, counted),
-    confirm: (member: string, places: readonly CapBucket[]) => ledger.confirm(member, places, counted),
-    release: (member: string, places: readonly CapBucket[]) => ledger.release(member, places, counted),
-    used: (places: readonly CapBucket[]) => ledger.used(places),
+    move: (reservationId: string, from: readonly CapBucket[], to: readonly CapBucket[], leavesUntil?: Date) =>
+      ledger.move(reservationId, from, to, counted, leavesUntil),
+    regain: (reservationId: string, buckets: readonly CapBucket[]) =>
+      ledger.regain(reservationId, buckets, counted),
+    confirm: (reservationId: string, buckets: readonly CapBucket[]) =>
+      ledger.confirm(reservationId, buckets, counted),
+    release: (reservationId: string, buckets: readonly CapBucket[]) =>
+      ledger.release(reservationId, buckets, counted),
+    used: (buckets: readonly CapBucket[]) => ledger.used(buckets),
   };
 }
 export type LedgerOf = ReturnType<typeof ledgerOf>;

@@ -64,7 +64,7 @@ async function storeLedger(redis: Redis, prefix: string, world: SoundWorld): Pro
     const { confirmed, members } = world.places.get(cap.id)!;
     return { bucket: windowOf(cap, world.now), confirmed, reservations: new Set(members) };
   };
-  const counted = { places: [CAP, OTHER_CAP].map(tally), capIds: [CAP.id, OTHER_CAP.id] };
+  const counted = { usages: [CAP, OTHER_CAP].map(tally), capIds: [CAP.id, OTHER_CAP.id] };
   await writeGeneration(redis, prefix, 'test-token', counted);
   const info = await redis.info();
   const told = (name: string): string => new RegExp(`\n${name}:(\\w+)`).exec(info)?.[1] ?? '';

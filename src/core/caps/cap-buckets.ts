@@ -4,14 +4,14 @@ import { windowOf, type CapBucket } from './windows.js';
 import type { LeadRecord, Moment } from '../lead/lead-record.js';
 
 /** What is sold, and through which campaign offer. `program` is undefined when no program was chosen. */
-export interface Sale {
+export interface SoldThrough {
   readonly campaign: Campaign;
   readonly campaign_offer: CampaignOffer;
   readonly program: string | undefined;
 }
 
 /** The ids of the entries whose caps count a sale. Without `buyer_id`, the offer's present buyer counts. */
-export type Owners = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id' | 'buyer_id'>;
+export type CapOwners = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id' | 'buyer_id'>;
 
 type HasCaps = { readonly caps: readonly Cap[] } | undefined;
 
@@ -27,7 +27,7 @@ const countedBy = (owners: readonly HasCaps[], program: string | undefined): Cap
  * without repeats. The buyer is the one at the time of the sale, not the present one. Entries that left the catalogue
  * count in no cap.
  */
-export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: Owners): Cap[] {
+export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: CapOwners): Cap[] {
   const campaign = campaigns.get(owners.campaign_id);
   const offer = offers.get(owners.offer_id);
   const buyer = owners.buyer_id === undefined ? offer?.buyer : buyers.get(owners.buyer_id);
@@ -36,7 +36,7 @@ export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: Owners)
 
 /** The cap buckets that the sale uses when its request leaves at `at`. */
 export const bucketsFor = (
-  { campaign, campaign_offer: campaignOffer, program }: Sale,
+  { campaign, campaign_offer: campaignOffer, program }: SoldThrough,
   at: Date,
 ): CapBucket[] =>
   countedBy([campaignOffer.offer, campaignOffer.offer.buyer, campaign, campaignOffer], program).map((cap) =>
@@ -44,14 +44,14 @@ export const bucketsFor = (
   );
 
 /** The cap buckets, in the catalogue's present caps, of a lead that counts at this moment. */
-export const bucketsAt = (catalogue: Catalogue, owners: Owners, { at, buyer_id }: Moment): CapBucket[] =>
+export const bucketsAt = (catalogue: Catalogue, owners: CapOwners, { at, buyer_id }: Moment): CapBucket[] =>
   capsOf(catalogue, withBuyer(owners, buyer_id)).map((cap) => windowOf(cap, at));
 
 /** The owners with the buyer of a moment. The owners' own `buyer_id` is dropped. */
 export const withBuyer = (
-  { campaign_id, offer_id, program_id }: Owners,
+  { campaign_id, offer_id, program_id }: CapOwners,
   buyer_id: string | undefined,
-): Owners => ({
+): CapOwners => ({
   campaign_id,
   offer_id,
   ...(program_id === undefined ? {} : { program_id }),
@@ -61,7 +61,7 @@ export const withBuyer = (
 /** The cap buckets of several moments, without repeats. */
 export const bucketsAtAll = (
   catalogue: Catalogue,
-  owners: Owners,
+  owners: CapOwners,
   moments: readonly Moment[],
 ): CapBucket[] => {
   const buckets = moments.flatMap((moment) => bucketsAt(catalogue, owners, moment));

@@ -24,12 +24,12 @@ export interface UsageDifference {
  * windows: the ledger may drop closed ones.
  */
 export function compareUsage(
-  places: readonly BucketUsage[],
+  usages: readonly BucketUsage[],
   before: readonly LedgerUse[],
   after: readonly LedgerUse[],
 ): UsageDifference[] {
   const counted = new Map(
-    places.map((usage) => [bucketName(usage.bucket.cap.id, usage.bucket.window), usage]),
+    usages.map((usage) => [bucketName(usage.bucket.cap.id, usage.bucket.window), usage]),
   );
   const was = new Map(before.map((use) => [bucketName(use.cap_id, use.window), use]));
   const is = new Map(after.map((use) => [bucketName(use.cap_id, use.window), use]));

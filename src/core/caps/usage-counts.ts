@@ -4,7 +4,7 @@ import type { SoldCount, CountedLead } from './counted-leads.js';
 import { givenBackIn, soldMoment, type GivenBackLead } from './given-back.js';
 import { windowOf, windowStart, type CapBucket } from './windows.js';
 import type { Moment } from '../lead/lead-record.js';
-import { reservationIdOf, capsOf, withBuyer, type Owners } from './cap-buckets.js';
+import { reservationIdOf, capsOf, withBuyer, type CapOwners } from './cap-buckets.js';
 
 /** What the stored leads say about one cap bucket. */
 export interface BucketUsage {
@@ -71,7 +71,7 @@ export function createUsageCount(
   const opened = new Map<Cap, number>();
   const capsBySale = new Map<string, readonly Cap[]>();
 
-  const capsOfSold = (owners: Owners): readonly Cap[] => {
+  const capsOfSold = (owners: CapOwners): readonly Cap[] => {
     const { campaign_id, offer_id, program_id = '', buyer_id = '' } = owners;
     const name = `${campaign_id}|${offer_id}|${buyer_id}|${program_id}`;
     const known = capsBySale.get(name);
@@ -105,24 +105,24 @@ export function createUsageCount(
     return usage;
   };
 
-  const openUsages = (owners: Owners, { at, buyer_id }: Moment): BucketUsage[] =>
+  const openUsages = (owners: CapOwners, { at, buyer_id }: Moment): BucketUsage[] =>
     capsOfSold(withBuyer(owners, buyer_id ?? buyerAt(owners.offer_id, at)))
       .filter((cap) => openedAt(cap) <= at.getTime())
       .map((cap) => usageOf(cap, at));
 
-  const reserve = (reservationId: string, isSure: boolean, owners: Owners, moment: Moment): void => {
-    for (const { reservations: members, unsure } of openUsages(owners, moment)) {
-      members.add(reservationId);
+  const reserve = (reservationId: string, isSure: boolean, owners: CapOwners, moment: Moment): void => {
+    for (const { reservations, unsure } of openUsages(owners, moment)) {
+      reservations.add(reservationId);
       if (isSure) unsure.delete(reservationId);
       else unsure.add(reservationId);
     }
   };
 
-  const confirm = (member: string, owners: Owners, moment: Moment): void => {
+  const confirm = (reservationId: string, owners: CapOwners, moment: Moment): void => {
     for (const usage of openUsages(owners, moment)) {
       usage.confirmed += 1;
-      usage.reservations.delete(member);
-      usage.unsure.delete(member);
+      usage.reservations.delete(reservationId);
+      usage.unsure.delete(reservationId);
     }
   };
 
@@ -140,12 +140,12 @@ export function createUsageCount(
       }
       const { id, intent } = lead;
       if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
-      const member = reservationIdOf(id, intent.round);
-      if (lead.state === 'accepted') confirm(member, lead, intent.sold ?? intent);
+      const reservationId = reservationIdOf(id, intent.round);
+      if (lead.state === 'accepted') confirm(reservationId, lead, intent.sold ?? intent);
       else if (!isFinal(lead.state)) {
         const { kept = [] } = intent;
-        if (!intent.untaken) reserve(member, HOLDING.includes(lead.state), lead, intent);
-        for (const moment of kept) reserve(member, true, lead, moment);
+        if (!intent.untaken) reserve(reservationId, HOLDING.includes(lead.state), lead, intent);
+        for (const moment of kept) reserve(reservationId, true, lead, moment);
       }
     },
     countSold(line, from) {

@@ -40,9 +40,9 @@ const catalogue = testCatalogue({
 const countOf = (usage: UsageCount): string[] =>
   usage
     .buckets()
-    .filter(({ confirmed, reservations: members }) => confirmed + members.size > 0)
-    .map(({ bucket, confirmed, reservations: members }) =>
-      [bucket.cap.id, bucket.window, confirmed, ...[...members].sort()].join(' '),
+    .filter(({ confirmed, reservations }) => confirmed + reservations.size > 0)
+    .map(({ bucket, confirmed, reservations }) =>
+      [bucket.cap.id, bucket.window, confirmed, ...[...reservations].sort()].join(' '),
     )
     .sort();
 

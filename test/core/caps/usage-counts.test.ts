@@ -33,15 +33,15 @@ const debt = (over: Partial<PendingEffect>): PendingEffect => ({
   ...over,
 });
 
-/** What is counted, as `cap window confirmed members`. */
+/** What is counted, as `cap window confirmed reservations`. */
 const counted = (...leads: CountedLead[]): string[] => {
   const usage = createUsageCount(catalogue, NOW);
   for (const one of leads) usage.count(one);
   return usage
     .buckets()
-    .filter(({ confirmed, reservations: members }) => confirmed + members.size > 0)
-    .map(({ bucket, confirmed, reservations: members }) =>
-      [bucket.cap.id, bucket.window, confirmed, ...members].join(' '),
+    .filter(({ confirmed, reservations }) => confirmed + reservations.size > 0)
+    .map(({ bucket, confirmed, reservations }) =>
+      [bucket.cap.id, bucket.window, confirmed, ...reservations].join(' '),
     )
     .sort();
 };
@@ -180,9 +180,7 @@ describe('counting by the buyer of the time', () => {
     usage.countSold({ ...at, count: 100 }, TOMORROW);
     return usage
       .buckets()
-      .map(({ bucket, confirmed, reservations: members }) =>
-        [bucket.cap.id, confirmed, ...members].join(' '),
-      );
+      .map(({ bucket, confirmed, reservations }) => [bucket.cap.id, confirmed, ...reservations].join(' '));
   };
 
   it('as it is stored, and by the catalogue of that time where the former build stored none', () => {

@@ -10,7 +10,7 @@ import type { CapBucket } from '../../../src/core/caps/windows.js';
 
 const LOCK_MS = 10_000;
 
-/** A member that is reserved in one place, as the trim finds it. */
+/** A reservation in one bucket, as the trim finds it. */
 export interface MemoryReservation {
   readonly reservation_id: string;
   readonly lead_id: string;
@@ -50,7 +50,7 @@ export interface MemoryLedger extends Ledger {
     now: Date,
   ): Promise<{ readonly token: string } | 'busy' | 'late' | 'current' | 'cut'>;
   /** Makes a count current, where the lock was held all the time. */
-  swap(token: string, places: readonly BucketUsage[], counted: CountedCaps): Promise<boolean>;
+  swap(token: string, usages: readonly BucketUsage[], counted: CountedCaps): Promise<boolean>;
   usedOf(bucket: CapBucket): number;
   /** Every place that holds something or did. */
   places(): (LedgerBucket & { readonly name: string })[];
@@ -86,8 +86,8 @@ export function memoryLedger(
     if (wanted.version > counted.version) data.current = wanted;
     return true;
   };
-  const isReady = (places: readonly CapBucket[], wanted: CountedCaps): boolean =>
-    !data.lock && isAlike(wanted) && isSound(places);
+  const isReady = (buckets: readonly CapBucket[], wanted: CountedCaps): boolean =>
+    !data.lock && isAlike(wanted) && isSound(buckets);
   const members = (key: string): Set<string> => data.reserved.get(key) ?? new Set();
   const givenBack = (key: string): Set<string> => data.givenBack.get(key) ?? new Set();
   const confirmedIn = (key: string): number => (data.confirmed.get(key) ?? 0) - givenBack(key).size;
@@ -100,24 +100,24 @@ export function memoryLedger(
     if (members(key).delete(reservationId) && action === 'confirm')
       data.confirmed.set(key, (data.confirmed.get(key) ?? 0) + 1);
   };
-  const move: Ledger['move'] = (member, from, to, wanted, leavesUntil) => {
+  const move: Ledger['move'] = (reservationId, from, to, wanted, leavesUntil) => {
     if (!isReady([...from, ...to], wanted)) return Promise.resolve({ outcome: 'stale' });
-    const full = to.find((place) => usedBy(place, member) >= place.cap.limit);
+    const full = to.find((bucket) => usedBy(bucket, reservationId) >= bucket.cap.limit);
     if (full) {
       const leaves = leavesUntil !== undefined && clock() < leavesUntil;
-      if (leaves) for (const place of [...from, ...to]) members(nameOfPlace(place)).delete(member);
+      if (leaves) for (const bucket of [...from, ...to]) members(nameOfPlace(bucket)).delete(reservationId);
       return Promise.resolve({ outcome: 'full', cap_id: full.cap.id });
     }
     const kept = new Set(to.map(nameOfPlace));
-    for (const key of kept) data.reserved.set(key, members(key).add(member));
-    for (const key of from.map(nameOfPlace)) if (!kept.has(key)) members(key).delete(member);
+    for (const key of kept) data.reserved.set(key, members(key).add(reservationId));
+    for (const key of from.map(nameOfPlace)) if (!kept.has(key)) members(key).delete(reservationId);
     return Promise.resolve({ outcome: 'reserved' });
   };
   const settleAll =
     (action: 'confirm' | 'release'): Ledger['confirm'] =>
-    (member, places, wanted) => {
-      if (!isReady(places, wanted)) return Promise.resolve('stale');
-      for (const place of places) settle(member, nameOfPlace(place), action);
+    (reservationId, buckets, wanted) => {
+      if (!isReady(buckets, wanted)) return Promise.resolve('stale');
+      for (const bucket of buckets) settle(reservationId, nameOfPlace(bucket), action);
       return Promise.resolve('done');
     };
   /** What caps had that left is gone with them. */
@@ -126,18 +126,18 @@ export function memoryLedger(
       for (const key of all.keys()) if (!ids.includes(key.split('|')[0] ?? '')) all.delete(key);
   };
   return {
-    reserve: (member, places, wanted, until) => move(member, [], places, wanted, until),
+    reserve: (reservationId, buckets, wanted, until) => move(reservationId, [], buckets, wanted, until),
     move,
-    regain(member, places, wanted) {
-      if (!isReady(places, wanted)) return Promise.resolve('stale');
-      for (const key of places.map(nameOfPlace)) data.reserved.set(key, members(key).add(member));
+    regain(reservationId, buckets, wanted) {
+      if (!isReady(buckets, wanted)) return Promise.resolve('stale');
+      for (const key of buckets.map(nameOfPlace)) data.reserved.set(key, members(key).add(reservationId));
       return Promise.resolve('done');
     },
     confirm: settleAll('confirm'),
     release: settleAll('release'),
-    giveBack(member, places, wanted) {
-      if (!isReady(places, wanted)) return Promise.resolve('stale');
-      for (const key of places.map(nameOfPlace)) data.givenBack.set(key, givenBack(key).add(member));
+    giveBack(place, buckets, wanted) {
+      if (!isReady(buckets, wanted)) return Promise.resolve('stale');
+      for (const key of buckets.map(nameOfPlace)) data.givenBack.set(key, givenBack(key).add(place));
       return Promise.resolve('done');
     },
     used(buckets) {
@@ -173,12 +173,12 @@ export function memoryLedger(
       begun.set(lock.token, server);
       return Promise.resolve(lock);
     },
-    swap(token, places, counted) {
+    swap(token, usages, counted) {
       const since = begun.get(token);
       if (data.lock?.token !== token || !since || !isSame(since, server)) return Promise.resolve(false);
       const { current: newest = counted } = data;
       data = emptyData(server, newest.version > counted.version ? newest : counted);
-      for (const { bucket, reservations: inside, confirmed, givenBack: back } of places) {
+      for (const { bucket, reservations: inside, confirmed, givenBack: back } of usages) {
         data.givenBack.set(nameOfPlace(bucket), new Set(back));
         data.reserved.set(nameOfPlace(bucket), new Set(inside));
         data.confirmed.set(nameOfPlace(bucket), confirmed);
@@ -200,9 +200,9 @@ export function memoryLedger(
       }),
     reservationsInRedis: () =>
       [...data.reserved].flatMap(([key, inside]) =>
-        [...inside].flatMap((member) => {
-          const lead = parseReservationId(member);
-          return lead ? [{ reservation_id: member, ...lead, key }] : [];
+        [...inside].flatMap((reservation_id) => {
+          const lead = parseReservationId(reservation_id);
+          return lead ? [{ reservation_id, ...lead, key }] : [];
         }),
       ),
     isReserved: ({ reservation_id: reservationId, key }) => members(key).has(reservationId),

@@ -136,9 +136,9 @@ function ledgerAndLeads({ ledger, leads, catalogues, clock }: World): string[] {
   const due = new Map(
     usage
       .buckets()
-      .map(({ bucket, confirmed, reservations: members, givenBack }) => [
+      .map(({ bucket, confirmed, reservations, givenBack }) => [
         nameOfPlace(bucket),
-        confirmed + members.size - givenBack.size,
+        confirmed + reservations.size - givenBack.size,
       ]),
   );
   const open = new Set(capsOfCatalogue(catalogue).map((cap) => nameOfPlace(windowOf(cap, clock()))));

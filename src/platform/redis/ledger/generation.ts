@@ -19,10 +19,10 @@ export async function writeGeneration(
   redis: Redis,
   prefix: string,
   token: string,
-  counted: { readonly places: readonly Counted[]; readonly capIds: readonly string[] },
+  counted: { readonly usages: readonly Counted[]; readonly capIds: readonly string[] },
 ): Promise<void> {
   let pipeline: Command[] = [];
-  for (const command of commandsOf(prefix, token, counted.places, counted.capIds)) {
+  for (const command of commandsOf(prefix, token, counted.usages, counted.capIds)) {
     pipeline.push(command);
     if (pipeline.length < PIPELINE) continue;
     await run(redis, pipeline);
@@ -34,7 +34,7 @@ export async function writeGeneration(
 function* commandsOf(
   prefix: string,
   token: string,
-  places: readonly Counted[],
+  usages: readonly Counted[],
   capIds: readonly string[],
 ): Generator<Command> {
   const { generations, generation } = ledgerKeys(prefix);
@@ -42,10 +42,10 @@ function* commandsOf(
   // Another rebuild may have dropped the token since the lock was lost. A token without a name would keep its keys for good.
   yield ['sadd', generations, token];
   for (const ids of batches(capIds)) yield ['sadd', keys.known, ...ids];
-  for (const { bucket, confirmed, reservations: members, givenBack = NONE } of places) {
+  for (const { bucket, confirmed, reservations, givenBack = NONE } of usages) {
     const expiry = expiryOf(bucket);
-    for (const some of batches([...members])) yield ['sadd', keys.members(bucket), ...some];
-    if (expiry !== null && members.size > 0) yield ['pexpireat', keys.members(bucket), expiry];
+    for (const some of batches([...reservations])) yield ['sadd', keys.members(bucket), ...some];
+    if (expiry !== null && reservations.size > 0) yield ['pexpireat', keys.members(bucket), expiry];
     for (const some of batches([...givenBack])) yield ['sadd', keys.givenBack(bucket), ...some];
     if (expiry !== null && givenBack.size > 0) yield ['pexpireat', keys.givenBack(bucket), expiry];
     if (confirmed === 0) continue;

@@ -43,12 +43,12 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     ask(action, reservationId, version, fingerprint, buckets.length, ...argsOf(buckets));
 
   return {
-    reserve: (member, places, counted, until) => take(member, [], places, counted, until),
+    reserve: (reservationId, buckets, counted, until) => take(reservationId, [], buckets, counted, until),
     move: take,
-    regain: (member, places, counted) => settle(member, 'regain', places, counted),
-    confirm: (member, places, counted) => settle(member, 'confirm', places, counted),
-    release: (member, places, counted) => settle(member, 'release', places, counted),
-    giveBack: (place, places, counted) => settle(place, 'give_back', places, counted),
+    regain: (reservationId, buckets, counted) => settle(reservationId, 'regain', buckets, counted),
+    confirm: (reservationId, buckets, counted) => settle(reservationId, 'confirm', buckets, counted),
+    release: (reservationId, buckets, counted) => settle(reservationId, 'release', buckets, counted),
+    giveBack: (place, buckets, counted) => settle(place, 'give_back', buckets, counted),
     async used(buckets) {
       if (buckets.length === 0) return [];
       return ask('used', buckets.length, ...buckets.map(bucketNameOf));

@@ -93,7 +93,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   try {
     counted = await request.scan((from) => countLeads({ ...request, ...from, isCancelled: lease.isLost }));
     if (counted === null) return { outcome: 'lost' };
-    await writeGeneration(redis, prefix, token, { places: counted.usage.buckets(), capIds });
+    await writeGeneration(redis, prefix, token, { usages: counted.usage.buckets(), capIds });
     const [swapped, ...rest] = await redis.ledgerSwap(
       root,
       lock,

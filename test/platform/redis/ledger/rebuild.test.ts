@@ -253,7 +253,7 @@ describe('rebuilding the cap ledger', () => {
       leads: countedLeads([lead('a', { state: 'accepted' }), lead('b', { state: 'queued' })]),
     });
     // Another one had dropped its token before it wrote.
-    await writeGeneration(redis, prefix, 'died', { places: [], capIds: ['a-cap'] });
+    await writeGeneration(redis, prefix, 'died', { usages: [], capIds: ['a-cap'] });
     await rebuild();
     await expectNoOtherKeys();
   });
