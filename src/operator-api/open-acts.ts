@@ -1,32 +1,28 @@
 import type { WithTestPostTools } from '../app/ports/test-post-tools.js';
 import { createTurns } from '../app/operators/turns.js';
 import { bookAll } from '../app/money/book-adjustments.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { createDraftStore } from '../platform/mongo/catalogue/draft-store.js';
-import { createKeyStore, createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
-import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
-import { createPeriodStore } from '../platform/mongo/money/period-store.js';
+import { createKeyStore } from '../platform/mongo/keys/key-store.js';
 import { newestRecords } from '../platform/mongo/newest-records.js';
-import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { createTestPostTools } from '../platform/outbound/test-post-tools.js';
 import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createCatalogueFiles } from '../platform/catalogue-files/catalogue-files.js';
 import type { ActPorts, BookActPorts } from './act-ports.js';
+import type { Stores } from './open-stores.js';
 
 /** Connects what changes something with its adapters. */
-export function openActs(platform: Platform, clock: () => Date): ActPorts {
+export function openActs(platform: Platform, stores: Stores, clock: () => Date): ActPorts {
   const { connection, leads, returns, geo, buyerHistory, settings } = platform;
+  const { overview, versions, operatorKeys } = stores;
   return {
     ...{ leads, returns, geo, buyerHistory },
-    overview: guardMongo(createLeadOverview(connection)),
-    versions: guardMongo(createCatalogueStore(connection)),
+    ...{ overview, versions, operatorKeys },
     keys: guardMongo(createKeyStore(connection)),
-    operatorKeys: guardMongo(createOperatorKeyStore(connection)),
     drafts: guardMongo(createDraftStore(connection)),
     files: createCatalogueFiles(),
     ...guardMongo({ newestRecords: (limit: number) => newestRecords(connection, limit) }),
-    books: bookActs(platform, clock),
+    books: bookActs(platform, stores, clock),
     withTools: inTurns(createTestPostTools({ env: process.env, allow: settings.outboundAllow, clock })),
   };
 }
@@ -40,12 +36,10 @@ function inTurns(withTools: WithTestPostTools): WithTestPostTools {
   return (use) => takeTurn(() => withTools(use));
 }
 
-function bookActs(platform: Platform, clock: () => Date): BookActPorts {
-  const { connection, books, adjustments, leads, catalogue, log } = platform;
+function bookActs(platform: Platform, { periods, entries }: Stores, clock: () => Date): BookActPorts {
+  const { books, adjustments, leads, catalogue, log } = platform;
   return {
-    ...{ books, adjustments },
-    periods: guardMongo(createPeriodStore(connection)),
-    entries: guardMongo(createEntryReader(connection)),
+    ...{ books, adjustments, periods, entries },
     bookOwed: () => bookAll({ books, adjustments, leads, catalogue, clock, log }),
   };
 }

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
 import { deliverAlerts } from '../app/alerts/deliver-alerts.js';
 import { createAlertRunner, TURN_MS } from '../app/alerts/run-alerts.js';
-import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
 import { createLeases } from '../platform/mongo/alerts/leases.js';
-import { createOutbox } from '../platform/mongo/outbox/outbox-store.js';
 import { createAlertSender } from '../platform/outbound/alert-sender.js';
 import { createHttpClient } from '../platform/outbound/http-client.js';
 import { createMailer } from '../platform/outbound/mailer.js';
@@ -13,12 +11,15 @@ import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { logRepeated, repeat } from '../platform/process/repeat.js';
 import { openFindings } from './open-findings.js';
+import { openStores, type Stores } from './open-stores.js';
 
 /** Wires what is done about alerts to a platform. */
-export function openAlerting({ connection }: Pick<Platform, 'connection'>): AlertPorts {
+export function openAlerting(
+  { connection }: Pick<Platform, 'connection'>,
+  { alerts, outbox }: Stores,
+): AlertPorts {
   return {
-    alerts: guardMongo(createAlertStore(connection)),
-    outbox: guardMongo(createOutbox(connection)),
+    ...{ alerts, outbox },
     leases: guardMongo(createLeases(connection)),
     newId: randomUUID,
   };
@@ -30,9 +31,9 @@ export function startAlerts(platform: Platform, clock: () => Date = () => new Da
   const client = createHttpClient(settings.outboundAllow, clock);
   const mail = createMailer(settings.smtpUrl, settings.smtpFrom);
   const sender = createAlertSender({ client, mail, env: process.env, consoleUrl: consoleAddress(settings) });
-  const alerts = guardMongo(createAlertStore(connection));
-  const outbox = guardMongo(createOutbox(connection));
-  const findings = openFindings(platform, clock);
+  const stores = openStores(platform);
+  const { alerts, outbox } = stores;
+  const findings = openFindings(platform, stores, clock);
   const runner = createAlertRunner({
     ...{ findings, alerts, outbox, catalogue, sender, log, clock },
     leases: guardMongo(createLeases(connection)),

@@ -8,29 +8,25 @@ import { createAnswerDaysReader } from '../app/traffic/answer-days.js';
 import type { Alert } from '../core/alerts/alert.js';
 import type { Sightings } from '../core/alerts/find-all.js';
 import { readLockedLeads } from '../platform/mongo/alerts/locked-leads.js';
-import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
 import { countUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
-import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
-import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
-import { createOutbox } from '../platform/mongo/outbox/outbox-store.js';
-import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
-import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { guardMongo, guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createHourlyCounts } from '../platform/redis/alerts/hourly-counts.js';
 import { readBrokenGates } from '../platform/redis/destination-gate/read-gate.js';
 import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
+import type { Stores } from './open-stores.js';
 import { openWebhooks } from './open-webhooks.js';
 
 /** Wires what needs somebody now to a platform. */
-export function openFindings(platform: Platform, clock: () => Date): FindingsReader {
-  const { connection, redis, settings, catalogue, queues, board, log } = platform;
+export function openFindings(platform: Platform, stores: Stores, clock: () => Date): FindingsReader {
+  const { connection, redis, settings, catalogue, queues, board, log, reports, rollups } = platform;
+  const { overview, auditReader: audit, outbox, notices, alerts } = stores;
   const { redisPrefix } = settings;
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
-  const rollups = guardMongo(createRollupStore(connection));
   const ports: FindingsPorts = {
-    answers: createAnswerDaysReader({ reports: platform.reports, rollups, catalogue, clock }),
+    answers: createAnswerDaysReader({ reports, rollups, catalogue, clock }),
     ...{ catalogue, queues, board, log, clock },
+    ...{ overview, rollups, audit, outbox, notices },
     sources: {
       ...guardMongo({
         unknownLeads: (by: Date) => countUnknownLeads(connection, by),
@@ -39,15 +35,9 @@ export function openFindings(platform: Platform, clock: () => Date): FindingsRea
       ...inRedis({ brokenGates: () => readBrokenGates(redis, redisPrefix) }),
       ...inRedis(createLedgerView(redis, redisPrefix)),
     },
-    overview: guardMongo(createLeadOverview(connection)),
-    rollups,
     hourly: inRedis(createHourlyCounts(redis, redisPrefix)),
-    audit: guardMongo(createAuditReader(connection)),
-    outbox: guardMongo(createOutbox(connection)),
-    notices: guardMongo(createNoticeStore(connection)),
     endpoints: createEndpointReader(openWebhooks(platform), catalogue, clock),
   };
-  const alerts = guardMongo(createAlertStore(connection));
   return createFindingsReader(ports, async () => firing(await alerts.open()));
 }
 

@@ -10,15 +10,7 @@ import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { localsOf } from '../http/send.js';
 import type { Viewer } from '../app/operators/viewer.js';
 import { createAuditLog } from '../platform/mongo/audit/audit-log.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
-import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
-import { createBookStore } from '../platform/mongo/money/book-store.js';
-import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
-import { createPeriodStore } from '../platform/mongo/money/period-store.js';
-import { createReportReader } from '../platform/mongo/reports/report-reader.js';
-import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
-import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { guardMongo } from '../platform/process/outage.js';
 import type { Settings } from '../platform/process/settings.js';
 import { createAuditKey } from '../platform/secrets/audit-key.js';
@@ -34,19 +26,20 @@ import { openPersons } from './open-persons.js';
 import { openFindings } from './open-findings.js';
 import { openActs } from './open-acts.js';
 import { openScreens } from './open-screens.js';
+import { openStores, type Stores } from './open-stores.js';
 import { createStillAllowed } from './still-allowed.js';
 
 /** Wires the operator API to a platform. */
 export function openOperatorApi(platform: Platform, clock: () => Date = () => new Date()): Express {
   const { settings, log, redis, health, connection } = platform;
   const { redisPrefix, refreshMs } = settings;
-  const keyStore = guardMongo(createOperatorKeyStore(connection));
-  const keys = createKeyCache(keyStore, { isKey: isOperatorKey, refreshMs, clock });
+  const stores = openStores(platform);
+  const keys = createKeyCache(stores.operatorKeys, { isKey: isOperatorKey, refreshMs, clock });
   const what = 'wrong-operator-keys';
   const store = createAddressCounts(redis, redisPrefix, what);
   const authenticate = authenticateBy(keys, createWrongKeys({ what, store, settings, log, clock }));
   const auditLog = auditLogFor(settings, connection);
-  const { signIn, people, viewerOfSession } = openPeople(platform, auditLog, clock);
+  const { signIn, people, viewerOfSession } = openPeople(platform, stores, auditLog, clock);
   const access = {
     authenticate: async (request: Request, response: Response): Promise<Viewer> => {
       // Who sends a key means the key, also in a browser that has a session.
@@ -61,9 +54,9 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
     isStillAllowed: createStillAllowed(keys, signIn.access),
     takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
   };
-  const findings = openFindings(platform, clock);
-  const acts = openActs(platform, clock);
-  const screens = openScreens(platform, { clock, findings, auditLog });
+  const findings = openFindings(platform, stores, clock);
+  const acts = openActs(platform, stores, clock);
+  const screens = openScreens(platform, stores, { clock, findings, auditLog });
   const { identitySecret, publicUrl } = settings;
   const own = {
     posting: { publicUrl, ...(identitySecret !== undefined && { identities: platform.identities }) },
@@ -71,11 +64,11 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
     acts,
     screens,
     people,
-    alerting: openAlerting(platform),
+    alerting: openAlerting(platform, stores),
     webhooks: openWebhooks(platform),
-    persons: openPersons(platform, auditLog, clock),
+    persons: openPersons(platform, stores, auditLog, clock),
   };
-  const ports = { ...platform, ...operatorPorts(connection, clock), ...own, clock };
+  const ports = { ...platform, ...operatorPorts(platform, stores, clock), ...own, clock };
   return createOperatorApp({ ports, access, auditLog, signIn, settings, log, health });
 }
 
@@ -83,23 +76,15 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
 const REPORTS_AT_ONCE = 2;
 
 /** The ports that no other process needs. */
-function operatorPorts(connection: Connection, clock: () => Date) {
-  const catalogue = guardMongo(createCatalogueStore(connection));
+function operatorPorts(
+  { books, reports, rollups }: Platform,
+  { overview, entries, periods, versions }: Stores,
+  clock: () => Date,
+) {
   return {
-    overview: guardMongo(createLeadOverview(connection)),
-    entries: guardMongo(createEntryReader(connection)),
-    versions: catalogue,
-    reporting: {
-      ...{ catalogue, clock },
-      reports: guardMongo(createReportReader(connection)),
-      rollups: guardMongo(createRollupStore(connection)),
-    },
-    statements: {
-      ...{ catalogue, clock },
-      books: guardMongo(createBookStore(connection)),
-      periods: guardMongo(createPeriodStore(connection)),
-      entries: guardMongo(createEntryReader(connection)),
-    },
+    ...{ overview, entries, versions },
+    reporting: { catalogue: versions, clock, reports, rollups },
+    statements: { catalogue: versions, clock, books, periods, entries },
     takeTurn: createTurns(REPORTS_AT_ONCE),
   };
 }

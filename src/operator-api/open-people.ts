@@ -10,9 +10,7 @@ import { isSessionToken } from '../core/people/session.js';
 import { createBucketLimit } from '../http/access/bucket-limit.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
-import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
 import { createInvitationStore } from '../platform/mongo/people/invitation-store.js';
-import { createPeopleStore } from '../platform/mongo/people/people-store.js';
 import { createSessionStore } from '../platform/mongo/people/session-store.js';
 import { consoleAddress } from '../platform/process/console-settings.js';
 import { guardMongo } from '../platform/process/outage.js';
@@ -27,6 +25,7 @@ import { createKnownDevices } from '../platform/sign-in/known-devices.js';
 import { createOneTimeCodes } from '../platform/sign-in/one-time-codes.js';
 import { createPasswords } from '../platform/sign-in/passwords.js';
 import { noAuditSecret } from './faults.js';
+import type { Stores } from './open-stores.js';
 import { createConsoleAddress } from './sign-in/console-address.js';
 import { createCookies } from './sign-in/cookies.js';
 import type { SignInParts } from './sign-in/parts.js';
@@ -50,14 +49,13 @@ interface Opened {
 /** Wires people, their sign-in and their sessions to a platform. */
 export function openPeople(
   platform: Pick<Platform, 'settings' | 'log' | 'redis' | 'connection'>,
+  { people, operatorKeys }: Stores,
   auditLog: Pick<AuditLog, 'append'>,
   clock: () => Date,
 ): Opened {
   const { settings, log, redis, connection } = platform;
   const { redisPrefix, refreshMs } = settings;
-  const people = guardMongo(createPeopleStore(connection));
   const invitations = guardMongo(createInvitationStore(connection));
-  const operatorKeys = guardMongo(createOperatorKeyStore(connection));
   const store = guardMongo(createSessionStore(connection));
   const wrong = (what: 'wrong-sessions' | 'wrong-invitations') =>
     createWrongKeys({ what, store: createAddressCounts(redis, redisPrefix, what), settings, log, clock });

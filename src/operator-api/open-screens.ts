@@ -5,18 +5,14 @@ import type { AuditLog } from '../app/ports/audit-log.js';
 import type { RefusalMemory } from '../app/reports/count-up-to-now.js';
 import { readSent, type Sent } from '../app/traffic/read-affiliates.js';
 import { createTrafficReading } from '../app/traffic/traffic-reading.js';
-import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
-import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
 import { inFlight } from '../platform/mongo/in-flight.js';
-import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
 import { createMoneyOfDays } from '../platform/mongo/money/money-of-days.js';
 import { createAttentionStore } from '../platform/mongo/now/attention-store.js';
-import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
-import { createPeopleStore } from '../platform/mongo/people/people-store.js';
 import { guardMongo, guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { readGates } from '../platform/redis/destination-gate/read-gate.js';
 import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
+import type { Stores } from './open-stores.js';
 import type { ScreenPorts } from './screen-ports.js';
 
 interface Own {
@@ -29,9 +25,14 @@ interface Own {
 const SENT_MAX_AGE_MS = 15_000;
 
 /** Wires what the screens read to a platform. */
-export function openScreens(platform: Platform, { clock, findings, auditLog }: Own): ScreenPorts {
+export function openScreens(
+  platform: Platform,
+  stores: Stores,
+  { clock, findings, auditLog }: Own,
+): ScreenPorts {
   const { connection, redis, settings, catalogue, reports, rollups, identities, refusedCalls } = platform;
   const { redisPrefix, identitySecret } = settings;
+  const { overview, alerts, auditReader } = stores;
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
   const counts = { reports, rollups, clock };
   const gates = {
@@ -41,7 +42,6 @@ export function openScreens(platform: Platform, { clock, findings, auditLog }: O
     ...guardMongo({ inFlight: (now: Date) => inFlight(connection, now) }),
   };
   const ledgerView = inRedis(createLedgerView(redis, redisPrefix));
-  const overview = guardMongo(createLeadOverview(connection));
   const sent = new Map<number, SharedRead<Sent>>();
   const shareSent = (days: number): SharedRead<Sent> => {
     const memory: RefusalMemory = {};
@@ -51,10 +51,9 @@ export function openScreens(platform: Platform, { clock, findings, auditLog }: O
   return {
     board: createBoard({
       ...counts,
-      ...{ catalogue, findings },
+      ...{ catalogue, findings, alerts },
       money: guardMongo(createMoneyOfDays(connection)),
       attention: guardMongo(createAttentionStore(connection)),
-      alerts: guardMongo(createAlertStore(connection)),
     }),
     find: {
       ...{ leads: platform.leads, searches: platform.searches, overview, refusedCalls, clock },
@@ -71,17 +70,13 @@ export function openScreens(platform: Platform, { clock, findings, auditLog }: O
       sent.set(days, known);
       return known.get();
     },
-    refusedCalls,
-    auditReader: guardMongo(createAuditReader(connection)),
-    staffNames: guardMongo({
+    ...{ refusedCalls, auditReader },
+    staffNames: {
       async namesOf(ids: readonly string[]) {
-        const [keys, people] = await Promise.all([
-          createOperatorKeyStore(connection).list(),
-          createPeopleStore(connection).list(),
-        ]);
+        const [keys, people] = await Promise.all([stores.operatorKeys.list(), stores.people.list()]);
         const staff: readonly { readonly id: string; readonly name: string }[] = [...keys, ...people];
         return new Map(staff.filter(({ id }) => ids.includes(id)).map(({ id, name }) => [id, name] as const));
       },
-    }),
+    },
   };
 }

@@ -6,6 +6,7 @@ import { approveDraft, createDraft, proposeDraft, saveDraft } from '../../src/ap
 import type { DraftPorts } from '../../src/app/drafts/draft-ports.js';
 import type { DraftActor } from '../../src/core/drafts/draft.js';
 import { openActs } from '../../src/operator-api/open-acts.js';
+import { openStores } from '../../src/operator-api/open-stores.js';
 import { OPERATOR, startActingApi, type ActingApi } from '../support/acting-api.js';
 import { CATALOGUE } from '../support/audited-world.js';
 import { signedIn } from '../support/people.js';
@@ -24,7 +25,7 @@ describe('drafts under four eyes', function () {
   const acted: string[] = [];
   before(async () => {
     api = await startActingApi(FOUR_EYES);
-    const acts = openActs(api.platform, () => new Date());
+    const acts = openActs(api.platform, openStores(api.platform), () => new Date());
     ports = { ...acts, catalogue: acts.versions, books: acts.books.books, clock: () => new Date() };
     audit = {
       auditLog: { append: (draft) => Promise.resolve(acted.push(`${draft.phase} ${draft.action}`)) },
