@@ -71,7 +71,7 @@ export function openApi(
     isStillAllowed: createStillAllowed(platform.keys, platform.catalogue),
     openStreams,
     turns,
-    calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
+    calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens, platform.catalogue),
     gcra,
   };
   const refusedCalls = openRefusedCalls(platform, clock);

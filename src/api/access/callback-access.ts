@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { CalledLead, CallbackTokens } from '../../app/ports/callback-tokens.js';
+import type { ReachedCatalogue } from '../../app/ports/catalogue-source.js';
 import type { RateLimiter } from '../../app/ports/rate-limiter.js';
 import { notFound, rateLimited } from '../../http/faults.js';
 import type { WrongKeys } from '../../http/access/wrong-keys.js';
@@ -15,6 +16,7 @@ export function createCallbackAccess(
   tokens: CallbackTokens,
   gcra: RateLimiter,
   wrongTokens: WrongKeys,
+  catalogue: Pick<ReachedCatalogue, 'reach'>,
 ): CallbackAccess {
   return async (request, response) => {
     const { token } = request.params;
@@ -25,6 +27,8 @@ export function createCallbackAccess(
     }
     const { allowed, retryAfterSeconds } = await gcra.take(`callback:${lead.id}`, CALLBACK_LIMIT);
     if (!allowed) throw rateLimited(retryAfterSeconds);
+    // Which buyer may call, and how its answer is read, is not said by a catalogue from before this process stood still.
+    await catalogue.reach(0);
     return lead;
   };
 }
