@@ -107,7 +107,7 @@ export interface LeadStore {
    *
    * Takes only a lead that is `queued`, or that is undecided with a `due_at` in the past. If the take comes so late
    * that our own processes must have stood still (LATE_MS), or late after a wait of ours, `first_due_at` moves on by
-   * that time. `by` identifies this call of `take`. Returns the record after the change.
+   * that time; if it comes before the end of a wait that had moved it, `first_due_at` moves back. `by` identifies this call of `take`. Returns the record after the change.
    */
   take(id: string, round: number, now: Date, until: Date, by?: string): Promise<LeadRecord | null>;
   /**

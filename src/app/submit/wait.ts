@@ -2,8 +2,8 @@ import { failed } from '../../core/delivery/apply-delivery-result.js';
 import { firstDueWithout, windowEnd, windowFrom } from '../../core/delivery/delivery-window.js';
 import { closedSince } from '../../core/catalogue/hours.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
-import { lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';
-import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
+import { attemptsNow, lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';
+import { MOVED_AHEAD, newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
@@ -19,7 +19,7 @@ type Wait = Extract<Admission, { outcome: 'wait' }>;
 /**
  * Delays a lead that passed every check while its destination admits nothing. The lead keeps its reservations and is
  * evaluated again later. Under a throttle, the lead is first due when its turn comes, so the delivery window starts
- * there; if it was sent before, it stands still until then. Waiting for a destination that is down or full uses up the
+ * there; if it was sent before, it stands still until then, for a day at most. Waiting for a destination that is down or full uses up the
  * window, and ends with it.
  */
 export async function waitForDestination(
@@ -33,7 +33,7 @@ export async function waitForDestination(
     return endWindow(ports, lead, why);
   const at = ports.clock();
   const turn = new Date(at.getTime() + for_ms);
-  const isTurn = why === 'throttled';
+  const isTurn = why === 'throttled' && !isTooLateFor(turn, lead);
   const end = windowEnd(lead, offer);
   if (!isTurn && at >= end) return endWindow(ports, lead, why);
   const due_at = isTurn || turn < end ? turn : end;
@@ -50,6 +50,14 @@ export async function waitForDestination(
     entries,
   });
 }
+
+/** A buyer that says "try again" to all makes the line longer than it can ever answer. */
+const MAX_TURN_MS = 86_400_000;
+
+const isTooLateFor = (turn: Date, lead: LeadRecord): boolean => {
+  const [first] = attemptsNow(lead);
+  return first !== undefined && turn.getTime() - first.at.getTime() > MAX_TURN_MS;
+};
 
 /**
  * The delivery window is over. If an earlier attempt may have reached the buyer, the lead becomes unknown and an
@@ -127,9 +135,10 @@ export async function saveUntilOpen(
   const entries: LeadEntry[] = [
     { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
   ];
-  const why = waitsBecause(lead);
-  // A lead that waited for its turn has used what it had used when that wait began.
-  const until = why === 'throttled' ? at : why && closedSince(buyer, at, lead.first_due_at);
+  const why = newestWait(lead)?.why;
+  // Such a wait has moved the window on, so what the lead had used before it is what the window says now.
+  const isMoved = MOVED_AHEAD.some((reason) => reason === why);
+  const until = isMoved ? at : waitsBecause(lead) && closedSince(buyer, at, lead.first_due_at);
   const window = windowFrom(lead, leaves_at, until);
   return putOff(ports, lead, { state: 'saved', due_at: leaves_at, ...window, entries });
 }

@@ -102,6 +102,18 @@ describe('a lead whose destination takes nothing now', () => {
       expect(work.now(first).decision?.code).to.equal('ACCEPTED');
     });
 
+  it('uses up its window while it waits for a turn a day after its first attempt', async () => {
+    const work = set({ throttle: { per_minute: 1 }, window_ms: 90_000 });
+    const [first, other] = [work.put(1), work.put(2)];
+    work.answers.deliver.push(TRY_AGAIN);
+    await work.run(first);
+    work.pass(86_400_000);
+    await work.run(other);
+    await work.run(first);
+    expect(work.now(first).waiting?.why).to.equal('throttled');
+    expect(work.now(first).first_due_at).to.be.at.most(work.ports.clock());
+  });
+
   it('waits for a destination that is down, and is sent when that works again', async () => {
     const work = set({ breaker: BREAKER });
     const leads = [work.put(1), work.put(2)];

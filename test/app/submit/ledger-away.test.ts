@@ -59,4 +59,14 @@ describe('a ledger that is out of service', () => {
         expect(work.lead().decision?.code).to.equal('ACCEPTED');
         expect(work.sent).to.have.length(2);
       });
+
+  it('gives no more window to a lead with several jobs, which is run before it is due', async () => {
+    const work = await world({}, {}, 0);
+    for (let runs = 0; runs < 60; runs += 1) {
+      await runSubmit(work.outOfService, job);
+      work.pass(300);
+    }
+    expect(work.lead().waiting?.why).to.equal('ledger');
+    expect(work.lead().first_due_at).to.be.at.most(work.lead().due_at!);
+  });
 });

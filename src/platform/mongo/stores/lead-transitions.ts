@@ -6,7 +6,7 @@ import { toOpenedOrNull } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
 import { LATE_MS } from '../../../core/delivery/lease-times.js';
-import { OUR_REASONS } from '../../../core/lead/waiting.js';
+import { MOVED_AHEAD, OUR_REASONS, type Waiting } from '../../../core/lead/waiting.js';
 import { newsIn } from '../../../core/news/owed-news.js';
 
 /**
@@ -171,7 +171,14 @@ export async function take(
   { id, round, now, until, by }: Take,
 ): Promise<LeadRecord | null> {
   const lateMs = { $subtract: [now, { $ifNull: [WAITS_SINCE, now] }] };
-  const isLate = { $gt: [lateMs, { $cond: [{ $in: ['$waiting.why', OUR_REASONS] }, 0, LATE_MS] }] };
+  const waitsBecause = (reasons: readonly Waiting['why'][]) => ({ $in: ['$waiting.why', reasons] });
+  const counts = {
+    $or: [
+      { $gt: [lateMs, { $cond: [waitsBecause(OUR_REASONS), 0, LATE_MS] }] },
+      // Another job of the lead came first. Such a wait moved the window to its end, which has not come.
+      { $and: [{ $lt: [lateMs, 0] }, waitsBecause(MOVED_AHEAD)] },
+    ],
+  };
   const taken = await plain<Stored<LeadRecord>>(leads).findOneAndUpdate(
     {
       _id: id,
@@ -194,7 +201,7 @@ export async function take(
             ],
           },
           intent: { $ifNull: ['$intent', { at: now, round, buyer_id: '$buyer_id' }] },
-          first_due_at: { $cond: [isLate, { $add: ['$first_due_at', lateMs] }, '$first_due_at'] },
+          first_due_at: { $cond: [counts, { $add: ['$first_due_at', lateMs] }, '$first_due_at'] },
           ...(by === undefined ? {} : { taken: takenBy(by, round, now) }),
         },
       },

@@ -147,14 +147,20 @@ for (const kind of STORE_KINDS)
       expect((await take(late, 3_600, 'run-3'))?.first_due_at).to.deep.equal(later(3_600));
     });
 
-    for (const [why, seconds] of [
-      ['outage', 2],
-      ['ledger', 2],
-      ['another_lead', 0],
+    for (const [why, delay, moved] of [
+      ['outage', 2, 2],
+      ['ledger', 2, 2],
+      ['throttled', 2, 0],
+      ['another_lead', 2, 0],
+      // Another job of the lead.
+      ['outage', -2, -2],
+      ['ledger', -2, -2],
+      ['throttled', -2, -2],
+      ['another_lead', -2, 0],
     ] as const)
-      it(`moves the delivery window on by ${seconds} of 2 s of delay after a wait for: ${why}`, async () => {
+      it(`moves the delivery window by ${moved} of ${delay} s of delay after a wait for: ${why}`, async () => {
         const id = await stored({ runs: 1, waiting: { run: 1, why } });
-        expect((await take(id, 2, 'run-2'))?.first_due_at).to.deep.equal(later(seconds));
+        expect((await take(id, delay, 'run-2'))?.first_due_at).to.deep.equal(later(moved));
       });
 
     it('reads leads of a build that says nothing of its takings', async () => {
