@@ -133,8 +133,8 @@ describe('a person whose lead was sent again and again', function () {
   });
 
   it('has, exports and loses the run of the search that its lead was submitted from, and no other run', async () => {
-    const key = 'dora-7';
-    const emil = { identities: [{ kind: 'email', key: 'emil-7' }] } as const;
+    const key = 'dora-9';
+    const emil = { identities: [{ kind: 'email', key: 'emil-9' }] } as const;
     const search = aSearch({ state: 'done', round: 2, counts_from: minute(-9), ...emil });
     await ports().searches.insert(search);
     const of = { state: 'rejected', form: 'A', search_id: search.id, search_round: 1 } as const;
