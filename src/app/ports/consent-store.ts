@@ -52,7 +52,7 @@ export interface ConsentStore {
   remove(ids: readonly string[]): Promise<void>;
   /** Removes evidence of leads that were received before a moment. Returns how many. */
   removeBefore(before: Date, limit: number): Promise<number>;
-  /** How many such there are, and when the oldest of the others was received. */
+  /** How many such there are, 10,000 at most, and when the oldest of the others was received. */
   outlook(before: Date): Promise<{ readonly due: number; readonly next: Date | null }>;
   /** Evidence without a place, oldest first. */
   unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'digest' | 'identities'>[]>;

@@ -73,6 +73,6 @@ export interface ExchangeStore {
   /** The term of these counts from another moment. */
   countFrom(moments: readonly { readonly id: string; readonly from: Date }[]): Promise<void>;
   recordsOf(records: readonly ExchangeOf[]): Promise<ReadonlyMap<string, RecordOfExchanges>>;
-  /** How many count from before a moment, and from when the oldest of the others counts. */
+  /** How many count from before a moment, 10,000 at most, and from when the oldest of the others counts. */
   outlook(before: Date): Promise<{ readonly due: number; readonly next: Date | null }>;
 }

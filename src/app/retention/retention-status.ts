@@ -26,7 +26,7 @@ export interface ClassStatus {
   readonly name: RetentionClass;
   readonly sentence: string;
   readonly term_ms: number;
-  /** What is due now, 10,000 at most for each collection. */
+  /** What is due now, counted up to `MAX_COUNTED` in each collection: from that number on, there may be more. */
   readonly due: number;
   /** When the next one is due. Null: nothing is kept. */
   readonly next_due_at: Date | null;

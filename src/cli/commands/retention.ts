@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { retentionStatus, type ClassStatus } from '../../app/retention/retention-status.js';
 import { formatDuration } from '../../core/catalogue/duration.js';
+import { MAX_COUNTED } from '../../core/retention/retention.js';
 import type { Cli } from '../cli.js';
 import { renderTable } from '../render/table.js';
 import { withRetention } from '../wiring/with-persons.js';
@@ -29,7 +30,7 @@ export function addRetention(retention: Command, cli: Cli): void {
 const rowOf = ({ name, term_ms, due, next_due_at, sentence }: ClassStatus): string[] => [
   name,
   formatDuration(term_ms),
-  String(due),
+  due < MAX_COUNTED ? String(due) : `${due} or more`,
   next_due_at ? next_due_at.toISOString().slice(0, 10) : '',
   sentence,
 ];

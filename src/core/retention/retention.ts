@@ -25,6 +25,9 @@ export const RETENTION_CLASSES = {
   },
 } as const satisfies Record<string, { readonly days: number; readonly sentence: string }>;
 
+/** How many records that are due are counted, in each collection. */
+export const MAX_COUNTED = 10_000;
+
 export type RetentionClass = keyof typeof RETENTION_CLASSES;
 export const RETENTION_NAMES = Object.keys(RETENTION_CLASSES) as RetentionClass[];
 

@@ -12,6 +12,8 @@ import { formatCount } from '../../words/format';
 type Class = components['schemas']['Retention']['classes'][number];
 
 const DAY_MS = 86_400_000;
+/** Leadkeep counts up to so many of each collection. */
+const MAX_COUNTED = 10_000;
 
 const COLUMNS: readonly Column<Class>[] = [
   { id: 'name', head: 'Class', cell: ({ name }) => <b>{name.replaceAll('_', ' ')}</b> },
@@ -27,7 +29,7 @@ const COLUMNS: readonly Column<Class>[] = [
     id: 'due',
     head: 'Due now',
     number: true,
-    cell: ({ due }) => formatCount(due),
+    cell: ({ due }) => (due < MAX_COUNTED ? formatCount(due) : `${formatCount(due)} or more`),
     sortBy: ({ due }) => due,
   },
   {

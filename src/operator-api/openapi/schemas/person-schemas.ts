@@ -85,7 +85,9 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
     classes: listOf(
       exactly({
         ...{ name: text(), sentence: text(), term_ms: count() },
-        due: count('What is due now, 10,000 at most for each collection'),
+        due: count(
+          'What is due now, counted up to 10,000 in each collection: from 10,000 on, there may be more',
+        ),
         next_due_at: orNull(time()),
       }),
     ),

@@ -7,6 +7,8 @@ import type {
 } from '../../../app/ports/consent-store.js';
 import { compact } from '../../../core/catalogue/compact.js';
 import { evidenceId } from '../../../core/consent/evidence.js';
+import { MAX_COUNTED } from '../../../core/retention/retention.js';
+import { firstFrom } from '../retention/first-from.js';
 import { SINCE_EVER, toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
 import { createConsentChain } from './consent-chain.js';
@@ -53,13 +55,10 @@ export function createConsentStore(connection: Connection): ConsentStore {
       return (await evidence.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
     },
     async outlook(before) {
-      const due = await evidence.countDocuments({ received_at: { $gte: new Date(0), $lt: before } });
-      const [next] = await evidence
-        .find({ received_at: { $gte: before } }, { projection: { received_at: 1 } })
-        .sort({ received_at: 1 })
-        .limit(1)
-        .toArray();
-      return { due, next: next?.received_at ?? null };
+      const old = { received_at: { $gte: new Date(0), $lt: before } };
+      const due = await evidence.countDocuments(old, { limit: MAX_COUNTED });
+      const age = { of: 'consent_evidence', age: 'received_at' } as const;
+      return { due, next: await firstFrom(connection, age, before) };
     },
     async unchained(limit) {
       const found = await evidence

@@ -12,7 +12,9 @@ import { isAboutForgotten } from '../../../core/exchanges/about.js';
 import type { Exchange, ExchangeContent } from '../../../core/exchanges/exchange.js';
 import type { Forgotten } from '../../../core/lead/forgotten.js';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
+import { MAX_COUNTED } from '../../../core/retention/retention.js';
 import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
+import { firstFrom } from '../retention/first-from.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
@@ -43,7 +45,6 @@ const ABOUT_RECORD = {
 const COLLECTION_OF = { lead: 'leads', search: 'searches' } as const;
 /** What a profile of the database, and the test of the commands of a call, know these reads by. */
 export const BEHIND_CALLS = 'behind calls';
-const MAX_COUNTED = 10_000;
 // With a lower bound, because FerretDB uses a partial index only for such ranges.
 const before = (date: Date) => ({ $gte: new Date(0), $lt: date });
 
@@ -153,12 +154,7 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     },
     async outlook(date) {
       const due = await exchanges.countDocuments({ counts_from: before(date) }, { limit: MAX_COUNTED });
-      const [next] = await exchanges
-        .find({ counts_from: { $gte: date } }, { projection: { counts_from: 1 } })
-        .sort({ counts_from: 1 })
-        .limit(1)
-        .toArray();
-      return { due, next: next?.counts_from ?? null };
+      return { due, next: await firstFrom(connection, { of: 'exchanges', age: 'counts_from' }, date) };
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/person-store.js';
 import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
+import { MAX_COUNTED } from '../../../core/retention/retention.js';
 import { createToldOfLeads } from '../person/told-of-leads.js';
+import { type Age, firstFrom } from './first-from.js';
 import { createForgetPerson } from './forget-person.js';
 import { createLabels, GONE, LABELED } from './labels.js';
 
@@ -13,7 +15,6 @@ interface Row {
   readonly created_at?: Date;
   readonly counts_from?: Date;
 }
-type Age = 'received_at' | 'created_at' | 'counts_from';
 interface Walked {
   readonly of: 'leads' | 'searches';
   readonly age: Age;
@@ -23,8 +24,6 @@ interface Progress {
   readonly _id: string;
   readonly to: Date;
 }
-
-const MAX_COUNTED = 10_000;
 
 /** Its person is still there. */
 const THERE = { forgotten: { $exists: false } };
@@ -102,12 +101,7 @@ export function createPersonStore(connection: Connection): PersonStore {
       const { of, filter } = await query(walk, from, before);
       const due = await collections[of].countDocuments(filter, { limit: MAX_COUNTED });
       const later = await query(walk, before);
-      const [next] = await collections[of]
-        .find(later.filter, { projection: { [later.age]: 1 } })
-        .sort({ [later.age]: 1 })
-        .limit(1)
-        .toArray();
-      return { due, next: next?.[later.age] ?? null };
+      return { due, next: await firstFrom(connection, later, before) };
     },
     forgetClickIds: (leadIds) => createToldOfLeads(connection).forgetClickIds(leadIds),
     async pass(walk, from, to, now) {

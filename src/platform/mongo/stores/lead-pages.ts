@@ -1,8 +1,8 @@
-import { mongo, trusted } from 'mongoose';
+import { trusted } from 'mongoose';
 import type { LeadFilter, LeadOverview } from '../../../app/ports/lead-overview.js';
 import { byPosition, isAfter, type LeadPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { SettingsError } from '../../process/settings.js';
+import { readByIndex } from '../named-index.js';
 import { createPageSpans, type PageSpans } from './page-spans.js';
 import { toOpened } from '../sealing/sealed-records.js';
 import { upTo, type Stored } from './documents.js';
@@ -107,13 +107,8 @@ async function find(
   const query = leads.find({ ...filter, ...times }, null, limit === Infinity ? {} : upTo(limit)).hint(index);
   if (members) query.select([...members]);
   if (sorted) query.sort({ received_at: -1, _id: -1 });
-  try {
-    const rows = await query.lean<Stored<LeadRecord>[]>();
-    return rows.map((row) => toOpened<LeadRecord>(leads, row, 'shown'));
-  } catch (error) {
-    if (!(error instanceof mongo.MongoServerError && error.message.includes('hint provided'))) throw error;
-    throw new SettingsError('The database lacks an index of this release: run leadkeep migrate');
-  }
+  const rows = await readByIndex(query.lean<Stored<LeadRecord>[]>());
+  return rows.map((row) => toOpened<LeadRecord>(leads, row, 'shown'));
 }
 
 /** The newest leads of a part in one command. The server sorts all leads of the part. */
