@@ -9,16 +9,6 @@ export interface Suppressions {
   find(keys: readonly string[], parties: Parties): Promise<readonly Suppression[]>;
 }
 
-/** A page of the list, the newest first. */
-export interface SuppressionQuery {
-  readonly limit: number;
-  /** Entries from before this one. */
-  readonly before?: { readonly added_at: Date; readonly id: string };
-  readonly source?: string;
-  /** Only entries under these keyed hashes. */
-  readonly keys?: readonly string[];
-}
-
 /** The stored suppression list. Throws on an outage. */
 export interface SuppressionStore {
   /** Stores entries; one with the id of another replaces it. Their prints are stored before them: no filter lacks one. */
@@ -32,7 +22,8 @@ export interface SuppressionStore {
   remove(ids: readonly string[]): Promise<number>;
   /** All entries under these keyed hashes, for whomever. */
   under(keys: readonly string[]): Promise<Suppression[]>;
-  list(query: SuppressionQuery): Promise<Suppression[]>;
+  /** The newest entries as of now, newest first. Of those that were added in one millisecond, it may return any. */
+  list(limit: number, now: Date): Promise<Suppression[]>;
   /** The keyed hashes of all entries, in pages. One that stands on the list all the time is among them. */
   keys(): AsyncIterable<readonly string[]>;
   /** How many entries there are, roughly. */

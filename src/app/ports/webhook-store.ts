@@ -43,6 +43,7 @@ export interface MessageFilter {
   readonly states?: readonly OutboxMessage['state'][];
   readonly lead_id?: string;
   readonly limit: number;
+  readonly now: Date;
 }
 
 /** The messages of webhooks and postbacks. Throws on an outage. */
@@ -55,7 +56,7 @@ export interface WebhookMessages extends Outbox {
   hurry(lane: string, now: Date): Promise<void>;
   /** `parkedSince`: only what was given up after it counts as parked. Absent: all that is kept. */
   counts(parkedSince?: Date): Promise<LaneCount[]>;
-  /** Newest first. */
+  /** Newest first. Of the messages of an endpoint of one millisecond, it may return any. */
   list(filter: MessageFilter): Promise<LaneMessageRecord[]>;
   /** Sends ended messages again, marked as a replay. Returns the lanes of those that it found. */
   replay(ids: readonly string[], now: Date): Promise<LaneMessageRecord[]>;

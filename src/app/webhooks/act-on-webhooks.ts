@@ -57,10 +57,10 @@ export async function resumeEndpoint(
 export const endedMessages = (
   ports: Pick<WebhookViewPorts, 'messages'>,
   catalogue: Ends,
-  { about, state }: { readonly about: string; readonly state?: Ended | undefined },
+  { about, state, now }: { readonly about: string; readonly state?: Ended | undefined; readonly now: Date },
 ): Promise<LaneMessageRecord[]> =>
   listMessages(ports, catalogue, {
-    ...{ about, limit: MAX_REPLAYED },
+    ...{ about, now, limit: MAX_REPLAYED },
     states: state === undefined ? ENDED : [state],
   });
 

@@ -82,7 +82,7 @@ export function endpointNamed(catalogue: Ends, name: string): Endpoint {
 export function listMessages(
   { messages }: Pick<WebhookViewPorts, 'messages'>,
   catalogue: Ends,
-  { about, ...filter }: { readonly about: string } & Pick<MessageFilter, 'states' | 'limit'>,
+  { about, ...filter }: { readonly about: string } & Pick<MessageFilter, 'states' | 'limit' | 'now'>,
 ): Promise<LaneMessageRecord[]> {
   const of = isUuid(about) ? { lead_id: about } : { lane: endpointNamed(catalogue, about).lane };
   return messages.list({ ...filter, ...of });

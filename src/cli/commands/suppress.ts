@@ -63,7 +63,7 @@ async function list(cli: Cli, options: Options & { readonly limit: number }): Pr
     found:
       named.length > 0
         ? await findSuppressed(tools, auditPorts(cli, tools.auditLog), named)
-        : await onceEach(tools, await tools.suppressionStore.list({ limit: options.limit })),
+        : await onceEach(tools, await tools.suppressionStore.list(options.limit, cli.clock())),
     count: await tools.suppressionStore.count(),
     names: tools.names,
   }));

@@ -28,7 +28,7 @@ export function addWebhooks(webhooks: Command, cli: Cli): void {
     .addOption(new Option('--state <state>', 'only those').choices(['delivered', 'parked']))
     .action((about: string, { state }: { readonly state?: 'delivered' | 'parked' }) =>
       withWebhooks(cli.env, async (tools) => {
-        const found = await endedMessages(tools, tools.catalogue, { about, state });
+        const found = await endedMessages(tools, tools.catalogue, { about, state, now: cli.clock() });
         const count = await replayMessages(tools, auditPorts(cli, tools.auditLog), found);
         cli.print(`${count} sent again.`);
         if (count === MAX_REPLAYED) cli.note(`There may be more: at most ${MAX_REPLAYED} are sent at once.`);
@@ -88,7 +88,7 @@ function addReading(webhooks: Command, cli: Cli): void {
         about: string,
         { state, json }: { readonly state?: 'waiting' | 'delivered' | 'parked'; readonly json?: boolean },
       ) => {
-        const filter = { about, limit: SHOWN, ...(state && { states: [state] }) };
+        const filter = { about, now: cli.clock(), limit: SHOWN, ...(state && { states: [state] }) };
         const found = await withWebhooks(cli.env, (tools) => listMessages(tools, tools.catalogue, filter));
         if (json === true) cli.print(JSON.stringify(found, null, 2));
         else if (found.length === 0) cli.note('There are no such messages.');

@@ -31,9 +31,9 @@ function portsOf({ suppressionStore, posting: { identities } }: OperatorPorts): 
   return { suppressionStore, identities };
 }
 
-export async function listSuppressions(ports: OperatorPorts): Promise<object> {
+export async function listSuppressions(ports: OperatorPorts, { now }: OperatorCall<object>): Promise<object> {
   const { suppressionStore, catalogue, posting } = ports;
-  const newest = await suppressionStore.list({ limit: SHOWN });
+  const newest = await suppressionStore.list(SHOWN, now);
   const entries = posting.identities ? await onceEach(portsOf(ports), newest) : newest;
   return { count: await suppressionStore.count(), entries: entries.map(answerIn(catalogue.current())) };
 }

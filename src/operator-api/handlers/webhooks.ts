@@ -31,9 +31,9 @@ interface MessageValues {
 
 export async function readWebhookMessages(
   { webhooks, catalogue }: OperatorPorts,
-  { values: { about, state } }: OperatorCall<MessageValues>,
+  { values: { about, state }, now }: OperatorCall<MessageValues>,
 ): Promise<object> {
-  const filter = { about, limit: SHOWN, ...(state && { states: [state] }) };
+  const filter = { about, now, limit: SHOWN, ...(state && { states: [state] }) };
   const found = await listMessages(webhooks, catalogue.current(), filter);
   return { messages: found.map(messageAnswer) };
 }
@@ -59,9 +59,9 @@ export async function pauseWebhook(
 
 export async function replayWebhooks(
   { webhooks, catalogue }: OperatorPorts,
-  { body: { about, state }, audit }: OperatorCall<object, ReplayWebhooksBody>,
+  { body: { about, state }, now, audit }: OperatorCall<object, ReplayWebhooksBody>,
 ): Promise<object> {
-  const found = await endedMessages(webhooks, catalogue.current(), { about, state });
+  const found = await endedMessages(webhooks, catalogue.current(), { about, state, now });
   return { replayed: await replayMessages(webhooks, audit, found) };
 }
 

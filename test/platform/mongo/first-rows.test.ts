@@ -3,6 +3,8 @@ import type { Connection } from 'mongoose';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { newestOf, oldestOf, type TimedRows } from '../../../src/platform/mongo/first-rows.js';
+import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
+import { createSuppressionStore } from '../../../src/platform/mongo/suppressions/suppression-store.js';
 import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { privateServices } from '../../support/services.js';
 import { watchFinds } from '../../support/watch-finds.js';
@@ -131,5 +133,38 @@ describe('what is read of a collection with many records', function () {
       expect(endless, what).to.deep.equal([]);
       expect(most, what).to.be.at.most(MAX_FOUND);
     }
+  });
+
+  it('is little for the messages of an endpoint, also of one that sends many', async () => {
+    const states = ['delivered', 'delivered', 'parked'];
+    const own = TIMES.map((created_at, n) => ({
+      ...{ _id: `webhook:${n}`, lane: 'busy', state: states[n % 3], created_at, content: {} },
+    }));
+    await fill('webhook_messages', [...own, { ...own[599]!, _id: 'other', lane: 'quiet' }]);
+    const messages = createMessageStore(connection);
+    for (const [filter, ids] of [
+      [{}, own.slice(-50).map(({ _id }) => _id)],
+      [{ states: ['parked'] }, own.filter(({ state }) => state === 'parked').map(({ _id }) => _id)],
+      [{ states: ['waiting'] }, []],
+    ] as const) {
+      const list = () => messages.list({ lane: 'busy', ...filter, limit: 50, now: new Date(NOW) });
+      const { result, endless, most } = await watchFinds(connection, list);
+      expect(result.map(({ id }) => id)).to.deep.equal(ids.slice(-50).toReversed());
+      expect(endless).to.deep.equal([]);
+      expect(most).to.be.at.most(MAX_FOUND);
+    }
+  });
+
+  it('is little for the newest of the suppression list, also after an import', async () => {
+    const added_at = TIMES[0]!;
+    const imported = TIMES.map((_, n) => ({ _id: `imported-${n}`, scope: 'all', added_at }));
+    const later = TIMES.slice(1, 4).map((at, n) => ({ ...imported[0]!, _id: `later-${n}`, added_at: at }));
+    await fill('suppressions', [...imported, ...later]);
+    const store = createSuppressionStore(connection, { append: () => Promise.resolve() });
+    const { result, endless, most } = await watchFinds(connection, () => store.list(100, new Date(NOW)));
+    expect(result.slice(0, 3).map(({ id }) => id)).to.deep.equal(['later-2', 'later-1', 'later-0']);
+    expect(new Set(result.map(({ id }) => id)).size).to.equal(100);
+    expect(endless).to.deep.equal([]);
+    expect(most).to.be.at.most(MAX_FOUND);
   });
 });

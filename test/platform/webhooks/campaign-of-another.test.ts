@@ -77,7 +77,8 @@ describe('the webhook of a campaign that has gone to another affiliate', functio
       moveTo: (owner: string): void => {
         catalogue = campaignOf(owner);
       },
-      states: async () => (await messages.list({ limit: 10 })).map(({ id, state }) => `${id} ${state}`),
+      states: async () =>
+        (await messages.list({ limit: 10, now: new Date() })).map(({ id, state }) => `${id} ${state}`),
     };
   }
 

@@ -58,7 +58,7 @@ describe('affiliates are told of full caps', function () {
           },
         },
       });
-    return { asked, stored: [...(await messages.list({ limit: 10 }))].reverse() };
+    return { asked, stored: [...(await messages.list({ limit: 10, now: new Date() }))].reverse() };
   }
 
   it('once for each window, of their own campaigns alone, with the window that is full', async () => {

@@ -114,7 +114,7 @@ describe('webhooks are told', function () {
     heard.filter((each) => each.affiliate === affiliate).map(({ id }) => id.slice('webhook:'.length));
   const states = async (): Promise<Record<string, string>> =>
     Object.fromEntries(
-      (await messages.list({ limit: 100 })).map(({ id, state }) => [id.slice('webhook:'.length), state]),
+      (await messages.list({ limit: 100, now })).map(({ id, state }) => [id.slice('webhook:'.length), state]),
     );
 
   it('in the order of each lead: a later event waits, other leads do not', async () => {
@@ -196,7 +196,7 @@ describe('webhooks are told', function () {
     expect(Object.values(await states())).to.deep.equal(['waiting', 'waiting']);
     await pass(7 * HOUR, 20 * MINUTE);
     expect(await states()).to.deep.equal({ 'l1:1': 'parked', 'l1:2': 'parked' });
-    const [parked] = await messages.list({ states: ['parked'], limit: 1 });
+    const [parked] = await messages.list({ states: ['parked'], limit: 1, now });
     expect(parked?.attempts.at(-1)?.ok).to.equal(false);
     expect(await messages.counts()).to.deep.equal([
       { lane: 'webhook:affiliate:a', waiting: 0, oldest: null, parked: 2 },
@@ -280,7 +280,7 @@ describe('webhooks are told', function () {
     try {
       for (let n = 0; n < 3; n += 1) await pass(2 * MINUTE);
       expect([ids('a'), warned]).to.deep.equal([['l2:1'], ['test', 'test', 'test']]);
-      const [waiting] = await messages.list({ states: ['waiting'], limit: 9 });
+      const [waiting] = await messages.list({ states: ['waiting'], limit: 9, now });
       expect(waiting?.attempts.map(({ detail }) => detail)).to.deep.equal(['waits: DATA_KEYS lacks test']);
       useDataKeys(connection, parseDataKeys(`${OTHER_KEY},${TEST_DATA_KEYS}`));
       await pass(2 * MINUTE);

@@ -3,6 +3,8 @@ import type { SuppressionLog } from '../../../app/ports/suppression-log.js';
 import type { SuppressionStore } from '../../../app/ports/suppressions.js';
 import { compact } from '../../../core/catalogue/compact.js';
 import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
+import { newestOf } from '../first-rows.js';
+import { readByIndex } from '../named-index.js';
 import { allDuplicates, isDuplicateKey } from '../stores/duplicate-key.js';
 import { printsFirst } from './suppression-log.js';
 
@@ -47,15 +49,17 @@ export function createSuppressionStore(
       const $or = keys.map((key) => ({ _id: { $gte: key, $lt: `${key};` } }));
       return (await entries.find({ $or }).sort({ _id: 1 }).toArray()).map(toEntry);
     },
-    async list({ limit, before }) {
-      const older = before && {
-        $or: [{ added_at: { $lt: before.added_at } }, { added_at: before.added_at, _id: { $lt: before.id } }],
-      };
-      const found = entries
-        .find(older ?? {})
-        .sort({ added_at: -1, _id: -1 })
-        .limit(limit);
-      return (await found.toArray()).map(toEntry);
+    async list(enough, now) {
+      const found = await newestOf<Stored>(
+        {
+          look: (added_at, limit) =>
+            readByIndex(entries.find({ added_at }, { hint: 'added', limit }).toArray()),
+          at: ({ added_at }) => added_at,
+        },
+        now,
+        enough,
+      );
+      return found.map(toEntry);
     },
     async *keys() {
       for (let after = ''; ;) {

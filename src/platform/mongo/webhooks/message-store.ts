@@ -1,5 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import type { LaneMessageRecord, WebhookMessages } from '../../../app/ports/webhook-store.js';
+import { newestOf } from '../first-rows.js';
+import { readByIndex } from '../named-index.js';
 import { createOutbox } from '../outbox/outbox-store.js';
 import { ATTEMPTS_KEPT, type NewMessage, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
@@ -24,6 +26,27 @@ export function createMessageStore(connection: Connection): WebhookMessages {
   const toStored = (one: NewMessage): NewMessage =>
     isTest(one) && !dataKeysOf(connection) ? one : toStoredClicks(connection, 'webhook_messages', one);
   const toRecord = ({ _id, ...rest }: Stored): LaneMessageRecord => open({ id: _id, ...rest });
+  /** An endpoint may have millions. They are looked for by their times alone, and only what is shown is read whole. */
+  async function newestIn(
+    of: { readonly lane: string },
+    now: Date,
+    enough: number,
+  ): Promise<LaneMessageRecord[]> {
+    const options = { projection: { created_at: 1 }, hint: 'listed' };
+    const places = await newestOf<Pick<Stored, '_id' | 'created_at'>>(
+      {
+        look: (created_at, limit) =>
+          readByIndex(messages.find({ ...of, created_at }, { ...options, limit }).toArray()),
+        at: ({ created_at }) => created_at,
+      },
+      now,
+      enough,
+    );
+    const ids = places.map(({ _id }) => _id);
+    const found = await messages.find({ _id: { $in: ids } }).toArray();
+    const byId = new Map(found.map((message) => [message._id, message]));
+    return ids.flatMap((id) => byId.get(id) ?? []).map(toRecord);
+  }
   return {
     ...outbox,
     add: (all) => outbox.add(all.map(toStored)),
@@ -75,20 +98,15 @@ export function createMessageStore(connection: Connection): WebhookMessages {
         };
       });
     },
-    async list({ lane, states, lead_id, limit }) {
+    async list({ lane, states, lead_id, limit, now }) {
+      const inStates = states ? { state: { $in: [...states] } } : {};
+      if (lane !== undefined) return newestIn({ lane, ...inStates }, now, limit);
       const kinds = ['webhook', 'postback'];
       // A lead's messages are found by their ids, which begin with it.
       const ofLead =
         lead_id === undefined ? {} : { $or: kinds.map((kind) => startsWith(`${kind}:${lead_id}:`)) };
       const found = await messages
-        .find(
-          {
-            ...(lane === undefined ? {} : { lane }),
-            ...(states ? { state: { $in: [...states] } } : {}),
-            ...ofLead,
-          },
-          { limit },
-        )
+        .find({ ...inStates, ...ofLead }, { limit })
         .sort({ created_at: -1, _id: -1 })
         .toArray();
       return found.map(toRecord);

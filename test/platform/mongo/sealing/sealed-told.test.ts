@@ -95,7 +95,7 @@ describe('click ids of what affiliates are told', function () {
     expect(JSON.stringify(event?.content)).to.equal(JSON.stringify(eventOf(TRACKING)));
     const [call] = await take('postback');
     expect(call?.content).to.deep.equal(callOf(VALUES));
-    const listed = await createMessageStore(connection).list({ lead_id: 'l1', limit: 9 });
+    const listed = await createMessageStore(connection).list({ lead_id: 'l1', limit: 9, now: new Date() });
     expect(listed.map(({ content }) => content)).to.have.deep.members([eventOf(TRACKING), callOf(VALUES)]);
     await createMessageStore(connection).delivered([event!], {
       at: AT,
@@ -130,7 +130,7 @@ describe('click ids of what affiliates are told', function () {
     expect([event?.lacks_key, event?.content]).to.deep.equal(['test', eventOf({ subid: 'spring' })]);
     use(`${NEW},${TEST_DATA_KEYS}`);
     expect(
-      (await createMessageStore(connection).list({ limit: 9 })).map((one) => one.lacks_key),
+      (await createMessageStore(connection).list({ limit: 9, now: new Date() })).map((one) => one.lacks_key),
     ).to.deep.equal([undefined, undefined]);
   });
 

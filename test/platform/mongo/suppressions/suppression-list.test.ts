@@ -75,16 +75,13 @@ describe('the suppression list in MongoDB', function () {
     await store.remove([renewed.id]);
   });
 
-  it('lists the newest first, in pages', async () => {
+  it('lists the newest first', async () => {
     const all = [1, 2, 3].map((n) =>
       entry(keyOf(`page ${n}`), { added_at: new Date(now + (n > 1 ? 1 : 0)) }),
     );
     await store.put(all);
-    const first = await store.list({ limit: 2 });
-    const [, last] = first;
-    const rest = await store.list({ limit: 2, before: last! });
-    expect([...first, ...rest].map(({ id }) => id).sort()).to.deep.equal(all.map(({ id }) => id).sort());
-    expect(rest).to.deep.equal([all[0]]);
+    expect(await store.list(2, new Date(now))).to.have.deep.members(all.slice(1));
+    expect((await store.list(3, new Date(now))).at(-1)).to.deep.equal(all[0]);
   });
 
   it('costs no command for a person whom the filter does not have, and one otherwise', async () => {
