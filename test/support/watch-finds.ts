@@ -2,9 +2,11 @@ import type { Connection, mongo } from 'mongoose';
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** What a server like FerretDB reads to answer a sorted `find`: everything that the filter finds. */
+/** The `find`s of a connection. To answer a sorted one, a server like FerretDB reads everything that its filter finds. */
 export interface FindsSeen {
-  /** Filters of sorted reads whose range has no end, and that equal nothing. */
+  /** Filters of sorted reads. */
+  readonly sorted: readonly Filter[];
+  /** Those of them that are for no range with an end. */
   readonly endless: readonly Filter[];
   /** How many documents the largest answer had. */
   readonly most: number;
@@ -16,13 +18,12 @@ export async function watchFinds<T>(
   connection: Connection,
   run: () => Promise<T>,
 ): Promise<FindsSeen & { readonly result: T }> {
-  const endless: Filter[] = [];
+  const sorted: Filter[] = [];
   let [most, count] = [0, 0];
   const started = ({ commandName, command }: mongo.CommandStartedEvent): void => {
     if (commandName !== 'find') return;
     count += 1;
-    const filter = command['filter'] as Filter;
-    if (command['sort'] !== undefined && !hasEnd(filter)) endless.push(filter);
+    if (command['sort'] !== undefined) sorted.push(command['filter'] as Filter);
   };
   const succeeded = ({ commandName, reply }: mongo.CommandSucceededEvent): void => {
     if (commandName !== 'find') return;
@@ -33,7 +34,7 @@ export async function watchFinds<T>(
   client.on('commandStarted', started).on('commandSucceeded', succeeded);
   try {
     const result = await run();
-    return { result, endless, most, count };
+    return { result, sorted, endless: sorted.filter((filter) => !hasEnd(filter)), most, count };
   } finally {
     client.off('commandStarted', started).off('commandSucceeded', succeeded);
   }

@@ -20,11 +20,12 @@ const CLOCKS_MS = 10 * 60_000;
  */
 export async function publishHeads({ consents, clock, log, places }: HeadPorts): Promise<number> {
   const today = new Date(clock().getTime() - CLOCKS_MS).toISOString().slice(0, 10);
-  const last = await consents.lastLinkBefore(new Date(`${today}T00:00:00Z`));
-  const heads = await consents.heads();
-  if (last && last.position > (heads.at(-1)?.position ?? 0)) {
-    const day = new Date(new Date(`${today}T00:00:00Z`).getTime() - DAY_MS).toISOString().slice(0, 10);
-    await consents.addHead({ day, position: last.position, hash: last.hash });
+  const midnight = new Date(`${today}T00:00:00Z`);
+  const day = new Date(midnight.getTime() - DAY_MS).toISOString().slice(0, 10);
+  const newest = (await consents.heads()).at(-1);
+  if (newest === undefined || newest.day < day) {
+    const last = await consents.lastLinkBefore(midnight, newest?.position ?? 0);
+    if (last) await consents.addHead({ day, position: last.position, hash: last.hash });
   }
   const waiting = await consents.unpublished();
   for (const head of waiting) log.info({ consent_head: headLine(head) }, 'head of the chain of consents');

@@ -71,8 +71,8 @@ export interface ConsentStore {
   firstSealed(): Promise<number | null>;
   /** Evidence that has a place and is in clear. */
   unsealed(): AsyncIterable<{ readonly id: string; readonly position: number }>;
-  /** The last link before a moment. */
-  lastLinkBefore(before: Date): Promise<ChainLink | null>;
+  /** The last link before a moment, if its position is behind another. Links of later positions were chained later. */
+  lastLinkBefore(before: Date, after: number): Promise<ChainLink | null>;
   heads(): Promise<ChainHead[]>;
   /** The first head at or behind a position. */
   headFor(position: number): Promise<ChainHead | null>;

@@ -155,6 +155,35 @@ describe('what is read of a collection with many records', function () {
     }
   });
 
+  it('is little for the head of a day, however many links were chained since', async () => {
+    const midnight = Date.parse('2026-11-20T00:00:00Z');
+    const links = every(60_000, 600, midnight - 100 * 60_000).map((at, n) => ({
+      ...{ _id: n + 1, digest: `digest-${n}`, prev: '', hash: `hash-${n}`, at: new Date(at) },
+    }));
+    // A link that is lost is told by `verifyChain`; the head is the last that is there.
+    await fill('consent_chain', links.toSpliced(99, 1));
+    const store = createConsentStore(connection);
+    for (const [after, position] of [
+      [0, 99],
+      [98, 99],
+      [99, undefined],
+      [100, undefined],
+      [600, undefined],
+    ] as const) {
+      const find = () => store.lastLinkBefore(new Date(midnight), after);
+      const { result, sorted, most, count } = await watchFinds(connection, find);
+      expect(result?.position, String(after)).to.equal(position);
+      expect(most).to.be.at.most(1);
+      expect(count).to.be.at.most(11);
+      // A server has the order of this index alone.
+      expect(sorted.flatMap((filter) => Object.keys(filter)).filter((key) => key !== '_id')).to.deep.equal(
+        [],
+      );
+    }
+    expect((await store.lastLinkBefore(new Date(midnight - HOUR), 0))?.hash).to.equal('hash-39');
+    expect((await store.lastLinkBefore(new Date(NOW), 0))?.position).to.equal(600);
+  });
+
   it('is little for the newest of the suppression list, also after an import', async () => {
     const added_at = TIMES[0]!;
     const imported = TIMES.map((_, n) => ({ _id: `imported-${n}`, scope: 'all', added_at }));

@@ -25,13 +25,28 @@ type ConsentChain = Pick<
 export function createConsentChain(connection: Connection): ConsentChain {
   const chain = connection.collection<LinkRow>('consent_chain');
   const heads = connection.collection<HeadRow>('consent_heads');
-  const newest = async (filter: object): Promise<ChainLink | null> => {
-    const [found] = await chain.find(filter).sort({ _id: -1 }).limit(1).toArray();
+  const lastLink = async (): Promise<ChainLink | null> => {
+    const [found] = await chain
+      .find({ _id: { $gte: 1 } })
+      .sort({ _id: -1 })
+      .limit(1)
+      .toArray();
     return found ? toLink(found) : null;
   };
   return {
-    lastLink: () => newest({ _id: { $gte: 1 } }),
-    lastLinkBefore: (before) => newest({ _id: { $gte: 1 }, at: { $lt: before } }),
+    lastLink,
+    async lastLinkBefore(before, after) {
+      let found: LinkRow | undefined;
+      // By `_id` alone a server finds one link at once, but not by `_id` and time. So halves are looked at.
+      for (let [low, high] = [after, ((await lastLink())?.position ?? 0) + 1]; high - low > 1;) {
+        const middle = Math.floor((low + high) / 2);
+        const half = chain.find({ _id: { $gte: middle, $lt: high } }).sort({ _id: 1 });
+        const [link] = await half.limit(1).toArray();
+        if (link && link.at < before) [low, found] = [link._id, link];
+        else high = middle;
+      }
+      return found ? toLink(found) : null;
+    },
     async positionsOf(digests) {
       const found = await chain.find({ digest: { $in: [...digests] } }).toArray();
       return new Map(found.map(({ _id, digest }) => [digest, _id]));
