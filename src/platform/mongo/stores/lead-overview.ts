@@ -8,6 +8,8 @@ import type {
 } from '../../../app/ports/lead-overview.js';
 import { byPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import { oldestOf } from '../first-rows.js';
+import { readByIndex } from '../named-index.js';
 import { byReferenceIn } from './by-reference.js';
 import { earlierThan, type Stored, plain, SINCE_EVER, upTo } from './documents.js';
 import type { Filter, ListPart } from './lead-filters.js';
@@ -16,6 +18,7 @@ import { toOpened } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
+type Due = Pick<Row, '_id'> & { readonly due_at: Date };
 
 /** What an index finds, and its name. With more conditions, FerretDB may choose an index that finds more leads. */
 type Indexed = Pick<ListPart, 'filter' | 'index'>;
@@ -105,7 +108,20 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       return parts.reduce(joined);
     },
     async oldestDue(now) {
-      return (await backlogOf(leads, { due_at: earlierThan(now) }, '$due_at')).oldest;
+      const oldest = await oldestOf<Due>(
+        {
+          look: (times, limit) =>
+            readByIndex(
+              leads
+                .find({ due_at: trusted(times) }, { due_at: 1 }, upTo(limit))
+                .hint(DUE.index)
+                .lean<Due[]>(),
+            ),
+          at: ({ due_at }) => due_at,
+        },
+        { from: new Date(0), to: now, length: now.getTime() },
+      );
+      return oldest?.due_at ?? null;
     },
     debts: () => backlogOf(leads, { 'debts.since': SINCE_EVER }, { $min: '$debts.since' }),
   };

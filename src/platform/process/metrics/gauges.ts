@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Backlog, LeadOverview } from '../../../app/ports/lead-overview.js';
 import type { LedgerState } from '../../../app/ports/ledger-view.js';
 import type { RollupStore } from '../../../app/ports/rollup-store.js';
-import { hasElapsed } from '../../../core/has-elapsed.js';
 import type { QueueProducers } from '../../queues/producer.js';
+import { cached, slowly } from './readings.js';
 
 export interface GaugeSources {
   readonly overview: Pick<LeadOverview, 'backlog' | 'debts' | 'oldestDue'>;
@@ -31,8 +31,8 @@ const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', '
 
 /**
  * The values that alert an operator: undecided leads, stalled queues, pending effects, the ledger. They are read when
- * a scrape asks, at most every few seconds. If a service is away, its gauges have no value and `leadkeep_gauges_up`
- * is 0.
+ * a scrape asks, at most every few seconds; undecided leads are counted once a minute. If a service is away, its gauges
+ * have no value and `leadkeep_gauges_up` is 0.
  */
 export function registerGauges(
   metrics: Registry,
@@ -41,7 +41,6 @@ export function registerGauges(
   const now = (): number => clock().getTime();
   const records = cached(
     async () => ({
-      undecided: await overview.backlog('undecided'),
       unknown: await overview.backlog('unknown'),
       debts: await overview.debts(),
       due: await overview.oldestDue(clock()),
@@ -49,6 +48,8 @@ export function registerGauges(
     }),
     { clock: now },
   );
+  // An outage of hours may leave more than can be counted while a scrape waits.
+  const undecided = slowly(() => overview.backlog('undecided'), { clock: now });
   const behind = cached(retention, { clock: now });
   const jobs = cached(() => queues.depth(), { clock: now });
   const caps = cached(ledger, { clock: now });
@@ -78,15 +79,19 @@ export function registerGauges(
     });
   };
 
-  const backlogs: readonly [string, string, (reading: Records) => Backlog][] = [
-    ['leads_undecided', 'Leads that have not ended, unknown ones included', (reading) => reading.undecided],
-    ['leads_unknown', 'Leads that wait for an operator to settle them', (reading) => reading.unknown],
-    ['debts', 'Leads that have ended and owe a slot, claims or places', (reading) => reading.debts],
+  const backlogs: readonly [string, string, () => Promise<Backlog | undefined>][] = [
+    ['leads_undecided', 'Leads that have not ended, unknown ones included', undecided],
+    [
+      'leads_unknown',
+      'Leads that wait for an operator to settle them',
+      async () => (await records())?.unknown,
+    ],
+    ['debts', 'Leads that have ended and owe a slot, claims or places', async () => (await records())?.debts],
   ];
-  for (const [name, help, of] of backlogs) {
-    gauge(name, help, [], records, (reading) => [[{}, of(reading).count]]);
-    gauge(`${name}_oldest_seconds`, `${help}: age of the oldest`, [], records, (reading) => [
-      [{}, age(of(reading).oldest)],
+  for (const [name, help, read] of backlogs) {
+    gauge(name, help, [], read, ({ count }) => [[{}, count]]);
+    gauge(`${name}_oldest_seconds`, `${help}: age of the oldest`, [], read, ({ oldest }) => [
+      [{}, age(oldest)],
     ]);
   }
   gauge('leads_overdue_seconds', 'How long the most overdue lead has been due', [], records, ({ due }) => [
@@ -141,47 +146,5 @@ export function registerGauges(
   async function sourcesUp(): Promise<Record<string, boolean>> {
     const [mongodb, queue, redis] = await Promise.all([records(), jobs(), caps()]);
     return { mongodb: mongodb !== undefined, queues: queue !== undefined, ledger: redis !== undefined };
-  }
-}
-
-interface Records {
-  readonly undecided: Backlog;
-  readonly unknown: Backlog;
-  readonly debts: Backlog;
-}
-
-/** The maximum age of a cached reading. */
-const KEPT_MS = 5_000;
-/** A scraper waits only a few seconds, and one service that hangs must not hide the others' values. */
-const LIMIT_MS = 2_000;
-
-/**
- * A reading for scrapes: made on request, cached for a few seconds, one at a time. Undefined if the reading fails or
- * takes too long. A gauge without a value is better than an outdated one, and a scrape never fails because of one
- * reading.
- */
-export function cached<T>(
-  read: () => Promise<T>,
-  { clock, limitMs = LIMIT_MS }: { readonly clock: () => number; readonly limitMs?: number },
-): () => Promise<T | undefined> {
-  let reading: { readonly at: number; readonly value: Promise<T | undefined> } | undefined;
-  return () => {
-    const now = clock();
-    if (!reading || hasElapsed(KEPT_MS, reading.at, now)) reading = { at: now, value: within(read, limitMs) };
-    return reading.value;
-  };
-}
-
-async function within<T>(read: () => Promise<T>, limitMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, limitMs, undefined);
-  });
-  try {
-    return await Promise.race([read(), late]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }

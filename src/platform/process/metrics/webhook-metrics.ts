@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Sent } from '../../../app/ports/outbox.js';
 import type { WebhookMessages } from '../../../app/ports/webhook-store.js';
-import { cached } from './gauges.js';
+import { cached } from './readings.js';
 
 /** Registers what a `notify` process measures. Returns the function that is told of each try. */
 export function webhookMetrics(

@@ -5,11 +5,7 @@ import { Registry } from 'prom-client';
 import { DEFAULT_BREAKER } from '../../../../src/core/destination-gate/destination.js';
 import { createDestinationGate } from '../../../../src/platform/redis/destination-gate/destination-gate.js';
 import { gaugeSources } from '../../../../src/platform/process/metrics/gauge-sources.js';
-import {
-  registerGauges,
-  type GaugeSources,
-  cached,
-} from '../../../../src/platform/process/metrics/gauges.js';
+import { registerGauges, type GaugeSources } from '../../../../src/platform/process/metrics/gauges.js';
 import { countParked, webhookMetrics } from '../../../../src/platform/process/metrics/webhook-metrics.js';
 import { queueKeyPrefix } from '../../../../src/platform/queues/jobs.js';
 import { createQueues } from '../../../../src/platform/queues/producer.js';
@@ -90,21 +86,19 @@ describe('gauges', () => {
     ]);
   });
 
-  it('are read once for scrapes that follow each other, and given up after a while', async () => {
-    let [now, asked] = [0, 0];
-    const read = cached(
-      () => {
-        asked += 1;
-        return Promise.resolve(asked);
-      },
-      { clock: () => now },
-    );
-    expect(await Promise.all([read(), read()])).to.deep.equal([1, 1]);
-    now = 5_000;
-    expect(await read()).to.equal(2);
-    now = 4_000;
-    expect(await read(), 'the clock was set back').to.equal(3);
-    expect(await cached<number>(never, { clock: () => now, limitMs: 5 })()).to.equal(undefined);
+  it('of undecided leads take no others along, however long they are counted', async () => {
+    const overview: GaugeSources['overview'] = {
+      ...sources().overview,
+      backlog: (kind) => (kind === 'undecided' ? never() : Promise.resolve({ count: 2, oldest: minute(0) })),
+      oldestDue: () => Promise.resolve(minute(1)),
+    };
+    const lines = await scrape(sources({ overview }));
+    expect(lines.filter((line) => line.includes('undecided'))).to.deep.equal([]);
+    expect(lines).to.include.members([
+      'leadkeep_leads_unknown 2',
+      'leadkeep_leads_overdue_seconds 240',
+      'leadkeep_gauges_up{source="mongodb"} 1',
+    ]);
   });
 });
 
@@ -155,7 +149,7 @@ describe('what the gauges read', () => {
   });
 
   it('backlogs, debts and what is due', async () => {
-    const connection = await services.connection();
+    const connection = await services.migrated();
     const overview = createLeadOverview(connection);
     expect(await overview.backlog('undecided')).to.deep.equal({ count: 0, oldest: null });
     expect(await overview.oldestDue(minute(100))).to.equal(null);
@@ -171,6 +165,8 @@ describe('what the gauges read', () => {
     expect(await overview.debts()).to.deep.equal({ count: 1, oldest: minute(4) });
     expect(await overview.oldestDue(minute(9))).to.equal(null);
     expect(await overview.oldestDue(minute(10))).to.deep.equal(minute(9));
+    await leads.insert(aLead({ id: 'earlier', state: 'pending', due_at: minute(8) }));
+    expect(await overview.oldestDue(minute(10))).to.deep.equal(minute(8));
   });
 
   it('the oldest job that waits in a queue', async () => {
