@@ -2,13 +2,14 @@ import { failed } from '../../core/delivery/apply-delivery-result.js';
 import { firstDueWithout, windowEnd, windowFrom } from '../../core/delivery/delivery-window.js';
 import { closedSince } from '../../core/catalogue/hours.js';
 import { mayFallBack } from '../../core/fallback/fall-back.js';
-import { attemptsNow, lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';
-import { MOVED_AHEAD, newestWait, waitsBecause } from '../../core/lead/waiting.js';
+import { lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';
+import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { deliveryPermit, release } from '../destination-gate/ask-gate.js';
 import { leaseCondition } from './lease.js';
 import { putOff, transitionLead } from './transition-lead.js';
 import { allowsFallbacks } from './fall-back.js';
@@ -19,7 +20,7 @@ type Wait = Extract<Admission, { outcome: 'wait' }>;
 /**
  * Delays a lead that passed every check while its destination admits nothing. The lead keeps its reservations and is
  * evaluated again later. Under a throttle, the lead is first due when its turn comes, so the delivery window starts
- * there; if it was sent before, it stands still until then, for a day at most. Waiting for a destination that is down or full uses up the
+ * there; if it was sent before, it stands still until then, if that comes within hours. Waiting for a destination that is down or full uses up the
  * window, and ends with it.
  */
 export async function waitForDestination(
@@ -33,9 +34,16 @@ export async function waitForDestination(
     return endWindow(ports, lead, why);
   const at = ports.clock();
   const turn = new Date(at.getTime() + for_ms);
-  const isTurn = why === 'throttled' && !isTooLateFor(turn, lead);
+  const isSentBefore = lastAttempt(lead) !== undefined;
+  const isTurn = why === 'throttled' && (!isSentBefore || for_ms <= MAX_TURN_MS);
   const end = windowEnd(lead, offer);
-  if (!isTurn && at >= end) return endWindow(ports, lead, why);
+  if (!isTurn && at >= end) {
+    // Its place in the line may be far behind, and nobody passes by it before its turn.
+    const { destination, permit } = deliveryPermit(lead, offer);
+    const ended = await endWindow(ports, lead, why);
+    await release(ports, destination, permit, 'unused');
+    return ended;
+  }
   const due_at = isTurn || turn < end ? turn : end;
   // Write one entry for a repeated wait, so that older entries stay in the bounded timeline.
   const entries: LeadEntry[] =
@@ -46,18 +54,16 @@ export async function waitForDestination(
     state: 'queued',
     due_at,
     waiting: { run: lead.runs, why },
-    ...(isTurn && { first_due_at: lastAttempt(lead) ? firstDueWithout(lead, at, turn) : turn }),
+    ...(isTurn && { first_due_at: isSentBefore ? firstDueWithout(lead, at, turn) : turn }),
     entries,
   });
 }
 
-/** A buyer that says "try again" to all makes the line longer than it can ever answer. */
-const MAX_TURN_MS = 86_400_000;
-
-const isTooLateFor = (turn: Date, lead: LeadRecord): boolean => {
-  const [first] = attemptsNow(lead);
-  return first !== undefined && turn.getTime() - first.at.getTime() > MAX_TURN_MS;
-};
+/**
+ * A lead that was sent before waits no longer for its turn than this with its window standing still. Else a buyer that says "try
+ * again" to all would make the line longer than it can ever answer.
+ */
+const MAX_TURN_MS = 4 * 3_600_000;
 
 /**
  * The delivery window is over. If an earlier attempt may have reached the buyer, the lead becomes unknown and an
@@ -135,10 +141,9 @@ export async function saveUntilOpen(
   const entries: LeadEntry[] = [
     { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
   ];
-  const why = newestWait(lead)?.why;
-  // Such a wait has moved the window on, so what the lead had used before it is what the window says now.
-  const isMoved = MOVED_AHEAD.some((reason) => reason === why);
-  const until = isMoved ? at : waitsBecause(lead) && closedSince(buyer, at, lead.first_due_at);
+  const why = waitsBecause(lead);
+  // A lead that waited for its turn has used what it had used when that wait began.
+  const until = why === 'throttled' ? at : why && closedSince(buyer, at, lead.first_due_at);
   const window = windowFrom(lead, leaves_at, until);
   return putOff(ports, lead, { state: 'saved', due_at: leaves_at, ...window, entries });
 }

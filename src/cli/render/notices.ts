@@ -13,7 +13,7 @@ export const renderNotices = (notices: readonly NoticeRecord[], names: Names): s
         ? `told by ${told_by.by}`
         : {
             delivered: 'told',
-            parked: 'tell it by hand',
+            parked: content.is_test ? 'given up: a test lead' : 'tell it by hand',
             waiting:
               attempts.length === 0
                 ? 'begins in a moment'

@@ -33,11 +33,11 @@ export type Waiting = { readonly run: number } &
     | { readonly why: 'stalls'; readonly until: Date }
   );
 
-/** Reasons that are ours: such a wait uses up no delivery window, and neither does any delay after it. */
+/**
+ * Reasons that are ours: such a wait uses up no delivery window, and neither does any delay after it. It moves the window on to
+ * its end before that comes, so who takes the lead earlier moves it back.
+ */
 export const OUR_REASONS = ['outage', 'ledger'] as const satisfies readonly Waiting['why'][];
-
-/** Reasons of waits that move the delivery window on to their end before it comes. Who takes the lead earlier moves it back. */
-export const MOVED_AHEAD = [...OUR_REASONS, 'throttled'] as const satisfies readonly Waiting['why'][];
 
 /** The members of a lead that say why it waits. */
 interface Waits {

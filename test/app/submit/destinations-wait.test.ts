@@ -102,16 +102,21 @@ describe('a lead whose destination takes nothing now', () => {
       expect(work.now(first).decision?.code).to.equal('ACCEPTED');
     });
 
-  it('uses up its window while it waits for a turn a day after its first attempt', async () => {
+  it('uses up its window while it waits for a turn that is hours away, and leaves the line at its end', async () => {
     const work = set({ throttle: { per_minute: 1 }, window_ms: 90_000 });
-    const [first, other] = [work.put(1), work.put(2)];
+    const first = work.put(1);
     work.answers.deliver.push(TRY_AGAIN);
     await work.run(first);
-    work.pass(86_400_000);
-    await work.run(other);
-    await work.run(first);
-    expect(work.now(first).waiting?.why).to.equal('throttled');
-    expect(work.now(first).first_due_at).to.be.at.most(work.ports.clock());
+    const left: string[] = [];
+    const wait = () => Promise.resolve({ outcome: 'wait', why: 'throttled', for_ms: 5 * 3_600_000 } as const);
+    const release = (_: unknown, permit: string) => Promise.resolve(void left.push(permit));
+    work.ports.gate = { ...work.ports.gate, enter: wait, peek: wait, release };
+    for (let runs = 0; runs < 3 && work.now(first).due_at; runs += 1) {
+      work.pass(work.now(first).due_at!.getTime() - work.ports.clock().getTime());
+      await work.run(first);
+    }
+    expect(work.now(first).decision?.code).to.equal('DELIVERY_FAILED');
+    expect(left).to.deep.equal([`${first.id}:1:2`]);
   });
 
   it('waits for a destination that is down, and is sent when that works again', async () => {

@@ -113,19 +113,6 @@ describe('a held lead is judged again before it is sent', () => {
     expect([state, window_used]).to.deep.equal(['saved', { round: 1, ms: 20 * 60_000 }]);
   });
 
-  it('has used what it had used before it waited for the ledger, until the buyer closed', async () => {
-    const [began, moved] = [new Date('2026-11-23T19:30:00Z'), new Date('2026-11-23T19:45:00Z')];
-    const now = new Date('2026-11-23T20:00:10Z');
-    const work = fakeWork(testCatalogue(BEFORE), now);
-    const retry = { n: 1, round: 1, at: began, timeout_ms: 2_000, outcome: 'retry' } as const;
-    const waits = { runs: 1, waiting: { run: 1, why: 'ledger' }, due_at: now, first_due_at: moved } as const;
-    const lead = testLead({ received_at: began, attempts: [retry], ...waits });
-    work.leads.all.set(lead.id, lead);
-    await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
-    const { state, window_used } = work.leads.all.get(lead.id)!;
-    expect([state, window_used]).to.deep.equal(['saved', { round: 1, ms: now.getTime() - moved.getTime() }]);
-  });
-
   it('fails when its delivery window is over, counted in open hours, though it was never tried', async () => {
     const down = () =>
       Promise.resolve({ outcome: 'wait', why: 'destination_down', for_ms: 600_000 } as const);

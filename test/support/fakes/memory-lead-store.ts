@@ -2,7 +2,7 @@ import { evidenceId } from '../../../src/core/consent/evidence.js';
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import { maySubmitAgain } from '../../../src/core/person/erasure.js';
 import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
-import { MOVED_AHEAD, OUR_REASONS, type Waiting } from '../../../src/core/lead/waiting.js';
+import { OUR_REASONS } from '../../../src/core/lead/waiting.js';
 import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
@@ -138,8 +138,7 @@ function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefine
   const isStall = brokenOff && newest?.excused !== true;
   const since = state === 'working' && newest ? newest.at : due_at;
   const lateMs = now.getTime() - since.getTime();
-  const waits = (reasons: readonly Waiting['why'][]) => reasons.some((why) => why === waiting?.why);
-  const counts = lateMs > (waits(OUR_REASONS) ? 0 : LATE_MS) || (lateMs < 0 && waits(MOVED_AHEAD));
+  const counts = OUR_REASONS.some((why) => why === waiting?.why) || lateMs > LATE_MS;
   const from = brokenOff ? (newest?.from ?? 'queued') : state;
   return {
     ...lead,

@@ -12,9 +12,10 @@ type BuyerNotice = components['schemas']['BuyerNotice'];
 
 const EVENTS = { revocation: 'revoked the consent', erasure: 'is erased' } as const;
 
-const StatePill = ({ notice: { state, told_by: by } }: { readonly notice: BuyerNotice }) => {
+const StatePill = ({ notice: { state, told_by: by, is_test } }: { readonly notice: BuyerNotice }) => {
   if (state === 'delivered') return <Pill tone="good">{by === null ? 'told' : `told by ${by}`}</Pill>;
-  return state === 'parked' ? <Pill tone="bad">tell it by hand</Pill> : <Pill tone="wait">waits</Pill>;
+  if (state !== 'parked') return <Pill tone="wait">waits</Pill>;
+  return is_test ? <Pill tone="wait">given up: a test lead</Pill> : <Pill tone="bad">tell it by hand</Pill>;
 };
 
 export const NOTICE_COLUMNS: readonly Column<BuyerNotice>[] = [

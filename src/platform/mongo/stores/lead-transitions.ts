@@ -6,7 +6,7 @@ import { toOpenedOrNull } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
 import { LATE_MS } from '../../../core/delivery/lease-times.js';
-import { MOVED_AHEAD, OUR_REASONS, type Waiting } from '../../../core/lead/waiting.js';
+import { OUR_REASONS } from '../../../core/lead/waiting.js';
 import { newsIn } from '../../../core/news/owed-news.js';
 
 /**
@@ -171,14 +171,8 @@ export async function take(
   { id, round, now, until, by }: Take,
 ): Promise<LeadRecord | null> {
   const lateMs = { $subtract: [now, { $ifNull: [WAITS_SINCE, now] }] };
-  const waitsBecause = (reasons: readonly Waiting['why'][]) => ({ $in: ['$waiting.why', reasons] });
-  const counts = {
-    $or: [
-      { $gt: [lateMs, { $cond: [waitsBecause(OUR_REASONS), 0, LATE_MS] }] },
-      // Another job of the lead came first. Such a wait moved the window to its end, which has not come.
-      { $and: [{ $lt: [lateMs, 0] }, waitsBecause(MOVED_AHEAD)] },
-    ],
-  };
+  // Negative, if another job of the lead came before the end of a wait. A wait of ours moved the window on to that end.
+  const counts = { $or: [{ $in: ['$waiting.why', OUR_REASONS] }, { $gt: [lateMs, LATE_MS] }] };
   const taken = await plain<Stored<LeadRecord>>(leads).findOneAndUpdate(
     {
       _id: id,

@@ -155,7 +155,7 @@ for (const kind of STORE_KINDS)
       // Another job of the lead.
       ['outage', -2, -2],
       ['ledger', -2, -2],
-      ['throttled', -2, -2],
+      ['throttled', -2, 0],
       ['another_lead', -2, 0],
     ] as const)
       it(`moves the delivery window by ${moved} of ${delay} s of delay after a wait for: ${why}`, async () => {
