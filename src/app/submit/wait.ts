@@ -20,8 +20,8 @@ type Wait = Extract<Admission, { outcome: 'wait' }>;
 /**
  * Delays a lead that passed every check while its destination admits nothing. The lead keeps its reservations and is
  * evaluated again later. Under a throttle, the lead is first due when its turn comes, so the delivery window starts
- * there; if it was sent before, it stands still until then, if that comes within hours. Waiting for a destination that is down or full uses up the
- * window, and ends with it.
+ * there; if it was sent before, it stands still until then, unless that is hours away. Waiting for a destination that is
+ * down or full uses up the window, and ends with it.
  */
 export async function waitForDestination(
   ports: WorkPorts,
@@ -60,8 +60,8 @@ export async function waitForDestination(
 }
 
 /**
- * A lead that was sent before waits no longer for its turn than this with its window standing still. Else a buyer that says "try
- * again" to all would make the line longer than it can ever answer.
+ * The longest wait for a turn during which the window of a lead that was sent before stands still. Without a bound, a buyer
+ * that says "try again" to all would make the line longer than it can ever answer.
  */
 const MAX_TURN_MS = 4 * 3_600_000;
 

@@ -34,8 +34,8 @@ export type Waiting = { readonly run: number } &
   );
 
 /**
- * Reasons that are ours: such a wait uses up no delivery window, and neither does any delay after it. It moves the window on to
- * its end before that comes, so who takes the lead earlier moves it back.
+ * Reasons that are ours: such a wait uses up no delivery window, and neither does any delay after it. The wait moves the
+ * window in advance, so a run that takes the lead earlier moves it back.
  */
 export const OUR_REASONS = ['outage', 'ledger'] as const satisfies readonly Waiting['why'][];
 
