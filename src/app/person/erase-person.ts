@@ -291,8 +291,8 @@ async function eraseSearch(
 ): Promise<'forgotten' | 'busy' | 'others'> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const search = await searches.read(id);
-    if (search && isSomebodyElses(search, search.counts_from, erasure)) return 'others';
     if (!search || search.forgotten) return 'forgotten';
+    if (isSomebodyElses(search, search.counts_from, erasure)) return 'others';
     if (await persons.forgetSearch(search, { at: clock(), why: 'erasure' })) return 'forgotten';
   }
   return 'busy';

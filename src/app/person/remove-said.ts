@@ -51,7 +51,9 @@ export async function removeSaid(
   }
   for (const id of searches.own) {
     const search = await ports.searches.read(id);
-    if (search && isSomebodyElses(search, search.counts_from, erasure)) lostSearches.add(id);
+    // One that has lost its person has no hashes to tell whose it was.
+    if (search && !search.forgotten && isSomebodyElses(search, search.counts_from, erasure))
+      lostSearches.add(id);
     else await exchanges.removeOf([saidOfSearch(id)]);
   }
   const others = [...leads.others, ...lost];
