@@ -5,6 +5,7 @@ import {
   CALL_MS,
   endErased,
   fateOf,
+  isSearchOfSomebodyElse,
   isSomebodyElses,
   LATER_MS,
   type ErasedRound,
@@ -292,7 +293,7 @@ async function eraseSearch(
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const search = await searches.read(id);
     if (!search || search.forgotten) return 'forgotten';
-    if (isSomebodyElses(search, search.counts_from, erasure)) return 'others';
+    if (isSearchOfSomebodyElse(search, erasure)) return 'others';
     if (await persons.forgetSearch(search, { at: clock(), why: 'erasure' })) return 'forgotten';
   }
   return 'busy';

@@ -1,5 +1,5 @@
 import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
-import { isSomebodyElses, type Erasure } from '../../core/person/erasure.js';
+import { isSearchOfSomebodyElse, isSomebodyElses, type Erasure } from '../../core/person/erasure.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeStore } from '../ports/exchange-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -51,9 +51,7 @@ export async function removeSaid(
   }
   for (const id of searches.own) {
     const search = await ports.searches.read(id);
-    // One that has lost its person has no hashes to tell whose it was.
-    if (search && !search.forgotten && isSomebodyElses(search, search.counts_from, erasure))
-      lostSearches.add(id);
+    if (search && isSearchOfSomebodyElse(search, erasure)) lostSearches.add(id);
     else await exchanges.removeOf([saidOfSearch(id)]);
   }
   const others = [...leads.others, ...lost];

@@ -8,6 +8,7 @@ import { levelOf } from '../lead/key-level.js';
 import { isFinal, mayBeEvaluatedAgain } from '../lead/lead-states.js';
 import { hasPersonOf } from '../lead/submitted-again.js';
 import type { Refusal } from '../refusal.js';
+import type { SearchRecord } from '../search/search-record.js';
 
 /** What a person asked to be erased: records by id, and the person by keyed hashes. It holds nothing that names one. */
 export interface Erasure {
@@ -97,6 +98,12 @@ export const isSomebodyElses = (
   { at, keys }: Pick<Erasure, 'at' | 'keys'>,
 ): boolean =>
   sent_at !== undefined && sent_at.getTime() > at.getTime() - CALL_MS && !hasPersonOf(record, keys);
+
+/** The same of a search. One that has lost its person has no hashes any more, so it is nobody else's. */
+export const isSearchOfSomebodyElse = (
+  search: Pick<SearchRecord, 'round' | 'identities' | 'counts_from' | 'forgotten'>,
+  erasure: Pick<Erasure, 'at' | 'keys'>,
+): boolean => !search.forgotten && isSomebodyElses(search, search.counts_from, erasure);
 
 /**
  * Whether a record that the journal names has the data of who had its id before: in a restored backup, it was not sent again
