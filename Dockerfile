@@ -7,7 +7,7 @@ RUN npm ci --include=dev --no-audit --no-fund
 COPY console/package.json console/package-lock.json console/.npmrc ./console/
 RUN npm --prefix console ci --include=dev --no-audit --no-fund
 COPY . .
-RUN npx tsc -p tsconfig.json && npm --prefix console run build && npm prune --omit=dev --no-audit --no-fund
+RUN npx tsc && npm --prefix console run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
 # In a container the only way in is the network: what may reach it is decided outside. See docs/deployment.md.

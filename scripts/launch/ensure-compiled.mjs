@@ -9,7 +9,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.git', '.leadkeep']);
 /** @typedef {Record<string, string>} Sources path below the clone → size and time of change */
 
 /**
- * Compiles with tsc if a source has changed since the last time.
+ * Compiles with tsc if a source has changed since the last time. Types are checked by `npm run types`, which takes longer.
  *
  * @param {string} cloneDir
  * @param {import('./ensure-installed.mjs').LaunchContext} context
@@ -30,9 +30,7 @@ export async function ensureCompiled(cloneDir, context) {
     writeFileSync(stamp, JSON.stringify({ done: false, sources: { ...before.sources, ...now } }));
     const tsc = join(cloneDir, 'node_modules/typescript/bin/tsc');
     const run = { cwd: cloneDir, signal: context.signal, guard: context.guard };
-    await timed(context.log, 'compiling (tsc)', () =>
-      runCommand(process.execPath, [tsc, '-p', 'tsconfig.json'], run),
-    );
+    await timed(context.log, 'compiling (tsc)', () => runCommand(process.execPath, [tsc, '--noCheck'], run));
     writeFileSync(stamp, JSON.stringify({ done: true, sources: now }));
   });
 }

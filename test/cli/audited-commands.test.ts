@@ -51,7 +51,11 @@ describe('every command goes through the audit log', function () {
   });
   after(async () => {
     dir.remove();
-    await expectClassified(await services.connection()).finally(() => services.close());
+    try {
+      await expectClassified(await services.connection());
+    } finally {
+      await services.close();
+    }
   });
 
   async function store(): Promise<void> {

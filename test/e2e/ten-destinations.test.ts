@@ -176,7 +176,7 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
     const [asked] = juniper.filter(({ what }) => what === 'search');
     expect(asked?.['body']).to.deep.equal({ where: { zip: '53703' } });
     const [sold] = juniper.filter(({ what }) => what === 'lead');
-    expect((sold?.['body'] as { quote: string }).quote).to.equal(`Q-${String(asked?.['n'])}`);
+    expect((sold!['body'] as { quote: string }).quote).to.equal(`Q-${String(asked?.['n'])}`);
     const polls = juniper.filter(
       ({ what, reference }) => what === 'follow-up' && reference === sold?.['reference'],
     );

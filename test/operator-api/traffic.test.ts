@@ -80,7 +80,7 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     expect(shared).to.deep.nested.include({ 'destinations[0].what': 'delivery' });
     expect(shared?.['fullest_cap'], 'there is no ledger yet').to.equal(null);
     const partner = rows.find(({ handle }) => handle === 'partner');
-    expect((partner?.['destinations'] as Rows).map(({ what }) => what)).to.deep.equal(['search', 'submit']);
+    expect((partner!['destinations'] as Rows).map(({ what }) => what)).to.deep.equal(['search', 'submit']);
     const { body: partners } = await api.get(`${BASE}/partners`);
     expect((partners['partners'] as Rows).map(({ handle }) => handle)).to.deep.equal(['partner']);
   });

@@ -163,10 +163,12 @@ export async function startContract(
       await sweeper.drain();
       await workers.close();
       // Whatever the file's flows have stored.
-      await expectClassified(api.connection).finally(async () => {
+      try {
+        await expectClassified(api.connection);
+      } finally {
         await api.close();
         await buyer.close();
-      });
+      }
     },
   };
 }

@@ -23,7 +23,7 @@ if (found.status === 0)
   try {
     console.log(await ensureTools(found.stdout));
   } catch (error) {
-    log(`Python's tools can't be installed here: ${error instanceof Error ? error.message : error}`);
+    log(`Python's tools can't be installed here: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = NO_PACKAGES;
   }
 else {

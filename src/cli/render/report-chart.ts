@@ -29,7 +29,7 @@ export function renderReportChart({ by, rows, total }: Report): string | undefin
   const range: [number, number] = [Math.min(0, ...values), Math.max(1, ...values)];
   const every = Math.ceil(moments.length / X_LABELS);
   return plot(
-    values.map((value, at) => [at, value]),
+    values.map((value, at): [number, number] => [at, value]),
     {
       title: `${isMoney ? 'revenue' : 'submits'} by ${time}`,
       width: WIDTH,

@@ -207,7 +207,7 @@ describe('settling one lead', () => {
         ...leads,
         transition: (...args: Parameters<LeadStore['transition']>) => (
           (tries += 1),
-          (transition ?? leads.transition)(...args)
+          transition ? transition(...args) : leads.transition(...args)
         ),
       },
       ...{ catalogue: testCatalogue(), clock: () => now },

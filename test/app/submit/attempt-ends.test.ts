@@ -163,7 +163,7 @@ describe('the end of an attempt', () => {
     expect(await thrown(storeEnd(work.ports, end))).to.equal(AWAY);
     const [kept] = work.unfinished.ends();
     expect(kept?.lead).to.not.have.any.keys('lead', 'tracking', 'answers', 'consent', 'timeline');
-    expect((kept?.lead as LeadCore).id).to.equal(end.lead.id);
+    expect(kept!.lead.id).to.equal(end.lead.id);
     expect(JSON.stringify(kept).length).to.be.below(6_000);
     expect(work.logged).to.have.length(1);
   });

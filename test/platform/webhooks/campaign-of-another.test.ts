@@ -37,7 +37,11 @@ describe('the webhook of a campaign that has gone to another affiliate', functio
     connection = await services.migrated();
   });
   after(async () => {
-    await expectClassified(connection).finally(() => services.close());
+    try {
+      await expectClassified(connection);
+    } finally {
+      await services.close();
+    }
   });
 
   /** Leads, and an endpoint that takes what is sent to it. */

@@ -59,7 +59,11 @@ describe('webhooks are told', function () {
       await connection.collection(name).deleteMany({});
   });
   after(async () => {
-    await expectClassified(connection).finally(() => services.close());
+    try {
+      await expectClassified(connection);
+    } finally {
+      await services.close();
+    }
   });
 
   function withWebhooks(...ids: readonly string[]): Catalogue {

@@ -153,7 +153,7 @@ const secretsOf = (env: NodeJS.ProcessEnv, keys: World['keys']): Map<string, str
   new Map(
     Object.entries({ ...env, ...keys })
       .filter(([name]) => /^(?:LEADKEEP_SECRET_|IDENTITY_SECRET|DATA_KEYS)|^[a-z]+$/.test(name))
-      .flatMap(([name, list = '']) =>
+      .flatMap(([name, list]) =>
         list
           .split(',')
           .map((value, n): [string, string] => [

@@ -41,9 +41,10 @@ const WRITE = { w: 'majority', journal: true } as const;
 export function createLeadScan(connection: Connection, log: Pick<Log, 'info'>): LeadScan {
   let isSaid = false;
   return async (count) => {
-    const { setName, msg, logicalSessionTimeoutMinutes } = (await connection.db?.command({
-      hello: 1,
-    })) as Hello;
+    const { setName, msg, logicalSessionTimeoutMinutes } = (await connection
+      .getClient()
+      .db()
+      .command({ hello: 1 })) as Hello;
     const isSingle = setName === undefined && msg !== 'isdbgrid';
     const hasSessions = (logicalSessionTimeoutMinutes ?? 0) > 0;
     const session = hasSessions ? await connection.startSession({ causalConsistency: true }) : undefined;
