@@ -58,7 +58,7 @@ async function launch(target) {
       unpacking,
       target.page === 'first' ? page : undefined,
     ]);
-    return await runTarget(target.entry, args, {
+    return await runTarget(target.entry, [...(target.args ?? []), ...args], {
       cwd: cloneDir,
       env: {
         ...besideStart(startEnv, process.env),

@@ -1,107 +1,120 @@
 /**
- * Runs mocha on the compiled tests with the given arguments. The last line is `N passed, N failed`. All tests run in two
- * mochas side by side, the few long ones in one and the many short ones in the other: one core alone takes 22 minutes.
+ * Runs mocha on the compiled tests, files side by side: all but the long ones, or the files among the arguments, which are mocha's. With
+ * `--long`, the parts of test-parts.mjs that are named, or all. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { partOf, PARTS, SLOW_FIRST } from './launch/test-parts.mjs';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
-const TESTS = 'dist/test/**/*.test.js';
-const LONG = ['dist/test/browser', 'dist/test/chaos', 'dist/test/e2e', 'dist/test/steps']
-  .filter((dir) => existsSync(join(cloneDir, dir)))
-  .map((dir) => `${dir}/**/*.test.js`);
 // For new objects: the step tests, which make millions, take a tenth less time.
 const ROOM = '--max-semi-space-size=64';
-// Generous, since a busy machine is not a failure. No test depends on it.
-const TIMEOUT_MS = '60000';
-
+// It only bounds a hang: no test depends on how fast the machine is.
+const TIMEOUT_MS = '300000';
 // What to look at first when the whole takes too long.
 const SLOWEST = 25;
 
 /**
- * @typedef {object} Counts what one mocha did
+ * @typedef {object} Counts what mocha did
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
  * @property {readonly { title: string, error: string }[]} failures
- * @property {Record<string, number>} durations ms by file
  */
 
 /** @type {Counts} */
-const NOT_FINISHED = { passed: 0, failed: 1, skipped: 0, failures: [], durations: {} };
+const NOT_FINISHED = { passed: 0, failed: 1, skipped: 0, failures: [] };
+
+/** @param {string} file @returns {string} empty if it does not exist */
+const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /**
- * @param {string} file written by count-reporter.mjs
- * @returns {Counts | null} null if mocha did not finish
+ * @param {readonly string[]} args for mocha, files included
+ * @param {Record<string, string>} [env] for the tests
+ * @returns {Promise<{ counts: Counts, times: readonly (readonly [file: string, ms: number])[] }>}
  */
-function readCounts(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {readonly string[]} args for mocha
- * @param {'inherit' | number} output a file, by its descriptor
- * @returns {Promise<{ code: number, counts: Counts }>}
- */
-async function runMocha(args, output) {
+async function runMocha(args, env = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'leadkeep-tests-'));
-  const countsFile = join(dir, 'counts.json');
+  const files = { LEADKEEP_COUNTS_FILE: join(dir, 'counts'), LEADKEEP_TIMES_FILE: join(dir, 'times') };
   try {
     const mocha = join(cloneDir, 'node_modules/mocha/bin/mocha.js');
-    const reporter = ['--reporter', join(cloneDir, 'scripts/launch/count-reporter.mjs')];
-    const child = spawn(process.execPath, [ROOM, mocha, '--timeout', TIMEOUT_MS, ...reporter, ...args], {
+    const own = ['--reporter', 'count-reporter.mjs', '--require', 'file-hooks.mjs'].map((arg) =>
+      arg.endsWith('.mjs') ? join(cloneDir, 'scripts/launch', arg) : arg,
+    );
+    const child = spawn(process.execPath, [ROOM, mocha, '--timeout', TIMEOUT_MS, ...own, ...args], {
       cwd: cloneDir,
-      stdio: ['inherit', output, output],
-      env: { ...process.env, LEADKEEP_COUNTS_FILE: countsFile },
+      stdio: 'inherit',
+      env: { ...process.env, ...env, ...files },
     });
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
-      process.on(signal, () => child.kill(signal));
+    const stop = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (exitCode) => resolve(exitCode ?? 1));
     });
-    return { code, counts: readCounts(countsFile) ?? NOT_FINISHED };
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
+    const written = textOf(files.LEADKEEP_COUNTS_FILE);
+    /** @type {Counts} */
+    const counts = written === '' ? NOT_FINISHED : JSON.parse(written);
+    const times = textOf(files.LEADKEEP_TIMES_FILE)
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => /** @type {const} */ ([line.slice(line.indexOf(' ') + 1), Number.parseInt(line, 10)]));
+    return { counts: code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts, times };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-/** @param {readonly string[]} args for mocha; without a file among them, all tests */
+/** Those that take longest first, so that none is left alone at the end. @param {readonly RegExp[]} which */
+function filesOf(which) {
+  const rank = (/** @type {string} */ file) => SLOW_FIRST.findIndex((name) => file.startsWith(name));
+  return readdirSync(join(cloneDir, 'dist/test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => which.some((pattern) => pattern.test(file)))
+    .sort((a, b) => Number(rank(a) < 0) - Number(rank(b) < 0) || rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map((file) => `dist/test/${file}`);
+}
+
+/** Two or more files at a time, even on one core: they wait for servers much of the time. */
+const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.max(2, availableParallelism()))];
+
+/** @param {readonly string[]} args for mocha */
 async function runTests(args) {
-  if (args.some((arg) => /\.js$/.test(arg))) return close([await runMocha(args, 'inherit')]);
-  if (LONG.length === 0) return close([await runMocha([...args, TESTS], 'inherit')]);
-  const dir = mkdtempSync(join(tmpdir(), 'leadkeep-tests-'));
-  const log = join(dir, 'long-tests.log');
-  const output = openSync(log, 'a');
-  try {
-    const ends = await Promise.all([
-      runMocha([...args, ...LONG.flatMap((files) => ['--ignore', files]), TESTS], 'inherit'),
-      runMocha([...args, ...LONG], output),
-    ]);
-    console.log(readFileSync(log, 'utf8'));
-    tellSlowest(ends.map(({ counts }) => counts.durations));
-    tellFailures(ends.flatMap(({ counts }) => counts.failures));
-    return close(ends);
-  } finally {
-    closeSync(output);
-    rmSync(dir, { recursive: true, force: true });
-  }
+  if (args.some((arg) => /\.js$/.test(arg))) return close([await runMocha(args)]);
+  const run = await runMocha([...SIDE_BY_SIDE, ...args, ...filesOf([/\.test\.js$/])]);
+  tellSlowest(run.times);
+  tellFailures(run.counts.failures);
+  return close([run]);
 }
 
-/** @param {readonly Record<string, number>[]} halves ms by file, of each of the two mochas */
-function tellSlowest(halves) {
+/** @param {readonly string[]} names of parts */
+async function runParts(names) {
+  const runs = [];
+  for (const name of names) {
+    const part = PARTS[name];
+    if (!part) throw new Error(`"${name}" is no part; there are ${Object.keys(PARTS).join(', ')}`);
+    const { files, env } = part;
+    console.log(`== ${name}`);
+    const began = performance.now();
+    const run = await runMocha([...SIDE_BY_SIDE, ...filesOf(files)], env);
+    tellFailures(run.counts.failures);
+    console.log(`${name} took ${Math.round((performance.now() - began) / 60_000)} minutes`);
+    if (names.length > 1) close([run], `${name}: `);
+    runs.push(run);
+  }
+  return close(runs);
+}
+
+/** @param {Awaited<ReturnType<typeof runMocha>>['times']} times */
+function tellSlowest(times) {
   const seconds = (/** @type {number} */ ms) => `${Math.round(ms / 1000)} s`;
-  const wholes = halves.map((half) => seconds(Object.values(half).reduce((sum, ms) => sum + ms, 0)));
-  const slowest = halves.flatMap((half) => Object.entries(half)).sort(([, a], [, b]) => b - a);
-  console.log(`the two halves took ${wholes.join(' and ')}; the slowest files:`);
-  for (const [file, ms] of slowest.slice(0, SLOWEST)) console.log(`${seconds(ms).padStart(7)}  ${file}`);
+  const whole = seconds(times.reduce((sum, [, ms]) => sum + ms, 0));
+  console.log(`${times.length} files took ${whole} one by one; the slowest:`);
+  for (const [file, ms] of [...times].sort(([, a], [, b]) => b - a).slice(0, SLOWEST))
+    console.log(`${seconds(ms).padStart(7)}  ${file}`);
 }
 
 /** Again at the end, where somebody looks who has the last lines of a long log. @param {Counts['failures']} failures */
@@ -110,17 +123,24 @@ function tellFailures(failures) {
 }
 
 /**
- * @param {readonly { code: number, counts: Counts }[]} ends `code` is mocha's own
+ * @param {readonly { counts: Counts }[]} runs
+ * @param {string} [name] before the line
  * @returns {number} exit code; running no test is a failure
  */
-function close(ends) {
-  /** @param {'passed' | 'failed' | 'skipped'} name */
-  const sum = (name) => ends.reduce((total, { counts }) => total + counts[name], 0);
+function close(runs, name = '') {
+  /** @param {'passed' | 'failed' | 'skipped'} what */
+  const sum = (what) => runs.reduce((total, { counts }) => total + counts[what], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
   const ran = passed + failed > 0;
   if (!ran) console.log('no test was executed');
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-  return ends.find(({ code }) => code !== 0)?.code ?? (failed > 0 || !ran ? 1 : 0);
+  console.log(`${name}${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return failed > 0 || !ran ? 1 : 0;
 }
 
-process.exitCode = await runTests(process.argv.slice(2));
+const [first, ...rest] = process.argv.slice(2);
+process.exitCode =
+  first !== '--long'
+    ? await runTests(process.argv.slice(2))
+    : await runParts(
+        rest[0] === '--commit' ? [partOf(rest[1] ?? '')] : rest.length > 0 ? rest : Object.keys(PARTS),
+      );

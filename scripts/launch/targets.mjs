@@ -1,3 +1,5 @@
+import { PARTS } from './test-parts.mjs';
+
 const START = `npm start [-- --sandbox [FILE] [--history]]
 
 Runs all processes of Leadkeep until Ctrl-C, on services that it finds or brings up; data stays in .leadkeep/.
@@ -20,6 +22,13 @@ ten minutes, and an interrupted run goes on where it stopped.
   FOLDER    only these, like core/caps
   --fresh   also where nothing changed since the last report`;
 
+const LONG = `npm run test:long [-- PART …]
+
+Everything at full length, in parts of at most half an hour (docs/testing.md): ${Object.keys(PARTS).join(', ')}.
+
+  PART            only these
+  --commit HASH   the one that this commit's hash chooses`;
+
 /**
  * What `node scripts/launch.mjs NAME` runs. Services: `private` are throw-away instances, `persistent` are the clone's own
  * (found running or started, data in `.leadkeep/`), `running` are the clone's own if they are already running, `own`: the target starts them itself.
@@ -27,7 +36,7 @@ ten minutes, and an interrupted run goes on where it stopped.
  * If given, `usage` is printed and `options` are checked before anything is started. `browser`: it uses the one of test/browser.
  * `page`: the console's page is built before it runs (`first`), or meanwhile (`beside`).
  *
- * @typedef {{ entry: string, services: 'private' | 'persistent' | 'running' | 'own',
+ * @typedef {{ entry: string, args?: readonly string[], services: 'private' | 'persistent' | 'running' | 'own',
  *   usage?: string, options?: readonly string[], browser?: true, page?: 'first' | 'beside' }} Target
  *
  * @type {Record<string, Target>}
@@ -42,6 +51,15 @@ export const targets = {
     options: ['--sandbox', '--history'],
   },
   test: { entry: 'scripts/run-tests.mjs', services: 'private', browser: true, page: 'first' },
+  'test:long': {
+    entry: 'scripts/run-tests.mjs',
+    args: ['--long'],
+    services: 'private',
+    usage: LONG,
+    options: ['--commit'],
+    browser: true,
+    page: 'first',
+  },
   screenshot: { entry: 'dist/test/browser/screenshot.js', services: 'own', browser: true },
   pictures: {
     entry: 'dist/test/browser/pictures/main.js',

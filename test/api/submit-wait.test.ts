@@ -5,8 +5,7 @@ import { callApi, directBody, PATHS, startApi, type TestApi } from '../support/a
 
 const WAIT_MS = 600_000;
 
-describe('api: the wait of a submit', function () {
-  this.timeout(60_000);
+describe('api: the wait of a submit', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi({ submitWaitMs: WAIT_MS });

@@ -11,8 +11,7 @@ import { until } from '../support/until.js';
 
 const LONG_MS = 600_000;
 
-describe('api: calls that wait for their turn to be stored', function () {
-  this.timeout(60_000);
+describe('api: calls that wait for their turn to be stored', () => {
   let api: TestApi;
   let one: OpenApi;
   let server: OpenServer;

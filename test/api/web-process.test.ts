@@ -9,7 +9,6 @@ import { until } from '../support/until.js';
 const WEB = new URL('../../src/web.js', import.meta.url).pathname;
 
 describe('api: the web process', function () {
-  this.timeout(60_000);
   let services: PrivateServices;
   const running: ChildProcess[] = [];
   before(() => {
@@ -38,7 +37,7 @@ describe('api: the web process', function () {
     const port = await quietPort();
     const child = start({ PORT: String(port), MONGO_URL: 'mongodb://127.0.0.1:1/none' });
     const url = `http://127.0.0.1:${port}`;
-    await until(async () => (await statusOf(`${url}/healthz`)) === 200, 'it listens', 30_000);
+    await until(async () => (await statusOf(`${url}/healthz`)) === 200, 'it listens');
     expect(await statusOf(`${url}/readyz`)).to.equal(503);
     const headers = { 'X-API-Key': `svc_live_${'0'.repeat(38)}`, 'X-Request-Id': 'request-one' };
     const answer = await fetch(`${url}/api/v1/engine/results/1`, { headers });
@@ -53,7 +52,7 @@ describe('api: the web process', function () {
     const [port, healthPort] = [await quietPort(), await quietPort()];
     start({ PORT: String(port), HEALTH_PORT: String(healthPort) });
     const url = `http://127.0.0.1:${port}`;
-    await until(async () => (await statusOf(`${url}/openapi.json`)) === 200, 'it listens', 30_000);
+    await until(async () => (await statusOf(`${url}/openapi.json`)) === 200, 'it listens');
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       expect(await statusOf(`http://127.0.0.1:${healthPort}${path}`), path).to.be.oneOf([200, 503]);
       expect(await statusOf(`${url}${path}`), path).to.equal(404);

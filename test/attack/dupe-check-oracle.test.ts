@@ -6,8 +6,7 @@ import { newPerson, PATHS, startApi, type TestApi } from '../support/api.js';
 import { IDS, testCatalogue } from '../support/catalogue.js';
 
 /** Attack: an affiliate asks the pre-check for a whole list of people, to learn whom others have sold. */
-describe('attack: the duplicate pre-check as an oracle', function () {
-  this.timeout(60_000);
+describe('attack: the duplicate pre-check as an oracle', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi();

@@ -21,8 +21,7 @@ const BODY = `{ "mail": lead.personal.email, "from": tracking, "text": $string(t
   "copy": $merge([tracking, { "copied": true }]) }`;
 
 /** Attack: a member of a body has a name by which the database's driver, or a mapping, takes its holder for its own. */
-describe('attack: members named as drivers name their own', function () {
-  this.timeout(120_000);
+describe('attack: members named as drivers name their own', () => {
   let world: Contract;
   before(async () => {
     world = await startContract((url) => ({

@@ -14,8 +14,7 @@ const RECOVERY_MS = 5_000;
 /** What a busy process opens beside an attack: a connection to a service, a log's pipe. */
 const OWN_DESCRIPTORS = 20;
 
-describe('attack: requests that nobody waits for', function () {
-  this.timeout(180_000);
+describe('attack: requests that nobody waits for', () => {
   let stack: Stack;
   let web: TestProcess;
   before(async () => {

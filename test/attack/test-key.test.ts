@@ -5,8 +5,7 @@ import { startContract, type Contract } from '../support/contract.js';
 const REFUSED = { tcpa_consent: false };
 
 /** Attack: `svc_test_…` of an affiliate is used on its live records. */
-describe('attack: a test key on live records', function () {
-  this.timeout(60_000);
+describe('attack: a test key on live records', () => {
   let world: Contract;
   let test: { readonly key: string };
   before(async () => {

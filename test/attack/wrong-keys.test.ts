@@ -9,8 +9,7 @@ const PATH = `${PATHS.results}/00000000-0000-4000-8000-00000000ffff`;
 const TRIED = 200;
 const OWNED = 20;
 
-describe('attack: wrong keys from the address that all clients share', function () {
-  this.timeout(120_000);
+describe('attack: wrong keys from the address that all clients share', () => {
   let stack: Stack;
   before(async () => {
     stack = await openStack();

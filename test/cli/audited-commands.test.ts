@@ -28,8 +28,7 @@ import { expectClassified } from '../support/stored-paths.js';
 import { NEXT_SECRET, SECRET_ROWS } from '../support/audited-secrets.js';
 import { runAt, runHere, type CliRun } from './run-cli.js';
 
-describe('every command goes through the audit log', function () {
-  this.timeout(120_000);
+describe('every command goes through the audit log', () => {
   const services = privateServices();
   const dir = makeTempDir();
   const env: NodeJS.ProcessEnv = { ...services.env, ...NEXT_SECRET, ERASURE_JOURNAL: dir.dir };

@@ -42,8 +42,7 @@ campaigns:
 `;
 const id = (n: number): string => `10000000-0000-4000-8000-00000000000${n}`;
 
-describe('leadkeep apply --dry-run --replay', function () {
-  this.timeout(120_000);
+describe('leadkeep apply --dry-run --replay', () => {
   const services = privateServices();
   const { env } = services;
   let dir: string;

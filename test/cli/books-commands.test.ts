@@ -16,7 +16,6 @@ const BEGUN = new Date('2026-10-03T08:00:00Z');
 const NOW = new Date('2026-11-05T12:00:00Z');
 
 describe('leadkeep books, period, statement', function () {
-  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
   const dir = makeTempDir();

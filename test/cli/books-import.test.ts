@@ -17,8 +17,7 @@ const BUYER = derivedId('buyer', 'lakeshore');
 const BEGUN = new Date('2026-10-03T08:00:00Z');
 const NOW = new Date('2026-11-05T12:00:00Z');
 
-describe('leadkeep books import', function () {
-  this.timeout(120_000);
+describe('leadkeep books import', () => {
   const services = privateServices();
   const { env } = services;
   const dir = makeTempDir();

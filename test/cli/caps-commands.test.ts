@@ -15,7 +15,6 @@ import { runAt, runOk } from './run-cli.js';
 const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
 
 describe('leadkeep caps, ledger', function () {
-  this.timeout(120_000);
   const services = privateServices();
   const { env, redisPrefix: prefix } = services;
   const keys = ledgerKeys(prefix);

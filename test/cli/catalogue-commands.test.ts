@@ -9,7 +9,6 @@ import { runAnswered, runCli, runHere, runOk } from './run-cli.js';
 const MINIMAL = 'examples/minimal.yaml';
 
 describe('leadkeep apply, export, catalogue, pause, resume', function () {
-  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
   let folder: string;

@@ -21,8 +21,7 @@ import { spawnCli } from './run-cli.js';
 /** See test/platform/check. */
 const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
 
-describe('leadkeep check', function () {
-  this.timeout(60_000);
+describe('leadkeep check', () => {
   const services = privateServices();
   let dir: string;
   before(async () => {

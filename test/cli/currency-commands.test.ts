@@ -6,8 +6,7 @@ import { createBookStore } from '../../src/platform/mongo/money/book-store.js';
 import { privateServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
-describe('leadkeep apply, export, rollback: currency and accounting zone', function () {
-  this.timeout(120_000);
+describe('leadkeep apply, export, rollback: currency and accounting zone', () => {
   const services = privateServices();
   const { env } = services;
   let folder: string;

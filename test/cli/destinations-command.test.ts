@@ -54,7 +54,6 @@ offers:
 `;
 
 describe('leadkeep destinations', function () {
-  this.timeout(60_000);
   const services = privateServices();
   const { env, redisPrefix: prefix } = services;
   let dir: string;

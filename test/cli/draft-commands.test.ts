@@ -12,7 +12,6 @@ import { runHere, runOk } from './run-cli.js';
 const FOUR_EYES = `four_eyes: true\n${CATALOGUE}`;
 
 describe('leadkeep apply, under four eyes', function () {
-  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
   const dir = makeTempDir();

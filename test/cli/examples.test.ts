@@ -6,8 +6,7 @@ import { runOk } from './run-cli.js';
 const FILES = readdirSync('examples').filter((name) => name.endsWith('.yaml'));
 
 /** Each is a catalogue of its own; together they would name the same handles twice. */
-describe('leadkeep apply --dry-run examples/*.yaml', function () {
-  this.timeout(120_000);
+describe('leadkeep apply --dry-run examples/*.yaml', () => {
   const services = privateServices();
   after(() => services.close());
 

@@ -12,8 +12,7 @@ interface Listed {
   readonly is_test: boolean;
 }
 
-describe('leadkeep key', function () {
-  this.timeout(120_000);
+describe('leadkeep key', () => {
   const services = privateServices();
   const { env } = services;
   const list = async (): Promise<Listed[]> =>

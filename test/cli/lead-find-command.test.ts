@@ -11,8 +11,7 @@ import { runHere } from './run-cli.js';
 const PERSON = { personal: { email: 'jane@example.com', phone: '6085550234' } };
 const id = (n: number): string => `20000000-0000-4000-8000-00000000000${n}`;
 
-describe('leadkeep lead find', function () {
-  this.timeout(60_000);
+describe('leadkeep lead find', () => {
   const services = privateServices();
   const { env } = services;
   const find = (...args: string[]) => runHere(env, 'lead', 'find', ...args);

@@ -41,8 +41,7 @@ const LEADS: Readonly<Record<string, Partial<LeadRecord>>> = {
   unknown: { received_at: at('09T00:00'), state: 'unknown' },
 };
 
-describe('leadkeep lead list, by filters', function () {
-  this.timeout(60_000);
+describe('leadkeep lead list, by filters', () => {
   const services = privateServices();
   const { env } = services;
   const ids = new Map(Object.keys(LEADS).map((name) => [randomUUID() as string, name]));

@@ -16,8 +16,7 @@ interface Listed {
   readonly expires_at: string;
 }
 
-describe('leadkeep operator-key', function () {
-  this.timeout(120_000);
+describe('leadkeep operator-key', () => {
   const services = privateServices();
   const { env } = services;
   const issue = (...args: string[]) => runOk(env, 'operator-key', 'issue', ...args);

@@ -7,8 +7,7 @@ import { testLead } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
-describe('leadkeep pause, of what leads wait for', function () {
-  this.timeout(120_000);
+describe('leadkeep pause, of what leads wait for', () => {
   const services = privateServices();
   const { env } = services;
   const attempt = { n: 1, round: 1, at: new Date(), timeout_ms: 10_000 };

@@ -4,8 +4,7 @@ import { knownKids } from '../../src/platform/mongo/sealing/known-kids.js';
 import { privateServices, TEST_DATA_KEYS } from '../support/services.js';
 import { runOk } from './run-cli.js';
 
-describe('what leadkeep person erase seals', function () {
-  this.timeout(120_000);
+describe('what leadkeep person erase seals', () => {
   const services = privateServices();
   after(() => services.close());
 

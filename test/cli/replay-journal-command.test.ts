@@ -4,8 +4,7 @@ import { makeTempDir } from '../scripts/temp-dir.js';
 import { privateServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
-describe('leadkeep person replay-journal, whose journal lacks erasures', function () {
-  this.timeout(120_000);
+describe('leadkeep person replay-journal, whose journal lacks erasures', () => {
   const services = privateServices();
   const dir = makeTempDir();
   after(async () => {

@@ -12,8 +12,7 @@ interface Made {
   readonly notes: readonly string[];
 }
 
-describe('leadkeep report', function () {
-  this.timeout(120_000);
+describe('leadkeep report', () => {
   const services = privateServices();
   const { env } = services;
 

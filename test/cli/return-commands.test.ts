@@ -14,8 +14,7 @@ const OFFER = derivedId('offer', 'lakeshore-nursing');
 const BUYER = derivedId('buyer', 'lakeshore');
 const NOW = new Date('2026-11-25T12:00:00Z');
 
-describe('leadkeep lead return', function () {
-  this.timeout(120_000);
+describe('leadkeep lead return', () => {
   const services = privateServices();
   const { env } = services;
   const dir = makeTempDir();

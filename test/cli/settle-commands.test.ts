@@ -14,8 +14,7 @@ const HOUR_MS = 3_600_000;
 /** An attempt that may still be answered, however slow the machine is. */
 const FRESH = { n: 1, round: 1, timeout_ms: HOUR_MS, outcome: 'unknown' } as const;
 
-describe('leadkeep lead list, lead settle', function () {
-  this.timeout(120_000);
+describe('leadkeep lead list, lead settle', () => {
   const services = privateServices();
   const { env } = services;
   const dir = makeTempDir();

@@ -10,8 +10,7 @@ import { runHere, runOk } from './run-cli.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('the plan of leadkeep lead settle --destination', function () {
-  this.timeout(120_000);
+describe('the plan of leadkeep lead settle --destination', () => {
   const services = privateServices();
   const { env } = services;
   const dir = makeTempDir();

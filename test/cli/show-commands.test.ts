@@ -19,7 +19,6 @@ const LEAD = testLead({
 const SEARCH = testSearch({ verdicts: [{ offer_id: OFFER, returned: true }], lead: LEAD.lead });
 
 describe('leadkeep lead show, search show', function () {
-  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
 

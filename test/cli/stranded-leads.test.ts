@@ -13,8 +13,7 @@ const MINIMAL = 'examples/minimal.yaml';
 const OFFER = derivedId('offer', 'lakeshore-nursing');
 const LAKESHORE = derivedId('buyer', 'lakeshore');
 
-describe('leads that a change of the catalogue leaves behind', function () {
-  this.timeout(120_000);
+describe('leads that a change of the catalogue leaves behind', () => {
   const services = privateServices();
   const { env } = services;
   const dir = makeTempDir();

@@ -8,8 +8,7 @@ const WHY = ['--reason', 'Asked to stop'];
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-describe('leadkeep suppress', function () {
-  this.timeout(120_000);
+describe('leadkeep suppress', () => {
   const services = privateServices();
   const dir = makeTempDir();
   const suppress = (...args: string[]) => runHere(services.env, 'suppress', ...args);

@@ -50,8 +50,7 @@ offers:
       submit: { url: https://crm.example/submit }
 `;
 
-describe('leadkeep try --answer', function () {
-  this.timeout(120_000);
+describe('leadkeep try --answer', () => {
   let dir: string;
   let draft: string;
   before(async () => {

@@ -11,7 +11,6 @@ import { runHere, type CliRun } from './run-cli.js';
 const MAPPED = 'examples/mapped.yaml';
 
 describe('leadkeep try', function () {
-  this.timeout(120_000);
   let dir: string;
   let server: Server;
   let url: string;

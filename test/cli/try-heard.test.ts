@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { anExchange } from '../support/exchanges.js';
 import { runHere, type CliRun } from './run-cli.js';
 
-describe('leadkeep try --heard reads what a buyer really answered', function () {
-  this.timeout(120_000);
+describe('leadkeep try --heard reads what a buyer really answered', () => {
   let dir: string;
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), 'leadkeep-try-heard-'));

@@ -62,8 +62,7 @@ const SALES: readonly (readonly [string, string, string, ...RegExp[]])[] = [
   ],
 ];
 
-describe('leadkeep try --answer: the price of a sale', function () {
-  this.timeout(60_000);
+describe('leadkeep try --answer: the price of a sale', () => {
   let dir: string;
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), 'leadkeep-try-price-'));

@@ -8,8 +8,7 @@ import { runHere } from './run-cli.js';
 
 const ID = '00000000-0000-4000-8000-0000000000bb';
 
-describe('leadkeep user', function () {
-  this.timeout(60_000);
+describe('leadkeep user', () => {
   const services = privateServices();
   const env = { ...services.env, CONSOLE_PORT: '3111' };
   const user = (...args: string[]) => runHere(env, 'user', ...args);

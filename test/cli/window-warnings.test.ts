@@ -12,8 +12,7 @@ import { runAt, runOk } from './run-cli.js';
 const NOW = new Date('2026-11-21T17:00:00Z');
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
 
-describe('leadkeep apply: a longer window does not bring expired claims back', function () {
-  this.timeout(120_000);
+describe('leadkeep apply: a longer window does not bring expired claims back', () => {
   const services = privateServices();
   const env = { ...services.env, LEADKEEP_SECRET_LAKESHORE_TOKEN: 'set' };
   let folder: string;

@@ -20,7 +20,6 @@ const run = async (program: string, args: readonly string[], env: object = {}): 
 };
 
 describe('the client in Python', function () {
-  this.timeout(240_000);
   let contract: Contract | undefined;
   let python = '';
   const elsewhere = mkdtempSync(join(tmpdir(), 'leadkeep-client-py-'));

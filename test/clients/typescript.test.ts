@@ -19,7 +19,6 @@ import { publishNews } from '../support/publish-news.js';
 const CLIENT = 'clients/typescript';
 
 describe('the client in TypeScript', function () {
-  this.timeout(120_000);
   let contract: Contract;
   before(async () => {
     contract = await startContract((url) => ({

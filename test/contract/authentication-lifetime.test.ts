@@ -15,8 +15,7 @@ const PATH = `${PATHS.results}/00000000-0000-4000-8000-00000000ffff`;
 const T0 = Date.UTC(2026, 10, 21, 17);
 const HOUR_MS = 3_600_000;
 
-describe('contract: authentication, the life of a key', function () {
-  this.timeout(60_000);
+describe('contract: authentication, the life of a key', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi({ wrongKeysPerMinute: 100_000, wrongKeysBurst: 100_000 });

@@ -17,8 +17,7 @@ const OVER = 'RATE_LIMITED';
 const TWO = { wrongKeysPerMinute: 1, wrongKeysBurst: 2 };
 
 /** Limits for each client address: 60 a minute, burst 30, where the settings say nothing else. */
-describe('contract: authentication, wrong keys', function () {
-  this.timeout(60_000);
+describe('contract: authentication, wrong keys', () => {
   let api: TestApi;
   const opened: OpenApi[] = [];
   before(async () => {

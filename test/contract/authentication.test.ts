@@ -60,8 +60,7 @@ const MISTYPED: readonly (readonly [what: string, change: (key: string) => strin
   ['ten thousand characters', (key) => key.repeat(225)],
 ];
 
-describe('contract: authentication', function () {
-  this.timeout(60_000);
+describe('contract: authentication', () => {
   let api: TestApi;
   let second: string;
   before(async () => {

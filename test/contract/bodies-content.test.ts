@@ -158,8 +158,7 @@ const TYPED: readonly (readonly [over: object, expected: Expected])[] = [
   [{ tracking: [] }, invalid('tracking')],
 ];
 
-describe('contract: bodies, their content', function () {
-  this.timeout(60_000);
+describe('contract: bodies, their content', () => {
   let one: HeardApi;
   before(async () => {
     one = await startHeardApi();

@@ -123,8 +123,7 @@ const FORMS: readonly (readonly [what: string, body: string | Buffer, expected: 
   ['ten thousand items of a list', json({ wide: Array(10_000).fill(1) }), OK],
 ];
 
-describe('contract: bodies, their form', function () {
-  this.timeout(60_000);
+describe('contract: bodies, their form', () => {
   let one: HeardApi;
   before(async () => {
     one = await startHeardApi();

@@ -14,7 +14,6 @@ const TIMES = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInt
 const CLOSE = 'Host: a\r\nConnection: close\r\n';
 
 describe('contract: bodies, the socket under them', function () {
-  this.timeout(60_000);
   let one: HeardApi;
   /** Only what is to be too slow goes there: a machine that is busy with others is slow with everything. */
   let hasty: OpenServer;

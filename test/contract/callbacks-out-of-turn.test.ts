@@ -5,8 +5,7 @@ import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 import { until } from '../support/until.js';
 
-describe('contract: a callback at an unusual moment', function () {
-  this.timeout(60_000);
+describe('contract: a callback at an unusual moment', () => {
   let world: Contract;
   before(async () => {
     world = await startContract(

@@ -12,8 +12,7 @@ const PUBLIC_URL = 'https://leads.example/sub';
 const SECRET = 'what the buyer and we know';
 
 /** Buyers call back (docs/callbacks.md). An extension of ours: the contract has no callbacks. */
-describe('contract: callbacks', function () {
-  this.timeout(60_000);
+describe('contract: callbacks', () => {
   let world: Contract;
   before(async () => {
     process.env['LEADKEEP_SECRET_LATER_TEST_HMAC'] = SECRET;

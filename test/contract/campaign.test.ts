@@ -7,8 +7,7 @@ import { idOf, partnerOffer, startContract, type Contract } from '../support/con
 
 const path = (id: string): string => `/api/v1/engine/campaigns/${id}`;
 
-describe('contract: the posting specification of a campaign', function () {
-  this.timeout(60_000);
+describe('contract: the posting specification of a campaign', () => {
   let contract: Contract;
   before(async () => {
     contract = await startContract((url) => ({

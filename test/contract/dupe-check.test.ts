@@ -62,8 +62,7 @@ const FORMS = {
 const hashes = (...parts: (keyof typeof FORMS)[]): object =>
   Object.fromEntries(parts.map((part) => [part, sha256(FORMS[part])]));
 
-describe('contract: duplicate pre-check', function () {
-  this.timeout(60_000);
+describe('contract: duplicate pre-check', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi({}, catalogue);

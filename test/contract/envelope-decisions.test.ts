@@ -166,14 +166,13 @@ const ROWS: readonly Row[] = [
         { headers: { 'X-Request-Id': 'never-reached' } },
       );
       const read = () => world.lead(body.svc_lead_id);
-      await until(async () => (await read()).body.code !== 'PENDING', 'the lead is given up', 30_000);
+      await until(async () => (await read()).body.code !== 'PENDING', 'the lead is given up');
       return read();
     },
   },
 ];
 
-describe('contract: envelope of answers and decisions', function () {
-  this.timeout(60_000);
+describe('contract: envelope of answers and decisions', () => {
   before(async () => {
     world = await startContract((url) => ({
       buyers: { closed: { holidays: [-1, 0, 1, 2].map(daysFromNow) } },

@@ -178,8 +178,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('contract: envelope of errors', function () {
-  this.timeout(60_000);
+describe('contract: envelope of errors', () => {
   before(async () => {
     world = await startContract(() => ({
       offers: { plain: {} },

@@ -3,8 +3,7 @@ import { createNewsStore } from '../../src/platform/mongo/news/news-store.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 import { until } from '../support/until.js';
 
-describe('the evidence of a consent, of a lead that is submitted again', function () {
-  this.timeout(60_000);
+describe('the evidence of a consent, of a lead that is submitted again', () => {
   let world: Contract;
   before(async () => {
     world = await startContract((url) => ({

@@ -19,8 +19,7 @@ const inState = (state: string) => ({
   eligibility: [{ field: 'address.state', in: [state.toUpperCase()] }],
 });
 
-describe('the evidence of a consent, of a lead whose search had partners', function () {
-  this.timeout(60_000);
+describe('the evidence of a consent, of a lead whose search had partners', () => {
   let world: Contract;
   before(async () => {
     world = await startContract((url) => ({

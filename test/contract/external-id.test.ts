@@ -7,7 +7,6 @@ const QUESTION = { name: 'external_id', label: 'Your id', type: 'text', required
 
 /** docs/contract/leads.md#external_id */
 describe('contract: external_id', function () {
-  this.timeout(60_000);
   let world: Contract;
   before(async () => {
     world = await startContract((url) => ({

@@ -38,8 +38,7 @@ const texan = {
 } as const;
 
 /** Direct posts that name offers to fall back to (docs/contract/submit.md#fallbacks). */
-describe('contract: fallbacks of direct posts', function () {
-  this.timeout(60_000);
+describe('contract: fallbacks of direct posts', () => {
   let world: World;
   before(async () => {
     world = await openWorld({}, allowing());

@@ -13,8 +13,7 @@ const fieldsOf = (body: AnswerBody): unknown[] => errorsOf(body).map(({ field })
 
 const SELECT = { type: 'select', required: true, options: [{ value: 'yes', label: 'Yes' }] };
 
-describe('contract: all field errors at once', function () {
-  this.timeout(60_000);
+describe('contract: all field errors at once', () => {
   let contract: Contract;
   before(async () => {
     contract = await startContract(() => ({

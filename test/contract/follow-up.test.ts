@@ -5,8 +5,7 @@ import { deliveryTo, startContract, type Contract } from '../support/contract.js
 import { until } from '../support/until.js';
 
 /** Pending leads are asked about until decided; giving up makes them unknown. */
-describe('contract: asking about pending leads', function () {
-  this.timeout(60_000);
+describe('contract: asking about pending leads', () => {
   let world: Contract;
   before(async () => {
     const asked = (url: string, to: string, over: object = {}) =>

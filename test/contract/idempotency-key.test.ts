@@ -9,8 +9,7 @@ import { openWorld, type World } from '../support/world.js';
 const HOUR_MS = 3_600_000;
 
 /** The optional `Idempotency-Key` header of submit (ours). */
-describe('contract: Idempotency-Key', function () {
-  this.timeout(60_000);
+describe('contract: Idempotency-Key', () => {
   let world: World;
   before(async () => {
     world = await openWorld();

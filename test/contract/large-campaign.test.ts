@@ -14,8 +14,7 @@ const offers = Object.fromEntries(
 const lines = handles.map((offer, place) => ({ offer, payout: 10 + (place % 5) }));
 const byPayout = lines.map(({ payout }) => payout).sort((a, b) => b - a);
 
-describe('contract: a campaign of many offers', function () {
-  this.timeout(60_000);
+describe('contract: a campaign of many offers', () => {
   let world: Contract;
   before(async () => {
     world = await startContract(() => ({ offers, campaigns: { large: { offers: lines } } }));

@@ -12,7 +12,6 @@ const lead = (n: number): string => `00000000-0000-4000-9000-${String(n).padStar
 
 /** docs/reconciliation.md#changes */
 describe('contract: the feed of changes', function () {
-  this.timeout(60_000);
   let api: TestApi;
   const publish = (...news: readonly LeadNews[]): Promise<void> => publishNews(api.connection, ...news);
   const mine = (n: number, revision: number, over: Partial<LeadNews> = {}): LeadNews => {

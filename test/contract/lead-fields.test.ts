@@ -19,8 +19,7 @@ const each = async (values: readonly unknown[], check: (value: unknown) => Promi
 };
 const shown = (value: unknown): string => JSON.stringify(value);
 
-describe('contract: lead', function () {
-  this.timeout(60_000);
+describe('contract: lead', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi({ searchWaitMs: 0, submitWaitMs: 0 });

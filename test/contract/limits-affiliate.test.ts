@@ -5,8 +5,7 @@ import { startTimedApi, T0, type TimedApi } from '../support/timed-api.js';
 
 const DAY_MS = 86_400_000;
 
-describe('contract: limits of an affiliate, for all its keys together', function () {
-  this.timeout(60_000);
+describe('contract: limits of an affiliate, for all its keys together', () => {
   let timed: TimedApi;
   let days = 0;
   before(async () => {

@@ -22,8 +22,7 @@ const ONCE = { per_minute: 1, burst: 1 };
 const OFTEN = { per_minute: 1_000_000, burst: 1_000_000 };
 const SHARED = { search: OFTEN, results: OFTEN, submit: OFTEN, dupe_check: OFTEN };
 
-describe('contract: limits over calls, processes and outages', function () {
-  this.timeout(60_000);
+describe('contract: limits over calls, processes and outages', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi();

@@ -97,8 +97,7 @@ const TABLE: readonly (readonly [
   ],
 ];
 
-describe('contract: limits in simulated time', function () {
-  this.timeout(60_000);
+describe('contract: limits in simulated time', () => {
   let timed: TimedApi;
   before(async () => {
     timed = await startTimedApi();

@@ -20,8 +20,7 @@ const file = (accept_loose_formats: boolean) => ({
   campaigns: { edu: { offers: [{ offer: 'nursing' }] } },
 });
 
-describe('contract: loose formats', function () {
-  this.timeout(60_000);
+describe('contract: loose formats', () => {
   let contract: Contract;
   before(async () => {
     contract = await startContract(() => file(true));

@@ -6,8 +6,7 @@ import { createNewsStore } from '../../src/platform/mongo/news/news-store.js';
 import { idOf, startContract, type Contract } from '../support/contract.js';
 import { silentLog } from '../support/services.js';
 
-describe('contract: a lead that is sent again before its news is published', function () {
-  this.timeout(60_000);
+describe('contract: a lead that is sent again before its news is published', () => {
   let world: Contract;
   before(async () => {
     const webhook = (path: string) => ({

@@ -32,8 +32,7 @@ const file = (url: string, ended: boolean): ContractFile => ({
   },
 });
 
-describe('contract: ownership', function () {
-  this.timeout(60_000);
+describe('contract: ownership', () => {
   let world: Contract;
   let foreign: {
     readonly search: Found;

@@ -23,8 +23,7 @@ const file = (over: { readonly affiliate?: object; readonly campaigns?: object }
   },
 });
 
-describe('contract: the link to a posting specification', function () {
-  this.timeout(60_000);
+describe('contract: the link to a posting specification', () => {
   let contract: Contract;
   before(async () => {
     contract = await startContract(() => file());

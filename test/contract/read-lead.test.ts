@@ -8,8 +8,7 @@ import { openWorld, type World } from '../support/world.js';
 const southwind = testAffiliate({ id: randomUUID(), handle: 'southwind' });
 
 /** `GET /api/v1/engine/leads/{svc_lead_id}` (ours). */
-describe('contract: reading a lead', function () {
-  this.timeout(60_000);
+describe('contract: reading a lead', () => {
   let world: World;
   before(async () => {
     world = await openWorld({}, { moreAffiliates: [southwind] });

@@ -5,8 +5,7 @@ import { IDS } from '../support/catalogue.js';
 import { countCommands } from '../support/count-commands.js';
 import { until } from '../support/until.js';
 
-describe('refused calls are kept for operators', function () {
-  this.timeout(60_000);
+describe('refused calls are kept for operators', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi();

@@ -5,8 +5,7 @@ import { IDS } from '../support/catalogue.js';
 import { openWorld, type World } from '../support/world.js';
 
 /** Repeats under an Idempotency-Key of calls that would be refused by now (docs/contract/submit.md#idempotency-key). */
-describe('contract: a repeat after something has changed', function () {
-  this.timeout(60_000);
+describe('contract: a repeat after something has changed', () => {
   let world: World;
   before(async () => {
     world = await openWorld({}, { campaign: { allow_fallbacks: true } });

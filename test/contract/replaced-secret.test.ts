@@ -14,8 +14,7 @@ const REFRESH_MS = 100;
 const SETTLE_MS = 1_000;
 
 /** docs/identity-secret.md */
-describe('contract: while IDENTITY_SECRET is replaced', function () {
-  this.timeout(120_000);
+describe('contract: while IDENTITY_SECRET is replaced', () => {
   let world: World;
   before(async () => {
     const settings = { identitySecrets: SECRETS.slice(1), refreshMs: REFRESH_MS };

@@ -9,8 +9,7 @@ import { until } from '../support/until.js';
 const direct = { offer: 'direct', payout: 20 };
 
 /** docs/contract/search.md#results-as-a-stream */
-describe('contract: results as a stream', function () {
-  this.timeout(60_000);
+describe('contract: results as a stream', () => {
   let world: Contract;
   const opened: Events[] = [];
   const fileOf = (url: string, affiliate?: string) => ({

@@ -9,8 +9,7 @@ import { expectAnswer } from '../support/envelope.js';
 const offers = { expiring: {}, lasting: {} };
 const lines = { offers: Object.keys(offers).map((offer) => ({ offer, payout: 10 })) };
 
-describe('contract: results', function () {
-  this.timeout(60_000);
+describe('contract: results', () => {
   let world: Contract;
   before(async () => {
     world = await startContract(() => ({

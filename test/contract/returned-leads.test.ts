@@ -17,8 +17,7 @@ const RETURNS = {
 };
 
 /** A buyer sends leads back (docs/returns.md). An extension of ours: the contract has no returns. */
-describe('contract: returned leads', function () {
-  this.timeout(60_000);
+describe('contract: returned leads', () => {
   let world: Contract;
   before(async () => {
     process.env['LEADKEEP_SECRET_RETURN_TEST_HMAC'] = SECRET;

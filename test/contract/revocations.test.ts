@@ -13,8 +13,7 @@ const SECRET = 'what the buyer and we know';
 const LISTED = 'Consumer is on a suppression list';
 
 /** Consumers who revoke their consent (docs/suppression.md#revocations). An extension of ours. */
-describe('contract: revoked consents', function () {
-  this.timeout(60_000);
+describe('contract: revoked consents', () => {
   let world: Contract;
   before(async () => {
     process.env['LEADKEEP_SECRET_REVOKE_TEST_HMAC'] = SECRET;

@@ -6,8 +6,7 @@ import { expectAnswer } from '../support/envelope.js';
 
 const inState = (state: string) => ({ eligibility: [{ field: 'address.state', in: [state] }] });
 
-describe('contract: searching again under the same id', function () {
-  this.timeout(60_000);
+describe('contract: searching again under the same id', () => {
   let world: Contract;
   before(async () => {
     const offers = (url: string) => ({

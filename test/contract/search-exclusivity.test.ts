@@ -34,7 +34,6 @@ const OFFERS = (url: string): Readonly<Record<string, object>> => ({
 });
 
 describe('contract: search, exclusivity and the number of submissions', function () {
-  this.timeout(60_000);
   let world: Contract;
   before(async () => {
     const holidays = [-1, 0, 1, 2].map((days) =>

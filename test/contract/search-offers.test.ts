@@ -89,7 +89,6 @@ const CAPPED: Readonly<
 };
 
 describe('contract: search, which offers and in which order', function () {
-  this.timeout(60_000);
   let world: Contract;
   before(async () => {
     const names = RANKED.map(({ offer }) => offer);

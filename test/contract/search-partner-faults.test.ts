@@ -14,8 +14,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const program = [{ value: 'art', label: 'Art' }];
 
 /** Ping/post to partners: what partners do wrong is told to the operator, never to the affiliate. */
-describe('contract: search, partners as they are', function () {
-  this.timeout(60_000);
+describe('contract: search, partners as they are', () => {
   let world: Contract;
   before(async () => {
     const share = { payout_share: 0.7 };

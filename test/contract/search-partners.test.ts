@@ -15,8 +15,7 @@ import { until } from '../support/until.js';
 
 const direct = { offer: 'direct', payout: 20 };
 
-describe('contract: search, partner offers', function () {
-  this.timeout(60_000);
+describe('contract: search, partner offers', () => {
   let world: Contract;
   before(async () => {
     world = await startContract(

@@ -44,8 +44,7 @@ const BODY: Readonly<
   svc_lead_id: { good: [], bad: NOT_UUIDS, expected: 'a UUID' },
 };
 
-describe('contract: the request of a search', function () {
-  this.timeout(60_000);
+describe('contract: the request of a search', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi({ searchWaitMs: 0 });

@@ -133,8 +133,7 @@ const ASKED: readonly (readonly [path: string, type: string, options?: string])[
   ['background.has_internet_access', 'select', 'yes no'],
 ];
 
-describe('contract: search', function () {
-  this.timeout(60_000);
+describe('contract: search', () => {
   let world: Contract;
   let found: Found;
   before(async () => {

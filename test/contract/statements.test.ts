@@ -21,8 +21,7 @@ const NORTHWIND = idOf('affiliate', 'northwind');
 const SOUTHWIND = idOf('affiliate', 'southwind');
 
 /** docs/contract.md, and docs/reconciliation.md */
-describe('contract: statements', function () {
-  this.timeout(60_000);
+describe('contract: statements', () => {
   let world: Contract;
   const sold = randomUUID();
   before(async () => {

@@ -80,8 +80,7 @@ const OTHER: readonly (readonly [what: string, over: object])[] = [
   ['an answer', { campus_visit: 'no' }],
 ];
 
-describe('contract: submit, form B, with svc_lead_id', function () {
-  this.timeout(60_000);
+describe('contract: submit, form B, with svc_lead_id', () => {
   let world: World;
   before(async () => {
     world = await openWorld();

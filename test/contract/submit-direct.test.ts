@@ -214,8 +214,7 @@ const ROWS: readonly Row[] = [
 /** The offer's price in cents or dollars, and no part of a random id. */
 const PRICE = /99\.99|(?<![\da-f-])9999(?![\da-f])/;
 
-describe('contract: submit, form B', function () {
-  this.timeout(60_000);
+describe('contract: submit, form B', () => {
   let world: World;
   before(async () => {
     world = await openWorld({}, catalogue);

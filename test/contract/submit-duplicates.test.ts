@@ -32,8 +32,7 @@ const fullWidth = (email: string): string =>
   email.replace(/[a-z](?=.*@)/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 type Somebody = ReturnType<typeof somebody>;
 
-describe('contract: submit, who is a duplicate', function () {
-  this.timeout(60_000);
+describe('contract: submit, who is a duplicate', () => {
   let world: World;
   before(async () => {
     world = await openWorld();

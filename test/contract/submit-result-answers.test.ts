@@ -101,8 +101,7 @@ const BAD: readonly (readonly [
 
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'not sent').slice(0, 30);
 
-describe('contract: submit, form A, answers', function () {
-  this.timeout(60_000);
+describe('contract: submit, form A, answers', () => {
   let world: World;
   let good: Answered;
   before(async () => {

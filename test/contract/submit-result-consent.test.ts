@@ -82,8 +82,7 @@ const REFUSED: readonly (readonly [sent: unknown, terms: Terms])[] = [
   ['bsn', { programs: [] }],
 ];
 
-describe('contract: submit, form A, consent and program', function () {
-  this.timeout(60_000);
+describe('contract: submit, form A, consent and program', () => {
   let world: World;
   before(async () => {
     world = await openWorld();

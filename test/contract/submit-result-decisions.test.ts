@@ -21,7 +21,6 @@ const slot = (offer_type: Slot['offer_type'], state: Slot['state'] = 'sold'): Sl
 const PRICE = /9999|99\.99/;
 
 describe('contract: submit, form A, the decision codes', function () {
-  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld();

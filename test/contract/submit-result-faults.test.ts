@@ -40,8 +40,7 @@ const FAULTS: readonly (readonly [over: object, http: number, code: string, fiel
   [{ age: 'old', tcpa_consent: false }, 400, INVALID, 'age'],
 ];
 
-describe('contract: submit, form A, refused with an HTTP error', function () {
-  this.timeout(60_000);
+describe('contract: submit, form A, refused with an HTTP error', () => {
   let world: World;
   before(async () => {
     world = await openWorld();

@@ -68,8 +68,7 @@ const FAULTS: readonly Fault[] = [
   { what: 'buyer', code: 'BUYER_REJECTED', buyer: { result: 'rejected' } },
 ];
 
-describe('contract: submit, the order of the decision', function () {
-  this.timeout(60_000);
+describe('contract: submit, the order of the decision', () => {
   let world: World;
   before(async () => {
     world = await openWorld();

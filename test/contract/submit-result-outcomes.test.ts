@@ -8,8 +8,7 @@ import { openWorld, type Result, type World } from '../support/world.js';
 
 const OTHER = testBuyer({ id: randomUUID(), handle: 'other' });
 
-describe('contract: submit, form A, duplicates, test leads and late decisions', function () {
-  this.timeout(60_000);
+describe('contract: submit, form A, duplicates, test leads and late decisions', () => {
   let world: World;
   before(async () => {
     world = await openWorld();

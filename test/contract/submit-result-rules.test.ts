@@ -16,8 +16,7 @@ const catalogue = {
 };
 
 /** The nine rules of form A (docs/contract/submit.md#form-a). */
-describe('contract: submit, form A, the nine rules', function () {
-  this.timeout(60_000);
+describe('contract: submit, form A, the nine rules', () => {
   let world: World;
   before(async () => {
     world = await openWorld({}, catalogue);

@@ -16,8 +16,7 @@ import { IP_ADDRESS, TRACKING_TEXTS } from './spec-tables.js';
 const ip_address = '203.0.113.7';
 const NOT_SENT = [null, '', '   '];
 
-describe('contract: tracking', function () {
-  this.timeout(60_000);
+describe('contract: tracking', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi({ searchWaitMs: 0, submitWaitMs: 0 });

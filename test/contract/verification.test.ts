@@ -7,8 +7,7 @@ import { until } from '../support/until.js';
 import { verificationService, type VerificationService } from '../support/verification-service.js';
 
 /** Leads that services verify before they are sold (docs/verification.md). An extension of ours. */
-describe('contract: verified leads', function () {
-  this.timeout(60_000);
+describe('contract: verified leads', () => {
   let world: Contract;
   let service: VerificationService;
   const step = (over: object = {}) => ({

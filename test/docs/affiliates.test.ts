@@ -42,7 +42,6 @@ describe(PAGE, function () {
   let env: NodeJS.ProcessEnv = {};
 
   before(async function () {
-    this.timeout(60_000);
     const missing = missingTool();
     if (missing !== undefined) {
       console.log(`    ${PAGE}: not run, this machine has no ${missing}`);
@@ -76,8 +75,7 @@ describe(PAGE, function () {
       if (expected !== undefined) expectLike(JSON.parse(text), expected);
     });
 
-  it('sells to new people each time, on the same database', async function () {
-    this.timeout(60_000);
+  it('sells to new people each time, on the same database', async () => {
     const sale = snippets.findIndex(
       ({ expected }) => (expected as { code?: string } | undefined)?.code === 'ACCEPTED',
     );
@@ -85,8 +83,7 @@ describe(PAGE, function () {
     expectLike(JSON.parse(again[sale] ?? ''), snippets[sale]?.expected);
   });
 
-  it('stops polling at an answer that is an error, and says so', async function () {
-    this.timeout(60_000);
+  it('stops polling at an answer that is an error, and says so', async () => {
     const { shell } = snippets.find((one) => one.shell.startsWith('while call GET "results/')) ?? {
       shell: '',
     };

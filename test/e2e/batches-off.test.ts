@@ -5,8 +5,7 @@ import { answered, decided } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
 import { openWorld, type World } from '../support/world.js';
 
-describe('processes with MONGO_BATCHES=off', function () {
-  this.timeout(120_000);
+describe('processes with MONGO_BATCHES=off', () => {
   let world: World;
   before(async () => {
     world = await openWorld({ mongoBatches: 'off' });

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { testOffer, IDS, type CatalogueOverrides } from '../support/catalogue.js';
 import { newPerson, type Answered } from '../support/api.js';
-import { answered, PATIENCE_MS } from '../support/careful.js';
+import { answered } from '../support/careful.js';
 import { until } from '../support/until.js';
 import { openWorld, type World } from '../support/world.js';
 
 const { url: _closed, ...delivery } = testOffer().delivery;
 
-describe('a destination that takes nothing now, with real services and workers', function () {
-  this.timeout(240_000);
+describe('a destination that takes nothing now, with real services and workers', () => {
   let world: World;
 
   before(async () => {
@@ -46,7 +45,7 @@ describe('a destination that takes nothing now, with real services and workers',
     release = world.buyer.hold();
     const before = world.buyer.received.length;
     const first = post();
-    await until(() => world.buyer.received.length === before + 1, 'the first is there', PATIENCE_MS);
+    await until(() => world.buyer.received.length === before + 1, 'the first is there');
     const second = post();
     const waiting = () =>
       world.api.connection.collection('leads').countDocuments({ 'timeline.what': 'waits' });
@@ -54,7 +53,7 @@ describe('a destination that takes nothing now, with real services and workers',
     expect(world.buyer.received.length, 'no worker is held, nothing more was sent').to.equal(before + 1);
     release();
     for (const answer of await Promise.all([first, second]))
-      await until(async () => (await world.lead(answer)).state === 'accepted', 'it is accepted', PATIENCE_MS);
+      await until(async () => (await world.lead(answer)).state === 'accepted', 'it is accepted');
     const { timeline } = await world.lead(await second);
     // How often it looks for room depends on how soon there is some.
     const looks = timeline.map(({ what }) => what).filter((what, i, all) => what !== all[i - 1]);
@@ -69,7 +68,6 @@ describe('a destination that takes nothing now, with real services and workers',
     await until(
       async () => (await world.workers.ports.gate.openBreakers()).has(IDS.shared),
       'the breaker is open',
-      PATIENCE_MS,
     );
     const { answer, found } = await search();
     expect(found).not.to.include(IDS.shared);

@@ -12,7 +12,7 @@ import {
 } from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';
-import { answered, PATIENCE_MS } from '../support/careful.js';
+import { answered } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
 import { until } from '../support/until.js';
 import { watchCommands } from '../support/watch-commands.js';
@@ -28,8 +28,7 @@ interface Found {
   readonly offers: readonly { readonly svc_result_id: string; readonly offer: { readonly id: string } }[];
 }
 
-describe('the MongoDB commands of a call, web and worker together', function () {
-  this.timeout(240_000);
+describe('the MongoDB commands of a call, web and worker together', () => {
   let api: TestApi;
   let workers: TestWorkers;
   let commands: ReturnType<typeof watchCommands>;
@@ -83,7 +82,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
 
   /** Makes a call until nothing disturbed it, each time with nothing left to do from the one before. */
   async function made(call: () => Promise<boolean>): Promise<void> {
-    while (!(await call())) await until(atRest, 'what was disturbed is done', PATIENCE_MS);
+    while (!(await call())) await until(atRest, 'what was disturbed is done');
   }
   async function atRest(): Promise<boolean> {
     await sweep(workers.ports);
@@ -251,7 +250,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     const started = performance.now();
     const sales = await Promise.all(Array.from({ length: 8 }, sold));
     const made = sales.filter((isSold) => isSold).length;
-    await until(async () => (await exchanges()) >= before + made, 'they are stored', PATIENCE_MS);
+    await until(async () => (await exchanges()) >= before + made, 'they are stored');
     await until(() => commands.behind().at(-1) === 'update', 'they were looked at');
     // Three commands for each second in which some came.
     const seconds = 2 + Math.ceil((performance.now() - started) / 1_000);

@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { JOB_IDS, queueKeyPrefix } from '../../src/platform/queues/jobs.js';
 import { directBody, PATHS, searchBody } from '../support/api.js';
-import { answered, PATIENCE_MS } from '../support/careful.js';
+import { answered } from '../support/careful.js';
 import type { ProcessName, TestProcess } from '../support/processes.js';
 import { apiOf, openStack, type Client, type Stack } from '../support/stack.js';
 import { until } from '../support/until.js';
@@ -12,8 +12,7 @@ import { until } from '../support/until.js';
 const STORES_ATTEMPT = 'timeout_ms';
 const TAKES_CLAIMS = 'claims';
 
-describe('processes: interrupted', function () {
-  this.timeout(300_000);
+describe('processes: interrupted', () => {
   let stack: Stack;
   let key: string;
   /** One that waits for nobody. */
@@ -45,9 +44,8 @@ describe('processes: interrupted', function () {
   });
 
   const outcome = async (id: string): Promise<string> => (await api.get(`${PATHS.leads}/${id}`)).body.code;
-  const accepted = (id: string) =>
-    until(async () => (await outcome(id)) === 'ACCEPTED', `${id} is accepted`, PATIENCE_MS);
-  const atBuyer = (id: string) => until(() => stack.sent(id) > 0, 'the buyer has the lead', PATIENCE_MS);
+  const accepted = (id: string) => until(async () => (await outcome(id)) === 'ACCEPTED', `${id} is accepted`);
+  const atBuyer = (id: string) => until(() => stack.sent(id) > 0, 'the buyer has the lead');
   async function post(): Promise<string> {
     const { status, body } = await answered(() => api.post(PATHS.leads, directBody()));
     expect([status, body.code]).to.deep.equal([202, 'PENDING']);
@@ -90,11 +88,7 @@ describe('processes: interrupted', function () {
 
     const workers = await Promise.all([start('search'), start('submit'), start('submit')]);
     const results = () => answered(() => api.get(`${PATHS.results}/${search.body.svc_lead_id}`));
-    await until(
-      async () => (await results()).body.offers.length === 3,
-      'the direct offers are there',
-      PATIENCE_MS,
-    );
+    await until(async () => (await results()).body.offers.length === 3, 'the direct offers are there');
     for (const id of leads) await accepted(id);
     await drained(...workers);
     expect(leads.map((id) => stack.sent(id))).to.deep.equal(leads.map(() => 1));
@@ -105,7 +99,7 @@ describe('processes: interrupted', function () {
     release = stack.buyer.hold();
     const sentBefore = stack.buyer.received.length;
     const posting = answered(() => apiOf(web, key).post(PATHS.leads, directBody()));
-    await until(() => stack.buyer.received.length > sentBefore, 'the buyer has the lead', PATIENCE_MS);
+    await until(() => stack.buyer.received.length > sentBefore, 'the buyer has the lead');
     for (const one of [web, submit]) one.send('SIGTERM');
     for (const one of [web, submit]) await one.says('shutting down');
     await sleep(2_000);
@@ -144,7 +138,7 @@ describe('processes: interrupted', function () {
     await afterAWhile(leads);
     const workers = await Promise.all([start('sweeper'), start('submit')]);
     for (const id of leads) {
-      await until(async () => (await stack.lead(id)).state === 'unknown', `${id} is unknown`, PATIENCE_MS);
+      await until(async () => (await stack.lead(id)).state === 'unknown', `${id} is unknown`);
       expect(await outcome(id)).to.equal('PENDING');
     }
     await drained(...workers);

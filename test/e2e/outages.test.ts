@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { directBody, PATHS, resultBody, searchBody, type Answered } from '../support/api.js';
-import { answered, decided, PATIENCE_MS } from '../support/careful.js';
+import { answered, decided } from '../support/careful.js';
 import type { TestProcess, Told } from '../support/processes.js';
 import { apiOf, openStack, type Client, type Stack, type Ways } from '../support/stack.js';
 import { startStopwatch } from '../support/stopwatch.js';
@@ -33,8 +33,7 @@ async function answeredIn(call: () => Promise<Answered>): Promise<Timed> {
   return { status, body, ms };
 }
 
-describe('processes: outages', function () {
-  this.timeout(300_000);
+describe('processes: outages', () => {
   let stack: Stack;
   let edge: Ways;
   let back: Ways;
@@ -88,11 +87,7 @@ describe('processes: outages', function () {
   }
   /** Waits until calls are answered again, and then everything must work. */
   async function works(): Promise<void> {
-    await until(
-      async () => (await api.get(`${PATHS.results}/none`)).status === 404,
-      'calls are answered',
-      30_000,
-    );
+    await until(async () => (await api.get(`${PATHS.results}/none`)).status === 404, 'calls are answered');
     await web.ready();
     await found();
     await sells();
@@ -132,7 +127,7 @@ describe('processes: outages', function () {
         }
         let told: Told | undefined;
         // What it tells is up to a second old (ADR 32).
-        await until(async () => (told = await web.ask('/readyz')).http === 503, 'web is not ready', 5_000);
+        await until(async () => (told = await web.ask('/readyz')).http === 503, 'web is not ready');
         expect(told?.checks?.[service === 'mongo' ? 'mongodb' : 'redis']).to.not.equal('ok');
         await web.lives();
         await edge[service].comeBack();
@@ -170,14 +165,13 @@ describe('processes: outages', function () {
       leads.push(posted.body.svc_lead_id);
     }
     for (const id of leads) {
-      await until(async () => (await outcome(id)) === 'ACCEPTED', 'the lead is accepted', PATIENCE_MS);
+      await until(async () => (await outcome(id)) === 'ACCEPTED', 'the lead is accepted');
       expect(stack.sent(id)).to.equal(1);
     }
     for (const id of searches)
       await until(
         async () => (await answered(() => api.get(`${PATHS.results}/${id}`))).body.offers.length === 4,
         'the search has its results',
-        PATIENCE_MS,
       );
   });
 
@@ -189,7 +183,6 @@ describe('processes: outages', function () {
     await until(
       async () => (await api.post(PATHS.leads, directBody())).status < 300,
       'leads are taken again',
-      30_000,
     );
   });
 
@@ -197,7 +190,7 @@ describe('processes: outages', function () {
     release = stack.buyer.hold();
     const before = stack.buyer.received.length;
     const posting = answered(() => api.post(PATHS.leads, directBody()));
-    await until(() => stack.buyer.received.length > before, 'the buyer has the lead', PATIENCE_MS);
+    await until(() => stack.buyer.received.length > before, 'the buyer has the lead');
     const services = [edge.mongo, edge.redis, back.mongo, back.redis];
     await Promise.all(services.map((service) => service.goAway()));
     await sleep(1_000);
@@ -207,11 +200,7 @@ describe('processes: outages', function () {
     await works();
     const { status, body } = await posting;
     expect([200, 202]).to.include(status);
-    await until(
-      async () => (await outcome(body.svc_lead_id)) === 'ACCEPTED',
-      'the lead is accepted',
-      PATIENCE_MS,
-    );
+    await until(async () => (await outcome(body.svc_lead_id)) === 'ACCEPTED', 'the lead is accepted');
     expect(stack.sent(body.svc_lead_id)).to.equal(1);
   });
 });

@@ -6,8 +6,7 @@ import { apiOf, openStack, type Stack } from '../support/stack.js';
 /** Above what a busy machine needs, and well below the 25 s that a process may drain. */
 const DRAINED_MS = 15_000;
 
-describe('streams of results while web stops', function () {
-  this.timeout(120_000);
+describe('streams of results while web stops', () => {
   let stack: Stack;
   before(async () => {
     stack = await openStack();

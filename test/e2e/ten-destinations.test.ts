@@ -6,7 +6,7 @@ import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { openSandbox, type OpenSandbox } from '../sandbox/open-sandbox.js';
 import { newPerson, PATHS, startApi, type AnswerBody, type TestApi } from '../support/api.js';
 import { applyText } from '../support/applied-catalogue.js';
-import { answered, PATIENCE_MS } from '../support/careful.js';
+import { answered } from '../support/careful.js';
 import { until } from '../support/until.js';
 import { startSweeper, startWorkers, type TestWorkers } from '../support/workers.js';
 
@@ -98,8 +98,7 @@ interface Decision {
   readonly reason: string;
 }
 
-describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
-  this.timeout(240_000);
+describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, () => {
   const closing: (() => unknown)[] = [];
   let sandbox: OpenSandbox;
   let api: TestApi;
@@ -205,15 +204,11 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
 
   async function results(searchId: string): Promise<readonly Offered[]> {
     let offers: readonly Offered[] = [];
-    await until(
-      async () => {
-        const { body } = await answered(() => api.get(`${PATHS.results}/${searchId}`, { key }));
-        offers = body.offers as unknown as Offered[];
-        return body['processing_done'] === true;
-      },
-      'the search is done',
-      PATIENCE_MS,
-    );
+    await until(async () => {
+      const { body } = await answered(() => api.get(`${PATHS.results}/${searchId}`, { key }));
+      offers = body.offers as unknown as Offered[];
+      return body['processing_done'] === true;
+    }, 'the search is done');
     return offers;
   }
 
@@ -231,16 +226,12 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
 
   async function decided(first: Decision): Promise<Decision> {
     let now = first;
-    await until(
-      async () => {
-        if (now.code !== 'PENDING') return true;
-        const { body } = await api.get(`${PATHS.leads}/${first.svc_lead_id}`, { key });
-        if (body.code !== 'UNAVAILABLE') now = decisionOf(first.offer, body);
-        return false;
-      },
-      `${first.offer} is decided`,
-      PATIENCE_MS,
-    );
+    await until(async () => {
+      if (now.code !== 'PENDING') return true;
+      const { body } = await api.get(`${PATHS.leads}/${first.svc_lead_id}`, { key });
+      if (body.code !== 'UNAVAILABLE') now = decisionOf(first.offer, body);
+      return false;
+    }, `${first.offer} is decided`);
     return now;
   }
 });

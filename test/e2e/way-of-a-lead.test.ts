@@ -18,7 +18,7 @@ import {
 } from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer, type TestBuyer } from '../support/buyer.js';
-import { answered, decided, PATIENCE_MS } from '../support/careful.js';
+import { answered, decided } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
 import { redisContents } from '../support/redis-contents.js';
 import { silentLog } from '../support/services.js';
@@ -40,7 +40,6 @@ const resultOf = ({ offers }: Found, offerId: string): string =>
   offers.find(({ offer }) => offer.id === offerId)?.svc_result_id ?? 'none';
 
 describe('the way of a lead', function () {
-  this.timeout(240_000);
   let buyer: TestBuyer;
   let api: TestApi;
   let workers: TestWorkers | undefined;
@@ -96,7 +95,7 @@ describe('the way of a lead', function () {
       (id) => api.get(`${PATHS.leads}/${id}`),
     );
   const finished = async (id: string): Promise<Found> => {
-    await until(async () => (await results(id)).processing_done, 'the search is done', PATIENCE_MS);
+    await until(async () => (await results(id)).processing_done, 'the search is done');
     return results(id);
   };
 
@@ -177,11 +176,7 @@ describe('the way of a lead', function () {
     }
     async function expectFinished({ searchId, leadId }: Ids): Promise<void> {
       expect((await finished(searchId)).offers).to.have.length(4);
-      await until(
-        async () => (await outcome(leadId)).code === 'ACCEPTED',
-        'the lead is accepted',
-        PATIENCE_MS,
-      );
+      await until(async () => (await outcome(leadId)).code === 'ACCEPTED', 'the lead is accepted');
     }
 
     it('answers that it is pending, and finishes when workers come', async () => {
@@ -257,11 +252,7 @@ describe('the way of a lead', function () {
         release = buyer.hold();
         await work();
         sweepNow();
-        await until(
-          () => buyer.received.some(({ path }) => path === '/leads'),
-          'the buyer has the lead',
-          PATIENCE_MS,
-        );
+        await until(() => buyer.received.some(({ path }) => path === '/leads'), 'the buyer has the lead');
         await look('at the buyer');
         release();
         await until(() => workers?.inHand() === 0, 'the workers are idle');

@@ -16,8 +16,7 @@ function pour(socket: Socket): void {
   more();
 }
 
-describe('api: an early refusal', function () {
-  this.timeout(60_000);
+describe('api: an early refusal', () => {
   let one: HeardApi;
   before(async () => {
     one = await startHeardApi();

@@ -129,8 +129,7 @@ describe('api: turns of calls', () => {
   });
 });
 
-describe('api: callers that connect in a burst', function () {
-  this.timeout(20_000);
+describe('api: callers that connect in a burst', () => {
   const CALLERS = 200;
   const BUSY_MS = 4;
 

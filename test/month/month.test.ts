@@ -8,9 +8,7 @@ describe('a month of a made-up exchange', () => {
   const services = privateServices();
   after(() => services.close());
 
-  it('has books that balance, whatever is killed while it is played', async function () {
-    // Some 10,000 commands: a busy machine takes long.
-    this.timeout(300_000);
+  it('has books that balance, whatever is killed while it is played', async () => {
     const month = await playMonth(await services.connection(), { leads: 1_000, seed: 1 });
     const { strikes } = month.stage;
     expect(

@@ -8,8 +8,7 @@ import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.
 
 const ALERTS = '/api/v1/operator/alerts';
 
-describe('operator API: alerts', function () {
-  this.timeout(60_000);
+describe('operator API: alerts', () => {
   let api: TestOperatorApi;
   before(async () => {
     const via = {

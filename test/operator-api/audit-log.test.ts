@@ -16,8 +16,7 @@ interface Act {
   readonly outcome: { readonly result: string } | null;
 }
 
-describe('operator API: the audit log', function () {
-  this.timeout(60_000);
+describe('operator API: the audit log', () => {
   let api: TestOperatorApi;
   before(async () => {
     api = await startOperatorApi();

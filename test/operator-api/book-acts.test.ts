@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
 import { ago, monthAgo, thisMonth } from '../support/audited-world.js';
 
-describe('operator API: months, adjustments, entries', function () {
-  this.timeout(60_000);
+describe('operator API: months, adjustments, entries', () => {
   let api: ActingApi;
   let eva: Acting;
   before(async () => {

@@ -20,7 +20,6 @@ const at = (day: number): Date => new Date(Date.UTC(2026, 9, day, 12));
 const MANY = 1_200;
 
 describe('operator API: reports and statements', function () {
-  this.timeout(60_000);
   let api: TestOperatorApi;
   before(async () => {
     api = await startOperatorApi();

@@ -3,8 +3,7 @@ import { startActingApi, type Acting, type ActingApi } from '../support/acting-a
 import { ago, unknownLead } from '../support/audited-world.js';
 import { testLead } from '../support/records.js';
 
-describe('operator API: many leads at once', function () {
-  this.timeout(60_000);
+describe('operator API: many leads at once', () => {
   let api: ActingApi;
   let ana: Acting;
   const leads = Array.from({ length: 3 }, (_, i) => ({ ...unknownLead(), reference: `B-${i}` }));

@@ -17,7 +17,6 @@ async function sendRaw(url: string, bytes: string): Promise<string> {
 }
 
 describe('operator API: every call', function () {
-  this.timeout(60_000);
   let api: TestOperatorApi;
   before(async () => {
     api = await startOperatorApi();

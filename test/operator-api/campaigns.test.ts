@@ -7,8 +7,7 @@ import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.
 const CAMPAIGNS = '/api/v1/operator/campaigns';
 const DAY_MS = 86_400_000;
 
-describe('operator API: posting specifications', function () {
-  this.timeout(60_000);
+describe('operator API: posting specifications', () => {
   const catalogue: Catalogue = testCatalogue();
   const [campaign] = catalogue.campaigns.values();
   const at = `${CAMPAIGNS}/${campaign!.handle}`;

@@ -20,7 +20,6 @@ const statusOf = (url: string, headers: Record<string, string> = {}): Promise<nu
   );
 
 describe('operator API: the console process', function () {
-  this.timeout(120_000);
   let services: PrivateServices;
   let processes: Processes;
   before(() => {

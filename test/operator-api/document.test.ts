@@ -34,8 +34,7 @@ describe('operator API: the OpenAPI document', () => {
     );
   });
 
-  it('has nothing to complain about for a linter', async function () {
-    this.timeout(60_000);
+  it('has nothing to complain about for a linter', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(API.document), config });
     expect(
@@ -83,8 +82,7 @@ describe('operator API: the OpenAPI document', () => {
     for (const permission of PERMISSIONS) expect(told).to.contain(permission);
   });
 
-  it('is served without a key, with its page; not with DOCS=off', async function () {
-    this.timeout(60_000);
+  it('is served without a key, with its page; not with DOCS=off', async () => {
     const api = await startOperatorApi();
     const off = await startOperatorApi({ docs: 'off' });
     try {

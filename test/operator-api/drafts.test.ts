@@ -15,7 +15,6 @@ interface Body {
 }
 
 describe('operator API: drafts and the catalogue', function () {
-  this.timeout(90_000);
   let api: ActingApi;
   let ana: Acting;
   let ben: Acting;

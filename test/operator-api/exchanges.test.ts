@@ -21,8 +21,7 @@ interface Said {
   readonly answer: { readonly body: { readonly text: string; readonly cut_of: number | null } } | null;
 }
 
-describe('operator API: requests and answers about a lead', function () {
-  this.timeout(60_000);
+describe('operator API: requests and answers about a lead', () => {
   const search = testSearch({ id: randomUUID() });
   const lead = { ...unknownLead(), search_id: search.id };
   const path = `/leads/${lead.id}/exchanges`;

@@ -19,8 +19,7 @@ interface FoundBody {
   readonly person: string;
 }
 
-describe('operator API: find', function () {
-  this.timeout(60_000);
+describe('operator API: find', () => {
   let api: TestOperatorApi;
   const refused = testLead().id;
   const search = testSearch().id;

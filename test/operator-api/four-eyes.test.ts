@@ -18,7 +18,6 @@ const KEY: DraftActor = { kind: 'key', id: 'k', name: 'ci' };
 const SHELL: DraftActor = { kind: 'os_user', id: 'ben', name: 'ben@desk' };
 
 describe('drafts under four eyes', function () {
-  this.timeout(60_000);
   let api: ActingApi;
   let ports: DraftPorts;
   let audit: AuditPorts;

@@ -26,8 +26,7 @@ interface Listed {
   readonly issued_by: KeyIssuer | null;
 }
 
-describe('operator API: who made an invitation', function () {
-  this.timeout(60_000);
+describe('operator API: who made an invitation', () => {
   let api: TestOperatorApi;
   let ann: Invited;
   let joined = 0;

@@ -5,8 +5,7 @@ import { acceptInvitation, invitationFor, openBrowser, readInvitation } from '..
 const INVITATIONS = '/api/v1/invitations';
 const BURST = 5;
 
-describe('operator API: the token of an invitation', function () {
-  this.timeout(60_000);
+describe('operator API: the token of an invitation', () => {
   let api: TestOperatorApi;
   let token: string;
   before(async () => {

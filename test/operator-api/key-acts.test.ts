@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
 
-describe('operator API: keys', function () {
-  this.timeout(60_000);
+describe('operator API: keys', () => {
   let api: ActingApi;
   let ana: Acting;
   before(async () => {

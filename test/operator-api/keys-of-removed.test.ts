@@ -15,8 +15,7 @@ interface Issued {
   readonly issued: Listed;
 }
 
-describe('operator API: who issued an operator key', function () {
-  this.timeout(60_000);
+describe('operator API: who issued an operator key', () => {
   let api: TestOperatorApi;
   let ann: Invited;
   before(async () => {

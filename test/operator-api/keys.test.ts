@@ -9,8 +9,7 @@ import { until } from '../support/until.js';
 
 const PATH = `${LEADS}/00000000-0000-4000-8000-00000000ffff`;
 
-describe('operator API: keys', function () {
-  this.timeout(60_000);
+describe('operator API: keys', () => {
   let api: TestOperatorApi;
   before(async () => {
     api = await startOperatorApi({ wrongKeysPerMinute: 100_000, wrongKeysBurst: 100_000 });

@@ -8,7 +8,6 @@ import { testLead, testSearch } from '../support/records.js';
 const HOUR_MS = 3_600_000;
 
 describe('operator API: settle, return, reveal', function () {
-  this.timeout(60_000);
   let api: ActingApi;
   let ana: Acting;
   let ben: Acting;

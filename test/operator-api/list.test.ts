@@ -20,7 +20,6 @@ const STORED = [
 ];
 
 describe('operator API: the list of leads', function () {
-  this.timeout(60_000);
   let api: TestOperatorApi;
   before(async () => {
     api = await startOperatorApi();

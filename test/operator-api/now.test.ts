@@ -20,8 +20,7 @@ interface Stored {
   readonly [member: string]: unknown;
 }
 
-describe('operator API: Now', function () {
-  this.timeout(60_000);
+describe('operator API: Now', () => {
   let api: TestOperatorApi;
   let unknown: Item;
   const items = async (): Promise<Item[]> => {

@@ -18,8 +18,7 @@ import {
 
 const REFUSED = '/sign-in?fault=invitation';
 
-describe('operator API: invitations of people of an OpenID provider', function () {
-  this.timeout(60_000);
+describe('operator API: invitations of people of an OpenID provider', () => {
   let provider: TestProvider;
   let api: TestOperatorApi;
   before(async () => {

@@ -13,8 +13,7 @@ import { testLead } from '../support/records.js';
 const BASE = '/api/v1/operator';
 const WHO = { email: 'ada.lovelace@example.com', case: 'C-2026-7' };
 
-describe('operator API: stored persons', function () {
-  this.timeout(60_000);
+describe('operator API: stored persons', () => {
   const catalogue = testCatalogue();
   const [offer] = catalogue.offers.values();
   let api: TestOperatorApi;

@@ -66,7 +66,6 @@ const SEARCH = testSearch({
 });
 
 describe('operator API: a lead, a search', function () {
-  this.timeout(60_000);
   let api: TestOperatorApi;
   let masked: string;
   before(async () => {
@@ -249,9 +248,7 @@ describe('operator API: a lead, a search', function () {
   });
 });
 
-describe('operator API without a secret of the audit log', function () {
-  this.timeout(60_000);
-
+describe('operator API without a secret of the audit log', () => {
   it('shows nothing unmasked, and says why', async () => {
     const api = await startOperatorApi({
       identitySecret: undefined as never,

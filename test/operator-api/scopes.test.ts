@@ -182,7 +182,6 @@ const GRANTS: readonly (readonly [name: string, permissions: readonly Permission
 ];
 
 describe('operator API: scopes', function () {
-  this.timeout(60_000);
   let api: TestOperatorApi;
   before(async () => {
     api = await startOperatorApi();

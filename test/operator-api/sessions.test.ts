@@ -18,7 +18,6 @@ const SESSION = '/api/v1/session';
 const OWN = `${SESSION}/own`;
 
 describe('operator API: sessions', function () {
-  this.timeout(60_000);
   let api: TestOperatorApi;
   let admin: Browser;
   before(async () => {

@@ -15,7 +15,6 @@ import {
 const SESSION = '/api/v1/session';
 
 describe('operator API: sign-in with a password', function () {
-  this.timeout(60_000);
   let api: TestOperatorApi;
   before(async () => {
     // The tests choose the address that a call seems to come from.
@@ -244,9 +243,7 @@ describe('operator API: sign-in with a password', function () {
   });
 });
 
-describe('operator API: sign-in with other settings', function () {
-  this.timeout(60_000);
-
+describe('operator API: sign-in with other settings', () => {
   it('by https, cookies begin with __Host- and are for https alone', async () => {
     const api = await startOperatorApi({ consoleUrl: 'https://console.example' });
     try {

@@ -8,8 +8,7 @@ const PATH = '/api/v1/operator/suppressions';
 const EMAIL = { by: 'email', value: 'Ann@Example.com' };
 const WHY = { why: 'Asked to stop' };
 
-describe('operator API: the suppression list', function () {
-  this.timeout(60_000);
+describe('operator API: the suppression list', () => {
   const catalogue: Catalogue = testCatalogue();
   const [buyer] = catalogue.buyers.values();
   let api: TestOperatorApi;

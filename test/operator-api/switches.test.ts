@@ -3,8 +3,7 @@ import { startActingApi, type Acting, type ActingApi } from '../support/acting-a
 import { unknownLead } from '../support/audited-world.js';
 import { testLead } from '../support/records.js';
 
-describe('operator API: pause and resume', function () {
-  this.timeout(60_000);
+describe('operator API: pause and resume', () => {
   let api: ActingApi;
   let ana: Acting;
   before(async () => {

@@ -27,7 +27,6 @@ interface Point {
 }
 
 describe('operator API: offers, buyers, affiliates and what they do', function () {
-  this.timeout(60_000);
   let api: TestOperatorApi;
   const now = new Date();
   const ago = (minutes: number): Date => new Date(now.getTime() - minutes * MINUTE_MS);

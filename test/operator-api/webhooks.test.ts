@@ -10,8 +10,7 @@ import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.
 
 const WEBHOOKS = '/api/v1/operator/webhooks';
 
-describe('operator API: webhooks', function () {
-  this.timeout(60_000);
+describe('operator API: webhooks', () => {
   let api: TestOperatorApi;
   let catalogue: Catalogue;
   let name: string;

@@ -19,8 +19,7 @@ const CASES: readonly [string, string, string | null, string, string][] = [
   ],
 ];
 
-describe('the examples of verification, played by the sandbox', function () {
-  this.timeout(30_000);
+describe('the examples of verification, played by the sandbox', () => {
   const destinations = localDestinations();
   const opened = new Map<string, OpenSandbox>();
   after(async () => {

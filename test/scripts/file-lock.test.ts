@@ -72,5 +72,5 @@ describe('the file lock', () => {
     const codes = await Promise.all(Array.from({ length: 4 }, () => runNode(code(body)).ended));
     expect(codes).to.deep.equal([0, 0, 0, 0]);
     expect(readFileSync(counter, 'utf8')).to.equal('20');
-  }).timeout(120_000);
+  });
 });

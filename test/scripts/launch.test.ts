@@ -18,8 +18,7 @@ const TARGET = `process.on('SIGTERM', () => { console.log('asked to stop'); proc
 console.log('runs', process.argv.slice(2).join(' '), process.env.MONGO_URL);
 if (process.argv.includes('wait')) setInterval(() => {}, 1000);`;
 
-describe('the launcher', function () {
-  this.timeout(120_000);
+describe('the launcher', () => {
   let temp: TempDir;
   let clone = '';
   beforeEach(() => {

@@ -49,7 +49,6 @@ try { await Promise.all(both); console.log('complete'); } finally { await guard.
 `;
 
 describe('the set-up from packages', function () {
-  this.timeout(120_000);
   if (process.platform !== 'linux') return;
   let temp: TempDir;
   beforeEach(() => (temp = makeTempDir()));

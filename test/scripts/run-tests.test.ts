@@ -37,8 +37,7 @@ const TABLE = [
   },
 ];
 
-describe("the test command's last line", function () {
-  this.timeout(120_000);
+describe("the test command's last line", () => {
   for (const { name, tests, last, passes } of TABLE) {
     it(name, async () => {
       const temp = makeTempDir();

@@ -7,7 +7,6 @@ import { inlineModule, isAlive, runNode } from './run-node.js';
 import { makeTempDir } from './temp-dir.js';
 
 describe('npm run services', function () {
-  this.timeout(120_000);
   const temp = makeTempDir();
   after(() => {
     // What a failed test has left up belongs to nobody.

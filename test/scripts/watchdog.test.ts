@@ -23,7 +23,6 @@ setInterval(() => {}, 1000);
 `;
 
 describe('the watchdog', function () {
-  this.timeout(120_000);
   const temp = makeTempDir();
   after(temp.remove);
 

@@ -40,7 +40,6 @@ const ask = (url: string, command: string): Promise<string> =>
   });
 
 describe('the ways to the services', function () {
-  this.timeout(120_000);
   const temp = makeTempDir();
   after(temp.remove);
   const given = { MONGO_URL: 'mongodb://db.example:1', REDIS_URL: 'redis://cache.example:2' };

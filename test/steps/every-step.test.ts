@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Fault } from '../support/steps/fate.js';
 import { FLOWS } from '../support/steps/flows.js';
+import { SEED, SHARE } from '../support/steps/share.js';
 import { tryEveryStep, type Workers } from '../support/steps/try-every-step.js';
 
 const TRIES: readonly [short: string, string, Fault['how'], Workers][] = [
@@ -15,8 +16,9 @@ const TRIES: readonly [short: string, string, Fault['how'], Workers][] = [
   ['failback', 'Redis fails over and back at every step', 'failback', 'one'],
 ];
 
-describe('the use cases, struck before and after every call of a port', function () {
-  this.timeout(120_000);
+const every = SHARE === 1 ? 'every call' : `${SHARE} of the calls`;
+
+describe(`the use cases, struck before and after ${every} of a port (STEPS_SEED=${SEED})`, () => {
   /** Points tried for each flow, by fault. */
   const points = new Map<string, Map<string, number>>();
   after(() => {
@@ -27,11 +29,11 @@ describe('the use cases, struck before and after every call of a port', function
     console.log(`      ${all.reduce((sum, n) => sum + n, 0)} points of ${points.size} flows`);
   });
 
-  for (const [short, name, how, workers] of TRIES)
+  for (const [row, [short, name, how, workers]] of TRIES.entries())
     describe(name, () => {
-      for (const flow of FLOWS)
+      for (const [column, flow] of FLOWS.entries())
         it(flow.name, async () => {
-          const tried = await tryEveryStep(flow, workers, how);
+          const tried = await tryEveryStep(flow, workers, how, row * FLOWS.length + column);
           const ofFlow = points.get(flow.name) ?? new Map<string, number>();
           points.set(flow.name, ofFlow.set(short, tried.points));
           expect(tried.violations).to.deep.equal([]);

@@ -6,13 +6,13 @@ import { createClient, resultOf, type Client } from '../support/steps/client.js'
 import { FALLBACKS, fallingBack, postWithFallbacks } from '../support/steps/fallback-flows.js';
 import { operatorSettles } from '../support/steps/operator.js';
 import type { Behaviour } from '../support/steps/recording-buyers.js';
+import { SEED, SHARE } from '../support/steps/share.js';
 import { violationsOf } from '../support/steps/violations.js';
 import { createWorld, type World } from '../support/steps/world.js';
 
 /** `STEPS_SEED` and `STEPS_PATH` replay what a failure printed; `STEPS_RUNS` searches longer. */
-const SEED = Number(process.env['STEPS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PATH = process.env['STEPS_PATH'];
-const RUNS = Number(process.env['STEPS_RUNS'] ?? 150);
+const RUNS = Number(process.env['STEPS_RUNS'] ?? Math.ceil(150 * SHARE));
 
 interface Story {
   readonly name: string;
@@ -291,5 +291,5 @@ describe(`interleavings of the use cases (STEPS_SEED=${SEED})`, () => {
         }),
         { numRuns: RUNS, seed: SEED, ...(PATH === undefined ? {} : { path: PATH }), endOnFailure: false },
       );
-    }).timeout(Math.max(120_000, RUNS * 100));
+    }).timeout(Math.max(300_000, RUNS * 200));
 });

@@ -3,6 +3,7 @@ import { IDS, testCatalogue, testOffer } from '../support/catalogue.js';
 import { createClient } from '../support/steps/client.js';
 import { OUTAGES } from '../support/steps/outage.js';
 import type { Behaviour } from '../support/steps/recording-buyers.js';
+import { SEED, shareOf } from '../support/steps/share.js';
 import { violationsOf } from '../support/steps/violations.js';
 import { verifyStep } from '../support/verify-step.js';
 import { createWorld } from '../support/steps/world.js';
@@ -24,11 +25,13 @@ const CATALOGUES = [
 /** The window is only looked at when an attempt came to nothing. */
 const deliver = (n: number): Behaviour => (n < 3 ? 'never_sent' : 'accepted');
 
-describe('outages of minutes and hours', function () {
-  this.timeout(60_000);
-  const cases = CATALOGUES.flatMap(([where, catalogue]) =>
-    LENGTHS.flatMap(([long, ms]) =>
-      OUTAGES.map(([what, outage]) => ({ name: `${what} for ${long}${where}`, catalogue, outage, ms })),
+describe(`outages of minutes and hours (STEPS_SEED=${SEED})`, () => {
+  const cases = CATALOGUES.flatMap(([where, catalogue], row) =>
+    OUTAGES.flatMap(([what, outage], column) =>
+      shareOf(LENGTHS, row * OUTAGES.length + column).map(([long, ms]) => ({
+        name: `${what} for ${long}${where}`,
+        ...{ catalogue, outage, ms },
+      })),
     ),
   );
   for (const { name, catalogue, outage, ms } of cases)

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { failureOf, Violated } from '../support/steps/failed-story.js';
 import { tellRandomStory, type RandomStory } from '../support/steps/random-story.js';
+import { SEED, SHARE } from '../support/steps/share.js';
 import { randomStory } from '../support/steps/story-arbitrary.js';
 
 /** `STEPS_SEED` and `STEPS_PATH`, or `STEPS_STORY`, replay what a failure printed; `STEPS_RUNS` searches longer. */
-const SEED = Number(process.env['STEPS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PATH = process.env['STEPS_PATH'];
 const STORY = process.env['STEPS_STORY'];
-const RUNS = STORY === undefined ? Number(process.env['STEPS_RUNS'] ?? 1_000) : 1;
+const RUNS = STORY === undefined ? Number(process.env['STEPS_RUNS'] ?? Math.ceil(1_000 * SHARE)) : 1;
 
 describe(`random stories with up to two blows (STEPS_SEED=${SEED})`, () => {
   const told = { stories: 0, calls: 0, none: 0, one: 0, two: 0 };
@@ -33,5 +33,5 @@ describe(`random stories with up to two blows (STEPS_SEED=${SEED})`, () => {
     };
     const failure = failureOf(await fc.check(tellOne, how));
     if (failure !== undefined) throw new Error(failure);
-  }).timeout(Math.max(120_000, RUNS * 200));
+  }).timeout(Math.max(300_000, RUNS * 400));
 });

@@ -6,7 +6,7 @@ import { until } from './until.js';
  * What a lead or a search may take on a busy machine: a worker whose service is away for a second leaves it to the
  * sweeper, which brings it back when the worker's lease of 30 s is over.
  */
-export const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 90_000;
 
 /**
  * The answer of a call, made again like a careful client's as long as it is 503: a machine that gives its services
@@ -35,6 +35,6 @@ export async function decided(
     if (now.code === 'PENDING') now = (await answered(() => read(body.svc_lead_id))).body;
     return now.code !== 'PENDING';
   };
-  await until(isDecided, 'it is decided', PATIENCE_MS);
+  await until(isDecided, 'it is decided');
   return now;
 }

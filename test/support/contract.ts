@@ -132,7 +132,7 @@ export async function startContract(
         last = (await results(first.svc_lead_id)).body;
         return last['processing_done'] === true;
       };
-      await until(done, `the search is done: ${first.code}`, 30_000);
+      await until(done, `the search is done: ${first.code}`);
       return { ...(last as unknown as Found), campaign };
     },
     submit: (found, offer, over, sent) =>

@@ -42,8 +42,6 @@ export interface Processes {
   killAll(): Promise<void>;
 }
 
-/** Beginnings take seconds on a machine that has other things to do. */
-const PATIENCE_MS = 40_000;
 const ASK_LIMIT_MS = 3_000;
 const ASK_AGAIN_MS = 50;
 
@@ -80,7 +78,7 @@ function startTest(name: ProcessName, env: NodeJS.ProcessEnv, port: number): Tes
       await sleep(ASK_AGAIN_MS);
       return false;
     };
-    await until(holds, `${name} ${what}`, PATIENCE_MS).catch((error: unknown) => {
+    await until(holds, `${name} ${what}`).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${lines.slice(-10).join('\n')}`);
     });
     return one;
@@ -94,8 +92,7 @@ function startTest(name: ProcessName, env: NodeJS.ProcessEnv, port: number): Tes
     ask: (path) => ask(`${url}${path}`),
     lives: () => answers('/healthz', 'lives'),
     ready: () => answers('/readyz', 'is ready'),
-    says: (text) =>
-      until(() => lines.some((line) => line.includes(text)), `${name} says: ${text}`, PATIENCE_MS),
+    says: (text) => until(() => lines.some((line) => line.includes(text)), `${name} says: ${text}`),
     send(signal) {
       if (child.isRunning() && child.pid !== undefined) process.kill(child.pid, signal);
     },

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until the check holds; throws when it does not within `limitMs`. */
+/** Waits until the check holds; throws when it does not within `limitMs`, which only bounds a hang. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  limitMs = 30_000,
+  limitMs = 240_000,
 ): Promise<void> {
   const end = performance.now() + limitMs;
   while (!(await holds())) {

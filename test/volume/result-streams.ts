@@ -41,7 +41,7 @@ describe(`${STREAMS} streams of ${SEARCHES} searches on one web`, function () {
     const url = web?.url ?? '';
     const key = await stack.issueKey();
     const ids = await searched(url, key);
-    await until(() => partner.waiting() === SEARCHES, 'every search has asked its partner', 60_000);
+    await until(() => partner.waiting() === SEARCHES, 'every search has asked its partner');
 
     // Every search is polled as often as there will be streams, so that what calls cost is not counted as a stream's.
     for (const id of ids) await callApi(url, 'get', `${PATHS.results}/${id}`, { key });

@@ -7,7 +7,7 @@ export type Probe = () => Promise<string | undefined>;
 
 export interface Readiness {
   readonly ready: boolean;
-  /** `ok`, or what is wrong, in a few words without values. */
+  /** `ok`, `busy` (late, after a good answer; still ready), or what is wrong, in a few words without values. */
   readonly checks: Readonly<Record<string, string>>;
   /** What an operator should know although the process is ready. */
   readonly notes?: readonly string[];
@@ -24,8 +24,11 @@ export interface Health {
   handle(request: Pick<IncomingMessage, 'url'>, response: ServerResponse): boolean;
 }
 
-/** A probe that takes longer counts as failed, because callers of `/readyz` have their own time limit. */
-const CHECK_LIMIT_MS = 1_000;
+/** How long an answer waits for its probes, because callers of `/readyz` have their own time limit. */
+const WAIT_MS = 1_000;
+
+/** A probe that was fine before may take this long. A busy machine is no reason to take a process out of service. */
+export const SILENT_MS = 30_000;
 
 /**
  * How often Node looks at the delay of its event loop, so the percentiles of `nodejs_eventloop_lag` begin there. Each look wakes
@@ -40,15 +43,16 @@ const LOOP_LOOK_MS = 50;
 export function createHealth(
   probes: Readonly<Record<string, Probe>>,
   notes: () => readonly string[] = () => [],
+  now: () => number = () => performance.now(),
 ): Health {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: LOOP_LOOK_MS });
 
+  const checks = Object.entries(probes).map(([name, probe]) => [name, patient(probe, now)] as const);
+
   async function look(): Promise<Readiness> {
-    const results = await Promise.all(
-      Object.entries(probes).map(async ([name, probe]) => [name, (await outcomeOf(probe)) ?? 'ok'] as const),
-    );
-    const isReady = results.every(([, outcome]) => outcome === 'ok');
+    const results = await Promise.all(checks.map(async ([name, check]) => [name, await check()] as const));
+    const isReady = results.every(([, outcome]) => outcome === 'ok' || outcome === 'busy');
     const noted = notes();
     return {
       ready: isReady,
@@ -104,18 +108,39 @@ function onceIn<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function outcomeOf(probe: Probe): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, CHECK_LIMIT_MS, 'no answer');
-  });
-  try {
-    return await Promise.race([probe(), late]);
-  } catch (error) {
-    return error instanceof Error ? error.name : 'failed';
-  } finally {
-    clearTimeout(timer);
-  }
+/**
+ * Asks a probe again only when it has answered, and waits for it only so long. A probe that is late has no answer yet: `busy`
+ * if its last answer was good and it has been asked for less than `SILENT_MS`, otherwise `no answer`.
+ */
+function patient(probe: Probe, now: () => number): () => Promise<string> {
+  let asked: { readonly at: number; readonly outcome: Promise<string> } | undefined;
+  let wasGood = false;
+  const ask = async (): Promise<string> => {
+    let outcome: string;
+    try {
+      outcome = (await probe()) ?? 'ok';
+    } catch (error) {
+      outcome = error instanceof Error ? error.name : 'failed';
+    }
+    wasGood = outcome === 'ok';
+    asked = undefined;
+    return outcome;
+  };
+  return async () => {
+    asked ??= { at: now(), outcome: ask() };
+    const { at, outcome } = asked;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(wasGood && now() - at < SILENT_MS ? 'busy' : 'no answer');
+      }, WAIT_MS);
+    });
+    try {
+      return await Promise.race([outcome, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

@@ -28,8 +28,7 @@ const describedAs = (id: string): OperationDescription => {
   return found.describe;
 };
 
-describe('api: the examples of the document, run against the sandbox', function () {
-  this.timeout(60_000);
+describe('api: the examples of the document, run against the sandbox', () => {
   let sandbox: OpenSandbox;
   let api: TestApi;
   let workers: TestWorkers;

@@ -14,8 +14,7 @@ import { storeWorld } from '../../support/store-world.js';
 /** Tomorrow at noon in New York: what is stored in Redis until its window ends is kept, and no day ends meanwhile. */
 const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
 
-describe('checking a database and a ledger', function () {
-  this.timeout(60_000);
+describe('checking a database and a ledger', () => {
   const services = privateServices();
   after(() => services.close());
 

@@ -16,8 +16,7 @@ const { catalogue } = appliedCatalogue({
 });
 const party: Party = { kind: 'buyer', id: IDS.buyer, handle: 'lakeshore', name: 'Lakeshore University' };
 
-describe('adjustments', function () {
-  this.timeout(60_000);
+describe('adjustments', () => {
   const services = privateServices();
   let world: BookWorld;
 

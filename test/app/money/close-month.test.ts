@@ -20,8 +20,7 @@ const { catalogue, apply } = appliedCatalogue({
   ...{ buyerUrl: 'http://127.0.0.1:9', directOffers: 1, partner: false },
 });
 
-describe('closing a month', function () {
-  this.timeout(120_000);
+describe('closing a month', () => {
   const services = privateServices();
   let world: BookWorld;
   let now = NOW;

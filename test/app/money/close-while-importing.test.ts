@@ -18,7 +18,6 @@ const { catalogue, apply } = appliedCatalogue({
 });
 
 describe('closing a month while earlier sales are imported', function () {
-  this.timeout(120_000);
   const services = privateServices();
   let world: BookWorld;
   let ports: ImportPorts;

@@ -98,8 +98,7 @@ async function play(world: CapWorld, script: readonly Deed[]): Promise<void> {
 
 /** The same is held in memory, and on real servers. */
 export function returnedPlaces(kind: CapWorldKind, numRuns: number): void {
-  describe(`cap places of returned leads, ${kind.name}`, function () {
-    this.timeout(120_000);
+  describe(`cap places of returned leads, ${kind.name}`, () => {
     after(() => kind.close?.());
 
     it('are free for others until they are regained, and never counted twice', async () => {

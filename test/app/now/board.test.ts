@@ -97,8 +97,7 @@ const lead = (id: string, received_at: string, code?: 'ACCEPTED' | 'DUPLICATE'):
   ...(code && { code }),
 });
 
-describe('the board Now', function () {
-  this.timeout(60_000);
+describe('the board Now', () => {
   it('compares today with the same hours of last week', async () => {
     const { board, records } = world();
     for (const one of [

@@ -150,7 +150,6 @@ async function passedBy(connection: Connection, way: 'local' | 'provider', at: P
 }
 
 describe('an invitation that is accepted', function () {
-  this.timeout(60_000);
   const services = privateServices();
   let connection: Connection;
   before(async () => {

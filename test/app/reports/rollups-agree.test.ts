@@ -238,9 +238,7 @@ function createWorld() {
   return { act, compare };
 }
 
-describe('reports from rollups', function () {
-  this.timeout(120_000);
-
+describe('reports from rollups', () => {
   it('say the same as reports from the records, whatever happens and whenever a process dies', () =>
     fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 60 }), async (story) => {

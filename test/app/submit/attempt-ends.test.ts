@@ -4,7 +4,7 @@ import { storeEnd, storeKeptEnds } from '../../../src/app/submit/store-end.js';
 import type { UnstoredEnd } from '../../../src/app/ports/unfinished-runs.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { newAttempt } from '../../../src/core/delivery/attempt.js';
-import type { LeadCore, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { testLead } from '../../support/records.js';
 import { AWAY, awayWorld, BAD, later, NOW, thrown } from './away-world.js';

@@ -9,7 +9,6 @@ import { portsOf } from '../../../workers/wiring/ports-of.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import { appliedCatalogue } from '../../support/applied-catalogue.js';
-import { PATIENCE_MS } from '../../support/careful.js';
 import { testLead } from '../../support/records.js';
 import { privateServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
@@ -21,8 +20,7 @@ const unlessOutage = (error: unknown): void => {
 /** A lease of a lead, an attempt's time limit and its grace are over. */
 const A_WHILE_MS = 70_000;
 
-describe('a job that no worker survives', function () {
-  this.timeout(240_000);
+describe('a job that no worker survives', () => {
   const services = privateServices();
   let platform: Platform;
   let worker: RunningWorker | undefined;
@@ -89,7 +87,7 @@ describe('a job that no worker survives', function () {
           await sweep(ports).catch(unlessOutage);
           return falls > before || (await isOver()) || (!warned && (await isWarned()));
         };
-        await until(fell, `fall ${before + 1} of ${id}`, PATIENCE_MS);
+        await until(fell, `fall ${before + 1} of ${id}`);
         if (await isOver()) break;
         passed += A_WHILE_MS;
       }

@@ -52,8 +52,7 @@ async function world(isFlooded: boolean) {
   };
 }
 
-describe('screens and alerts while more came than they count', function () {
-  this.timeout(60_000);
+describe('screens and alerts while more came than they count', () => {
   it('today ends where the sweeper has counted, in the lists of offers and buyers', async () => {
     const { screens, flood, wait } = await world(true);
     const offers = await listOffers(screens);

@@ -22,7 +22,7 @@ export async function figuresOf(process: TestProcess): Promise<Figures> {
   const told = (): string[] => process.lines.filter(isFigures);
   const before = told().length;
   process.send('SIGUSR2');
-  await until(() => told().length > before, 'it tells its figures', 30_000);
+  await until(() => told().length > before, 'it tells its figures');
   return JSON.parse(told().at(-1)?.slice(TOLD.length) ?? '') as Figures;
 }
 

@@ -58,11 +58,7 @@ export function tellSignIn(world: () => World): void {
     await connection
       .collection('sessions')
       .updateMany({ person_id: reader.id }, { $set: { expires_at: new Date(Date.now() - 1_000) } });
-    await until(
-      async () => (await statusOf(page, 'GET', '/api/v1/session')) === 401,
-      'the session ends',
-      6_000,
-    );
+    await until(async () => (await statusOf(page, 'GET', '/api/v1/session')) === 401, 'the session ends');
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     reader.expectNone();
@@ -86,7 +82,6 @@ export function tellSignIn(world: () => World): void {
     await until(
       async () => (await statusOf(thief.page, 'GET', '/api/v1/session')) === 401,
       'a stolen cookie ends',
-      6_000,
     );
   });
 
@@ -152,7 +147,6 @@ export function tellSignIn(world: () => World): void {
     await until(
       async () => (await statusOf(page, 'GET', '/api/v1/operator/keys')) === 403,
       'the role is gone',
-      5_000,
     );
   });
 

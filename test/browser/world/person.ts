@@ -81,9 +81,7 @@ export async function goInside(page: Page, path: string): Promise<void> {
 }
 
 const LOADING = '[aria-label="Loading"], [aria-busy="true"]';
-/** A busy machine takes long. */
-const PATIENCE_MS = 60_000;
 
 /** Waits until nothing is loading any more, and nothing is shown in place of what was asked for. */
 export const loaded = (page: Page): Promise<void> =>
-  until(async () => (await page.locator(LOADING).count()) === 0, 'the screen is loaded', PATIENCE_MS);
+  until(async () => (await page.locator(LOADING).count()) === 0, 'the screen is loaded');

@@ -17,8 +17,7 @@ interface Row {
 /** A Sunday, so that few leads decide nothing. */
 const NOW = new Date('2026-11-22T18:00:00Z');
 
-describe('the history of the sandbox', function () {
-  this.timeout(300_000);
+describe('the history of the sandbox', () => {
   const services = privateServices();
   let history: PlayedHistory;
   let answers: Answers;

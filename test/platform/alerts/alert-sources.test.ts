@@ -17,8 +17,7 @@ const NOW = new Date('2026-11-20T12:30:00Z');
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const HOUR_MS = 3_600_000;
 
-describe('what the alerts read', function () {
-  this.timeout(60_000);
+describe('what the alerts read', () => {
   const services = privateServices();
   after(() => services.close());
 

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import type { AlertRunner } from '../../../src/app/alerts/run-alerts.js';
 import { finding, MINUTE, SECOND, startAlertWorld, type AlertWorld } from '../../support/alert-world.js';
 
-describe('alerts survive', function () {
-  this.timeout(120_000);
+describe('alerts survive', () => {
   let world: AlertWorld;
   let both: AlertRunner[] = [];
   before(async () => {

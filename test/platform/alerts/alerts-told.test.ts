@@ -3,8 +3,7 @@ import type { AlertRunner } from '../../../src/app/alerts/run-alerts.js';
 import type { AlertChannel } from '../../../src/core/alerts/settings.js';
 import { finding, MINUTE, SECOND, startAlertWorld, type AlertWorld } from '../../support/alert-world.js';
 
-describe('alerts are told', function () {
-  this.timeout(120_000);
+describe('alerts are told', () => {
   let world: AlertWorld;
   let both: AlertRunner[] = [];
   before(async () => {

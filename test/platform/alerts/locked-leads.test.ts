@@ -13,8 +13,7 @@ const START = testLead().first_due_at;
 const later = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
 const idOf = (n: number): string => `71000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-describe('leads whose data key nobody has', function () {
-  this.timeout(60_000);
+describe('leads whose data key nobody has', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -14,8 +14,7 @@ const leases = {
 /** More writes than one evaluation of one alert has. */
 const WRITES = 6;
 
-describe('what is told last of an alert is so', function () {
-  this.timeout(120_000);
+describe('what is told last of an alert is so', () => {
   let world: AlertWorld;
   before(async () => {
     world = await startAlertWorld();

@@ -18,8 +18,7 @@ import { aLead, minute } from '../../support/stored-records.js';
 const KEY = 'key-of-ada';
 const NOW = minute(5);
 
-describe('the certificate of an erasure, printed again', function () {
-  this.timeout(60_000);
+describe('the certificate of an erasure, printed again', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

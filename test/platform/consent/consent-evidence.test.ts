@@ -26,8 +26,7 @@ import { aLead, minute } from '../../support/stored-records.js';
 const DAY_MS = 86_400_000;
 const leases = { take: () => Promise.resolve(true) };
 
-describe('the evidence of consents', function () {
-  this.timeout(60_000);
+describe('the evidence of consents', () => {
   const services = privateServices();
   let connection: Connection;
   let consents: ConsentStore;

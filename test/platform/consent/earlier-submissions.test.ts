@@ -23,8 +23,7 @@ const NOW = minute(0);
 const about_case = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
 const sent = { n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' } as const;
 
-describe('a person whose lead was sent again and again', function () {
-  this.timeout(60_000);
+describe('a person whose lead was sent again and again', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -15,7 +15,6 @@ const NOW = minute(0);
 const IDENTITIES = [{ kind: 'email', key: 'key-of-ada' }] as const;
 
 describe('an erasure of what is found late, or is old', function () {
-  this.timeout(60_000);
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -28,8 +28,7 @@ const NOW = minute(0);
 const DAY_MS = 86_400_000;
 const days = (n: number): Date => new Date(NOW.getTime() + n * DAY_MS);
 
-describe('an erasure, and what happens meanwhile', function () {
-  this.timeout(60_000);
+describe('an erasure, and what happens meanwhile', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

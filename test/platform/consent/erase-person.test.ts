@@ -47,8 +47,7 @@ const STORED = [
   'buyer_notices',
 ];
 
-describe('erasing a person', function () {
-  this.timeout(60_000);
+describe('erasing a person', () => {
   const services = privateServices();
   let redisPrefix: string;
   let connection: Connection;

@@ -36,8 +36,7 @@ const SEARCH = {
   ],
 } as const;
 
-describe('what is read of a lead for its news', function () {
-  this.timeout(60_000);
+describe('what is read of a lead for its news', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

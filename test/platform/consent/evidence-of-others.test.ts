@@ -19,8 +19,7 @@ const ADA = { identities: [{ kind: 'email', key: 'key-of-ada' }] } as const;
 const BEN = { identities: [{ kind: 'email', key: 'key-of-ben' }] } as const;
 
 /** A lead was sent for Ada, and again for Ben. Both submissions may have reached a buyer. */
-describe('an erasure that removes evidence', function () {
-  this.timeout(60_000);
+describe('an erasure that removes evidence', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

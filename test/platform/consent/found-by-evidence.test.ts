@@ -26,7 +26,6 @@ const NOW = minute(0);
 const sent = { n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' } as const;
 
 describe('a person of whom only evidence is left', function () {
-  this.timeout(60_000);
   const services = privateServices();
   let connection: Connection;
   before(async () => {

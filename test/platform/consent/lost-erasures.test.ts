@@ -39,8 +39,7 @@ function journalOf(...numbers: readonly number[]): ErasureJournal {
   };
 }
 
-describe('erasures that a restored database lacks', function () {
-  this.timeout(60_000);
+describe('erasures that a restored database lacks', () => {
   const services = privateServices();
   let connection: Connection;
   let redisPrefix: string;

@@ -7,8 +7,7 @@ import { erasePortsIn } from '../../support/erase-ports.js';
 import { privateServices, TEST_SECRET } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
-describe('a replay on a backup from before a record was sent again', function () {
-  this.timeout(60_000);
+describe('a replay on a backup from before a record was sent again', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -22,8 +22,7 @@ import { aLead, aSearch, minute } from '../../support/stored-records.js';
 const DAY_MS = 86_400_000;
 const day = (n: number): Date => new Date(minute(0).getTime() + n * DAY_MS);
 
-describe('what a walk of the retention leaves behind', function () {
-  this.timeout(60_000);
+describe('what a walk of the retention leaves behind', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

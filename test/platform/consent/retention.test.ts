@@ -19,8 +19,7 @@ import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
 
-describe('retention', function () {
-  this.timeout(60_000);
+describe('retention', () => {
   const services = privateServices();
   let connection: Connection;
   let persons: PersonStore;

@@ -26,8 +26,7 @@ const AGAIN = minute(5);
 const leases = { take: () => Promise.resolve(true) };
 
 /** A process stands still for minutes, with something of Ada. Meanwhile Ada is erased, and the record is sent again for Bob. */
-describe('what is stored late of a person whose record was sent again', function () {
-  this.timeout(60_000);
+describe('what is stored late of a person whose record was sent again', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -32,8 +32,7 @@ const later = (days: number): Date => new Date(minute(0).getTime() + days * DAY_
 const KEYS = ['key-of-ada'];
 const STORED = ['leads', 'searches', 'exchanges', 'erasures', 'meta'];
 
-describe('requests and answers in MongoDB', function () {
-  this.timeout(60_000);
+describe('requests and answers in MongoDB', () => {
   const services = privateServices();
   let connection: Connection;
   let store: ExchangeStore;

@@ -12,7 +12,6 @@ import { aLead } from '../../support/stored-records.js';
 const ip_address = '203.0.113.7';
 
 describe('the keys of leads of an earlier build', function () {
-  this.timeout(60_000);
   const services = privateServices();
   const identities = createIdentities(services.settings.identitySecret);
   const keyOf = (value: string): string => clickKey(value, (text) => identities.keyedHash(text));

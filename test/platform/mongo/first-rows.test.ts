@@ -95,8 +95,7 @@ describe('the first rows by time', () => {
   });
 });
 
-describe('what is read of a collection with many records', function () {
-  this.timeout(60_000);
+describe('what is read of a collection with many records', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -11,8 +11,7 @@ import { aLead, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
 
-describe('what a partner wrote for a person whom a former build removed', function () {
-  this.timeout(60_000);
+describe('what a partner wrote for a person whom a former build removed', () => {
   const services = privateServices();
   after(() => services.close());
 

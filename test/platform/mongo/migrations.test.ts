@@ -24,8 +24,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('makes all of it, and may be repeated and run twice at once', async function () {
-    this.timeout(60_000);
+  it('makes all of it, and may be repeated and run twice at once', async () => {
     const connection = await services.connection();
     await Promise.all([migrate(connection, ours), migrate(connection, ours)]);
     expect(await missingMigrations(connection)).to.deep.equal([]);

@@ -25,8 +25,7 @@ async function startMember() {
   };
 }
 
-describe('a replica set without a primary', function () {
-  this.timeout(60_000);
+describe('a replica set without a primary', () => {
   const NO_PRIMARY = 'the replica set rs0 has no primary';
   let member: Awaited<ReturnType<typeof startMember>>;
   let mongo: Mongo;

@@ -20,8 +20,7 @@ const ANSWER: KeptAnswer = {
   ...{ at: minute(0), ends_at: minute(60) },
 };
 
-describe('answers of verification services', function () {
-  this.timeout(60_000);
+describe('answers of verification services', () => {
   const services = privateServices();
   let connection: Connection;
   let answers: VerificationAnswers;

@@ -9,8 +9,7 @@ import { aLead, minute } from '../../support/stored-records.js';
 
 const LOST = `lost:${Buffer.alloc(32, 'lost').toString('base64')}`;
 
-describe('leads that owe news', function () {
-  this.timeout(60_000);
+describe('leads that owe news', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

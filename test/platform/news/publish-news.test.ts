@@ -13,8 +13,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { privateServices, silentLog } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
-describe('the news of leads', function () {
-  this.timeout(60_000);
+describe('the news of leads', () => {
   const services = privateServices();
   let connection: Connection;
   let leads: LeadStore;

@@ -10,8 +10,7 @@ import { minute } from '../../support/stored-records.js';
 
 const DAYS_3 = 3 * 24 * 60;
 
-describe('telling a buyer while the address of another one takes no more', function () {
-  this.timeout(60_000);
+describe('telling a buyer while the address of another one takes no more', () => {
   const services = privateServices();
   let connection: Connection;
   let notices: NoticeStore;

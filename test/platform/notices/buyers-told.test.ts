@@ -25,7 +25,6 @@ import { aLead, minute } from '../../support/stored-records.js';
 const DAY = 24 * 60;
 
 describe('telling buyers of revocations and erasures', function () {
-  this.timeout(60_000);
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -15,8 +15,7 @@ const TOKEN = 'tok"en/of+31 characters, at all';
 const ABOUT = aboutLead('delivery', { id: ID, round: 2 }, 3);
 const ENV = { LEADKEEP_SECRET_TOKEN: TOKEN };
 
-describe('the evidence of a call', function () {
-  this.timeout(60_000);
+describe('the evidence of a call', () => {
   const noted: NewExchange[] = [];
   const evaluator = createEvaluatorPool({ limitMs: PATIENT_MS, patientMs: PATIENT_MS });
   const destinations = destinationsWith({

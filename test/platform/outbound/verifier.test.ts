@@ -22,8 +22,7 @@ const MANNERS: readonly [Manner, Kind, string, 'up' | 'down', number?][] = [
   ['drips', 'none', 'answer: timed out', 'down', SHORT_MS],
 ];
 
-describe('questions to a verification service', function () {
-  this.timeout(30_000);
+describe('questions to a verification service', () => {
   let service: VerificationService;
   const destinations = localDestinations({ LEADKEEP_SECRET_SCRUB: 'a secret of some length' });
   before(async () => {

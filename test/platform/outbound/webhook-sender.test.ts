@@ -14,8 +14,7 @@ const MESSAGE = {
 } as unknown as OutboxMessage;
 const MIB = 1_048_576;
 
-describe('an affiliate’s address that misbehaves is answered as a buyer’s', function () {
-  this.timeout(30_000);
+describe('an affiliate’s address that misbehaves is answered as a buyer’s', () => {
   let server: OpenServer;
   let asked: string[] = [];
   before(async () => {

@@ -9,8 +9,7 @@ const START = new Date('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-describe('the outbox', function () {
-  this.timeout(60_000);
+describe('the outbox', () => {
   const services = privateServices();
   let outbox: Outbox;
   let now = START;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { Gauge } from 'prom-client';
 import supertest from 'supertest';
-import { createHealth, serveHealth, type Probe } from '../../../src/platform/process/health.js';
+import { createHealth, serveHealth, SILENT_MS, type Probe } from '../../../src/platform/process/health.js';
 import { SettingsError } from '../../../src/platform/process/settings.js';
 import { listenQuietly } from '../../support/quiet-port.js';
 import { until } from '../../support/until.js';
@@ -56,6 +56,26 @@ describe('health', () => {
         catalogue: 'ok',
       },
     });
+  });
+
+  it('stays ready while a check is late after a good answer, until it was silent for 30 s or is refused', async () => {
+    let now = 0;
+    let answer: (word?: string) => void = () => undefined;
+    const late: Probe = () => new Promise((resolve) => (answer = resolve));
+    const health = createHealth({ mongodb: late }, undefined, () => now);
+    const told = async (): Promise<string> => {
+      const { ready, checks } = await health.ready();
+      return `${ready ? 'ready' : 'not ready'}: ${checks['mongodb']}`;
+    };
+    expect(await told()).to.equal('not ready: no answer');
+    answer();
+    await until(async () => (await told()) === 'ready: busy', 'the next check is late');
+    now = SILENT_MS - 1;
+    await until(async () => (await told()) === 'ready: busy', 'it is still only late');
+    now = SILENT_MS;
+    await until(async () => (await told()) === 'not ready: no answer', 'it was silent for 30 s');
+    answer('not the primary');
+    await until(async () => (await told()) === 'not ready: no answer', 'late after a bad answer');
   });
 
   it('shows metrics, its own and those that others add', async () => {

@@ -91,8 +91,7 @@ describe('platform', () => {
       expect((await destinationGate.enter({ ...to, id: randomUUID() }, 'permit')).outcome).to.equal('go');
     });
 
-  it('starts without MongoDB, says so, and goes on when it comes', async function () {
-    this.timeout(60_000);
+  it('starts without MongoDB, says so, and goes on when it comes', async () => {
     server = await flakyServer(services.mongoUrl, 'away');
     const opened = await openPlatform({ ...settings, mongoUrl: server.url }, 'web');
     platform = opened;
@@ -109,8 +108,7 @@ describe('platform', () => {
     expect(opened.catalogue.current().version).to.equal(0);
   });
 
-  it('starts without Redis, says so, and goes on when it comes', async function () {
-    this.timeout(60_000);
+  it('starts without Redis, says so, and goes on when it comes', async () => {
     server = await flakyServer(services.redisUrl, 'away');
     const opened = await openPlatform({ ...settings, redisUrl: server.url }, 'search');
     platform = opened;
@@ -122,8 +120,7 @@ describe('platform', () => {
     await until(async () => (await opened.ready()).checks['redis'] === 'ok', 'Redis is ready');
   });
 
-  it('throws an OutageError from every port that is asked while Redis is away', async function () {
-    this.timeout(60_000);
+  it('throws an OutageError from every port that is asked while Redis is away', async () => {
     server = await flakyServer(services.redisUrl, 'away');
     const opened = await openPlatform({ ...settings, redisUrl: server.url }, 'submit');
     platform = opened;

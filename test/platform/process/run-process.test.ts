@@ -23,8 +23,7 @@ const PROGRAM = `
 /** A process takes seconds to begin on a machine that has other things to do. */
 const BEGINS_MS = 40_000;
 
-describe('run-process', function () {
-  this.timeout(60_000);
+describe('run-process', () => {
   const services = privateServices();
   const running: ChildProcess[] = [];
   before(async () => {

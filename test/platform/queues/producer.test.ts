@@ -64,8 +64,7 @@ describe('producers of jobs', () => {
     await redis.close();
   });
 
-  it('wait for a connection that is just finding Redis again', async function () {
-    this.timeout(60_000);
+  it('wait for a connection that is just finding Redis again', async () => {
     const redis = await flakyRedis(services.redisUrl);
     const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog, () => 0);
     // The connection looks for Redis every 250 ms: nearly every call comes before it does.
@@ -76,7 +75,7 @@ describe('producers of jobs', () => {
       await redis.comeBack();
       return works(queues)();
     };
-    await until(atOnce, 'a call right after the return of Redis is not lost', 15_000);
+    await until(atOnce, 'a call right after the return of Redis is not lost');
     await queues.close();
     await redis.close();
   });

@@ -263,7 +263,7 @@ describe('workers', () => {
     await redis.goAway();
     await add(job('two'));
     await redis.comeBack();
-    await until(() => seen.length === 2, 'the second after an outage', 40_000);
+    await until(() => seen.length === 2, 'the second after an outage');
     await until(isEmpty, 'all done');
     await redis.goAway();
     // It is between two tries to connect then, and the library waits for ever for the end of its connection.
@@ -273,5 +273,5 @@ describe('workers', () => {
     expect(stopwatch()).to.be.below(4_000);
     await redis.close();
     await until(() => timers() <= before, 'nothing is left that keeps a program from ending');
-  }).timeout(60_000);
+  });
 });

@@ -11,8 +11,6 @@ const standStill = (ms: number): void => {
 };
 
 describe('openRedis', function () {
-  this.timeout(60_000);
-
   it('takes the answer that came while this process stood still for a second', async () => {
     const services = privateServices();
     const redis = openRedis(services.redisUrl, 'caller', silentLog);

@@ -13,7 +13,6 @@ const NAME = 'exchange';
 const ping = { ping: () => Promise.resolve() };
 
 describe('Redis behind Sentinels', function () {
-  this.timeout(120_000);
   let own: OwnRedis;
   let sentinels: Sentinels | undefined;
   const hosts = (): string => sentinels?.hosts ?? '';

@@ -200,5 +200,5 @@ describe('wake-ups', () => {
     listener.disconnect();
     caller.disconnect();
     await flaky.close();
-  }).timeout(60_000);
+  });
 });

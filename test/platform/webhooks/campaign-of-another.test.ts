@@ -29,8 +29,7 @@ function campaignOf(owner: string): Catalogue {
   };
 }
 
-describe('the webhook of a campaign that has gone to another affiliate', function () {
-  this.timeout(60_000);
+describe('the webhook of a campaign that has gone to another affiliate', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

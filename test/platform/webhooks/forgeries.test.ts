@@ -65,7 +65,6 @@ describe('what signs a webhook', () => {
   });
 
   it('is accepted by Python’s standardwebhooks, where there is a Python', async function () {
-    this.timeout(240_000);
     const python = pythonForTests();
     if (python === undefined) this.skip();
     const { headers, body } = await sent();

@@ -29,8 +29,7 @@ function catalogueOf(events: readonly WebhookEvent[]): Catalogue {
   };
 }
 
-describe('affiliates are told of full caps', function () {
-  this.timeout(60_000);
+describe('affiliates are told of full caps', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -5,8 +5,7 @@ import { privateServices } from '../../support/services.js';
 const [A, B] = ['webhook:affiliate:a', 'webhook:affiliate:b'];
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1_000);
 
-describe('endpoints that have something to be told', function () {
-  this.timeout(60_000);
+describe('endpoints that have something to be told', () => {
   const services = privateServices();
   after(() => services.close());
 

@@ -25,8 +25,7 @@ const OK: Sent = { ok: true, status: 200, detail: 'HTTP 200' };
 const FAILS: Sent = { ok: false, status: 500, detail: 'HTTP 500' };
 const leads = { read: () => Promise.resolve(null) };
 
-describe('webhooks are told', function () {
-  this.timeout(120_000);
+describe('webhooks are told', () => {
   const services = privateServices();
   let connection: Connection;
   let messages: WebhookMessages;

@@ -2,6 +2,7 @@ import type { Fault } from './fate.js';
 import { createClient } from './client.js';
 import type { Flow } from './flow.js';
 import { catalogueOf } from './flows.js';
+import { shareOf } from './share.js';
 import { violationsOf } from './violations.js';
 import { createWorld, type WorldOptions } from './world.js';
 
@@ -34,15 +35,21 @@ export interface Tried {
 /**
  * Tells the flow again and again, struck before and after its first call, its second, …, its last. Where the next call follows at once,
  * right after one is right before the other, and struck once. Else the two differ: by whether a call was done (`fails`), or by a clock
- * that is read between (`sleeps`).
+ * that is read between (`sleeps`). Of these points, the share that the seed and the number choose.
  */
-export async function tryEveryStep(flow: Flow, workers: Workers, how: Fault['how']): Promise<Tried> {
+export async function tryEveryStep(
+  flow: Flow,
+  workers: Workers,
+  how: Fault['how'],
+  number: number,
+): Promise<Tried> {
   const { fate } = (await tell(flow, workers)).world;
   const isOnce = how !== 'fails' && how !== 'sleeps';
-  const blows = Array.from({ length: fate.calls() }, (_, i) => i + 1).flatMap((n): Fault[] => [
+  const points = Array.from({ length: fate.calls() }, (_, i) => i + 1).flatMap((n): Fault[] => [
     { n, how, when: 'before' },
     ...(isOnce && fate.isFollowedAtOnce(n) ? [] : [{ n, how, when: 'after' } as const]),
   ]);
+  const blows = shareOf(points, number);
   const violations: string[] = [];
   // Together, because a worker that meets an outage repeats a write in real time.
   await Promise.all(

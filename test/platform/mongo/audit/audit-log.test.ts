@@ -12,8 +12,7 @@ import { privateServices, silentLog } from '../../../support/services.js';
 const KEY = createAuditKey('a secret of the audit log, 32+ characters');
 const NOW = new Date('2026-11-01T13:00:00Z');
 
-describe('the audit log in MongoDB', function () {
-  this.timeout(60_000);
+describe('the audit log in MongoDB', () => {
   const services = privateServices();
   after(() => services.close());
   beforeEach(async () => {

@@ -4,8 +4,7 @@ import { OutageError } from '../../../../src/app/outage.js';
 import { IDS, inBatches, row, step, type Row, type Rows } from '../../../support/batched-rows.js';
 import { privateServices } from '../../../support/services.js';
 
-describe('a batch that fails', function () {
-  this.timeout(60_000);
+describe('a batch that fails', () => {
   const services = privateServices();
   let connection: Connection;
   let native: Rows;

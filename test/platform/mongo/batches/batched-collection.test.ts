@@ -5,8 +5,7 @@ import { IDS, inBatches, row, step, type Row, type Rows } from '../../../support
 import { countCommands } from '../../../support/count-commands.js';
 import { privateServices } from '../../../support/services.js';
 
-describe('a collection with batches', function () {
-  this.timeout(60_000);
+describe('a collection with batches', () => {
   const services = privateServices();
   let connection: Connection;
   let native: Rows;

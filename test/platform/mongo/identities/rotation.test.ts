@@ -43,8 +43,7 @@ const formsOf = (who: string) =>
     hex: createHash('sha256').update(`${kind} ${who}`).digest('hex'),
   }));
 
-describe('rotating IDENTITY_SECRET', function () {
-  this.timeout(120_000);
+describe('rotating IDENTITY_SECRET', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -56,8 +56,7 @@ for (const [name, open] of [
   ['in MongoDB', openReal],
   ['in memory', openMemory],
 ] as const)
-  describe(`the store of returns, ${name}`, function () {
-    this.timeout(60_000);
+  describe(`the store of returns, ${name}`, () => {
     let opened: Opened;
     let months = 0;
     /** A share of which no number is taken. */

@@ -14,8 +14,7 @@ import { privateServices } from '../../../support/services.js';
 const at = (time: string): Date => new Date(`2026-10-${time}Z`);
 
 /** A term of `labels` under 400 days takes the subids off leads whose reports are still asked for. */
-describe('reports by subid after leads lost their labels', function () {
-  this.timeout(60_000);
+describe('reports by subid after leads lost their labels', () => {
   const services = privateServices();
   let connection: Connection;
   let now = at('06T03:30:00');

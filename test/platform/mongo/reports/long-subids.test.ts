@@ -18,8 +18,7 @@ const SEARCHES = 400;
 const random = (length: number): string => randomBytes(length).toString('base64').slice(0, length);
 
 /** Together these would be larger than a document of the database may be. */
-describe('counting for reports with long subids', function () {
-  this.timeout(120_000);
+describe('counting for reports with long subids', () => {
   const services = privateServices();
   const captured = captureLog();
   let connection: Connection;

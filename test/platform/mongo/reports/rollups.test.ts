@@ -17,8 +17,7 @@ import { privateServices } from '../../../support/services.js';
 
 const at = (time: string): Date => new Date(`2026-10-${time}Z`);
 
-describe('the rollups of the reports in MongoDB', function () {
-  this.timeout(120_000);
+describe('the rollups of the reports in MongoDB', () => {
   const services = privateServices();
   let connection: Connection;
   let now = at('09T12:00:00');

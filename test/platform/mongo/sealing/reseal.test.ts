@@ -17,8 +17,7 @@ const AT = new Date('2026-11-21T17:00:00Z');
 /** More than one batch. */
 const LEADS = 1_100;
 
-describe('sealing under another key', function () {
-  this.timeout(120_000);
+describe('sealing under another key', () => {
   const services = privateServices();
   let connection: Connection;
   const lead = (n: number) =>

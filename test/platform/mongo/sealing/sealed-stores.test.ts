@@ -49,8 +49,7 @@ const LEAD = testLead({
 const SEARCH = testSearch({ ...PERSON, consent: { tcpa_consent: true, universal_lead_ref: 'zebulon' } });
 const OTHER_KEY = `other:${Buffer.alloc(32, 'other').toString('base64')}`;
 
-describe('records with a sealed person', function () {
-  this.timeout(60_000);
+describe('records with a sealed person', () => {
   const services = privateServices();
   let connection: Connection;
   const closers: (() => Promise<void>)[] = [];

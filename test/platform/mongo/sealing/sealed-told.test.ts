@@ -29,8 +29,7 @@ const STORED = ['lead_news', 'webhook_messages', 'leads', 'leases', 'meta'];
 const TRACKING = { subid: 'spring', gclid: 'click-of-ada', click_id: 'c-77-of-ada' };
 const VALUES = { click_id: 'c-77-of-ada', subid: 'spring', payout: '12.50', status: 'accepted' };
 
-describe('click ids of what affiliates are told', function () {
-  this.timeout(60_000);
+describe('click ids of what affiliates are told', () => {
   const services = privateServices();
   let connection: Connection;
   before(async () => {

@@ -47,8 +47,7 @@ async function idsOf(overview: LeadOverview, filter: LeadFilter): Promise<string
   }
 }
 
-describe('the filters of a list of leads', function () {
-  this.timeout(60_000);
+describe('the filters of a list of leads', () => {
   const services = privateServices();
   const all = [...manyLeads(MADE)].map(({ lead }) => lead);
 

@@ -68,7 +68,6 @@ async function whileRead<T>(
 }
 
 describe('the pages of a list of leads', function () {
-  this.timeout(60_000);
   const services = privateServices();
 
   before(async () => {

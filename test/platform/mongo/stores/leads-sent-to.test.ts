@@ -5,8 +5,7 @@ import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-stor
 import { privateServices } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
-describe('leads that went to a buyer', function () {
-  this.timeout(60_000);
+describe('leads that went to a buyer', () => {
   const services = privateServices();
   after(() => services.close());
 

@@ -9,8 +9,7 @@ let ids = 0;
 const newId = (): string => `70000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
 
 for (const kind of STORE_KINDS)
-  describe(`runs that outages ended, ${kind.name}`, function () {
-    this.timeout(60_000);
+  describe(`runs that outages ended, ${kind.name}`, () => {
     let stores: OpenStores;
     before(async () => {
       stores = await kind.open();

@@ -28,8 +28,7 @@ const entry = (key: string, over: Partial<Suppression> = {}): Suppression => {
   };
 };
 
-describe('the suppression list in MongoDB', function () {
-  this.timeout(60_000);
+describe('the suppression list in MongoDB', () => {
   const services = privateServices();
   let log: SuppressionLog;
   let store: ReturnType<typeof createSuppressionStore>;

@@ -19,8 +19,7 @@ const entry = (name: string): Suppression => ({
   ...{ reason: 'Asked', source: 'desk', added_by: 'ann', added_at: new Date('2026-11-01T12:00:00Z') },
 });
 
-describe('the log of the suppression list, written anew', function () {
-  this.timeout(60_000);
+describe('the log of the suppression list, written anew', () => {
   const services = privateServices();
   let log: SuppressionLog;
   let store: ReturnType<typeof createSuppressionStore>;

@@ -8,8 +8,7 @@ import { openTermsWorld, type TermsProcess, type TermsWorld } from '../../../sup
 
 const NOW = minute(11);
 
-describe('shared terms of results of earlier runs', function () {
-  this.timeout(60_000);
+describe('shared terms of results of earlier runs', () => {
   let world: TermsWorld;
   let one: TermsProcess;
   before(async () => {

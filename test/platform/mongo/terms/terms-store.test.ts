@@ -17,8 +17,7 @@ import { openTermsWorld, type TermsProcess, type TermsWorld } from '../../../sup
 const AT = minute(11);
 const TEXTS = Array.from({ length: 40 }, (_, i) => `I agree to be called about ${i}.`);
 
-describe('results that share their terms, in MongoDB', function () {
-  this.timeout(60_000);
+describe('results that share their terms, in MongoDB', () => {
   let world: TermsWorld;
   let one: TermsProcess;
   let other: TermsProcess;

@@ -20,8 +20,7 @@ const MAX_LAG_S = 1;
 const NOTICED_S = MAX_LAG_S + 4;
 
 /** What guarantees.md does not promise: how much more is sold, and until when. */
-describe('the cap ledger on a master that does not know that another one was promoted', function () {
-  this.timeout(60_000);
+describe('the cap ledger on a master that does not know that another one was promoted', () => {
   let on: LedgerServers;
   let master: Redis;
   let replica: Redis;

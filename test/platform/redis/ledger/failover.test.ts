@@ -16,8 +16,7 @@ import {
 } from '../../../support/ledger-servers.js';
 import { until } from '../../../support/until.js';
 
-describe('the cap ledger on real Redis servers', function () {
-  this.timeout(120_000);
+describe('the cap ledger on real Redis servers', () => {
   let on: LedgerServers;
   let master: Redis;
   let replica: Redis;

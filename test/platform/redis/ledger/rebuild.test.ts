@@ -291,5 +291,5 @@ describe('rebuilding the cap ledger', () => {
     expect(await ledger.used(buckets)).to.deep.equal([13_334, 13_334]);
     expect(sent).to.have.length(1);
     expect(sent[0]).to.be.below(50);
-  }).timeout(60_000);
+  });
 });

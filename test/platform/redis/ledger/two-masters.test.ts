@@ -13,8 +13,7 @@ import {
   type LedgerServers,
 } from '../../../support/ledger-servers.js';
 
-describe('the cap ledger while there are two masters', function () {
-  this.timeout(60_000);
+describe('the cap ledger while there are two masters', () => {
   let on: LedgerServers;
   let master: Redis;
   let replica: Redis;

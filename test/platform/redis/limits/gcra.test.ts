@@ -92,7 +92,7 @@ describe('token buckets', () => {
         ];
         expect(seen).to.deep.equal([at, calls, allowed, left, retryAfter]);
       }
-    }).timeout(60_000);
+    });
 
   it('let in exactly the rate in the long run, however often they are asked', async () => {
     const own = bucket();
