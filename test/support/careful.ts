@@ -3,12 +3,6 @@ import type { AnswerBody, Answered } from './api.js';
 import { until } from './until.js';
 
 /**
- * What a lead or a search may take on a busy machine: a worker whose service is away for a second leaves it to the
- * sweeper, which brings it back when the worker's lease of 30 s is over.
- */
-const PATIENCE_MS = 90_000;
-
-/**
  * The answer of a call, made again like a careful client's as long as it is 503: a machine that gives its services
  * nothing for half a second brings one about. Submits bear an Idempotency-Key, or the lead is another one each time.
  */
