@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { partOf, PARTS, SLOW_FIRST } from './launch/test-parts.mjs';
+import { LEFT_OUT, partOf, PARTS, SLOW_FIRST } from './launch/test-parts.mjs';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 // For new objects: the step tests, which make millions, take a tenth less time.
@@ -69,22 +69,32 @@ async function runMocha(args, env = {}) {
   }
 }
 
-/** Those that take longest first, so that none is left alone at the end. @param {readonly RegExp[]} which */
-function filesOf(which) {
+/**
+ * @param {(file: string) => boolean} isMeant whether a test file below dist/test is
+ * @returns {string[]} those that take longest first
+ */
+function filesOf(isMeant) {
   const rank = (/** @type {string} */ file) => SLOW_FIRST.findIndex((name) => file.startsWith(name));
   return readdirSync(join(cloneDir, 'dist/test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => which.some((pattern) => pattern.test(file)))
+    .filter((file) => TEST_FILE.test(file) && isMeant(file))
     .sort((a, b) => Number(rank(a) < 0) - Number(rank(b) < 0) || rank(a) - rank(b) || (a < b ? -1 : 1))
     .map((file) => `dist/test/${file}`);
 }
 
-/** Two or more files at a time, even on one core: they wait for servers much of the time. */
-const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.max(2, availableParallelism()))];
+/** Those of `volume` have long names of their own, since mocha's usual pattern is not to find them. */
+const TEST_FILE = /(\.test|^volume\/[^/]+)\.js$/;
+
+/** Two files for each core: they wait for servers and for time half of theirs. */
+const SIDE_BY_SIDE = ['--parallel', '--jobs', String(2 * availableParallelism())];
 
 /** @param {readonly string[]} args for mocha */
 async function runTests(args) {
   if (args.some((arg) => /\.js$/.test(arg))) return close([await runMocha(args)]);
-  const run = await runMocha([...SIDE_BY_SIDE, ...args, ...filesOf([/\.test\.js$/])]);
+  const run = await runMocha([
+    ...SIDE_BY_SIDE,
+    ...args,
+    ...filesOf((file) => !LEFT_OUT.some((pattern) => pattern.test(file))),
+  ]);
   tellSlowest(run.times);
   tellFailures(run.counts.failures);
   return close([run]);
@@ -96,10 +106,10 @@ async function runParts(names) {
   for (const name of names) {
     const part = PARTS[name];
     if (!part) throw new Error(`"${name}" is no part; there are ${Object.keys(PARTS).join(', ')}`);
-    const { files, env } = part;
     console.log(`== ${name}`);
     const began = performance.now();
-    const run = await runMocha([...SIDE_BY_SIDE, ...filesOf(files)], env);
+    const files = filesOf((file) => part.files.some((pattern) => pattern.test(file)));
+    const run = await runMocha([...(part.oneByOne ? [] : SIDE_BY_SIDE), ...files], part.env);
     tellFailures(run.counts.failures);
     console.log(`${name} took ${Math.round((performance.now() - began) / 60_000)} minutes`);
     if (names.length > 1) close([run], `${name}: `);

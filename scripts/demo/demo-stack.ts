@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../../src/cli/run-program.js';
 import { hookSecret } from '../processes/hook-secret.js';
 import { freePort } from '../processes/free-port.js';
 import { readProcfile } from '../processes/procfile.js';
-import { runCli } from '../processes/run-cli.js';
 import { startProcess, type RunningProcess } from '../processes/running-process.js';
 import { demoCatalogue, startSandbox } from '../processes/start-sandbox.js';
 import { waitReady } from '../processes/wait-ready.js';
@@ -17,6 +17,8 @@ export interface DemoStack {
   readonly baseUrl: string;
   readonly sandboxUrl: string;
   readonly apiKey: string;
+  /** Resolves when those processes are ready, too, that a search does not need. */
+  readonly complete: Promise<unknown>;
   readonly leadkeep: (...args: string[]) => Promise<string>;
 }
 
@@ -38,13 +40,16 @@ function ownEnv(name: string): NodeJS.ProcessEnv & { MONGO_URL: string; REDIS_UR
     LEADKEEP_SECRET_SANDBOX_TOKEN: randomBytes(8).toString('hex'),
     LEADKEEP_SECRET_SANDBOX_HOOK: hookSecret(),
     POLL_AFTER_MS: '600',
+    REFRESH_MS: '200',
     SHUTDOWN_MS: '5000',
   };
 }
 
 /** The setting of the port on which a process answers, health pages included. */
 const PORT_OF: Readonly<Record<string, string>> = { web: 'PORT', console: 'CONSOLE_PORT' };
-const PATIENCE_MS = 30_000;
+/** Started first: the story begins with a search, and two cores start two processes at a time. */
+const FOR_A_SEARCH = ['search', 'partner'];
+const PATIENCE_MS = 120_000;
 const GRACE_MS = 8_000;
 
 /** `up` starts everything. `down` stops what runs, even after a failed `up`, and removes the data. */
@@ -62,24 +67,33 @@ export function createDemoStack(signal: AbortSignal) {
     return child;
   }
 
+  /** In this process, which spares each command the start of a program. */
   async function leadkeep(...args: string[]): Promise<string> {
-    const { ok, stdout, stderr } = await runCli(args, env, signal);
-    if (!ok) throw new Surprise(`leadkeep ${args.join(' ')} failed:\n${stdout}${stderr}`);
-    return stdout;
+    const printed: string[] = [];
+    const noted: string[] = [];
+    const code = await runProgram(
+      {
+        env,
+        clock: () => new Date(),
+        print: (text) => void printed.push(text),
+        note: (text) => void noted.push(text),
+      },
+      args,
+    );
+    if (code !== 0)
+      throw new Surprise(`leadkeep ${args.join(' ')} failed:\n${[...printed, ...noted].join('\n')}`);
+    return printed.join('\n');
   }
 
-  /** Starts one of each process of the Procfile. Returns the port of `web`. */
-  async function startServices(): Promise<number> {
-    const ready = readProcfile().services.map(async ({ name, args }) => {
-      const port = await freePort();
-      const ports = { [PORT_OF[name] ?? 'HEALTH_PORT']: String(port) };
-      const child = keep(() => startProcess({ name, args, env: { ...env, ...ports } }));
-      await waitReady(child, port, { signal, patienceMs: PATIENCE_MS });
-      return { name, port };
-    });
-    const web = (await Promise.all(ready)).find(({ name }) => name === 'web');
-    if (!web) throw new Error('The Procfile names no web process');
-    return web.port;
+  /** Starts a process of the Procfile. Resolves with its port when it is ready. */
+  async function start(name: string): Promise<number> {
+    const entry = readProcfile().services.find((service) => service.name === name);
+    if (!entry) throw new Error(`The Procfile names no process ${name}`);
+    const port = await freePort();
+    const ports = { [PORT_OF[name] ?? 'HEALTH_PORT']: String(port) };
+    const child = keep(() => startProcess({ name, args: entry.args, env: { ...env, ...ports } }));
+    await waitReady(child, port, { signal, patienceMs: PATIENCE_MS });
+    return port;
   }
 
   async function apply(sandboxUrl: string): Promise<void> {
@@ -101,11 +115,19 @@ export function createDemoStack(signal: AbortSignal) {
     async up(): Promise<DemoStack> {
       const sandbox = startSandbox(0, env);
       processes.push(sandbox.process);
-      const [sandboxUrl] = await Promise.all([sandbox.url, leadkeep('migrate')]);
-      // Before the processes: a running one notices a new catalogue only after a few seconds.
-      await apply(sandboxUrl);
-      const [apiKey, port] = await Promise.all([issueKey(), startServices()]);
-      return { baseUrl: `http://127.0.0.1:${port}`, sandboxUrl, apiKey, leadkeep };
+      const [port, sandboxUrl] = await Promise.all([
+        start('web'),
+        Promise.all([sandbox.url, leadkeep('migrate')]).then(async ([url]) => {
+          await apply(url);
+          return url;
+        }),
+        ...FOR_A_SEARCH.map(start),
+      ]);
+      const others = readProcfile().services.filter(({ name }) => ![...FOR_A_SEARCH, 'web'].includes(name));
+      const complete = Promise.all(others.map(({ name }) => start(name)));
+      complete.catch(() => undefined);
+      const apiKey = await issueKey();
+      return { baseUrl: `http://127.0.0.1:${port}`, sandboxUrl, apiKey, leadkeep, complete };
     },
 
     async down(): Promise<void> {

@@ -26,11 +26,11 @@ if (process.exitCode === undefined) sayHowToGoOn();
 async function run(): Promise<void> {
   say(bold('Leadkeep: the way of a lead, told with real calls'));
   say(dim('Starting the APIs, four workers, and a sandbox that plays the schools …'));
-  const { baseUrl, sandboxUrl, apiKey, leadkeep } = await stack.up();
+  const { baseUrl, sandboxUrl, apiKey, leadkeep, complete } = await stack.up();
   say(dim(`API ${baseUrl} · schools and partners ${sandboxUrl} · ready after ${seconds()}`));
   const received = async (): Promise<Answer[]> =>
     (await (await fetch(`${sandboxUrl}/received`, { signal })).json()) as Answer[];
-  const story = tellStory({ api: createApi(baseUrl, apiKey, signal), signal, leadkeep, received });
+  const story = tellStory({ api: createApi(baseUrl, apiKey, signal), signal, leadkeep, received, complete });
   await Promise.race([story, ...stack.processes.map(endedTooEarly)]);
 }
 

@@ -19,6 +19,8 @@ export interface Stage {
   readonly signal: AbortSignal;
   /** Runs a `leadkeep` command and returns its output. */
   readonly leadkeep: (...args: string[]) => Promise<string>;
+  /** Resolves when all processes are ready. */
+  readonly complete: Promise<unknown>;
   /** The requests that buyers and partners received. */
   readonly received: () => Promise<readonly Answer[]>;
 }

@@ -28,6 +28,7 @@ export async function tellStory(stage: Stage): Promise<void> {
   const offers = await pollUntilDone(stage, searchId);
   expectThat(offers.length > direct.length, 'results of partners beside the direct offers');
 
+  await stage.complete;
   heading(3, 'Submit with a question left out: the licence number is required for this program.');
   const nursing = find(offers, NURSING);
   const half = { program_id: 'rn-to-msn', campus_visit: 'yes' };

@@ -1,15 +1,19 @@
 import { expect } from 'chai';
 import { privateServices } from '../support/services.js';
 import { expectClassified } from '../support/stored-paths.js';
+import { IS_FULL } from '../support/in-full.js';
 import { playMonth } from './play-month.js';
 import { reportOf } from './report.js';
+
+/** Another number by LEADS. */
+const LEADS = Number(process.env['LEADS'] ?? (IS_FULL ? 20_000 : 1_000));
 
 describe('a month of a made-up exchange', () => {
   const services = privateServices();
   after(() => services.close());
 
   it('has books that balance, whatever is killed while it is played', async () => {
-    const month = await playMonth(await services.connection(), { leads: 1_000, seed: 1 });
+    const month = await playMonth(await services.connection(), { leads: LEADS, seed: 1 });
     const { strikes } = month.stage;
     expect(
       month.proofs.filter(({ faults }) => faults.length > 0),
@@ -26,5 +30,5 @@ describe('a month of a made-up exchange', () => {
       'undo: begun',
     ]);
     await expectClassified(await services.connection());
-  });
+  }).timeout(3_600_000);
 });

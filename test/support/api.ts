@@ -10,15 +10,13 @@ import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../src/core/search/search-record.js';
 import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { type KeyGrant } from '../../src/app/ports/key-store.js';
-import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
-import { migrate } from '../../src/platform/mongo/migrations.js';
 import type { Settings } from '../../src/platform/process/settings.js';
 import { IDS, testCatalogue } from './catalogue.js';
 import { requireDocumented } from './documented.js';
 import type { DescribedApi } from './described-api.js';
 import { newProcessId } from '../../src/platform/redis/wake-text.js';
-import { privateServices } from './services.js';
+import { migratedServices } from './services.js';
 
 const NO_LIMIT = { per_minute: 1_000_000, burst: 1_000_000 };
 const NO_LIMITS = {
@@ -102,9 +100,8 @@ export async function startApi(
   settings: Partial<Settings> = {},
   first: Catalogue = testCatalogue(),
 ): Promise<TestApi> {
-  const services = privateServices({ searchWaitMs: 50, submitWaitMs: 50, ...settings });
-  const connection = await services.connection();
-  await migrate(connection, createIdentities(services.settings.identitySecret));
+  const services = migratedServices({ searchWaitMs: 50, submitWaitMs: 50, ...settings });
+  const connection = await services.migrated();
   const opened = await openPlatform(services.settings, 'web', {
     monitorCommands: true,
     patience: 'operator',

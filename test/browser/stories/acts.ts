@@ -5,6 +5,7 @@ import { auditEntries } from '../world/audit-entries.js';
 import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
 import { goInside } from '../world/person.js';
+import { inFull } from '../../support/in-full.js';
 
 const PLANNED = 400;
 const LEFT_OUT = 'The lead is accepted since';
@@ -35,7 +36,7 @@ export function tellActs(world: () => World): void {
     return (await leads.findOne({ _id: id }))?.state;
   };
 
-  it('two operators on one lead: the second one learns what the first one settled', async () => {
+  inFull('two operators on one lead: the second one learns what the first one settled', async () => {
     const { person, history } = world();
     const [id = ''] = history.answers.unknown_leads.ids;
     const [omar, pia] = await Promise.all([
@@ -60,7 +61,7 @@ export function tellActs(world: () => World): void {
     pia.expectNone();
   });
 
-  it('a plan that is discarded before it is answered does not come back', async () => {
+  inFull('a plan that is discarded before it is answered does not come back', async () => {
     const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
     const page = await omar.open('/');
     let release = (): void => undefined;
@@ -107,29 +108,32 @@ export function tellActs(world: () => World): void {
     omar.expectNone();
   });
 
-  it('a plan of many leads begins with those that are left out, and is sorted and saved as a whole', async () => {
-    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
-    await omar.page.addInitScript({ content: KEEP_SAVED });
-    const page = await omar.open('/');
-    await page.route(/\/bulk\/settle$/, (route) => route.fulfill({ json: longPlan() }));
-    await page.getByRole('link', { name: 'Settle them' }).first().click();
-    await page.getByLabel('Outcome').getByText('Accepted').click();
-    await page.getByLabel('Why you know that').fill('they have all of them, by phone');
-    await page.getByRole('button', { name: 'Show the plan' }).click();
-    const first = page.locator('tbody tr').first();
-    await first.getByText(LEFT_OUT).waitFor();
-    expect(await page.locator('tbody tr').count()).to.be.below(PLANNED);
-    await page.getByRole('button', { name: 'The buyer pays' }).click();
-    expect(await first.innerText()).to.include('$1,400.00');
-    await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
-    const saved = (await page.evaluate<string>('window.saved')).split('\r\n');
-    expect(saved).to.have.length(PLANNED + 1);
-    expect(saved.filter((line) => line.endsWith(`,not,${LEFT_OUT}`))).to.have.length(1);
-    expect(saved[PLANNED]).to.include(',1400.00,10.00,USD,');
-    await page.getByRole('button', { name: /Show more/ }).click();
-    await until(async () => (await page.locator('tbody tr').count()) === PLANNED, 'all rows are shown');
-    omar.expectNone();
-  });
+  inFull(
+    'a plan of many leads begins with those that are left out, and is sorted and saved as a whole',
+    async () => {
+      const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
+      await omar.page.addInitScript({ content: KEEP_SAVED });
+      const page = await omar.open('/');
+      await page.route(/\/bulk\/settle$/, (route) => route.fulfill({ json: longPlan() }));
+      await page.getByRole('link', { name: 'Settle them' }).first().click();
+      await page.getByLabel('Outcome').getByText('Accepted').click();
+      await page.getByLabel('Why you know that').fill('they have all of them, by phone');
+      await page.getByRole('button', { name: 'Show the plan' }).click();
+      const first = page.locator('tbody tr').first();
+      await first.getByText(LEFT_OUT).waitFor();
+      expect(await page.locator('tbody tr').count()).to.be.below(PLANNED);
+      await page.getByRole('button', { name: 'The buyer pays' }).click();
+      expect(await first.innerText()).to.include('$1,400.00');
+      await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
+      const saved = (await page.evaluate<string>('window.saved')).split('\r\n');
+      expect(saved).to.have.length(PLANNED + 1);
+      expect(saved.filter((line) => line.endsWith(`,not,${LEFT_OUT}`))).to.have.length(1);
+      expect(saved[PLANNED]).to.include(',1400.00,10.00,USD,');
+      await page.getByRole('button', { name: /Show more/ }).click();
+      await until(async () => (await page.locator('tbody tr').count()) === PLANNED, 'all rows are shown');
+      omar.expectNone();
+    },
+  );
 
   it('an operator settles after an outage, from Now, with the plan before', async () => {
     const { person, history, connection } = world();
@@ -218,7 +222,7 @@ export function tellActs(world: () => World): void {
     omar.expectNone();
   });
 
-  it('an open "Pause" does not become "Resume" when somebody else pauses', async () => {
+  inFull('an open "Pause" does not become "Resume" when somebody else pauses', async () => {
     const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
     const page = await omar.open('/offers/teaching');
     const dialog = page.getByRole('dialog');
@@ -235,7 +239,7 @@ export function tellActs(world: () => World): void {
     omar.expectNone();
   });
 
-  it('an act that fails after its dialog was closed, or its screen left, tells so', async () => {
+  inFull('an act that fails after its dialog was closed, or its screen left, tells so', async () => {
     const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
     omar.allow(/status of 409/);
     const { page } = omar;

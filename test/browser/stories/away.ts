@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { expectAccessible } from '../harness/check-axe.js';
 import type { World } from '../world/open-world.js';
+import { inFull } from '../../support/in-full.js';
 
 /** The database and the console itself go away, and come back. */
 export function tellAway(world: () => World): void {
-  it('says that it is cut off while the reader is offline, and goes on by itself', async () => {
+  inFull('says that it is cut off while the reader is offline, and goes on by itself', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     finance.allow(/net::ERR_/);
     const page = await finance.open('/statements');
@@ -17,7 +18,7 @@ export function tellAway(world: () => World): void {
     finance.expectNone();
   });
 
-  it('keeps what was read while the database or the console is away, and goes on by itself', async () => {
+  inFull('keeps what was read while the database or the console is away, and goes on by itself', async () => {
     const { person, database, stopConsole, startConsole } = world();
     const viewer = await person({ name: 'Vic View', roles: ['viewer'] });
     viewer.allow(/status of 503|net::ERR_/);

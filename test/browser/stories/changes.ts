@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { World } from '../world/open-world.js';
 import type { Person } from '../world/person.js';
+import { inFull } from '../../support/in-full.js';
 
 interface Field {
   readonly path: string;
@@ -23,7 +24,7 @@ async function shownOf(person: Person, fields: readonly Field[], change = 'chang
 export function tellChanges(world: () => World): void {
   const reader = (): Promise<Person> => world().person({ name: 'Adam Other', roles: ['admin'] });
 
-  it('an entry that comes back is shown with each field that is another one', async () => {
+  inFull('an entry that comes back is shown with each field that is another one', async () => {
     const adam = await reader();
     const fields = [
       { path: 'status', before: 'retired', after: 'active' },
@@ -36,7 +37,7 @@ export function tellChanges(world: () => World): void {
     adam.expectNone();
   });
 
-  it('two values that differ are never shown as the same text, however long they are', async () => {
+  inFull('two values that differ are never shown as the same text, however long they are', async () => {
     const adam = await reader();
     const [same, near, far] = ['They may call. '.repeat(50), 'y'.repeat(40), 'z'.repeat(20_000)];
     const rulesTo = (min: number): object[] => [

@@ -5,6 +5,7 @@ import type { Page } from '../harness/playwright.js';
 import { openWatched } from '../harness/watched-page.js';
 import type { World } from '../world/open-world.js';
 import { THEMES, wear } from '../world/themes.js';
+import { inFull } from '../../support/in-full.js';
 
 const ANSWERED_4XX = /status of 40[134]/;
 
@@ -54,7 +55,7 @@ export function tellComingIn(world: () => World): void {
     await Promise.all([watched.close(), late.close()]);
   });
 
-  it('a sign-in that fails at the provider says why, and leaves the other ways open', async () => {
+  inFull('a sign-in that fails at the provider says why, and leaves the other ways open', async () => {
     const { url, browser, person } = world();
     const { email, secret } = await person({ name: 'Paul Provided', roles: ['viewer'] });
     const watched = await openWatched(browser, { baseURL: url });

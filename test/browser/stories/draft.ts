@@ -3,6 +3,7 @@ import type { Page } from '../harness/playwright.js';
 import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
 import { goInside, type Person } from '../world/person.js';
+import { inFull } from '../../support/in-full.js';
 
 /** Replaces what stands in the editor, as somebody who pastes. */
 async function write(page: Page, text: string): Promise<void> {
@@ -118,7 +119,7 @@ export function tellDraft(world: () => World): void {
     adam.expectNone();
   });
 
-  it('text that somebody else saved meanwhile is neither shown as validated nor applied', async () => {
+  inFull('text that somebody else saved meanwhile is neither shown as validated nor applied', async () => {
     const { person } = world();
     const [dana, adam] = await Promise.all([
       person({ name: 'Dana Reyes', roles: ['admin'] }),
@@ -153,7 +154,7 @@ export function tellDraft(world: () => World): void {
     dana.expectNone();
   });
 
-  it('what is typed while a draft is saved is still to be saved', async () => {
+  inFull('what is typed while a draft is saved is still to be saved', async () => {
     const dana = await world().person({ name: 'Dana Reyes', roles: ['admin'] });
     dana.allow(/style-src-attr|Applying inline style/);
     const { page, path, text } = await begin(dana);

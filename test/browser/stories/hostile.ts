@@ -4,6 +4,7 @@ import type { Page } from '../harness/playwright.js';
 import type { World } from '../world/open-world.js';
 import { NASTY, plantText } from '../world/plant-text.js';
 import { screensOf } from '../world/screens.js';
+import { inFull } from '../../support/in-full.js';
 
 const PHONE = { width: 360, height: 740 };
 const SETTLED_MS = 5_000;
@@ -44,7 +45,7 @@ const TURNED = `(() => {
 
 /** HTML, scripts, marks, ESC and 10,000 characters in every stored text. Told last: nothing is left as it was. */
 export function tellHostileTexts(world: () => World): void {
-  it('shows nasty texts as texts, on every screen, on a desk and on a phone', async () => {
+  inFull('shows nasty texts as texts, on every screen, on a desk and on a phone', async () => {
     const { person, connection, stopConsole, startConsole } = world();
     const reader = await person({ name: 'Vera Stone', roles: ['operator', 'finance', 'admin'] });
     await reader.open('/leads');

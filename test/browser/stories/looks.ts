@@ -5,6 +5,7 @@ import type { World } from '../world/open-world.js';
 import { goInside, loaded, type Person } from '../world/person.js';
 import { screensOf, type Screen } from '../world/screens.js';
 import { THEMES, wear } from '../world/themes.js';
+import { inFull } from '../../support/in-full.js';
 
 /** Somebody who may see and do everything. */
 const VERA = { name: 'Vera Stone', roles: ['operator', 'finance', 'admin'] } as const;
@@ -56,7 +57,7 @@ export function tellLooks(world: () => World): void {
     screens = await screensOf(world(), reader);
   });
 
-  it('has every screen of the navigation in its list', async () => {
+  inFull('has every screen of the navigation in its list', async () => {
     const links = await reader.page.evaluate<string[]>(
       `[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))`,
     );
@@ -64,7 +65,7 @@ export function tellLooks(world: () => World): void {
     expect(screens.map(({ path }) => path)).to.include.members(links);
   });
 
-  it('is accessible on every screen, in both themes and in every state', async () => {
+  inFull('is accessible on every screen, in both themes and in every state', async () => {
     const tabs = [
       lookAround('with data', reader.page, screens),
       ...Object.entries(STATES).flatMap(([state, handle]) =>

@@ -3,6 +3,7 @@ import { KEEP_SAVED } from '../harness/keep-saved.js';
 import type { Page } from '../harness/playwright.js';
 import { until } from '../../support/until.js';
 import type { World } from '../world/open-world.js';
+import { inFull } from '../../support/in-full.js';
 
 /** The zone of the world's books. */
 const BOOKS_ZONE = 'America/Chicago';
@@ -35,7 +36,7 @@ const turnTo = (page: Page, path: string): Promise<unknown> =>
 
 /** Amounts, and the days that they belong to. */
 export function tellMoney(world: () => World): void {
-  it('"Today" of a report is the day of the accounting zone, wherever the reader is', async () => {
+  inFull('"Today" of a report is the day of the accounting zone, wherever the reader is', async () => {
     // At each time of day, it is another day in one of them.
     const away = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find(
       (zone) => dayIn(zone) !== dayIn(BOOKS_ZONE),
@@ -46,7 +47,7 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
-  it('a report is not shown or saved under the groups of another one', async () => {
+  inFull('a report is not shown or saved under the groups of another one', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     const page = await finance.open('/reports?range=last-month&by=affiliate');
     await page.getByText('northwind', { exact: true }).first().waitFor();
@@ -65,7 +66,7 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
-  it('a report offers the filters that it takes', async () => {
+  inFull('a report offers the filters that it takes', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     const page = await finance.open('/reports?range=last-month&by=affiliate');
     await page.getByRole('button', { name: 'Only', exact: true }).click();
@@ -75,7 +76,7 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
-  it('a report that is saved has no text that a spreadsheet runs', async () => {
+  inFull('a report that is saved has no text that a spreadsheet runs', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     await finance.page.addInitScript({ content: KEEP_SAVED });
     const { page } = finance;
@@ -97,7 +98,7 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
-  it('a statement has the hundredths of every currency', async () => {
+  inFull('a statement has the hundredths of every currency', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     await answerStatements(finance.page);
     const page = await finance.open('/statements?kind=buyer&of=lakeshore&month=2026-10');
@@ -108,7 +109,7 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
-  it('a statement of a buyer that is retired can be chosen', async () => {
+  inFull('a statement of a buyer that is retired can be chosen', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     await answerStatements(finance.page);
     await finance.page.route(/\/catalogue\/entries\?kind=buyer$/, async (route) => {
@@ -133,7 +134,7 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
-  it('a statement is sorted by all of its lines, also those that are not shown yet', async () => {
+  inFull('a statement is sorted by all of its lines, also those that are not shown yet', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     await answerStatements(finance.page);
     const page = await finance.open('/statements?kind=buyer&of=lakeshore&month=2026-10');
@@ -145,7 +146,7 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
-  it('the lines of a statement are saved under its own name, whatever is opened meanwhile', async () => {
+  inFull('the lines of a statement are saved under its own name, whatever is opened meanwhile', async () => {
     const { person, history } = world();
     const { month } = history.calendar.closed;
     const finance = await person({ name: 'Fay Lindqvist', roles: ['finance'] });

@@ -3,6 +3,7 @@ import type { Page } from '../harness/playwright.js';
 import { auditEntries } from '../world/audit-entries.js';
 import { until } from '../../support/until.js';
 import type { World } from '../world/open-world.js';
+import { inFull } from '../../support/in-full.js';
 
 /** Amounts as the page writes them. */
 const dollars = (cents: number): string =>
@@ -87,36 +88,39 @@ export function tellMornings(world: () => World): void {
     support.expectNone();
   });
 
-  it('support finds an older refused call by its request, and filters that are gone are gone from the fields', async () => {
-    const { person, connection } = world();
-    const support = await person({ name: 'Sue Port', roles: ['support'] });
-    const calls = connection.collection('refused_calls');
-    const request_id = 'order-17.three-days-ago';
-    const at = new Date(Date.now() - 3 * 86_400_000);
-    await calls.insertOne({ at, request_id, route: '/api/v1/leads', http: 400, code: 'INVALID_FIELD' });
-    try {
-      const page = await support.open('/leads');
-      await page.getByLabel('Find a lead').fill(request_id);
-      await page.getByLabel('Find a lead').press('Enter');
-      await page.getByRole('link', { name: /^Refused call: INVALID_FIELD/ }).click();
-      await page.locator('tbody tr').filter({ hasText: request_id }).waitFor();
-      const field = page.getByRole('textbox', { name: 'Code' });
-      await field.fill('NO_SUCH');
-      await field.press('Enter');
-      await page.getByText('no refused call matches all of these filters').waitFor();
-      await goTo(page, 'Refused calls');
-      await page.getByText(/every call of affiliates could be taken/).waitFor();
-      expect(await field.inputValue()).to.equal('');
-      const before = await page.evaluate<number>('history.length');
-      await field.focus();
-      await page.getByRole('textbox', { name: 'Key' }).focus();
-      await page.getByRole('textbox', { name: 'Field' }).focus();
-      expect(await page.evaluate<number>('history.length')).to.equal(before);
-    } finally {
-      await calls.deleteMany({ request_id });
-    }
-    support.expectNone();
-  });
+  inFull(
+    'support finds an older refused call by its request, and filters that are gone are gone from the fields',
+    async () => {
+      const { person, connection } = world();
+      const support = await person({ name: 'Sue Port', roles: ['support'] });
+      const calls = connection.collection('refused_calls');
+      const request_id = 'order-17.three-days-ago';
+      const at = new Date(Date.now() - 3 * 86_400_000);
+      await calls.insertOne({ at, request_id, route: '/api/v1/leads', http: 400, code: 'INVALID_FIELD' });
+      try {
+        const page = await support.open('/leads');
+        await page.getByLabel('Find a lead').fill(request_id);
+        await page.getByLabel('Find a lead').press('Enter');
+        await page.getByRole('link', { name: /^Refused call: INVALID_FIELD/ }).click();
+        await page.locator('tbody tr').filter({ hasText: request_id }).waitFor();
+        const field = page.getByRole('textbox', { name: 'Code' });
+        await field.fill('NO_SUCH');
+        await field.press('Enter');
+        await page.getByText('no refused call matches all of these filters').waitFor();
+        await goTo(page, 'Refused calls');
+        await page.getByText(/every call of affiliates could be taken/).waitFor();
+        expect(await field.inputValue()).to.equal('');
+        const before = await page.evaluate<number>('history.length');
+        await field.focus();
+        await page.getByRole('textbox', { name: 'Key' }).focus();
+        await page.getByRole('textbox', { name: 'Field' }).focus();
+        expect(await page.evaluate<number>('history.length')).to.equal(before);
+      } finally {
+        await calls.deleteMany({ request_id });
+      }
+      support.expectNone();
+    },
+  );
 
   it('finance reads a closed statement and last month by affiliate', async () => {
     const { person, history, connection } = world();
@@ -137,7 +141,7 @@ export function tellMornings(world: () => World): void {
     finance.expectNone();
   });
 
-  it('finance begins with the month of the accounting zone, whatever month it is in UTC', async () => {
+  inFull('finance begins with the month of the accounting zone, whatever month it is in UTC', async () => {
     const { person } = world();
     const finance = await person({ name: 'Fay Lindqvist', roles: ['finance'] });
     await finance.page.addInitScript({ content: NEXT_MONTH });
@@ -146,7 +150,7 @@ export function tellMornings(world: () => World): void {
     finance.expectNone();
   });
 
-  it('an admin sees who changed a cap', async () => {
+  inFull('an admin sees who changed a cap', async () => {
     const { person, history } = world();
     const { from, to, offer } = history.answers.changed_cap;
     const admin = await person({ name: 'Dana Reyes', roles: ['admin'] });

@@ -9,6 +9,7 @@ import type { Page } from '../harness/playwright.js';
 import { auditEntries } from '../world/audit-entries.js';
 import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
+import { inFull } from '../../support/in-full.js';
 
 interface Stored {
   readonly _id: string;
@@ -30,7 +31,7 @@ const AGREED = `By clicking I agree \u200e(\u200b${'to be called by the school, 
 
 /** Somebody asks what is stored, and wants to be erased. */
 export function tellPersonalData(world: () => World): void {
-  it('files that are saved of a person have every character', async () => {
+  inFull('files that are saved of a person have every character', async () => {
     const { person, connection } = world();
     // One that was sold in another story has evidence, or will: that is kept once.
     const evidence = connection.collection<{ lead_id: string }>('consent_evidence');
@@ -184,7 +185,7 @@ export function tellPersonalData(world: () => World): void {
     sue.expectNone();
   });
 
-  it('a file that is chosen while another one is looked at is looked at itself', async () => {
+  inFull('a file that is chosen while another one is looked at is looked at itself', async () => {
     const sue = await world().person({ name: 'Sue Support', roles: ['support'] });
     const page = await sue.open('/suppressions');
     const dialog = page.getByRole('dialog');

@@ -5,6 +5,7 @@ import { expectAccessible } from '../harness/check-axe.js';
 import { auditEntries } from '../world/audit-entries.js';
 import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
+import { inFull } from '../../support/in-full.js';
 
 /** The page asks each second who it is, not each minute. */
 const LOOK_OFTEN = `(() => {
@@ -39,7 +40,7 @@ export function tellSaid(world: () => World): void {
     support.expectNone();
   });
 
-  it('what was revealed goes with the role, and does not come back with it', async () => {
+  inFull('what was revealed goes with the role, and does not come back with it', async () => {
     const { person, history, connection } = world();
     const { id } = history.answers.refused_lead;
     await createExchangeStore(connection).add([anExchange({ record_id: id })]);
@@ -80,7 +81,7 @@ export function tellSaid(world: () => World): void {
     support.expectNone();
   });
 
-  it('says why nothing is kept about a lead', async () => {
+  inFull('says why nothing is kept about a lead', async () => {
     const { person, connection } = world();
     const viewer = await person({ name: 'Vi Ewer', roles: ['viewer'] });
     // The oldest lead of the history that was sent, which no story touches: news of a lead is a request to its affiliate.

@@ -10,6 +10,7 @@ import type { Page } from '../harness/playwright.js';
 import { openWatched } from '../harness/watched-page.js';
 import { callFrom, csrfOf } from '../world/call.js';
 import type { World } from '../world/open-world.js';
+import { inFull } from '../../support/in-full.js';
 
 const REFUSED = /status of 40[13]/;
 const AN_ID = '00000000-0000-4000-8000-000000000000';
@@ -50,7 +51,7 @@ export function tellSignIn(world: () => World): void {
     watched.expectNone();
   });
 
-  it('asks to sign in again when a session has expired', async () => {
+  inFull('asks to sign in again when a session has expired', async () => {
     const { person, connection } = world();
     const reader = await person({ name: 'Ada Idle', roles: ['viewer'] });
     const page = await reader.open('/leads');
@@ -64,7 +65,7 @@ export function tellSignIn(world: () => World): void {
     reader.expectNone();
   });
 
-  it('gives no script the cookie, and a stolen one ends with the session', async () => {
+  inFull('gives no script the cookie, and a stolen one ends with the session', async () => {
     const { url, browser, person } = world();
     const owner = await person({ name: 'Olga Own', roles: ['viewer'] });
     const page = await owner.open('/leads');
@@ -85,7 +86,7 @@ export function tellSignIn(world: () => World): void {
     );
   });
 
-  it('takes no call that another page sends, or one without the token', async () => {
+  inFull('takes no call that another page sends, or one without the token', async () => {
     const { url, person, history } = world();
     const operator = await person({ name: 'Cora Safe', roles: ['operator'] });
     operator.allow(/./);
@@ -109,7 +110,7 @@ export function tellSignIn(world: () => World): void {
     server.close();
   });
 
-  it('refuses a viewer everything that a viewer may not do', async () => {
+  inFull('refuses a viewer everything that a viewer may not do', async () => {
     const { person } = world();
     const viewer = await person({ name: 'Vic View', roles: ['viewer'] });
     viewer.allow(/status of 4\d\d/);
@@ -150,7 +151,7 @@ export function tellSignIn(world: () => World): void {
     );
   });
 
-  it('offers the roles that somebody has now', async () => {
+  inFull('offers the roles that somebody has now', async () => {
     const { person } = world();
     const [admin, other] = await Promise.all([
       person({ name: 'Rhea Rolegiver', roles: ['admin'] }),
@@ -185,7 +186,7 @@ export function tellSignIn(world: () => World): void {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('a role that Leadkeep and the identity provider give stays after the dialog for roles', async () => {
+  inFull('a role that Leadkeep and the identity provider give stays after the dialog for roles', async () => {
     const { person, connection } = world();
     const [admin, other] = await Promise.all([
       person({ name: 'Rhea Rolegiver', roles: ['admin'] }),
@@ -207,7 +208,7 @@ export function tellSignIn(world: () => World): void {
     admin.expectNone();
   });
 
-  it('says which operator keys go on when somebody is removed', async () => {
+  inFull('says which operator keys go on when somebody is removed', async () => {
     const { person } = world();
     const [admin, leaving] = await Promise.all([
       person({ name: 'Ada Stays', roles: ['admin'] }),
@@ -227,30 +228,35 @@ export function tellSignIn(world: () => World): void {
     await key.getByText(leaving.name).waitFor();
   });
 
-  it('shows who made an invitation, withdraws it, and says which end when somebody is removed', async () => {
-    const { person } = world();
-    const [admin, leaving] = await Promise.all([
-      person({ name: 'Ines Invites', roles: ['admin'] }),
-      person({ name: 'Gus Goes', roles: ['admin'] }),
-    ]);
-    const his = await leaving.open('/people');
-    for (const email of ['withdrawn@example.com', 'ended@example.com']) {
-      const asked = { roles: ['viewer'], email };
-      expect((await callFrom(his, 'POST', '/api/v1/operator/people/invitations', asked)).status).to.equal(
-        200,
-      );
-    }
-    const page = await admin.open('/people');
-    const invitation = page.locator('tr').filter({ hasText: 'withdrawn@example.com' });
-    await invitation.getByText(leaving.name).waitFor();
-    await invitation.getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the invitation' }).click();
-    await invitation.waitFor({ state: 'hidden' });
-    const row = page.locator('tr').filter({ hasText: 'Gus Goes' }).filter({ hasText: leaving.email });
-    await row.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: `Invitations that ${leaving.name} made ended` });
-    await notice.getByText('ended@example.com').waitFor();
-    admin.expectNone();
-  });
+  inFull(
+    'shows who made an invitation, withdraws it, and says which end when somebody is removed',
+    async () => {
+      const { person } = world();
+      const [admin, leaving] = await Promise.all([
+        person({ name: 'Ines Invites', roles: ['admin'] }),
+        person({ name: 'Gus Goes', roles: ['admin'] }),
+      ]);
+      const his = await leaving.open('/people');
+      for (const email of ['withdrawn@example.com', 'ended@example.com']) {
+        const asked = { roles: ['viewer'], email };
+        expect((await callFrom(his, 'POST', '/api/v1/operator/people/invitations', asked)).status).to.equal(
+          200,
+        );
+      }
+      const page = await admin.open('/people');
+      const invitation = page.locator('tr').filter({ hasText: 'withdrawn@example.com' });
+      await invitation.getByText(leaving.name).waitFor();
+      await invitation.getByRole('button', { name: 'Withdraw' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the invitation' }).click();
+      await invitation.waitFor({ state: 'hidden' });
+      const row = page.locator('tr').filter({ hasText: 'Gus Goes' }).filter({ hasText: leaving.email });
+      await row.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      const notice = page
+        .getByRole('alert')
+        .filter({ hasText: `Invitations that ${leaving.name} made ended` });
+      await notice.getByText('ended@example.com').waitFor();
+      admin.expectNone();
+    },
+  );
 }

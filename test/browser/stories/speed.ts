@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { measurePage } from '../harness/measure-page.js';
 import type { World } from '../world/open-world.js';
+import { inFull } from '../../support/in-full.js';
 
 /** Bytes of compressed script until Now can be used. */
 const MOST_SCRIPT = 220 * 1024;
 
 /** How long somebody with a slow computer waits for Now, and how much script comes. */
 export function tellSpeed(world: () => World): void {
-  it('opens Now with little script, on a computer of a quarter of the speed', async () => {
+  inFull('opens Now with little script, on a computer of a quarter of the speed', async () => {
     const { person, browser, url } = world();
     const viewer = await person({ name: 'Vic View', roles: ['viewer'] });
     const cookies = await viewer.context.cookies();

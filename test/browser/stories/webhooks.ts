@@ -6,6 +6,7 @@ import { TOLD_AFFILIATE } from '../../month/history/scenery.js';
 import { until } from '../../support/until.js';
 import { auditEntries } from '../world/audit-entries.js';
 import { HOOK_SECRET, type World } from '../world/open-world.js';
+import { inFull } from '../../support/in-full.js';
 
 interface Heard {
   readonly type: string;
@@ -88,7 +89,7 @@ export function tellWebhooks(world: () => World): void {
     }
   });
 
-  it('an operator makes a link to a posting specification; a viewer can not', async () => {
+  inFull('an operator makes a link to a posting specification; a viewer can not', async () => {
     const { person, connection } = world();
     const [omar, vic] = await Promise.all([
       person({ name: 'Omar Haddad', roles: ['operator'] }),

@@ -10,7 +10,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { createDestinationGate } from '../../../src/platform/redis/destination-gate/destination-gate.js';
 import { readBrokenGates } from '../../../src/platform/redis/destination-gate/read-gate.js';
 import { unknownLead } from '../../support/audited-world.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
 const NOW = new Date('2026-11-20T12:30:00Z');
@@ -18,7 +18,7 @@ const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const HOUR_MS = 3_600_000;
 
 describe('what the alerts read', () => {
-  const services = privateServices();
+  const services = migratedServices();
   after(() => services.close());
 
   it('who runs: announced within half a minute, until it leaves or is forgotten', async () => {

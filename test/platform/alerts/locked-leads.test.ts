@@ -6,7 +6,7 @@ import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testLead } from '../../support/records.js';
-import { privateServices, TEST_DATA_KEYS } from '../../support/services.js';
+import { migratedServices, TEST_DATA_KEYS } from '../../support/services.js';
 
 const LOST = parseDataKeys(`lost:${Buffer.alloc(32, 'lost').toString('base64')}`);
 const START = testLead().first_due_at;
@@ -14,7 +14,7 @@ const later = (seconds: number): Date => new Date(START.getTime() + seconds * 1_
 const idOf = (n: number): string => `71000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 describe('leads whose data key nobody has', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -11,7 +11,7 @@ import { CALL_MS } from '../../../src/core/person/erasure.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
@@ -19,7 +19,7 @@ const KEY = 'key-of-ada';
 const NOW = minute(5);
 
 describe('the certificate of an erasure, printed again', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -20,14 +20,14 @@ import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
-import { privateServices, silentLog } from '../../support/services.js';
+import { migratedServices, silentLog } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
 const leases = { take: () => Promise.resolve(true) };
 
 describe('the evidence of consents', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let consents: ConsentStore;
   let now = new Date('2026-11-20T12:00:00Z');

@@ -16,7 +16,7 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Erasure } from '../../../src/core/person/erasure.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { anExchange } from '../../support/exchanges.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
@@ -24,7 +24,7 @@ const about_case = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
 const sent = { n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' } as const;
 
 describe('a person whose lead was sent again and again', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

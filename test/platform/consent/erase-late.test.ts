@@ -6,7 +6,7 @@ import { runErasure } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
@@ -15,7 +15,7 @@ const NOW = minute(0);
 const IDENTITIES = [{ kind: 'email', key: 'key-of-ada' }] as const;
 
 describe('an erasure of what is found late, or is old', function () {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -19,7 +19,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { anExchange } from '../../support/exchanges.js';
-import { privateServices, TEST_DATA_KEYS } from '../../support/services.js';
+import { migratedServices, TEST_DATA_KEYS } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const days = (n: number): Date => new Date(NOW.getTime() + n * DAY_MS);
 
 describe('an erasure, and what happens meanwhile', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

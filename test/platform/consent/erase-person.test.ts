@@ -32,7 +32,7 @@ import { createIdentities } from '../../../src/platform/secrets/identity-secret.
 import { makeTempDir } from '../../scripts/temp-dir.js';
 import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
-import { privateServices, TEST_DATA_KEYS, TEST_SECRET } from '../../support/services.js';
+import { migratedServices, TEST_DATA_KEYS, TEST_SECRET } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
@@ -48,7 +48,7 @@ const STORED = [
 ];
 
 describe('erasing a person', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let redisPrefix: string;
   let connection: Connection;
   const dir = makeTempDir();

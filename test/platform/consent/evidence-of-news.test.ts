@@ -11,7 +11,7 @@ import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
-import { privateServices, TEST_DATA_KEYS } from '../../support/services.js';
+import { migratedServices, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NEWS = { kind: 'decided', round: 1, at: minute(2), state: 'accepted' } as const;
@@ -37,7 +37,7 @@ const SEARCH = {
 } as const;
 
 describe('what is read of a lead for its news', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -8,7 +8,7 @@ import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { LATER_MS, type Erasure } from '../../../src/core/person/erasure.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const STORED = ['leads', 'consent_evidence'];
@@ -20,7 +20,7 @@ const BEN = { identities: [{ kind: 'email', key: 'key-of-ben' }] } as const;
 
 /** A lead was sent for Ada, and again for Ben. Both submissions may have reached a buyer. */
 describe('an erasure that removes evidence', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

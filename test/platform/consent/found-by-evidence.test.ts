@@ -19,14 +19,14 @@ import { erasePortsIn } from '../../support/erase-ports.js';
 import { createVerificationAnswers } from '../../../src/platform/mongo/verification/answer-store.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { anExchange } from '../../support/exchanges.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { migratedServices, TEST_SECRET } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
 const sent = { n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' } as const;
 
 describe('a person of whom only evidence is left', function () {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

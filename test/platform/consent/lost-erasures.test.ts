@@ -11,7 +11,7 @@ import { probeErasures } from '../../../src/platform/process/probe-erasures.js';
 import { createErasureNumber } from '../../../src/platform/redis/erasures.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { migratedServices, TEST_SECRET } from '../../support/services.js';
 import { expectClassified } from '../../support/stored-paths.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
@@ -40,7 +40,7 @@ function journalOf(...numbers: readonly number[]): ErasureJournal {
 }
 
 describe('erasures that a restored database lacks', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let redisPrefix: string;
   before(async () => {

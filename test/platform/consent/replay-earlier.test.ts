@@ -4,11 +4,11 @@ import { replayJournal } from '../../../src/app/person/replay-journal.js';
 import type { IdentityKey } from '../../../src/core/search/search-record.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { migratedServices, TEST_SECRET } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 describe('a replay on a backup from before a record was sent again', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

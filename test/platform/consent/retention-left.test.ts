@@ -16,14 +16,14 @@ import { createSearchStore } from '../../../src/platform/mongo/stores/search-sto
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
-import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
+import { migratedServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
 const day = (n: number): Date => new Date(minute(0).getTime() + n * DAY_MS);
 
 describe('what a walk of the retention leaves behind', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -13,14 +13,14 @@ import { createPersonStore } from '../../../src/platform/mongo/retention/person-
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { testCatalogue } from '../../support/catalogue.js';
-import { privateServices, silentLog } from '../../support/services.js';
+import { migratedServices, silentLog } from '../../support/services.js';
 import { aResult } from '../../support/search-runs.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
 
 describe('retention', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let persons: PersonStore;
   const NOW = minute(0);

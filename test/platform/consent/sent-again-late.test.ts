@@ -14,7 +14,7 @@ import { createVerificationAnswers } from '../../../src/platform/mongo/verificat
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { anExchange } from '../../support/exchanges.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
-import { privateServices, silentLog, TEST_SECRET } from '../../support/services.js';
+import { migratedServices, silentLog, TEST_SECRET } from '../../support/services.js';
 import { expectClassified } from '../../support/stored-paths.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
@@ -27,7 +27,7 @@ const leases = { take: () => Promise.resolve(true) };
 
 /** A process stands still for minutes, with something of Ada. Meanwhile Ada is erased, and the record is sent again for Bob. */
 describe('what is stored late of a person whose record was sent again', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

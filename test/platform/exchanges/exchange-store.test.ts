@@ -23,7 +23,7 @@ import { testCatalogue } from '../../support/catalogue.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { beforeWrites } from '../../support/before-commands.js';
 import { anExchange } from '../../support/exchanges.js';
-import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
+import { migratedServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 import { expectClassified } from '../../support/stored-paths.js';
 
@@ -33,7 +33,7 @@ const KEYS = ['key-of-ada'];
 const STORED = ['leads', 'searches', 'exchanges', 'erasures', 'meta'];
 
 describe('requests and answers in MongoDB', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let store: ExchangeStore;
   before(async () => {

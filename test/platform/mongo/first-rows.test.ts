@@ -6,7 +6,7 @@ import { newestOf, oldestOf, type TimedRows } from '../../../src/platform/mongo/
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
 import { createSuppressionStore } from '../../../src/platform/mongo/suppressions/suppression-store.js';
 import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { watchFinds } from '../../support/watch-finds.js';
 
 const HOUR = 3_600_000;
@@ -96,7 +96,7 @@ describe('the first rows by time', () => {
 });
 
 describe('what is read of a collection with many records', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -6,13 +6,13 @@ import type { OwedNews } from '../../../src/core/lead/lead-record.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { countCommands } from '../../support/count-commands.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const owed = (n: number): OwedNews => ({ kind: 'decided', at: minute(n), round: 1, state: 'accepted' });
 
 describe('clearing what leads owed', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let leads: LeadStore;
   let news: NewsStore;

@@ -10,7 +10,7 @@ import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js'
 import { countCommands } from '../../support/count-commands.js';
 import { oneNews } from '../../support/lead-news.js';
 import { listOf } from '../../support/list-of.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 
 const WRITERS = 4;
 /** More, for longer: `FEED_CHANGES=20000 npm test -- dist/test/platform/news/news-feed.test.js`. */
@@ -18,7 +18,7 @@ const CHANGES = Number(process.env['FEED_CHANGES'] ?? 300);
 
 describe('the order of news', function () {
   this.timeout(600_000);
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let feed: NewsFeed;
   const store = () => createNewsStore(connection);

@@ -10,11 +10,11 @@ import type { LeadNews } from '../../../src/core/news/lead-news.js';
 import { shareOf } from '../../../src/core/upkeep/share.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { privateServices, silentLog } from '../../support/services.js';
+import { migratedServices, silentLog } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 describe('the news of leads', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let leads: LeadStore;
   let news: NewsStore;

@@ -5,13 +5,13 @@ import type { NoticeStore, NoticeTarget } from '../../../src/app/ports/notice-st
 import type { Admission } from '../../../src/core/destination-gate/admission.js';
 import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
 import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
-import { privateServices, silentLog } from '../../support/services.js';
+import { migratedServices, silentLog } from '../../support/services.js';
 import { minute } from '../../support/stored-records.js';
 
 const DAYS_3 = 3 * 24 * 60;
 
 describe('telling a buyer while the address of another one takes no more', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let notices: NoticeStore;
   let told: string[];

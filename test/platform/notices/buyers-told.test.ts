@@ -19,13 +19,13 @@ import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.j
 import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { migratedServices, TEST_SECRET } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const DAY = 24 * 60;
 
 describe('telling buyers of revocations and erasures', function () {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -3,14 +3,14 @@ import { deliverDue } from '../../../src/app/outbox/deliver-due.js';
 import type { Outbox, Sent } from '../../../src/app/ports/outbox.js';
 import type { NewMessage, OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { createOutbox } from '../../../src/platform/mongo/outbox/outbox-store.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 
 const START = new Date('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 describe('the outbox', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let outbox: Outbox;
   let now = START;
   before(async () => {

@@ -8,7 +8,7 @@ import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
 import { testAffiliate, testCampaign, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { expectClassified } from '../../support/stored-paths.js';
 
 const START = new Date('2026-11-21T12:00:00Z');
@@ -30,7 +30,7 @@ function campaignOf(owner: string): Catalogue {
 }
 
 describe('the webhook of a campaign that has gone to another affiliate', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -7,7 +7,7 @@ import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testAffiliate, testCampaign, testCatalogue } from '../../support/catalogue.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const OFFER_CAP = testCap({ id: 'of the offer', limit: 1 });
@@ -30,7 +30,7 @@ function catalogueOf(events: readonly WebhookEvent[]): Catalogue {
 }
 
 describe('affiliates are told of full caps', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -13,7 +13,7 @@ import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
-import { privateServices, TEST_DATA_KEYS } from '../../support/services.js';
+import { migratedServices, TEST_DATA_KEYS } from '../../support/services.js';
 import { expectClassified } from '../../support/stored-paths.js';
 
 const START = new Date('2026-11-21T12:00:00Z');
@@ -26,7 +26,7 @@ const FAILS: Sent = { ok: false, status: 500, detail: 'HTTP 500' };
 const leads = { read: () => Promise.resolve(null) };
 
 describe('webhooks are told', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let messages: WebhookMessages;
   let lanes: WebhookLanes;

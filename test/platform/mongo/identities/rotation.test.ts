@@ -19,7 +19,7 @@ import { identitySecret, type SecretsInForce } from '../../../../src/platform/se
 import { aClaimOwner, claimsOf } from '../../../support/claims.js';
 import { levelOf } from '../../../../src/core/lead/key-level.js';
 import { beforeWrites } from '../../../support/before-commands.js';
-import { privateServices, TEST_SECRET } from '../../../support/services.js';
+import { migratedServices, TEST_SECRET } from '../../../support/services.js';
 import { aLead } from '../../../support/stored-records.js';
 
 const NEWER = [
@@ -44,7 +44,7 @@ const formsOf = (who: string) =>
   }));
 
 describe('rotating IDENTITY_SECRET', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
     connection = await services.migrated();

@@ -9,13 +9,13 @@ import { createRollupStore } from '../../../../src/platform/mongo/reports/rollup
 import { createPersonStore } from '../../../../src/platform/mongo/retention/person-store.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { storeTold, toldLead } from '../../../support/report-world.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 
 const at = (time: string): Date => new Date(`2026-10-${time}Z`);
 
 /** A term of `labels` under 400 days takes the subids off leads whose reports are still asked for. */
 describe('reports by subid after leads lost their labels', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let now = at('06T03:30:00');
   const clock = (): Date => now;

@@ -9,7 +9,7 @@ import { createReportReader } from '../../../../src/platform/mongo/reports/repor
 import { createRollupStore } from '../../../../src/platform/mongo/reports/rollup-store.js';
 import { captureLog } from '../../../support/captured-log.js';
 import { storeTold, toldEntry, toldLead, toldSearch } from '../../../support/report-world.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 
 const at = (time: string): Date => new Date(`2026-10-06T${time}:00Z`);
 const SEARCHES = 400;
@@ -19,7 +19,7 @@ const random = (length: number): string => randomBytes(length).toString('base64'
 
 /** Together these would be larger than a document of the database may be. */
 describe('counting for reports with long subids', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const captured = captureLog();
   let connection: Connection;
   let now = at('03:30');

@@ -6,14 +6,14 @@ import { createReportReader } from '../../../../src/platform/mongo/reports/repor
 import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 import { storeTold, toldLead, toldSearch } from '../../../support/report-world.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 
 const at = (hour: number, minute = 0): Date => new Date(Date.UTC(2026, 9, 6, hour, minute));
 /** One test record, and four live ones after it. */
 const MINUTES = [0, 1, 2, 3, 4];
 
 describe('a report that reads records up to a limit', () => {
-  const services = privateServices();
+  const services = migratedServices();
   before(async () => {
     await storeTold(await services.migrated(), {
       leads: MINUTES.map((minute) =>

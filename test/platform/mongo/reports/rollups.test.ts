@@ -13,12 +13,12 @@ import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-stor
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
 import { countCommands } from '../../../support/count-commands.js';
 import { attempt, storeTold, toldEntry, toldLead, toldSearch } from '../../../support/report-world.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 
 const at = (time: string): Date => new Date(`2026-10-${time}Z`);
 
 describe('the rollups of the reports in MongoDB', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   let now = at('09T12:00:00');
   const clock = (): Date => now;

@@ -10,7 +10,7 @@ import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-stor
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { testLead, testSearch } from '../../../support/records.js';
-import { privateServices, silentLog, TEST_DATA_KEYS } from '../../../support/services.js';
+import { migratedServices, silentLog, TEST_DATA_KEYS } from '../../../support/services.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const CONSENT = {
@@ -50,7 +50,7 @@ const SEARCH = testSearch({ ...PERSON, consent: { tcpa_consent: true, universal_
 const OTHER_KEY = `other:${Buffer.alloc(32, 'other').toString('base64')}`;
 
 describe('records with a sealed person', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   const closers: (() => Promise<void>)[] = [];
   before(async () => {

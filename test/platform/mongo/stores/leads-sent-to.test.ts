@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import type { Attempt } from '../../../../src/core/lead/lead-record.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
 describe('leads that went to a buyer', () => {
-  const services = privateServices();
+  const services = migratedServices();
   after(() => services.close());
 
   it('are found behind any number of older ones of others', async () => {

@@ -4,7 +4,7 @@ import type { OfferType } from '../../../../src/core/catalogue/types.js';
 import type { SearchStore } from '../../../../src/app/ports/search-store.js';
 import type { Slot } from '../../../../src/core/search/search-record.js';
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 import { aSearch } from '../../../support/stored-records.js';
 
 const slot = (lead: string, offer_type: OfferType = 'shared', round = 1): Slot => ({
@@ -136,7 +136,7 @@ for (const kind of STORE_KINDS)
   });
 
 describe('slots of searches that a shard is handing over', () => {
-  const services = privateServices();
+  const services = migratedServices();
   after(() => services.close());
 
   it('are confirmed one by one, because an update of many may miss them', async () => {

@@ -12,7 +12,7 @@ import {
   type SuppressionScope,
 } from '../../../../src/core/suppression/suppression.js';
 import { beforeWrites } from '../../../support/before-commands.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const NOBODY = { affiliate_id: 'a', buyer_ids: ['b'] };
@@ -29,7 +29,7 @@ const entry = (key: string, over: Partial<Suppression> = {}): Suppression => {
 };
 
 describe('the suppression list in MongoDB', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let log: SuppressionLog;
   let store: ReturnType<typeof createSuppressionStore>;
   let now = Date.parse('2026-11-21T17:00:00Z');

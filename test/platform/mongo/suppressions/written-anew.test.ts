@@ -10,7 +10,7 @@ import {
   printsFirst,
 } from '../../../../src/platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../../../src/platform/mongo/suppressions/suppression-store.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 
 const DAY_MS = 86_400_000;
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -20,7 +20,7 @@ const entry = (name: string): Suppression => ({
 });
 
 describe('the log of the suppression list, written anew', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let log: SuppressionLog;
   let store: ReturnType<typeof createSuppressionStore>;
   let now = Date.parse('2026-11-01T12:00:00Z');

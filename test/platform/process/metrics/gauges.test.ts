@@ -17,7 +17,7 @@ import { confirmEffect } from '../../../../src/core/delivery/pending-effects.js'
 import type { Buyer } from '../../../../src/core/catalogue/types.js';
 import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../../../support/catalogue.js';
 import { verifyStep } from '../../../support/verify-step.js';
-import { privateServices, silentLog } from '../../../support/services.js';
+import { migratedServices, silentLog } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 import { until } from '../../../support/until.js';
 
@@ -141,7 +141,7 @@ describe('what notify measures', () => {
 });
 
 describe('what the gauges read', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const queues = createQueues(services.settings, silentLog, () => 0);
   after(async () => {
     await queues.close();
