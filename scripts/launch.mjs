@@ -11,7 +11,7 @@ import { ensurePage } from './launch/ensure-page.mjs';
 import { runTarget } from './launch/run-target.mjs';
 import { besideStart, readStartEnv } from './launch/start-env.mjs';
 import { Interrupted, listenForStopSignals } from './launch/stop-signals.mjs';
-import { targets } from './launch/targets.mjs';
+import { targetOf, targets } from './launch/targets.mjs';
 import { usageAskedFor } from './launch/usage-asked-for.mjs';
 import { ensureServices } from './services/ensure-services.mjs';
 import { openGuard } from './services/processes/guard.mjs';
@@ -45,10 +45,8 @@ async function launch(target) {
   const context = { log, guard, signal: AbortSignal.any([signals.aborted, failed.signal]) };
   const installing = ensureInstalled(cloneDir, context);
   const compiling = installing.then(() => ensureCompiled(cloneDir, context));
-  const unpacking = target.browser
-    ? installing.then(() => ensureBrowser(cloneDir, context))
-    : Promise.resolve('');
-  const page = target.page ? compiling.then(() => buildPage(target.page, context)) : undefined;
+  const unpacking = target.browser ? ensureBrowser(cloneDir, context) : Promise.resolve('');
+  const page = target.page ? buildPage(target.page, context) : undefined;
   const startEnv = target.services === 'running' ? readStartEnv(cloneDir) : {};
   const serving = provideServices(target, { ...context, startEnv, installed: () => installing });
   try {
@@ -116,7 +114,7 @@ async function provideServices(target, context) {
 }
 
 try {
-  const target = targets[name];
+  const target = targetOf(name, args);
   if (!target) throw new Error(`"${name}" is none of: ${Object.keys(targets).join(', ')}`);
   const usage = usageAskedFor(target, args);
   if (usage !== undefined) console.log(usage);

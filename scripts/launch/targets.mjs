@@ -74,3 +74,16 @@ export const targets = {
   fuzz: { entry: 'dist/test/fuzz/main.js', services: 'private' },
   cli: { entry: 'dist/src/cli/main.js', services: 'running' },
 };
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @returns {Target | undefined} without what these arguments don't need: test files that open no page need neither page nor browser
+ */
+export function targetOf(name, args) {
+  const target = targets[name];
+  const files = name === 'test' ? args.filter((arg) => arg.endsWith('.js')) : [];
+  if (!target || files.length === 0 || files.some((file) => /browser|console/.test(file))) return target;
+  const { browser: _browser, page: _page, ...bare } = target;
+  return bare;
+}

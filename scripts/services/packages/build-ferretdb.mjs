@@ -56,7 +56,8 @@ export async function buildFerretdb(go, { work, to, run }) {
     GOMODCACHE: join(work, 'mod'),
     GOCACHE: join(work, 'build'),
     GOTMPDIR: '',
-    GOFLAGS: `${process.env.GOFLAGS ?? ''} -modcacherw -trimpath`.trim(),
+    // Nothing is inlined and nothing can be debugged: a third less to compile, and most of the work is PostgreSQL's anyway.
+    GOFLAGS: `${process.env.GOFLAGS ?? ''} -modcacherw -trimpath -gcflags=all=-l -ldflags=-w`.trim(),
     // Never another toolchain from somewhere: the one that was found is new enough.
     GOTOOLCHAIN: 'local',
     GOTELEMETRY: 'off',

@@ -12,6 +12,8 @@ import { timed } from '../processes/timed.mjs';
 const LAYOUT = 'packages-1';
 const PACKAGES = ['postgresql-18-documentdb', 'redis-server'];
 
+const BUILD_S = 75;
+
 /** @typedef {{ root: string, ferretdb: string, redisServer: string }} PackageCache paths of what way 5 runs */
 
 /**
@@ -109,8 +111,11 @@ async function build(draft, { uris, keyring, cache, log, guard, signal }) {
   const [root, apt, sidGo] = [join(draft, 'root'), join(draft, 'apt'), join(draft, 'go')];
   const own = await goOnPath(run);
   const compile = (/** @type {import('./build-ferretdb.mjs').GoTool} */ go) =>
-    timed(log, 'building FerretDB (go install)', () =>
-      buildFerretdb(go, { work: join(cache, 'go-work'), to: join(draft, 'bin'), run }),
+    timed(
+      log,
+      'building FerretDB (go install)',
+      () => buildFerretdb(go, { work: join(cache, 'go-work'), to: join(draft, 'bin'), run }),
+      BUILD_S,
     );
   const unpack = async () => {
     const what = { uris, keyring, packages: PACKAGES, run };
