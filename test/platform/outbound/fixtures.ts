@@ -3,12 +3,35 @@ import type { Delivery, Offer, PartnerApi } from '../../../src/core/catalogue/ty
 import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import { createEvaluatorPool } from '../../../src/platform/mapping/evaluator-pool.js';
 import { createDestinations, type DestinationsOptions } from '../../../src/platform/outbound/destinations.js';
+import { until } from '../../support/until.js';
 
 /** For what is not about time: a machine that is busy with others is slow, and that is no fault. */
 export const PATIENT_MS = 10_000;
 
 /** Over before long, and long enough to connect and be heard on a machine that is busy with others. */
 export const SHORT_MS = 1_500;
+
+/** A limit that nothing else has. It is over when the test says so. */
+export const HELD_MS = 7_654;
+
+/**
+ * Has a call meet its limit of HELD_MS: waits for `arrived`, and then lets the time be over for the one timer that was
+ * set for so long. No clock runs meanwhile.
+ */
+export async function meetLimit<T>(call: () => Promise<T>, arrived: () => boolean): Promise<T> {
+  const { setTimeout: real } = globalThis;
+  const held: (() => void)[] = [];
+  globalThis.setTimeout = ((over: () => void, ms?: number) =>
+    ms === HELD_MS ? held.push(over) : real(over, ms)) as typeof setTimeout;
+  try {
+    const outcome = call();
+    await until(() => held.length > 0 && arrived(), 'it waits for an answer');
+    for (const over of held) over();
+    return await outcome;
+  } finally {
+    globalThis.setTimeout = real;
+  }
+}
 
 export const LEAD: OutboundLead = {
   lead_id: '7c0ffee0-0000-4000-8000-000000000001',

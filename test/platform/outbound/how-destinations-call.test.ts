@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Delivery, Offer } from '../../../src/core/catalogue/types.js';
 import type { Destinations } from '../../../src/app/ports/destinations.js';
-import { destinationsWith, LEAD, offerAt, PATIENT_MS, SHORT_MS, SEND_BY } from './fixtures.js';
+import { destinationsWith, HELD_MS, LEAD, meetLimit, offerAt, PATIENT_MS, SEND_BY } from './fixtures.js';
 import { rawServer, type RawServer } from './raw-server.js';
 
 type Ask = (to: Destinations, offer: Offer) => Promise<object>;
@@ -67,12 +67,14 @@ describe('how destinations call', () => {
       expect(server.connections()).to.equal(from);
     });
 
-    it(`${what} waits no longer than its configured timeout`, async () => {
+    it(`${what} waits until its configured timeout`, async () => {
       const from = server.connections();
-      const started = performance.now();
-      const answer = await ask(open(), offer({ timeout_ms: SHORT_MS }));
+      const heard = server.received().length;
+      const answer = await meetLimit(
+        () => ask(open(), offer({ timeout_ms: HELD_MS })),
+        () => server.received().length > heard,
+      );
       expect(answer).to.include({ kind: unanswered, detail: 'answer: timed out' });
-      expect(performance.now() - started).to.be.within(SHORT_MS - 10, PATIENT_MS - 1);
       expect(server.connections(), 'asked once').to.equal(from + 1);
     });
   }

@@ -1,28 +1,41 @@
 import { expect } from 'chai';
 import { startStallTolerantTimeout } from '../../../src/platform/process/stall-tolerant-timeout.js';
+import { fakeClock, type FakeClock } from '../../support/fake-clock.js';
 
-describe('startCountdown', () => {
+describe('startStallTolerantTimeout', () => {
+  let clock: FakeClock;
+  let calls: number;
+  beforeEach(async () => {
+    clock = await fakeClock();
+    calls = 0;
+  });
+  afterEach(() => clock.restore());
+
+  const start = (limitMs: number) => startStallTolerantTimeout(limitMs, () => (calls += 1));
+
   it('calls once, after its time', async () => {
-    let calls = 0;
-    const start = performance.now();
-    await new Promise<void>((resolve) => {
-      startStallTolerantTimeout(300, () => {
-        calls += 1;
-        setTimeout(resolve, 250);
-      });
-    });
+    start(300);
+    await clock.pass(290);
+    expect(calls).to.equal(0);
+    await clock.pass(60);
     expect(calls).to.equal(1);
-    expect(performance.now() - start).to.be.at.least(500);
+    await clock.pass(1_000);
+    expect(calls).to.equal(1);
   });
 
   it('does not count what the machine kept from this process', async () => {
-    let calls = 0;
-    const stop = startStallTolerantTimeout(200, () => (calls += 1));
-    const turn = new Promise((resolve) => setImmediate(resolve));
-    const end = performance.now() + 500;
-    while (performance.now() < end);
-    await turn;
+    const stop = start(200);
+    clock.stall(500);
+    await clock.pass(90);
+    expect(calls).to.equal(0);
+    await clock.pass(100);
+    expect(calls).to.equal(1);
     stop();
+  });
+
+  it('does not call when it was stopped', async () => {
+    start(200)();
+    await clock.pass(1_000);
     expect(calls).to.equal(0);
   });
 });

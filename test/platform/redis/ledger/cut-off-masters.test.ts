@@ -12,12 +12,9 @@ import {
   startLedgerServers,
   type LedgerServers,
 } from '../../../support/ledger-servers.js';
-import { startStopwatch } from '../../../support/stopwatch.js';
 
 /** How long `min-replicas-max-lag` lets a replica be silent, in seconds. */
 const MAX_LAG_S = 1;
-/** Redis counts the silence once a second, and this machine may be busy. */
-const NOTICED_S = MAX_LAG_S + 4;
 
 /** What guarantees.md does not promise: how much more is sold, and until when. */
 describe('the cap ledger on a master that does not know that another one was promoted', () => {
@@ -65,12 +62,8 @@ describe('the cap ledger on a master that does not know that another one was pro
       await master.wait(1, 5_000);
       await master.config('SET', 'min-replicas-to-write', 1);
       wire.lose();
-      const stopwatch = startStopwatch();
       await on.promote(replica);
-      const refusal = await untilRefused();
-      console.log(`      sold for ${Math.round(stopwatch())} ms after it was cut off`);
-      expect(stopwatch()).to.be.below(NOTICED_S * 1_000);
-      expect(isDriverOutage(refusal)).to.equal(true);
+      expect(isDriverOutage(await untilRefused())).to.equal(true);
     } finally {
       await master.config('SET', 'min-replicas-to-write', 0);
       await wire.close();
