@@ -8,7 +8,6 @@ import { openPlatform, type Platform } from '../../src/platform/process/platform
 import { OPERATIONS } from '../../src/core/limits/limits.js';
 import { callApi, PATHS, startApi, type TestApi } from '../support/api.js';
 import { IDS, testCatalogue } from '../support/catalogue.js';
-import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
 const PATH = `${PATHS.results}/00000000-0000-4000-8000-00000000ffff`;
@@ -129,12 +128,14 @@ describe('contract: authentication, the life of a key', () => {
     await stopped.close();
   });
 
-  it('a revocation is in force in two processes within 5 s, with the settings as they come', async () => {
+  it('a revocation comes into force in two processes, however seldom they are to read the keys', async () => {
     const platforms: Platform[] = [];
     const apis: OpenApi[] = [];
     for (const name of ['web-one', 'web-two']) {
       const { settings, catalogue } = api.platform;
-      const platform = await openPlatform({ ...settings, refreshMs: 1_000 }, 'web', { patience: 'operator' });
+      const platform = await openPlatform({ ...settings, refreshMs: 3_600_000 }, 'web', {
+        patience: 'operator',
+      });
       platforms.push(platform);
       const opened = openApi({ ...platform, catalogue }, name);
       apis.push(opened);
@@ -144,10 +145,8 @@ describe('contract: authentication, the life of a key', () => {
       const key = await api.issueKey();
       for (const one of apis) expect(await codeOf(one, key)).to.equal('NOT_FOUND');
       await api.revokeKey(key);
-      const sinceRevoked = startStopwatch();
       const refused = async (one: OpenApi) => (await codeOf(one, key)) === 'AUTH_INVALID';
       await Promise.all(apis.map((one) => until(() => refused(one), 'it is refused')));
-      expect(sinceRevoked()).to.be.below(5_000);
     } finally {
       for (const one of apis) await one.close();
       for (const one of platforms) await one.close();

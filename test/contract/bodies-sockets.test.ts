@@ -7,7 +7,6 @@ import { directBody, PATHS, searchBody } from '../support/api.js';
 import { expectQuiet, expectRefusal, MARKER, startHeardApi, type HeardApi } from '../support/heard-api.js';
 import type { OpenServer } from '../support/open-server.js';
 import { sendBytes, type RawBytesAnswer } from '../support/raw-bytes.js';
-import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
 const TIMES = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
@@ -111,14 +110,11 @@ describe('contract: bodies, the socket under them', function () {
     });
 
     it(`a sender that is too slow ${what} → 408 with the envelope`, async () => {
-      const [began, stopwatch] = [performance.now(), startStopwatch()];
       const answer = await sendBytes(hasty.url, bytes());
       expect([answer.status, answer.body.code], answer.said).to.deep.equal([408, 'MALFORMED_REQUEST']);
       expectRefusal(answer);
       expect(answer.headers['connection']).to.equal('close');
       await expectLogged(answer);
-      expect(performance.now() - began).to.be.above(250);
-      expect(stopwatch()).to.be.below(9_000);
     });
 
     it(`a client that leaves ${what} harms nobody`, async () => {

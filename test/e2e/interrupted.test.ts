@@ -124,13 +124,11 @@ describe('processes: interrupted', () => {
       const submit = await start('submit');
       const id = await post();
       await atBuyer(id);
-      const began = performance.now();
       for (const signal of signals) {
         submit.send(signal);
         if (signal === 'SIGTERM') await submit.says('shutting down');
       }
       expect(await submit.ended).to.equal(end);
-      expect(performance.now() - began, 'at once').to.be.below(20_000);
       expect(await stack.lead(id)).to.include({ state: 'sending' });
       leads.push(id);
     }

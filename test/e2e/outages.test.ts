@@ -5,33 +5,7 @@ import { directBody, PATHS, resultBody, searchBody, type Answered } from '../sup
 import { answered, decided } from '../support/careful.js';
 import type { TestProcess, Told } from '../support/processes.js';
 import { apiOf, openStack, type Client, type Stack, type Ways } from '../support/stack.js';
-import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
-
-/** "Within a second", with what a busy test machine adds. */
-const LIMIT_MS = 1_300;
-
-interface Timed extends Pick<Answered, 'status' | 'body'> {
-  readonly ms: number;
-}
-
-async function timed(call: Promise<Answered>): Promise<Timed> {
-  const stopwatch = startStopwatch();
-  const { status, body } = await call;
-  return { status, body, ms: stopwatch() };
-}
-
-/** The same of the first one that is not 503. */
-async function answeredIn(call: () => Promise<Answered>): Promise<Timed> {
-  let ms = 0;
-  const { status, body } = await answered(async () => {
-    const stopwatch = startStopwatch();
-    const answer = await call();
-    ms = stopwatch();
-    return answer;
-  });
-  return { status, body, ms };
-}
 
 describe('processes: outages', () => {
   let stack: Stack;
@@ -97,23 +71,21 @@ describe('processes: outages', () => {
   const HOW = { goAway: 'is gone', hang: 'hangs' };
   for (const service of ['mongo', 'redis'] as const)
     for (const how of ['goAway', 'hang'] as const)
-      it(`web answers every call 503 within a second while ${service} ${HOW[how]}, and goes on after it`, async () => {
+      it(`web answers every call 503 while ${service} ${HOW[how]}, and goes on after it`, async () => {
         const { searchId, resultId } = await found();
         const strange = apiOf(web, await stack.issueKey());
         await edge[service][how]();
         for (const _ of ['fresh', 'a moment later']) {
-          const answers = await Promise.all(
-            [
-              api.post(PATHS.search, searchBody()),
-              api.get(`${PATHS.results}/${searchId}`),
-              api.post(PATHS.leads, resultBody(searchId, resultId)),
-              api.post(PATHS.leads, directBody()),
-              api.get(`${PATHS.leads}/${searchId}`),
-              api.post(PATHS.dupeCheck, { email: 'ann@example.com' }),
-              strange.post(PATHS.search, searchBody()),
-            ].map(timed),
-          );
-          for (const { status, body, ms } of answers) {
+          const answers = await Promise.all([
+            api.post(PATHS.search, searchBody()),
+            api.get(`${PATHS.results}/${searchId}`),
+            api.post(PATHS.leads, resultBody(searchId, resultId)),
+            api.post(PATHS.leads, directBody()),
+            api.get(`${PATHS.leads}/${searchId}`),
+            api.post(PATHS.dupeCheck, { email: 'ann@example.com' }),
+            strange.post(PATHS.search, searchBody()),
+          ]);
+          for (const { status, body } of answers) {
             expect(status).to.equal(503);
             expect(body).to.include({
               code: 'UNAVAILABLE',
@@ -122,7 +94,6 @@ describe('processes: outages', () => {
               retryable: true,
             });
             expect(body).to.include.keys('reason', 'message', 'request_id');
-            expect(ms).to.be.below(LIMIT_MS);
           }
         }
         let told: Told | undefined;
@@ -140,7 +111,7 @@ describe('processes: outages', () => {
     const leads: string[] = [];
     for (const how of ['goAway', 'hang'] as const) {
       const lostSearch = edge.redis.when(`{${prefix}:search}`, how);
-      const searched = await answeredIn(() => api.post(PATHS.search, searchBody()));
+      const searched = await answered(() => api.post(PATHS.search, searchBody()));
       expect([searched.status, searched.body['processing_done'], searched.body.offers]).to.deep.equal([
         200,
         false,
@@ -151,7 +122,7 @@ describe('processes: outages', () => {
       await works();
 
       const lostSubmit = edge.redis.when(`{${prefix}:submit}`, how);
-      const posted = await answeredIn(() => api.post(PATHS.leads, directBody()));
+      const posted = await answered(() => api.post(PATHS.leads, directBody()));
       expect([posted.status, posted.body.code, posted.body['accepted']]).to.deep.equal([
         202,
         'PENDING',
@@ -160,7 +131,6 @@ describe('processes: outages', () => {
       await lostSubmit;
       await edge.redis.comeBack();
       await works();
-      for (const { ms } of [searched, posted]) expect(ms).to.be.below(LIMIT_MS);
       searches.push(searched.body.svc_lead_id);
       leads.push(posted.body.svc_lead_id);
     }

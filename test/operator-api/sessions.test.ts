@@ -11,7 +11,6 @@ import {
   type Answer,
   type Browser,
 } from '../support/people.js';
-import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
 const SESSION = '/api/v1/session';
@@ -103,9 +102,7 @@ describe('operator API: sessions', function () {
     const open = await sessionsOf(id);
     expect(open).to.have.length(1);
     expect((await browser.call('delete', SESSION)).status).to.equal(200);
-    const since = startStopwatch();
     await until(async () => (await thief.call('get', SESSION)).status === 401, 'it has ended');
-    expect(since()).to.be.below(5_000);
     expect(await sessionsOf(id)).to.deep.equal([]);
   });
 
@@ -195,14 +192,12 @@ describe('operator API: sessions', function () {
     ],
   ];
   for (const [what, act, refused] of EFFECTS)
-    it(`${what}: effective within 5 s during a session`, async () => {
+    it(`${what}: effective during a session`, async () => {
       const { browser, id } = await signedIn(api, ['viewer'], `${what.replaceAll(' ', '-')}@example.com`);
       expect((await browser.call('get', LEADS)).status).to.equal(200);
       const done = await act(id);
       expect(done.status, JSON.stringify(done.body)).to.equal(200);
-      const since = startStopwatch();
       await until(async () => refused.includes((await browser.call('get', LEADS)).status), 'it is refused');
-      expect(since()).to.be.below(5_000);
     });
 
   it('lists people and sessions, without what proves who they are', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { readPartnerResults } from '../../src/platform/outbound/partner-results.js';
 import { frontPage } from '../../sandbox/pages/front-page.js';
 import type { Received } from '../../sandbox/memory.js';
+import { until } from '../support/until.js';
 import { openSandbox, type OpenSandbox } from './open-sandbox.js';
 
 describe('sandbox', () => {
@@ -79,9 +80,15 @@ describe('sandbox', () => {
       delay_ms: 120,
       down: false,
     });
-    const started = performance.now();
-    await sandbox.post('/buyers/lakeshore/leads', 'Accept', 'a');
-    expect(performance.now() - started).to.be.greaterThan(110);
+    expect((await sandbox.post('/buyers/lakeshore/leads', 'Accept', 'a')).status).to.equal(200);
+    await set({ buyer: 'lakeshore', delay_ms: 60_000 });
+    const slow = sandbox.post('/buyers/lakeshore/leads', 'Accept', 'slow').then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await until(async () => (await sandbox.received()).length === 2, 'it was heard');
+    expect((await sandbox.post('/buyers/harbor/leads', 'Accept', 'quick')).status).to.equal(200);
+    expect(await Promise.race([slow, Promise.resolve('not yet')])).to.equal('not yet');
 
     await set({ buyer: 'lakeshore', delay_ms: 0, down: true });
     const gone = await sandbox.post('/buyers/lakeshore/leads', 'Accept', 'b').catch(() => 'down');

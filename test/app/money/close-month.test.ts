@@ -11,6 +11,7 @@ import { appliedCatalogue } from '../../support/applied-catalogue.js';
 import { bookWorld, type BookWorld } from '../../support/book-world.js';
 import { IDS } from '../../support/catalogue.js';
 import { privateServices } from '../../support/services.js';
+import { until } from '../../support/until.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 
 const BEGUN = new Date('2026-09-10T12:00:00Z');
@@ -142,7 +143,7 @@ describe('closing a month', () => {
   it('keeps the closed statement the same while buyers, two writers and two closers race', async () => {
     await closeAll('2026-09');
     const jitter = (): Promise<void> => pause(Math.random() * 15);
-    let isOver = false;
+    let [isClosed, isOver] = [false, false];
     const slow: BookStore = {
       ...world.books,
       async periods() {
@@ -156,15 +157,18 @@ describe('closing a month', () => {
     };
     const leads: { readonly id: string }[] = [];
     const buyer = async (): Promise<void> => {
-      for (let n = 0; n < 40; n += 1) {
+      // Some before the close and some after it, however long that takes.
+      for (let n = 0, left = 10; left > 0; n += 1) {
         leads.push(await world.sold(new Date(OCTOBER.getTime() + n)));
+        if (isClosed) left -= 1;
         await jitter();
       }
     };
     const writers = [writer(), writer()];
     const buyers = [buyer(), buyer()];
-    await pause(150);
-    const closed = await Promise.all([world.close('2026-10'), world.close('2026-10')]);
+    await until(async () => (await world.all()).length > 5, 'some are booked');
+    const closing = Promise.all([world.close('2026-10'), world.close('2026-10')]);
+    const closed = await closing.finally(() => (isClosed = true));
     expect(closed.map(({ outcome }) => outcome).sort()).to.deep.equal(['already', 'closed']);
     const before = await world.statement('affiliate', 'northwind', '2026-10');
     await Promise.all(buyers);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { maskExchange } from '../../../src/core/masking/mask-exchange.js';
 import { anExchange } from '../../support/exchanges.js';
+import { neverForEver } from '../../support/never-for-ever.js';
 
 const PERSON = { personal: { first_name: 'Ada', email: 'ada@example.com', phone: '6085550234' } };
 const saying = (text: string) =>
@@ -63,11 +64,10 @@ describe('masking what was said', () => {
       expect(saying(text)).to.not.match(/ada/i);
     });
 
-  it('takes no time for an answer that was made to take long', () => {
-    const long = 'a'.repeat(64_000);
-    const began = performance.now();
-    for (const text of [`<${long}`, `<r>${long}>b>`]) expect(saying(text)).to.not.contain(long);
-    expect(performance.now() - began).to.be.below(1_000);
+  it('is done with an answer that was made to take for ever', () => {
+    const long = 'a'.repeat(2_000_000);
+    for (const text of [`<${long}`, `<r>${long}>b>`])
+      expect(neverForEver(() => saying(text)) === text).to.equal(false);
   });
 
   for (const kind of ['verification', 'webhook', 'postback'] as const)

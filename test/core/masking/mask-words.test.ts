@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { maskWords } from '../../../src/core/masking/mask-words.js';
+import { neverForEver } from '../../support/never-for-ever.js';
 
 const JANE = {
   lead: {
@@ -42,13 +43,11 @@ describe('a text with the person masked', () => {
   });
 
   for (const [what, text] of [
-    ['one word', 'x'.repeat(200_000)],
-    ['signs', '@.'.repeat(100_000)],
-    ['digits', '1 (-'.repeat(50_000)],
+    ['one word', 'x'.repeat(2_000_000)],
+    ['signs', '@.'.repeat(1_000_000)],
+    ['digits', '1 (-'.repeat(500_000)],
   ] as const)
-    it(`takes no long time for ${what} of any length`, () => {
-      const began = performance.now();
-      maskWords(JANE)(text);
-      expect(performance.now() - began).to.be.lessThan(500);
+    it(`is done with ${what} of any length`, () => {
+      expect(neverForEver(() => maskWords(JANE)(text))).to.be.a('string');
     });
 });

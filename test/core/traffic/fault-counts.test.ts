@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { faultsBy } from '../../../src/core/traffic/fault-counts.js';
+import { neverForEver } from '../../support/never-for-ever.js';
 
 describe('refused calls are added up', () => {
   it('by affiliate, the most frequent faults first, ten of them', () => {
@@ -15,11 +16,9 @@ describe('refused calls are added up', () => {
 
   it('of very many at once', () => {
     const last_at = new Date(0);
-    const rows = Array.from({ length: 100_000 }, (_, n) => ({
+    const rows = Array.from({ length: 500_000 }, (_, n) => ({
       ...{ affiliate_id: 'a', code: 'INVALID_FIELD', field: `f${n}`, count: 1, last_at },
     }));
-    const begun = performance.now();
-    expect(faultsBy(rows, 'affiliate_id').get('a')?.count).to.equal(100_000);
-    expect(performance.now() - begun, 'ms').to.be.below(2_000);
+    expect(neverForEver(() => faultsBy(rows, 'affiliate_id')).get('a')?.count).to.equal(500_000);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { AlertRunner } from '../../../src/app/alerts/run-alerts.js';
 import { finding, MINUTE, SECOND, startAlertWorld, type AlertWorld } from '../../support/alert-world.js';
+import { until } from '../../support/until.js';
 
 describe('alerts survive', () => {
   let world: AlertWorld;
@@ -13,6 +14,8 @@ describe('alerts survive', () => {
     both = [world.newConsole('one'), world.newConsole('two')];
   });
   after(() => world.close());
+  const beats = () => world.receivers.heard.filter(({ path }) => path === '/beat').length;
+  const isRefused = () => world.now.log.text().includes('the heartbeat of the alerts did not arrive');
 
   it('another process takes over within 30 s, tells nothing twice, and begins at once after a clean end', async () => {
     world.now.settings = { thresholds: {}, channels: [world.webhook('/chat')] };
@@ -110,8 +113,8 @@ describe('alerts survive', () => {
     const beat = { url: `${world.receivers.url}/beat`, headers: {}, insecure_http: true, every_ms: MINUTE };
     world.now.settings = { thresholds: {}, channels: [], heartbeat: beat };
     await world.pass(5 * MINUTE, both);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(world.receivers.heard.filter(({ path }) => path === '/beat')).to.have.length(5);
+    await until(() => beats() >= 5, 'each is heard');
+    expect(beats()).to.equal(5);
     world.receivers.heard.length = 0;
     const failing = { read: () => Promise.reject(new Error('no reading')) };
     const blind = world.newConsole('one', { findings: failing });
@@ -119,7 +122,7 @@ describe('alerts survive', () => {
     expect(world.receivers.heard).to.deep.equal([]);
     world.receivers.misbehave({ '/beat': 500 });
     await world.pass(MINUTE, both);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(isRefused, 'it says that it was refused');
     expect(world.now.log.text()).to.contain('heartbeat').and.to.not.contain('127.0.0.1');
   });
 
@@ -133,10 +136,10 @@ describe('alerts survive', () => {
     world.now.settings = { thresholds: {}, channels: [], heartbeat: beat };
     world.receivers.misbehave({ '/beat': 500 });
     await world.pass(15 * SECOND, both);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(isRefused, 'it says that it was refused');
     world.receivers.misbehave({});
     await world.pass(2 * MINUTE, both);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => beats() === 2, 'it is sent again');
     await world.pass(10 * MINUTE, both);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(world.receivers.heard).to.have.length(2);

@@ -63,16 +63,28 @@ describe('what is told last of an alert is so', () => {
   }
 
   /** It sleeps before its nth write until it is woken. */
-  function sleeper(n: number): AlertRunner & { readonly wake: () => void } {
+  function sleeper(n: number) {
     let count = 0;
-    let wake = (): void => undefined;
+    let [fallAsleep, wake] = [(): void => undefined, (): void => undefined];
+    const asleep = new Promise<void>((resolve) => (fallAsleep = resolve));
     const woken = new Promise<void>((resolve) => (wake = resolve));
     const runner = consoleThat(async (act) => {
       count += 1;
-      if (count === n) await woken;
+      if (count === n) {
+        fallAsleep();
+        await woken;
+      }
       return act();
     });
-    return { ...runner, wake };
+    return {
+      wake,
+      /** Begins an evaluation. `over` is its end, which comes at once where it has fewer writes. */
+      async turn(): Promise<{ readonly over: Promise<unknown> }> {
+        const over = runner.turn();
+        await Promise.race([asleep, over]);
+        return { over };
+      },
+    };
   }
 
   /** So many minutes pass with this finding or none, evaluated each minute, and what is told arrives. */
@@ -132,11 +144,10 @@ describe('what is told last of an alert is so', () => {
       await pass(2, 'none');
       const asleep = sleeper(n);
       world.now.time = new Date(world.now.time.getTime() + MINUTE);
-      const turn = asleep.turn();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const { over } = await asleep.turn();
       await pass(1, 'urgent');
       asleep.wake();
-      await turn;
+      await over;
       await world.deliver();
       await pass(2, 'urgent');
       expect(heard('/all').at(-1), `asleep before write ${n}`).to.equal('fired');
@@ -149,12 +160,11 @@ describe('what is told last of an alert is so', () => {
       world.now.time = new Date(world.now.time.getTime() + MINUTE);
       world.now.found = [finding('nursing')];
       const asleep = sleeper(n);
-      const turn = asleep.turn();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const { over } = await asleep.turn();
       await pass(1, 'urgent');
       await pass(5, 'none');
       asleep.wake();
-      await turn;
+      await over;
       await world.deliver();
       await pass(1, 'urgent');
       expect(heard('/all').at(-1), `asleep before write ${n}`).to.equal('fired');

@@ -142,18 +142,26 @@ describe('an erasure, and what happens meanwhile', () => {
       const first = await sending();
       const erasure = await begin();
       let stored = Promise.resolve(false);
+      let [meet, mark] = [(): void => undefined, (): void => undefined];
+      const met = new Promise<void>((resolve) => (meet = resolve));
+      const marked = new Promise<void>((resolve) => (mark = resolve));
       // The worker falls back and reads the lead right before the mark, and stores the next one behind it.
       const late = {
         ...ports().leads,
-        insertTry: (next: LeadRecord) => pause(300).then(() => ports().leads.insertTry(next)),
+        async insertTry(next: LeadRecord) {
+          meet();
+          await marked;
+          return ports().leads.insertTry(next);
+        },
       };
       const erasures = {
         ...ports().erasures,
         async forgetLater(...args: Parameters<ReturnType<typeof createErasureStore>['forgetLater']>) {
           await fallsBack(first);
           stored = openNextTry(opening({ leads: late }), first);
-          await pause(100);
+          await met;
           await ports().erasures.forgetLater(...args);
+          mark();
         },
       };
       expect((await runErasure({ ...ports(), erasures }, erasure)).busy).to.deep.equal([first]);

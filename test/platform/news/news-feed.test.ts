@@ -11,6 +11,7 @@ import { countCommands } from '../../support/count-commands.js';
 import { oneNews } from '../../support/lead-news.js';
 import { listOf } from '../../support/list-of.js';
 import { migratedServices } from '../../support/services.js';
+import { until } from '../../support/until.js';
 
 const WRITERS = 4;
 /** More, for longer: `FEED_CHANGES=20000 npm test -- dist/test/platform/news/news-feed.test.js`. */
@@ -167,15 +168,17 @@ describe('the order of news', function () {
     const sleep = new Promise<void>((resolve) => {
       wake = resolve;
     });
+    let isAsleep = false;
     const sleeper: NewsFeed = {
       ...feed,
       async order(ids, last, at) {
+        isAsleep = true;
         await sleep;
         return feed.order(ids, last, at);
       },
     };
     const slept = order('slow', 0, sleeper, everyone);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => isAsleep, 'it sleeps');
     await store().publish([oneNews('w', 1)]);
     await order('quick', 0, feed, everyone);
     const before = await all();

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OutageError } from '../../../../src/app/outage.js';
 import { createBatchQueue, type BatchLimits } from '../../../../src/platform/mongo/batches/batch-queue.js';
+import { fakeClock } from '../../../support/fake-clock.js';
 
 interface Op {
   readonly n: number;
@@ -44,15 +44,17 @@ const settle = async (): Promise<void> => {
 
 describe('a queue that makes batches', () => {
   it('does not send what has waited longer than its caller', async () => {
-    const { run, sent } = handed({ atOnce: 1, most: 2, mostBytes: 1_000, loneBytes: 500, mostWaitMs: 20 });
+    const { run, sent } = handed({ atOnce: 1, most: 2, mostBytes: 1_000, loneBytes: 500, mostWaitMs: 1_000 });
+    const clock = await fakeClock();
     const ends = Promise.allSettled([0, 1, 2, 3, 4].map((n) => run({ n, record: 'one', bytes: 1 })));
     await settle();
-    await sleep(30);
+    clock.stall(1_001);
     const late = run({ n: 5, record: 'one', bytes: 1 });
     sent[0]?.answer();
     await settle();
     sent[1]?.answer();
     expect(await late).to.equal('did 5');
+    await clock.restore();
     expect(sent.map(({ ops }) => ops.map(({ n }) => n))).to.deep.equal([[0], [5]]);
     expect(
       (await ends).map((end) => end.status === 'rejected' && end.reason instanceof OutageError),

@@ -3,6 +3,7 @@ import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../../../src/core/cat
 import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
 import { createCatalogueCache } from '../../../../src/platform/mongo/catalogue/catalogue-cache.js';
 import { OutageError } from '../../../../src/app/outage.js';
+import { until as awaitThat } from '../../../support/until.js';
 import { BASE, documentOf } from '../../catalogue-files/base.js';
 
 /** A store in memory that can be away; `reads` counts whole documents. */
@@ -28,11 +29,7 @@ function fakeStore() {
   };
 }
 
-const until = async (holds: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 400 && !holds(); tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(holds()).to.equal(true);
-};
+const until = (holds: () => boolean): Promise<void> => awaitThat(holds, 'the cache has seen it');
 
 describe('createCatalogueCache', () => {
   const lines: string[] = [];
