@@ -143,7 +143,7 @@ describe('closing a month', () => {
   it('keeps the closed statement the same while buyers, two writers and two closers race', async () => {
     await closeAll('2026-09');
     const jitter = (): Promise<void> => pause(Math.random() * 15);
-    let [isClosed, isOver] = [false, false];
+    let isOver = false;
     const slow: BookStore = {
       ...world.books,
       async periods() {
@@ -157,21 +157,27 @@ describe('closing a month', () => {
     };
     const leads: { readonly id: string }[] = [];
     const buyer = async (): Promise<void> => {
-      // Some before the close and some after it, however long that takes.
-      for (let n = 0, left = 10; left > 0; n += 1) {
+      for (let n = 0; n < 40; n += 1) {
         leads.push(await world.sold(new Date(OCTOBER.getTime() + n)));
-        if (isClosed) left -= 1;
         await jitter();
       }
     };
     const writers = [writer(), writer()];
     const buyers = [buyer(), buyer()];
     await until(async () => (await world.all()).length > 5, 'some are booked');
-    const closing = Promise.all([world.close('2026-10'), world.close('2026-10')]);
-    const closed = await closing.finally(() => (isClosed = true));
+    /** It gives up for what a busy machine has not booked yet. */
+    const close = async () => {
+      for (;;) {
+        const closed = await world.close('2026-10');
+        if (closed.outcome !== 'waiting') return closed;
+      }
+    };
+    const closed = await Promise.all([close(), close()]);
     expect(closed.map(({ outcome }) => outcome).sort()).to.deep.equal(['already', 'closed']);
     const before = await world.statement('affiliate', 'northwind', '2026-10');
     await Promise.all(buyers);
+    // However late the close was.
+    leads.push(await world.sold(OCTOBER));
     await world.bookOwed();
     isOver = true;
     await Promise.all(writers);

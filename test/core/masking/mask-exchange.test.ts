@@ -65,7 +65,7 @@ describe('masking what was said', () => {
     });
 
   it('is done with an answer that was made to take for ever', () => {
-    const long = 'a'.repeat(2_000_000);
+    const long = 'a'.repeat(1_000_000);
     for (const text of [`<${long}`, `<r>${long}>b>`])
       expect(neverForEver(() => saying(text)) === text).to.equal(false);
   });

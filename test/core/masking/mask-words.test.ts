@@ -43,9 +43,9 @@ describe('a text with the person masked', () => {
   });
 
   for (const [what, text] of [
-    ['one word', 'x'.repeat(2_000_000)],
-    ['signs', '@.'.repeat(1_000_000)],
-    ['digits', '1 (-'.repeat(500_000)],
+    ['one word', 'x'.repeat(1_000_000)],
+    ['signs', '@.'.repeat(500_000)],
+    ['digits', '1 (-'.repeat(250_000)],
   ] as const)
     it(`is done with ${what} of any length`, () => {
       expect(neverForEver(() => maskWords(JANE)(text))).to.be.a('string');

@@ -56,10 +56,13 @@ describe('an erasure, and what happens meanwhile', () => {
     return beginErasure(ports(), undefined, { case: 'C-1', at: NOW, keys, no_evidence, ...found });
   }
   /** As if the sweeper published that leads ended. */
-  async function erase(erasure: Awaited<ReturnType<typeof begin>>): Promise<Erased> {
+  async function erase(
+    erasure: Awaited<ReturnType<typeof begin>>,
+    over: Partial<ReturnType<typeof ports>> = {},
+  ): Promise<Erased> {
     const publish = () => connection.collection('leads').updateMany({}, { $set: { news: [] } });
     const publishing = setInterval(() => void publish(), 100);
-    return runErasure(ports(), erasure).finally(() => {
+    return runErasure({ ...ports(), ...over }, erasure).finally(() => {
       clearInterval(publishing);
     });
   }
@@ -74,8 +77,17 @@ describe('an erasure, and what happens meanwhile', () => {
     const erasure = await begin();
     const nowhere = () => Promise.resolve();
     const queues = { submit: nowhere, search: nowhere, partner: nowhere };
-    const opening = pause(200).then(() => openNextTry({ ...ports(), queues }, first));
-    const erased = await erase(erasure);
+    let opening = Promise.resolve(false);
+    // When the erasure has looked for its leads.
+    const erasures = {
+      ...ports().erasures,
+      async find(...args: Parameters<ReturnType<typeof createErasureStore>['find']>) {
+        const found = await ports().erasures.find(...args);
+        opening = pause(200).then(() => openNextTry({ ...ports(), queues }, first));
+        return found;
+      },
+    };
+    const erased = await erase(erasure, { erasures });
     await opening;
     expect([erased.ended, erased.forgotten, erased.busy]).to.deep.equal([['try-2'], [first], []]);
     const second = await createLeadStore(connection).read('try-2');
