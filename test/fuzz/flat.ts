@@ -4,7 +4,7 @@ import type { TestProcess } from '../support/processes.js';
 import { endIdleConnections } from './send.js';
 
 /** As after an attack (test/attack/pipelined-pages.test.ts). */
-const RECOVERY_MS = 5_000;
+const RECOVERY_MS = 240_000;
 const AGAIN_MS = 500;
 
 /** What a busy process opens beside: a connection to a service, a log's pipe. */
@@ -16,7 +16,7 @@ const isFlat = (before: Figures, after: Figures): boolean =>
 
 /**
  * Looks at what processes hold, after a collection, and tells at the end whether it is the same within 20 descriptors
- * and a tenth of the heap; they have 5 s to let go. The first look has to be at warm processes: compiled code and
+ * and a tenth of the heap; they have time to let go. The first look has to be at warm processes: compiled code and
  * caches are no leak.
  */
 export async function watchFigures(processes: readonly TestProcess[]): Promise<() => Promise<Flatness>> {

@@ -27,7 +27,7 @@ const LEADS = Number(process.env['LEADS'] ?? 100_000);
 const UNTIL = new Date('2026-11-22T00:00:00Z');
 const ZONE = 'America/Chicago';
 const RANGE = { from: '2026-08-24', to: '2026-11-21' };
-const AIM = { ms: 1_000, commands: 20 };
+const MOST_COMMANDS = 20;
 const REPEATS = 5;
 
 /** The five shapes of docs/reports.md, with the group of a plain aggregation that answers the same. */
@@ -99,7 +99,7 @@ describe(`reports over ${LEADS} leads`, function () {
     }
   }
 
-  async function measure(by: readonly string[]): Promise<{ made: Report; first: number; commands: number }> {
+  async function measure(by: readonly string[]): Promise<{ made: Report; commands: number }> {
     const times: number[] = [];
     let made: Report | undefined;
     let commands = 0;
@@ -115,12 +115,12 @@ describe(`reports over ${LEADS} leads`, function () {
     console.log(
       `      by ${by.join().padEnd(20)} ${String(made?.rows.length).padStart(6)} rows, ${commands} commands, first ${first} ms, then ${median} ms`,
     );
-    return { made: made as Report, first, commands };
+    return { made: made as Report, commands };
   }
 
   for (const [by, group] of SHAPES)
     it(by.join(), async () => {
-      const { made, first, commands } = await measure(by);
+      const { made, commands } = await measure(by);
       const begun = performance.now();
       const [plain] = await connection
         .collection('leads')
@@ -147,13 +147,12 @@ describe(`reports over ${LEADS} leads`, function () {
         `      plain aggregation: ${plain?.groups} groups in ${Math.round(performance.now() - begun)} ms`,
       );
       expect([made.total.submits, made.total.accepted]).to.deep.equal([plain?.leads, plain?.accepted]);
-      expect(first).to.be.below(AIM.ms);
-      expect(commands).to.be.at.most(AIM.commands);
+      expect(commands).to.be.at.most(MOST_COMMANDS);
     });
 
   for (const by of OTHERS)
     it(`another shape: ${by.join()}`, async () => {
       const { commands } = await measure(by);
-      expect(commands).to.be.at.most(AIM.commands);
+      expect(commands).to.be.at.most(MOST_COMMANDS);
     });
 });
