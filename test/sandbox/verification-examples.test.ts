@@ -15,7 +15,7 @@ const CASES: readonly [string, string, string | null, string, string][] = [
   ['certificate-claim', '6085550100', null, 'rule 2: refuse', 'There is no certificate'],
   [
     ...(['certificate-claim', '6085550100'] as const),
-    ...(['https://cert.example/expired', 'rule 2: refuse', 'The certificate has expired'] as const),
+    ...(['https://cert.example/expired', 'rule 3: refuse', 'The certificate has expired'] as const),
   ],
 ];
 

@@ -6,7 +6,7 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
 import { pauseMs } from '../../core/verification/pause.js';
 import { notVerified } from '../../core/verification/refusals.js';
-import { stepDestination, stepKey, type OwnedStep } from '../../core/verification/steps.js';
+import { afterStep, stepDestination, stepKey, type OwnedStep } from '../../core/verification/steps.js';
 import type { Verified } from '../../core/verification/verified.js';
 import { release } from '../destination-gate/ask-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
@@ -47,9 +47,9 @@ export async function refuseStep(
   return (await storeStep(ports, lead, entry)) ?? { outcome: 'refused', refusal };
 }
 
-/** Why a lead waits: a service gave no answer (`entry`), or it is not the lead's turn yet. */
+/** Why a lead waits: a service gave no answer (`entry`), or none that anybody can read (`unclear`), or it is not the lead's turn yet. */
 type Waits =
-  | { readonly entry: VerifiedEntry; readonly detail: string }
+  | { readonly entry: VerifiedEntry; readonly detail: string; readonly unclear?: true | undefined }
   | { readonly turn_ms: number; readonly detail: string };
 
 /**
@@ -85,10 +85,15 @@ export async function waitForStep(
   const later = await putOff(ports, lead, {
     ...{ state: 'queued', due_at, waiting: { run: lead.runs, why: 'verification', step: step.name } },
     ...window,
+    ...(!isTurn && waits.unclear && { verified: afterStep(lead, unclearStep(lead, owned, at)) }),
     entries: isInTimeline(lead, step.name) ? [] : [isTurn ? turnEntry(lead, step.name, at) : waits.entry],
   });
   return { outcome: 'ended', end: later };
 }
+
+const unclearStep = ({ round }: LeadRecord, { of, step }: OwnedStep, at: Date): Verified => ({
+  ...{ of, step: step.name, round, at, outcome: 'unclear' },
+});
 
 /** A long wait must not push older entries out of the bounded timeline. */
 function isInTimeline(lead: LeadRecord, step: string): boolean {

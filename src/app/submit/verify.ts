@@ -7,6 +7,7 @@ import { notVerified, refusedBy } from '../../core/verification/refusals.js';
 import {
   afterStep,
   countsUntil,
+  isUnclear,
   nextStepOf,
   stepsOf,
   type OwnedStep,
@@ -75,7 +76,7 @@ async function passStep(
   const asked = await askStep(ports, candidate, owned, url);
   if ('turn_ms' in asked) return waitForStep(ports, candidate, owned, asked);
   const { heard, seen } = asked;
-  const { outcome, verdict } = evaluateStep(step, heard);
+  const { outcome, verdict, unclear } = evaluateStep(step, heard, isUnclear(lead, owned));
   const entry = entryOf(outcome, { then: verdict, ...seen });
   switch (verdict) {
     case 'goes on': {
@@ -84,7 +85,7 @@ async function passStep(
       return after;
     }
     case 'waits':
-      return waitForStep(ports, candidate, owned, { entry, detail: heard.detail });
+      return waitForStep(ports, candidate, owned, { entry, detail: heard.detail, unclear });
     case 'is refused': {
       const refusal =
         outcome === 'refuse'

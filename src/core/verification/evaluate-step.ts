@@ -5,7 +5,7 @@ import type { VerifyOutcome, VerifyStep } from './verify-step.js';
  * What was heard from a service.
  *
  * - `answered`: a rule read the answer.
- * - `unread`: a complete answer came, and no rule reads it.
+ * - `unread`: an answer came, and no rule reads it, or nobody can (`status` may be absent then).
  * - `barred`: nothing was sent, because the lead names no address that the step may ask at.
  * - `none`: no complete answer came, or nothing was sent. `ours` marks a fault on our side.
  */
@@ -19,7 +19,7 @@ export type StepHeard =
       readonly reference?: string;
     }
   | { readonly kind: 'barred'; readonly detail: string; readonly status?: undefined }
-  | { readonly kind: 'unread'; readonly status: number; readonly detail: string }
+  | { readonly kind: 'unread'; readonly status?: number; readonly detail: string }
   | { readonly kind: 'none'; readonly detail: string; readonly status?: number; readonly ours?: OwnFault };
 
 /** What becomes of the lead. It `waits` for the next time the service is asked. Timelines show these words. */
@@ -28,19 +28,27 @@ export type StepVerdict = 'goes on' | 'waits' | 'is refused';
 export interface StepEvaluation {
   readonly outcome: VerifyOutcome;
   readonly verdict: StepVerdict;
+  /** Nobody knows what the service would say: only its answer lets the lead go on in this submission. */
+  readonly unclear?: true;
 }
 
 /**
  * What an answer means for the lead. `pass` for a service that is away holds for that alone: if it answered what no rule
- * reads, or a fault on our side kept us from asking, nobody knows what it would say, and nothing is sold on a doubt.
+ * reads, or a fault on our side kept us from asking, nobody knows what it would say, and nothing is sold on a doubt. It
+ * does not end when the service is away at a later try (`wasUnclear`): the answer that nobody read may have been a no.
  */
-export function evaluateStep({ when_away }: Pick<VerifyStep, 'when_away'>, heard: StepHeard): StepEvaluation {
+export function evaluateStep(
+  { when_away }: Pick<VerifyStep, 'when_away'>,
+  heard: StepHeard,
+  wasUnclear = false,
+): StepEvaluation {
   if (heard.kind === 'answered' && heard.outcome === 'pass') return { outcome: 'pass', verdict: 'goes on' };
   if (heard.kind === 'answered' && heard.outcome === 'refuse')
     return { outcome: 'refuse', verdict: 'is refused' };
   if (heard.kind === 'barred') return { outcome: 'refuse', verdict: 'is refused' };
-  const isDoubt = when_away === 'pass' && !isAway(heard);
-  return { outcome: 'away', verdict: isDoubt ? 'waits' : VERDICTS[when_away] };
+  const unclear = wasUnclear || !isAway(heard);
+  const verdict = when_away === 'pass' && unclear ? 'waits' : VERDICTS[when_away];
+  return { outcome: 'away', verdict, ...(unclear ? { unclear } : {}) };
 }
 
 const VERDICTS = { pass: 'goes on', hold: 'waits', refuse: 'is refused' } as const;
@@ -53,7 +61,7 @@ function isAway(heard: Exclude<StepHeard, { readonly kind: 'barred' }>): boolean
     case 'answered':
       return heard.outcome === 'away';
     case 'unread':
-      return heard.status >= 500 || heard.status === BUSY_STATUS;
+      return heard.status !== undefined && (heard.status >= 500 || heard.status === BUSY_STATUS);
     case 'none':
       return heard.ours === undefined;
   }

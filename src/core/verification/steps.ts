@@ -29,14 +29,20 @@ export const nextStepOf = (
     ({ of, step }) =>
       !verified.some(
         (one) =>
-          one.round === round &&
-          one.of === of &&
-          one.step === step.name &&
+          isOf(one, { of, step }, round) &&
+          one.outcome !== 'unclear' &&
           (one.until === undefined || one.until > now),
       ),
   );
 
-/** All that the submission is through with, after one more step. */
+const isOf = (one: Verified, { of, step }: OwnedStep, round: number): boolean =>
+  one.round === round && one.of === of && one.step === step.name;
+
+/** Whether nobody knows what the service of a step would say, since it was asked in this submission. */
+export const isUnclear = ({ round, verified = [] }: Through, owned: OwnedStep): boolean =>
+  verified.some((one) => one.outcome === 'unclear' && isOf(one, owned, round));
+
+/** What the steps of the submission came to, after one more. */
 export const afterStep = ({ round, verified = [] }: Through, one: Verified): Verified[] => [
   ...verified.filter((other) => other.round === round && (other.of !== one.of || other.step !== one.step)),
   one,

@@ -1,4 +1,4 @@
-/** A step that a lead is through with, stored with the lead, so that a later run does not ask again. */
+/** What a step came to, stored with the lead: a later run does not ask again, unless it is `unclear`. */
 export interface Verified {
   readonly of: string;
   readonly step: string;
@@ -6,6 +6,9 @@ export interface Verified {
   readonly at: Date;
   /** Absent: it counts as long as the submission. */
   readonly until?: Date;
-  /** `away`: its service did not answer, and the step lets leads pass then. `skipped`: a test lead. */
-  readonly outcome: 'pass' | 'away' | 'skipped';
+  /**
+   * `away`: its service did not answer, and the step lets leads pass then. `skipped`: a test lead. `unclear`: nobody knows
+   * what it would say, so it is asked again, and its absence lets no lead pass.
+   */
+  readonly outcome: 'pass' | 'away' | 'skipped' | 'unclear';
 }

@@ -204,6 +204,27 @@ describe('the verification steps of a lead', () => {
     expect([odd.now().state, odd.told(), odd.sent]).to.deep.equal(['queued', ['scrub: away, waits'], []]);
   });
 
+  it('let no lead pass by an absence that comes after an answer that nobody can read', async () => {
+    const unread = (status: number) => of({ kind: 'unread', status, detail: 'answer: no rule reads it' });
+    const { run, now, services, pass, sent, told } = verifying([verifyStep({ when_away: 'pass' })]);
+    services.answers['scrub'] = [unread(410), unread(503), HUNG];
+    for (let n = 0; n < 3; n += 1) {
+      await run();
+      expect([now().state, sent]).to.deep.equal(['queued', []]);
+      pass(2_000);
+    }
+    await run();
+    expect([now().state, sent.length]).to.deep.equal(['accepted', 1]);
+    expect(told()).to.deep.equal(['scrub: away, waits', 'scrub: pass, goes on']);
+
+    const never = verifying([verifyStep({ when_away: 'pass' })]);
+    never.services.answers['scrub'] = [unread(410), HUNG];
+    await never.run();
+    never.pass(60_000);
+    await never.run();
+    expect([never.now().decision?.refusal?.why, never.sent]).to.deep.equal(['not_verified', []]);
+  });
+
   it('refuse at once where the step says so', async () => {
     const { run, now, services } = verifying([verifyStep({ when_away: 'refuse' })]);
     services.answers['scrub'] = [HUNG];

@@ -22,6 +22,8 @@ const TABLE: readonly [string, StepHeard, readonly [string, string, string]][] =
   ['that it is asked too often', unread(429), ['goes on', 'waits', 'is refused']],
   ['something that no rule reads', unread(200), ['waits', 'waits', 'is refused']],
   ['that the request is wrong', unread(400), ['waits', 'waits', 'is refused']],
+  ['that it is gone', unread(410), ['waits', 'waits', 'is refused']],
+  ['something that is no HTTP', { kind: 'unread', detail: '' }, ['waits', 'waits', 'is refused']],
   [
     'nothing, as the lead names no address of it',
     { kind: 'barred', detail: '' },
@@ -39,6 +41,19 @@ describe('what an answer of a verification service means', () => {
       expect(WHEN_AWAY.map((when_away) => evaluateStep({ when_away }, heard).verdict)).to.deep.equal(
         verdicts,
       );
+    });
+
+  /** What was heard after something unclear, and the verdict by `pass`. */
+  const LATER: readonly [string, StepHeard, string][] = [
+    ['nothing', none(), 'waits'],
+    ['an error of its own', unread(503), 'waits'],
+    ['that it can not tell now', answered('away'), 'waits'],
+    ['yes', answered('pass'), 'goes on'],
+    ['no', answered('refuse'), 'is refused'],
+  ];
+  for (const [what, heard, verdict] of LATER)
+    it(`after something unclear, it says ${what}`, () => {
+      expect(evaluateStep({ when_away: 'pass' }, heard, true).verdict).to.equal(verdict);
     });
 
   it('a pause grows with the time that was waited, up to a minute', () => {
