@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { TextDecoder } from 'node:util';
 import type { SourceFile } from '../core/catalogue/validation-issue.js';
 import { CliError } from './cli-error.js';
 
@@ -9,18 +10,49 @@ export const WHY_UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: 'you may not read it',
 };
 
-/** Reads the files as text. Throws a CliError if a file can't be read or is not UTF-8. */
+/** The most of a file that is read as a whole; a file of leads has some 500,000 rows then. Longer ones are split. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Reads the files as text. Throws a CliError if a file can't be read or is no text, or is too long. */
 export const readSources = (paths: readonly string[]): SourceFile[] =>
   paths.map((name) => ({ name, text: readText(name) }));
 
 function readText(path: string): string {
+  let bytes: Buffer;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    if (statSync(path).size > MOST_BYTES) throw new CliError(`${path} has over 32 MiB: split it`);
+    bytes = readFileSync(path);
   } catch (error) {
-    const why =
-      error instanceof TypeError
-        ? 'it is not UTF-8 text'
-        : WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''];
+    if (error instanceof CliError) throw error;
+    const why = WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''];
     throw new CliError(`${path} can't be read: ${why ?? String(error)}`);
   }
+  try {
+    return decoderOf(path, bytes, { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CliError(
+      `${path} can't be read: it is not UTF-8 text; save it as UTF-8 (for CSV, "CSV UTF-8")`,
+    );
+  }
+}
+
+/**
+ * The decoder of a file that begins with these bytes: UTF-8, or UTF-16, which programs of Windows write with a byte order
+ * mark or without. The first character of our files is never one that UTF-16 writes without a zero. Throws a CliError for
+ * what is packed.
+ */
+export function decoderOf(
+  path: string,
+  begin: Uint8Array,
+  options?: { readonly fatal: boolean },
+): TextDecoder {
+  const [first, second] = begin;
+  if (first === 0x50 && second === 0x4b)
+    throw new CliError(
+      `${path} is a ZIP file or a spreadsheet: unpack it, or save the spreadsheet as "CSV UTF-8"`,
+    );
+  const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second !== undefined && second !== 0);
+  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8', options);
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readScope } from '../app/suppression/read-values.js';
-import type { SuppressTerms } from '../app/suppression/suppress.js';
+import { BY_HAND, type SuppressTerms } from '../app/suppression/suppress.js';
 import { whoAmI, type Cli } from './cli.js';
 import { durationArgument } from './parse-time.js';
 import { whyArgument } from './who-and-why.js';
@@ -24,7 +24,7 @@ export const withScope = (command: Command): Command =>
 export const withTerms = (command: Command): Command =>
   withScope(command)
     .requiredOption('--reason <text>', 'why; shown to operators with each refusal', whyArgument)
-    .option('--source <name>', 'where it comes from, for example a list and its date', 'operator')
+    .option('--source <name>', 'where it comes from, for example the name of a list', BY_HAND)
     .option('--expires <duration>', 'after how long it ends, like 365d (default: never)', lifetime);
 
 function lifetime(text: string): number {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { truncateSync, writeFileSync } from 'node:fs';
 import type { Returns } from '../../src/core/catalogue/returns.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
@@ -227,8 +228,39 @@ describe('leadkeep lead return', () => {
       .and.to.match(/:4: there is no lead/);
     expect((await read(lead.id)).returns).to.equal(undefined);
     const bytes = dir.write(`${randomUUID()}.csv`, 'x');
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(bytes, Buffer.from([0x69, 0x64, 0xff, 0xfe]));
-    await refused(/can't be read: it is not UTF-8 text/, '--file', bytes);
+    await refused(/can't be read: it is not UTF-8 text; save it as UTF-8/, '--file', bytes);
+    truncateSync(bytes, 33 * 1024 * 1024);
+    await refused(/has over 32 MiB: split it/, '--file', bytes);
+    const twins = [await sold({ reference: 'T-7' }), await sold({ reference: 'T-7' })].map(({ id }) => id);
+    const both = new RegExp(
+      `several leads of the destination have the reference T-7: give the id, one of (${twins.join(', ')}|${twins.toReversed().join(', ')})$`,
+      'm',
+    );
+    await refused(both, '--file', fileOf('reference,reason', 'T-7,bad_phone'), '--destination', 'lakeshore');
+    await refused(
+      /Find each with leadkeep lead find/,
+      '--file',
+      fileOf('email,reason', 'a@example.com,bad_phone'),
+    );
+  });
+
+  it('takes files as spreadsheets write them', async () => {
+    for (const [mark, separator, encoding] of [
+      ['\ufeff', '\t', 'utf16le'],
+      ['', ';', 'utf16le'],
+      ['\ufeff', ';', 'utf8'],
+    ] as const) {
+      const lead = await sold();
+      const rows = [
+        ['id', 'reason', 'note'],
+        [lead.id, 'bad_phone', '"Zoë\r\ncalled"'],
+      ];
+      const text = `${mark}sep=${separator}\r\n${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`;
+      const file = fileOf();
+      writeFileSync(file, Buffer.from(text, encoding));
+      const done = await run('--file', file, '--yes');
+      expect(done.stdout, done.stderr).to.contain('Leads: returned 1.');
+    }
   });
 });

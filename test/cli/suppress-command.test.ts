@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { privateServices } from '../support/services.js';
@@ -94,5 +95,146 @@ describe('leadkeep suppress', () => {
     expect([await stored(), await pieces.countDocuments()]).to.deep.equal([before + count - 3, log]);
     const rest = await suppress('import', file, '--kind', 'email', '--from-line', '5000', ...WHY);
     expect(rest.stdout).to.equal('1 values are on the list; 1 lines could not be read.\n');
+  });
+
+  /** A file, its kind, what is printed, which lines are named, who is on the list, and who is not. */
+  const FILES: readonly (readonly [
+    what: string,
+    file: string | Buffer,
+    kind: 'phone' | 'email',
+    said: string,
+    named: readonly RegExp[],
+    listed: readonly string[],
+    unlisted: readonly string[],
+  ])[] = [
+    [
+      'the separator in the first line',
+      'sep=|\r\nemail|name\r\nsep1@example.org|Ann, Lee\r\n',
+      'email',
+      '1 values are on the list; 0 lines could not be read.\n',
+      [],
+      ['sep1@example.org'],
+      [],
+    ],
+    ...(['utf16le', 'utf16be'] as const).flatMap((encoding) =>
+      [true, false].map((hasMark) => {
+        const address = `${encoding}-${hasMark}@example.org`;
+        const little = Buffer.from(`${hasMark ? '\ufeff' : ''}email\tname\r\n${address}\tZoë\r\n`, 'utf16le');
+        return [
+          `${encoding} ${hasMark ? 'with' : 'without'} a byte order mark`,
+          encoding === 'utf16le' ? little : little.swap16(),
+          'email',
+          '1 values are on the list; 0 lines could not be read.\n',
+          [],
+          [address],
+          [],
+        ] as const;
+      }),
+    ),
+    [
+      'line breaks in quotation marks',
+      'phone,note\n6085550301,"Unit 4\nby the lake"\n"6085550302","a ""b"""\n6085550303,5" pipe\n',
+      'phone',
+      '3 values are on the list; 0 lines could not be read.\n',
+      [],
+      ['6085550301', '6085550302', '6085550303'],
+      [],
+    ],
+    [
+      'what looks like values inside quotation marks',
+      '6085550311,"called\n6085550312\n6085550313"\nnobody,"x\ny"\n6085550314\n',
+      'phone',
+      '2 values are on the list; 3 lines could not be read.\n',
+      [
+        /line 2: it is inside quotation marks that line 1 opens/,
+        /line 3: it is inside/,
+        /line 4: it is no phone/,
+      ],
+      ['6085550311', '6085550314'],
+      ['6085550312', '6085550313'],
+    ],
+    [
+      'quotation marks that nobody closed',
+      ['"6085550321', ...Array.from({ length: 60 }, (_, n) => String(6_085_550_330 + n))].join('\n'),
+      'phone',
+      '61 values are on the list; 0 lines could not be read.\n',
+      [],
+      ['6085550321', '6085550330', '6085550389'],
+      [],
+    ],
+    [
+      'the national registry',
+      '608,5550401\r\n608,5550402\r\n608,555040\r\n',
+      'phone',
+      '2 values are on the list; 1 lines could not be read.\n',
+      [/line 3: it is no phone number/],
+      ['6085550401', '6085550402'],
+      [],
+    ],
+  ];
+  for (const [what, file, kind, said, named, listed, unlisted] of FILES)
+    it(`imports a file with ${what}`, async () => {
+      const path = dir.write(`${what.replaceAll(/\W/g, '-')}.csv`, '');
+      writeFileSync(path, file);
+      const done = await suppress('import', path, '--kind', kind, '--source', 'a list', ...WHY);
+      expect(done.stdout, done.stderr).to.equal(said);
+      for (const line of named) expect(done.stderr).to.match(line);
+      const found = async (value: string) => (await suppress('list', `--${kind}`, value)).stdout;
+      for (const value of listed) expect(await found(value), value).to.contain('a list');
+      for (const value of unlisted) expect(await found(value), value).to.equal('Not on the list.\n');
+    });
+
+  it('takes off by a list of changes what the same list put there, and no one’s own request', async () => {
+    const importing = (name: string, text: string, ...more: string[]) =>
+      suppress('import', dir.write(name, text), '--kind', 'phone', '--reason', 'National registry', ...more);
+    const on = async (phone: string): Promise<boolean> =>
+      (await suppress('list', '--phone', phone)).stdout !== 'Not on the list.\n';
+    await suppress('add', '--phone', '608-555-0502', '--reason', 'Asked to stop');
+    await suppress('add', '--phone', '608-555-0503', '--reason', 'Asked to stop', '--expires', '30d');
+    const full = ['608,5550501', '608,5550502', '608,5550503', '608,5550504', ''].join('\n');
+    expect((await importing('full.txt', full, '--source', 'registry')).code).to.equal(0);
+    await suppress('add', '--phone', '608-555-0504', '--reason', 'Asked to stop');
+    await importing('other.txt', '608,5550505\n', '--source', 'another list');
+
+    const lines = ['1', '2', '3', '4', '5', '6'].map((n) => `608,555050${n},2026-11-28,D`);
+    const changes = [
+      ...lines,
+      '608,5550507,2026-11-28,A',
+      '608,5550507,2026-11-29,D',
+      '608,5550508,2026-11-28,D',
+      '608,5550508,2026-11-29,A',
+      '',
+    ].join('\n');
+    const unnamed = await importing('unnamed.txt', changes);
+    expect(unnamed.stdout).to.equal('2 values are on the list; 8 lines could not be read.\n');
+    expect(unnamed.stderr).to.match(
+      /line 1: it takes off what its list put there: say which list it is \(--source\)/,
+    );
+    await suppress('remove', '--phone', '608-555-0507', '--phone', '608-555-0508', '--reason', 'Test');
+
+    const done = await importing('changes.txt', changes, '--source', 'registry');
+    expect([done.code, done.stdout]).to.deep.equal([
+      0,
+      '2 values are on the list; 8 are taken off it; 0 lines could not be read.\n',
+    ]);
+    expect(
+      await Promise.all(['1', '2', '3', '4', '5', '7', '8'].map((n) => on(`608-555-050${n}`))),
+    ).to.deep.equal([...[false, true, true, true, true, false, true]]);
+  });
+
+  it('says what to do with what is no list', async () => {
+    const zipped = dir.write('dnc.zip', '');
+    writeFileSync(zipped, Buffer.from('504b0304140000000800', 'hex'));
+    const long = dir.write('long.txt', 'x'.repeat(2_000_000));
+    const before = await stored();
+    for (const [path, why] of [
+      [zipped, /is a ZIP file or a spreadsheet: unpack it, or save the spreadsheet as "CSV UTF-8"/],
+      [long, /has a line of over 1 MiB, so it is no list/],
+    ] as const) {
+      const { code, stderr } = await suppress('import', path, '--kind', 'phone', ...WHY);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(why);
+    }
+    expect(await stored()).to.equal(before);
   });
 });

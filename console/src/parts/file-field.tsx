@@ -41,7 +41,7 @@ export function FileField({ label = "The buyer's file", hint, onText }: FieldPar
     if (text === undefined) {
       setFault('The file is not UTF-8 text: save it as “CSV UTF-8”.');
     } else if (text.length > MAX_CHARACTERS) {
-      setFault('The file is too long; split it.');
+      setFault(`The file has over ${MAX_CHARACTERS.toLocaleString('en-US')} characters: split it.`);
     } else onText(text);
   };
   return (

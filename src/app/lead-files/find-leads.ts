@@ -49,7 +49,7 @@ async function finder(
       if (found && found.read > MAX_OF_ONE)
         return `more than ${MAX_OF_ONE} leads have the reference ${reference}: give ids`;
       if (found && found.ids.size > 1)
-        return `several leads have the reference ${reference}: name --destination, or give ids`;
+        return severalHave(reference, [...found.ids], destination !== undefined);
       return (found && byId.get(onlyOne(found)[0] ?? '')) ?? `no lead has the reference ${reference}`;
     }
     const lead = byId.get(id);
@@ -59,6 +59,17 @@ async function finder(
       return `the lead ${id} is in its submission ${lead.round}, and ${id}:${submission} is another one`;
     return lead ?? `there is no lead ${id}`;
   };
+}
+
+/** The most ids that are listed. */
+const MOST_IDS = 5;
+
+function severalHave(reference: string, ids: readonly string[], isNamed: boolean): string {
+  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : '';
+  const list = `${ids.slice(0, MOST_IDS).join(', ')}${more}`;
+  return isNamed
+    ? `several leads of the destination have the reference ${reference}: give the id, one of ${list}`
+    : `several leads have the reference ${reference}: name --destination, or give the id, one of ${list}`;
 }
 
 /** How many leads were read for a reference, and which of them are of the destination. */

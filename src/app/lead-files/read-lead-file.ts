@@ -1,22 +1,18 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { readCsv, type RowIssue } from '../csv/read-csv.js';
 import { parseReservationId, reservationIdOf } from '../../core/caps/cap-buckets.js';
 import { isNotUtf8, NOT_UTF8 } from '../../core/not-utf8.js';
 import { isUuid } from '../../core/uuid.js';
 
+export type { RowIssue };
+
 /** How a row of a buyer's file names its lead. */
 export interface LeadRow {
-  /** The line of the file on which the row ends. */
+  /** The line of the file on which the row begins. */
   readonly line: number;
   readonly id?: string;
   /** Of a row that names the lead by the key of its request (`deliveryKey`): the submission that is meant. */
   readonly submission?: number;
   readonly reference?: string;
-}
-
-/** A problem in a file. `line` 0 means the whole file. */
-export interface RowIssue {
-  readonly line: number;
-  readonly why: string;
 }
 
 /** The columns of a kind of file beside `id` and `reference`, and how they are read. */
@@ -35,46 +31,23 @@ export function readLeadFile<Row extends LeadRow>(
   text: string,
   kind: FileKind<Row>,
 ): { rows: Row[]; faults: RowIssue[] } {
-  const separator = wrongSeparator(text);
-  if (separator !== undefined)
-    return { rows: [], faults: [{ line: 1, why: `columns are separated by commas, not by ${separator}` }] };
-  let names: string[] = [];
-  let parsed: { info: { lines: number }; record: Record<string, string> }[];
-  try {
-    parsed = parse(text, {
-      bom: true,
-      columns: (written: string[]) => (names = written.map((name) => name.trim().toLowerCase())),
-      info: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { rows: [], faults: [{ line: Number(error['lines'] ?? 0), why: `is no CSV: ${error.message}` }] };
-  }
+  // UTF-16 that somebody read as UTF-8: not even the names of the columns are right.
+  if (text.includes('\0')) return { rows: [], faults: [{ line: 0, why: NOT_UTF8 }] };
+  const read = readCsv(text);
+  if ('why' in read) return { rows: [], faults: [read] };
+  const { names, rows: parsed } = read;
   if (parsed.length === 0)
     return { rows: [], faults: [{ line: 0, why: 'there is no row under the names of the columns' }] };
   const wrong = columnsFault(names, kind);
   if (wrong !== undefined) return { rows: [], faults: [{ line: 1, why: wrong }] };
   const rows: Row[] = [];
   const faults: RowIssue[] = [];
-  for (const { info, record } of parsed) {
-    const read = readRow(info.lines, record, kind);
-    if (typeof read === 'string') faults.push({ line: info.lines, why: read });
-    else rows.push(read);
+  for (const { line, record } of parsed) {
+    const one = readRow(line, record, kind);
+    if (typeof one === 'string') faults.push({ line, why: one });
+    else rows.push(one);
   }
   return { rows, faults };
-}
-
-/**
- * The name of a wrong separator, such as spreadsheets of other countries write. A file with only one column can't be
- * right.
- */
-function wrongSeparator(text: string): string | undefined {
-  const [head = ''] = text.trimStart().split(/\r?\n/, 1);
-  if (head.includes(',')) return undefined;
-  if (head.includes(';')) return 'semicolons';
-  return head.includes('\t') ? 'tabs' : undefined;
 }
 
 type Columns = Pick<FileKind<never>, 'required' | 'optional'>;
@@ -91,10 +64,17 @@ const columnsOf = ({ required, optional }: Columns): string[] => [
 function columnsFault(names: readonly string[], kind: Columns): string | undefined {
   const twice = columnsOf(kind).find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) return `there are several columns ${twice}`;
-  if (!names.includes('id') && !names.includes('reference')) return 'there is no column id or reference';
+  if (!names.includes('id') && !names.includes('reference'))
+    return names.some((name) => /mail|phone|mobile/.test(name))
+      ? BY_PERSON
+      : 'there is no column id or reference';
   const missing = kind.required.find((name) => !names.includes(name));
   return missing === undefined ? undefined : `there is no column ${missing}`;
 }
+
+/** A person may have several leads, and a buyer's spelling may be another. */
+const BY_PERSON =
+  'there is no column id or reference: an e-mail address or phone number does not say which lead is meant. Find each with leadkeep lead find --email or --phone, and put its id in a column id';
 
 function readRow<Row>(line: number, record: Record<string, string>, kind: FileKind<Row>): Row | string {
   const { id = '', reference = '' } = record;

@@ -15,11 +15,14 @@ export interface SuppressionStore {
   put(entries: readonly Suppression[]): Promise<void>;
   /**
    * Like `put`, but entries that are there already need no prints again, and one that holds longer stays as it is: a list
-   * for a year ends no revocation. For long lists that come again and again.
+   * for a year ends no revocation. One of another source keeps its reason and source, and at most its end changes. For long
+   * lists that come again and again.
    */
   putAgain(entries: readonly Suppression[]): Promise<void>;
   /** Removes entries, and tells how many there were. */
   remove(ids: readonly string[]): Promise<number>;
+  /** Removes those that a list of this source put there, and tells how many. What was revoked stays, whatever its source. */
+  removeOf(source: string, ids: readonly string[]): Promise<number>;
   /** All entries under these keyed hashes, for whomever. */
   under(keys: readonly string[]): Promise<Suppression[]>;
   /** The newest entries as of now, newest first. Of those that were added in one millisecond, it may return any. */

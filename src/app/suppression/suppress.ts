@@ -49,6 +49,9 @@ export const entriesUnder = (
     ...(expires_at === undefined ? {} : { expires_at }),
   }));
 
+/** The source of an entry that names none. No list has it. */
+export const BY_HAND = 'operator';
+
 /** A source is a name: letters, digits, blanks and a few signs. */
 const SOURCE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,99}$/u;
 

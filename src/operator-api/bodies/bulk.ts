@@ -8,7 +8,8 @@ import { dryRun, fileText, flag, moment, name, oneOf, why } from './kinds.js';
 /** The most characters of a file; a row has about 50. */
 const MAX_FILE = 900_000;
 
-export const BULK_BYTES = 1_048_576;
+/** A file of the most characters, as JSON writes its quotation marks and other letters. */
+export const BULK_BYTES = 4 * 1_048_576;
 
 export interface BulkSettleBody {
   readonly file?: string;

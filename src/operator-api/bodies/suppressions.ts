@@ -48,7 +48,8 @@ export const unsuppressBody = Joi.object<UnsuppressBody>({
 
 /** The most characters of a list; longer ones are for the command line. */
 const MAX_LIST = 900_000;
-export const LIST_BYTES = 1_048_576;
+/** As JSON writes it. */
+export const LIST_BYTES = 4 * 1_048_576;
 
 export interface ImportListBody extends Omit<SuppressBody, 'value'> {
   readonly file: string;
@@ -59,7 +60,7 @@ export const importListBody = Joi.object<ImportListBody>({
   ...{ by, ...scope },
   file: fileText(
     MAX_LIST,
-    'One value on each line; what follows a comma is ignored, and so is a heading',
+    'One value on each line; what follows a comma is ignored, and so is a heading. Files of the national do-not-call registry are read as they are: `608,5550142`, with `A` or `D` behind it in a list of changes',
   ).required(),
   why: why('The reason; operators see it with each refusal').required(),
   source: name('Where the list comes from; `operator` where absent', 100),

@@ -4,6 +4,7 @@ import { onceEach } from '../../app/suppression/once-each.js';
 import { readScope } from '../../app/suppression/read-values.js';
 import { importList } from '../../app/suppression/import-list.js';
 import {
+  BY_HAND,
   checkedTerms,
   findSuppressed,
   suppress,
@@ -81,17 +82,17 @@ export async function importSuppressions(
         audit,
         { action: 'suppression.import', why: terms.reason, facts },
         () => importList(real, lines, about),
-        ({ taken, faulty }) => ({ result: 'done', facts: { taken, faulty } }),
+        ({ taken, removed, faulty }) => ({ result: 'done', facts: { taken, removed, faulty } }),
       );
-  const { taken, faulty, faults } = imported;
-  return { dry_run, taken, faulty, faults };
+  const { taken, removed, faulty, faults } = imported;
+  return { dry_run, taken, removed, faulty, faults };
 }
 
-const PUTS_NOTHING = { putAgain: () => Promise.resolve() };
+const PUTS_NOTHING = { putAgain: () => Promise.resolve(), removeOf: () => Promise.resolve(0) };
 
 const termsOf = (
   { catalogue }: OperatorPorts,
-  { why: reason, source = 'operator', expires_at, ...scope }: Omit<SuppressBody, 'value' | 'by'>,
+  { why: reason, source = BY_HAND, expires_at, ...scope }: Omit<SuppressBody, 'value' | 'by'>,
   by: string,
   at: Date,
 ): SuppressTerms => ({

@@ -130,7 +130,7 @@ describe('a buyer’s file against the leads', () => {
       [row({ reference: 'T-1' })],
       [...leads, unknown('d', { reference: 'T-1' })],
       [],
-      ['2: several leads have the reference T-1: name --destination, or give ids'],
+      ['2: several leads have the reference T-1: name --destination, or give the id, one of a, d'],
     ],
     ['a lead that stands twice', [row({ id: 'a' }), row({ line: 3, reference: 'T-1' })], leads, ['a'], []],
     [
@@ -138,7 +138,11 @@ describe('a buyer’s file against the leads', () => {
       [row({ reference: 'OK' })],
       crowd(1_000, 'OK'),
       [],
-      ['2: several leads have the reference OK: name --destination, or give ids'],
+      [
+        `2: several leads have the reference OK: name --destination, or give the id, one of ${crowd(5, 'OK')
+          .map(({ id }) => id)
+          .join(', ')} and 995 more`,
+      ],
     ],
     [
       'a reference of more leads than that',

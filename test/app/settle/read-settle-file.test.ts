@@ -32,6 +32,40 @@ describe('a buyer’s file', () => {
     expect(rows).to.deep.equal([{ line: 2, verdict: 'accepted', id: ID.toLowerCase(), submission: 12 }]);
   });
 
+  for (const [name, text] of [
+    ['semicolons', `\uFEFFid;outcome;reason\r\n${ID};rejected;No, never`],
+    ['semicolons under empty lines', `\n\nid;outcome;reason\r\n${ID};rejected;No, never`],
+    ['tabs', `id\toutcome\treason\n${ID}\trejected\tNo, never`],
+    ['the separator that a first line names', `sep=|\r\nid|outcome|reason\r\n${ID}|rejected|No, never`],
+    [
+      'the same behind a mark, in quotation marks',
+      `\uFEFF"sep=;"\nid;outcome;reason\n${ID};rejected;No, never`,
+    ],
+    ['old line ends', `id,outcome,reason\r${ID},rejected,"No, never"\r`],
+  ] as const)
+    it(`may have ${name}`, () => {
+      const { rows, faults } = readSettleFile(text);
+      expect(faults).to.deep.equal([]);
+      const [row] = rows;
+      expect(row).to.include({ id: ID.toLowerCase(), verdict: 'rejected', reason: 'No, never' });
+    });
+
+  it('names each row by the line on which it begins', () => {
+    const lines = [
+      'sep=,',
+      'id,outcome,note',
+      `${ID},accepted,"a`,
+      'b"',
+      '',
+      `${ID},accepted,"c`,
+      '',
+      'd"',
+      `${ID},accepted,`,
+    ];
+    const { rows } = readSettleFile(lines.join('\r\n'));
+    expect(rows.map(({ line }) => line)).to.deep.equal([3, 6, 9]);
+  });
+
   const refused: [string, string, number, RegExp][] = [
     ['nothing', '', 0, /no row/],
     ['names alone', 'id,outcome\n', 0, /no row/],
@@ -43,10 +77,20 @@ describe('a buyer’s file', () => {
       /^there are several columns outcome$/,
     ],
     ['an id twice', `id,id,outcome\n${ID},${ID},rejected`, 1, /^there are several columns id$/],
-    ['semicolons under an empty line', `\n\nid;outcome\r\n${ID};accepted`, 1, /by semicolons$/],
-    ['semicolons', `\uFEFFid;outcome\r\n${ID};accepted`, 1, /^columns are separated by commas, not by semic/],
-    ['tabs', `id\toutcome\treason\n${ID}\trejected\tNo, never`, 1, /by commas, not by tabs$/],
-    ['no id', 'email,outcome\na,accepted', 1, /no column id or reference/],
+    ['no id', 'name,outcome\na,accepted', 1, /^there is no column id or reference$/],
+    [
+      'by e-mail address',
+      'E-Mail,outcome\na@example.com,accepted',
+      1,
+      /leadkeep lead find --email or --phone/,
+    ],
+    ['by phone', 'Mobile Phone;outcome\n6085550142;accepted', 1, /does not say which lead is meant/],
+    [
+      'UTF-16',
+      Buffer.from(`id,outcome\n${ID},accepted`, 'utf16le').toString(),
+      0,
+      /^is not UTF-8 text: save the file as CSV UTF-8$/,
+    ],
     ['another outcome', `id,outcome\n${ID},maybe`, 2, /"maybe", and must be accepted or rejected/],
     ['no outcome in a row', `id,outcome\n${ID},`, 2, /must be accepted or rejected/],
     ['an id that is none', 'id,outcome\n12,accepted', 2, /"12" is none/],
@@ -55,7 +99,13 @@ describe('a buyer’s file', () => {
     ['a row too short', `id,outcome\n${ID}`, 2, /is no CSV/],
     ['a broken reason', `id,outcome,reason\n${ID},rejected,Stra\ufffde`, 2, /^the reason is not UTF-8 text/],
     ['a broken reference', 'reference,outcome\nT\ufffd1,accepted', 2, /^the reference is not UTF-8 text/],
-    ['an open quote', `id,outcome\n"${ID},accepted`, 2, /is no CSV/],
+    [
+      'an open quote',
+      `id,outcome\n"${ID},accepted\n${ID},accepted\n`,
+      2,
+      /^is no CSV: a quotation mark that begins/,
+    ],
+    ['a fault behind line breaks', `id,outcome,x\r\n\r\n\r\n12,accepted,"c\r\n\r\nd"\r\n`, 4, /"12" is none/],
   ];
   for (const [name, text, line, why] of refused)
     it(`is refused: ${name}`, () => {

@@ -164,16 +164,21 @@ export function ImportDialog({ onChanged }: ChangeParts) {
   );
 }
 
-const importedWords = ({ taken }: Imported): string =>
-  `${counted(taken, 'value is', 'values are')} on the list.`;
+const importedWords = ({ taken, removed }: Imported): string =>
+  `${counted(taken, 'value is', 'values are')} on the list.${removedWords(removed, 'are')}`;
+
+const removedWords = (removed: number, verb: string): string =>
+  removed === 0 ? '' : ` ${counted(removed, 'value')} of this source ${verb} taken off it.`;
 
 const SHOWN = 20;
 
 function ImportResult({ seen }: { readonly seen: Imported }) {
-  const { dry_run: isLook, taken, faulty, faults } = seen;
+  const { dry_run: isLook, taken, removed, faulty, faults } = seen;
   return (
     <Notice tone={faulty > 0 ? 'wait' : isLook ? 'info' : 'good'}>
-      {isLook ? `${counted(taken, 'value')} would be on the list.` : importedWords(seen)}
+      {isLook
+        ? `${counted(taken, 'value')} would be on the list.${removedWords(removed, 'would be')}`
+        : importedWords(seen)}
       {faulty > 0 && ` ${counted(faulty, 'line')} can’t be read${isLook ? ' and would be left out' : ''}:`}
       {faults.slice(0, SHOWN).map(({ line, fault }) => (
         <Text key={line} size="sm">

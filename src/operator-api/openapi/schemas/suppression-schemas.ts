@@ -20,6 +20,9 @@ export const suppressionSchemas: Readonly<Record<string, JsonSchema>> = {
   ImportedSuppressions: exactly({
     dry_run: flag(),
     taken: count('Lines with a value that is on the list now, or would be'),
+    removed: count(
+      'Lines of a list of changes that take off what its source put there (`D`), whether it had or not',
+    ),
     faulty: count('Lines that can’t be read'),
     faults: listOf(exactly({ line: count(), fault: text() }), 'The first 1,000 of them'),
   }),

@@ -5,7 +5,7 @@ import { compact } from '../../../core/catalogue/compact.js';
 import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
 import { newestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
-import { allDuplicates, isDuplicateKey } from '../stores/duplicate-key.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
 import { printsFirst } from './suppression-log.js';
 
 type Stored = Omit<Suppression, 'id' | 'scope'> & {
@@ -27,19 +27,32 @@ export function createSuppressionStore(
   const removeOnes = async (ids: readonly string[]): Promise<number> =>
     ids.length === 0 ? 0 : (await entries.deleteMany({ _id: { $in: [...ids] } })).deletedCount;
   return {
-    put: (some) => put(some, byId),
+    async put(some) {
+      if (some.length === 0) return;
+      await printsFirst(log, keysOf(some), () => writeAll(some.map(replacing)));
+    },
     async putAgain(some) {
-      const found = await entries
-        .find({ _id: { $in: some.map(({ id }) => id) } }, { projection: { expires_at: 1 } })
-        .toArray();
-      const there = new Map(found.map((stored) => [stored._id, stored]));
-      const wanted = some.filter((entry) => !isLonger(there.get(entry.id), entry));
-      const again = wanted.filter(({ id }) => there.has(id)).map(toStored);
-      // One that was removed meanwhile may have lost its print too.
-      const isReplaced = (await replace(again, false, unlessLonger)) === again.length;
-      await put(isReplaced ? wanted.filter(({ id }) => !there.has(id)) : wanted, unlessLonger);
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        const found = await entries.find({ _id: { $in: some.map(({ id }) => id) } }).toArray();
+        const there = new Map(found.map((stored) => [stored._id, stored]));
+        const longer = some.flatMap((entry) => lengthened(there.get(entry.id), entry) ?? []);
+        const isKept = longer.length === 0 || (await writeAll(longer)).matchedCount === longer.length;
+        const fresh = some.filter(({ id }) => !there.has(id));
+        let added = 0;
+        if (fresh.length > 0)
+          await printsFirst(log, keysOf(fresh), async () => {
+            added += (await writeAll(fresh.map(adding))).upsertedCount;
+          });
+        // One was removed meanwhile, and may have lost its print, or somebody else put one there.
+        if (isKept && added === fresh.length) return;
+      }
     },
     remove: removeOnes,
+    removeOf: async (source, ids) =>
+      ids.length === 0
+        ? 0
+        : (await entries.deleteMany({ _id: { $in: [...ids] }, source, added_by: { $ne: source } }))
+            .deletedCount,
     async byId(ids) {
       return (await entries.find({ _id: { $in: [...ids] } }).toArray()).map(toEntry);
     },
@@ -87,42 +100,53 @@ export function createSuppressionStore(
     },
   };
 
-  async function put(some: readonly Suppression[], which: Which): Promise<void> {
-    if (some.length === 0) return;
-    const keys = some.map(({ id }) => keyOfSuppression(id));
-    await printsFirst(log, keys, () => replace(some.map(toStored), true, which));
-  }
-
-  /** Tells how many of them were there. */
-  async function replace(stored: readonly Stored[], upsert: boolean, which: Which): Promise<number> {
-    if (stored.length === 0) return 0;
-    const steps = stored.map((one) => {
-      const { _id, ...replacement } = one;
-      return { replaceOne: { filter: which(one), replacement, upsert } };
-    });
+  /** Steps that meet an entry which was stored at the same moment are tried again. */
+  async function writeAll(steps: Step[]): Promise<mongo.BulkWriteResult> {
     for (let tries = 1; ; tries += 1)
       try {
-        return (await entries.bulkWrite(steps, { ordered: false })).matchedCount;
+        return await entries.bulkWrite(steps, { ordered: false });
       } catch (error) {
-        // What holds longer was stored meanwhile, and stays.
-        if (tries === MAX_TRIES && which === unlessLonger && allDuplicates(error)) return 0;
         if (tries === MAX_TRIES || !isDuplicateKey(error)) throw error;
       }
   }
 }
 
-type Ending = Pick<Stored, '_id' | 'expires_at'>;
-/** Which stored entry a new one may replace. */
-type Which = (entry: Ending) => mongo.Filter<Stored>;
-const byId: Which = ({ _id }) => ({ _id });
-const unlessLonger: Which = ({ _id, expires_at }) =>
-  expires_at === undefined ? { _id } : { _id, expires_at: { $lte: expires_at } };
+type Step = mongo.AnyBulkWriteOperation<Stored>;
 
-/** Whether a stored entry holds longer than a new one. One without an end holds for ever. */
-const isLonger = (stored: Ending | undefined, { expires_at }: Suppression): boolean =>
-  stored !== undefined &&
-  expires_at !== undefined &&
-  (stored.expires_at === undefined || stored.expires_at > expires_at);
+const keysOf = (some: readonly Suppression[]): string[] => some.map(({ id }) => keyOfSuppression(id));
+
+/** Puts an entry there, whatever is there. */
+function replacing(entry: Suppression): Step {
+  const { _id, ...replacement } = toStored(entry);
+  return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+}
+
+/** Puts an entry there if none is. */
+function adding(entry: Suppression): Step {
+  const { _id, ...rest } = toStored(entry);
+  return { updateOne: { filter: { _id }, update: { $setOnInsert: rest }, upsert: true } };
+}
+
+/**
+ * Puts an entry in the place of one as it was seen, unless that holds longer. One of another source keeps its own words and
+ * is only made to hold as long: a list that names a person who asked to stop must not take her off when it no longer does.
+ */
+function lengthened(stored: Stored | undefined, entry: Suppression): Step | undefined {
+  if (!stored) return undefined;
+  const isOther = stored.source !== entry.source;
+  if (isOther ? !isLonger(entry, stored) : isLonger(stored, entry)) return undefined;
+  const { _id, ...fresh } = toStored(entry);
+  const { _id: _, expires_at = { $exists: false }, ...own } = stored;
+  const end = entry.expires_at === undefined ? {} : { expires_at: entry.expires_at };
+  const seen = { _id, source: stored.source, added_at: stored.added_at, expires_at };
+  return { replaceOne: { filter: seen, replacement: isOther ? { ...own, ...end } : fresh } };
+}
+
+type Ending = Pick<Suppression, 'expires_at'>;
+
+/** Whether one holds longer than the other. One without an end holds for ever. */
+const isLonger = (one: Ending, other: Ending): boolean =>
+  other.expires_at !== undefined && (one.expires_at === undefined || one.expires_at > other.expires_at);
 
 function toStored({ id, scope, ...rest }: Suppression): Stored {
   const party = scope.of === 'all' ? {} : { party_id: scope.party_id };

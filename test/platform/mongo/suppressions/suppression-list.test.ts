@@ -178,6 +178,32 @@ describe('the suppression list in MongoDB', () => {
     expect((await store.under([longer!]))[0]).to.not.have.property('expires_at');
   });
 
+  it('leaves what another source put there its words, and removes only what a list of the source did', async () => {
+    const own = ['own', 'short', 'listed', 'revoked'].map((one) => keyOf(`of ${one}`));
+    const [asked, short, , revoked] = own;
+    const until = { expires_at: new Date('2030-01-01T00:00:00Z') };
+    await store.put([
+      entry(asked!),
+      { ...entry(short!), ...until },
+      entry(revoked!, { source: 'a list', added_by: 'a list' }),
+    ]);
+    const list = (reason: string) => own.slice(0, 3).map((key) => entry(key, { source: 'a list', reason }));
+    await store.putAgain(list('Once'));
+    await store.putAgain(list('Twice'));
+    const found = async () =>
+      (await store.under(own))
+        .map(({ id, source, reason, expires_at }) => [own.indexOf(id), source, reason, expires_at])
+        .sort();
+    expect(await found()).to.deep.equal([
+      [0, 'desk', 'Asked', undefined],
+      [1, 'desk', 'Asked', undefined],
+      [2, 'a list', 'Twice', undefined],
+      [3, 'a list', 'Asked', undefined],
+    ]);
+    expect(await store.removeOf('a list', own)).to.equal(1);
+    expect((await found()).map(([at]) => at)).to.deep.equal([0, 1, 3]);
+  });
+
   it('stores no print again of an entry that is there, and that of one that was removed', async () => {
     const entries = Array.from({ length: 500 }, (_, n) => entry(keyOf(`again ${n}`)));
     await store.putAgain(entries);
