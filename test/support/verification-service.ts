@@ -4,7 +4,15 @@ import type { AddressInfo } from 'node:net';
 
 /** What the service does with its next questions. */
 export type Manner =
-  'passes' | 'refuses' | 'hangs' | 'lies about its type' | 'floods' | 'talks nonsense' | 'drips';
+  | 'passes'
+  | 'refuses'
+  | 'hangs'
+  | 'lies about its type'
+  | 'lies about its packing'
+  | 'ends lines in LF'
+  | 'floods'
+  | 'talks nonsense'
+  | 'drips';
 
 export interface VerificationService {
   readonly url: string;
@@ -62,6 +70,12 @@ function answer(manner: Manner, response: ServerResponse): void {
       return;
     case 'talks nonsense':
       response.writeHead(200, JSON_TYPE).end('{"ok":"perhaps"}');
+      return;
+    case 'lies about its packing':
+      response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end('{"ok":false}');
+      return;
+    case 'ends lines in LF':
+      response.socket?.end('HTTP/1.1 200 OK\nContent-Type: application/json\n\n{"ok":false}');
       return;
     case 'floods':
       response.writeHead(200, JSON_TYPE);

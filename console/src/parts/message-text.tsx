@@ -5,15 +5,19 @@ import { linesOf } from '../words/values';
 interface MessageParts {
   /** What it is, for those who hear the page. */
   readonly name: string;
-  readonly first: string;
+  /** Absent: the body is all that came. */
+  readonly first?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: components['schemas']['KeptText'] | null;
 }
 
 /** One message as it was sent: its first line, its headers, its body, and where that was cut. */
 export function MessageText({ name, first, headers, body }: MessageParts) {
-  const lines = [first, ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`)];
-  const text = linesOf([...lines, ...(body && body.text !== '' ? ['', body.text] : [])].join('\n'));
+  const named = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+  const said = body && body.text !== '' ? [body.text] : [];
+  const text = linesOf(
+    (first === undefined ? said : [first, ...named, ...said.flatMap((one) => ['', one])]).join('\n'),
+  );
   return (
     <Stack gap={4}>
       <Text size="sm" fw={600}>

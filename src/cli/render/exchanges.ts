@@ -1,4 +1,4 @@
-import type { Exchange, KeptText } from '../../core/exchanges/exchange.js';
+import type { Exchange, KeptAnswer, KeptText } from '../../core/exchanges/exchange.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { formatLength, formatTime } from './time.js';
 
@@ -26,21 +26,28 @@ function renderExchange(exchange: Exchange, names: Names): string {
     '',
     ...message(`${request.method} ${request.url}`, request.headers, request.body, '> '),
     '',
-    ...(answer
-      ? message(`HTTP ${answer.status}`, answer.headers, answer.body, '< ')
-      : ['(nothing was heard)']),
+    ...(answer ? message(firstOf(answer), answer.headers, answer.body, '< ') : ['(nothing was heard)']),
   ].join('\n');
 }
 
+const firstOf = ({ status }: KeptAnswer): string | undefined =>
+  status === undefined ? undefined : `HTTP ${status}`;
+
+/** `first` is absent if the body is all that came, with its first line. */
 function message(
-  first: string,
+  first: string | undefined,
   headers: Readonly<Record<string, string>>,
   body: KeptText | undefined,
   mark: string,
 ): string[] {
-  const text = body === undefined || body.text === '' ? [] : ['', ...body.text.split(/\r?\n/)];
+  const head = first === undefined ? [] : [first];
+  const blank = first === undefined ? [] : [''];
+  const text = body === undefined || body.text === '' ? [] : [...blank, ...body.text.split(/\r?\n/)];
   const cut = body?.cut_of === undefined ? [] : [`(cut: ${body.text.length} of ${body.cut_of} characters)`];
-  return [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ...text, ...cut].map(
-    (line) => `${mark}${line}`.trimEnd(),
-  );
+  return [
+    ...head,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...text,
+    ...cut,
+  ].map((line) => `${mark}${line}`.trimEnd());
 }

@@ -10,9 +10,10 @@ export interface HttpAnswer {
 
 /** What came of an answer that is not complete, or can't be read. */
 export interface Heard {
-  readonly status: number;
+  /** Absent: `body` is all that came, with its first line and headers if it has such, because they can't be read. */
+  readonly status?: number;
   readonly headers: HttpAnswer['headers'];
-  /** As text; of a compressed answer, how much came. */
+  /** As text; of a compressed answer as much as can be unpacked, or how much came. */
   readonly body: string;
   /** How many bytes came. */
   readonly bytes: number;
@@ -39,6 +40,8 @@ export type HttpOutcome =
       readonly detail: string;
       readonly status?: number;
       readonly heard?: Heard;
+      /** An answer came, and nobody can read it: it is no HTTP, or not packed as it says. It may say anything. */
+      readonly unreadable?: true;
     };
 
 /** The longest answer that is read, compressed or not. The outcome of a longer one is unknown. */

@@ -33,8 +33,8 @@ export async function readDelivered(
   readWith: (answer: HttpAnswer) => Promise<AnswerRead>,
 ): Promise<Delivered> {
   if (outcome.kind === 'unknown') {
-    const { heard: _, ...unknown } = outcome;
-    return unknown;
+    const { kind, detail, status } = outcome;
+    return { kind, detail, ...(status === undefined ? {} : { status }) };
   }
   if (outcome.kind !== 'answered') return outcome;
   const { status } = outcome;

@@ -51,7 +51,8 @@ export interface KeptRequest {
 }
 
 export interface KeptAnswer {
-  readonly status: number;
+  /** Absent: not even its headers could be read. `body` is all that came, and no rule reads it. */
+  readonly status?: number;
   readonly headers: Headers;
   readonly body: KeptText;
 }

@@ -26,7 +26,7 @@ export function maskExchange({ request, answer, ...rest }: Exchange, lead: LeadD
       ...(request.body && { body: body(request.body) }),
     },
     ...(answer && {
-      answer: { status: answer.status, headers: maskHeaderValues(answer.headers), body: body(answer.body) },
+      answer: { ...answer, headers: maskHeaderValues(answer.headers), body: body(answer.body) },
     }),
   };
 }

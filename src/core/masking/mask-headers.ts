@@ -9,3 +9,9 @@ export const maskHeaders = (headers: Readonly<Record<string, string>>): Record<s
       name === 'idempotency-key' || NAMED.test(value) || !TELLING.test(name) ? value : '•••',
     ]),
   );
+
+/** The same for lines like headers, in an answer that is no HTTP that can be read. */
+export const maskHeaderLines = (text: string): string =>
+  text.replace(/^([\w-]{1,100})[ \t]{0,9}:.*$/gm, (line, name: string) =>
+    TELLING.test(name) ? `${name}: •••` : line,
+  );

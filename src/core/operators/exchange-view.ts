@@ -13,7 +13,7 @@ export const exchangeView = (
   destination: kind === 'callback' ? null : destination,
   ...{ at, took_ms, outcome, detail: detail ?? null },
   request: { ...request, body: request.body ? textView(request.body) : null },
-  answer: answer ? { ...answer, body: textView(answer.body) } : null,
+  answer: answer ? { ...answer, status: answer.status ?? null, body: textView(answer.body) } : null,
 });
 
 const OF_MESSAGES: readonly Exchange['kind'][] = ['webhook', 'postback'];

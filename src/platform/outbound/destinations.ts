@@ -4,7 +4,7 @@ import type { DestinationHealth } from '../../core/delivery/delivered.js';
 import { healthOf } from '../../core/destination-gate/call-result.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
-import { decodeAnswer } from './exchange.js';
+import { decodeAnswer } from './decode-answer.js';
 import { createHttpClient } from './http-client.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';

@@ -1,11 +1,14 @@
 import type { Dispatcher } from 'undici';
-import { promisify } from 'node:util';
-import { gunzip, inflate, brotliDecompress } from 'node:zlib';
 import { ANSWER_LIMIT_BYTES, type Heard, type HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { OwnFault } from '../../core/delivery/delivered.js';
+import { receivedBefore } from './answering-socket.js';
+import { decodeAnswer, shownText, textOf } from './decode-answer.js';
 import { isAddressRefused } from './guarded-connector.js';
 import { isRequestRefused, nameFault } from './name-fault.js';
+import { isRefusedHttp, whyRefused } from './refused-http.js';
 import type { OutboundRequest } from '../../app/ports/prepared-request.js';
+
+type Headers = Readonly<Record<string, string>>;
 
 const TOO_LATE = 'too late: this process stood still before it sent the request';
 
@@ -26,7 +29,7 @@ export function exchange(
     let settled = false;
     let complete = false;
     let status: number | undefined;
-    let headers: Record<string, string> = {};
+    let headers: Headers = {};
     let size = 0;
     const chunks: Buffer[] = [];
 
@@ -45,14 +48,28 @@ export function exchange(
       if (!controller) {
         const ours = ownFault(error);
         settle({ kind: 'never_sent', detail: `connect: ${detail}`, ...(ours && { ours }) });
+      } else if (status === undefined) {
+        const received = receivedBefore(error);
+        settle({
+          kind: 'unknown',
+          detail: `answer: ${detail}`,
+          ...(received && { heard: asItCame(received) }),
+        });
       } else {
-        const heard = status === undefined ? {} : { status, heard: heardOf(status, headers, chunks, size) };
+        const heard = { status, heard: heardOf(status, headers, chunks, size) };
         settle({ kind: 'unknown', detail: `answer: ${detail}`, ...heard });
       }
     };
+    const refuse = async (error: unknown, received: Buffer): Promise<void> => {
+      complete = true;
+      const detail = `answer: ${await whyRefused(error, received, status !== undefined)}`;
+      const seen = status === undefined ? {} : { status };
+      settle({ kind: 'unknown', detail, ...seen, heard: asItCame(received), unreadable: true });
+    };
+    const missing = (): string => (status === undefined ? '' : missingOf(headers, size));
     const giveUp = (): void => {
       if (complete) return;
-      fail('timed out');
+      fail(`timed out${missing()}`);
       controller?.abort(new Error('timed out'));
     };
     // First read an answer that arrived while this process was stalled: an unknown outcome costs an operator time.
@@ -84,14 +101,13 @@ export function exchange(
         else {
           clearTimeout(timer);
           complete = true;
-          void decodeAnswer(Buffer.concat(chunks), headers).then((decoded) => {
-            if ('fault' in decoded) fail(decoded.fault);
-            else settle({ kind: 'answered', status: known, headers, body: decoded.text });
-          });
+          void readWhole(known, headers, chunks).then(settle);
         }
       },
       onResponseError(_, error) {
-        fail(nameFault(error, controller ? 'answer' : 'connect'), error);
+        const received = controller && isRefusedHttp(error) ? receivedBefore(error) : undefined;
+        if (received) void refuse(error, received);
+        else fail(`${nameFault(error, controller ? 'answer' : 'connect')}${missing()}`, error);
       },
     };
     if (isTooLate()) {
@@ -128,77 +144,31 @@ function flatten(received: Record<string, string | string[] | undefined>): Recor
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
+async function readWhole(status: number, headers: Headers, chunks: readonly Buffer[]): Promise<HttpOutcome> {
+  const bytes = Buffer.concat(chunks);
+  const decoded = await decodeAnswer(bytes, headers);
+  if ('text' in decoded) return { kind: 'answered', status, headers, body: decoded.text };
+  return {
+    ...{ kind: 'unknown', detail: `answer: ${decoded.fault}`, status },
+    heard: heardOf(status, headers, chunks, bytes.length),
+    ...(decoded.too_large ? {} : { unreadable: true }),
+  };
+}
+
+/** What came of an answer of which not even the headers could be read. */
+const asItCame = (received: Buffer): Heard => ({
+  ...{ headers: {}, body: textOf(received, ''), bytes: received.length },
+});
+
 /** What came before an answer broke off. */
-function heardOf(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  chunks: readonly Buffer[],
-  bytes: number,
-): Heard {
-  const packed = (headers['content-encoding'] ?? '').trim().toLowerCase();
-  const isText = packed === '' || packed === 'identity';
-  const body = isText
-    ? textOf(Buffer.concat(chunks), headers['content-type'] ?? '')
-    : `(${bytes} bytes of ${packed}, not unpacked)`;
-  return { status, headers, body, bytes };
+const heardOf = (status: number, headers: Headers, chunks: readonly Buffer[], bytes: number): Heard => ({
+  ...{ status, headers, body: shownText(Buffer.concat(chunks), headers, bytes), bytes },
+});
+
+/** How much of the body is missing, as the headers say. */
+function missingOf(headers: Headers, bytes: number): string {
+  const length = headers['content-length'];
+  if (length !== undefined && /^\d+$/.test(length) && Number(length) > bytes)
+    return `, after ${bytes} of the ${Number(length)} bytes that Content-Length says`;
+  return /chunked/i.test(headers['transfer-encoding'] ?? '') ? ', without the end of its chunks' : '';
 }
-
-const UNPACK = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-} as const;
-
-/**
- * Converts an answer's bytes to text. Unpacks them by Content-Encoding. The charset comes from the byte order mark,
- * Content-Type or XML declaration, else it is UTF-8. `fault`: the answer can't be read.
- */
-export async function decodeAnswer(
-  bytes: Buffer,
-  headers: Readonly<Record<string, string>>,
-): Promise<{ readonly text: string } | { readonly fault: string }> {
-  const packed = (headers['content-encoding'] ?? '').trim().toLowerCase();
-  if (packed === '' || packed === 'identity' || bytes.length === 0)
-    return { text: textOf(bytes, headers['content-type'] ?? '') };
-  const unpack = Object.hasOwn(UNPACK, packed) ? UNPACK[packed as keyof typeof UNPACK] : undefined;
-  if (!unpack) return { fault: 'packed in a way that is not known' };
-  try {
-    const unpacked = await unpack(bytes, { maxOutputLength: ANSWER_LIMIT_BYTES });
-    return { text: textOf(unpacked, headers['content-type'] ?? '') };
-  } catch (error) {
-    const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    return { fault: tooLarge ? 'over 256 KiB' : `not ${packed}` };
-  }
-}
-
-function textOf(bytes: Buffer, contentType: string): string {
-  const label =
-    markOf(bytes) ?? /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? declaredIn(bytes) ?? 'utf-8';
-  return decode(bytes, label);
-}
-
-/** The charset of the byte order mark. The mark is not part of the text; the decoder drops it. */
-function markOf(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
-}
-
-const declaredIn = (bytes: Buffer): string | undefined =>
-  /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(bytes.toString('latin1', 0, 200))?.[1];
-
-function decode(bytes: Buffer, label: string): string {
-  try {
-    const decoder = new TextDecoder(label);
-    const text = decoder.decode(bytes);
-    return decoder.encoding === 'windows-1252' ? withQuotes(text) : text;
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}
-
-/** Windows's characters 0x80 to 0x9f, which Node decodes as Latin-1 control characters. */
-const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-const withQuotes = (text: string): string =>
-  text.replaceAll(/[\u0080-\u009f]/g, (control) => WINDOWS.charAt(control.charCodeAt(0) - 0x80));

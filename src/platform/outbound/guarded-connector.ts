@@ -3,7 +3,7 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import ipaddr from 'ipaddr.js';
-import { withoutContinue } from './without-continue.js';
+import { answeringSocket } from './answering-socket.js';
 
 export type AddressGuard = (address: string) => boolean;
 
@@ -89,7 +89,7 @@ export function createGuardedConnector(isAllowed: AddressGuard): buildConnector.
       process.nextTick(callback, new AddressRefusedError('address refused'), null);
     else
       connect(options, (...[error, socket]) => {
-        if (error === null) callback(null, withoutContinue(socket));
+        if (error === null) callback(null, answeringSocket(socket));
         else callback(error, null);
       });
   };

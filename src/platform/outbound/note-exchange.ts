@@ -10,7 +10,7 @@ import {
 } from '../../core/exchanges/exchange.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
-import { maskHeaders } from '../../core/masking/mask-headers.js';
+import { maskHeaderLines, maskHeaders } from '../../core/masking/mask-headers.js';
 import { redactor, withoutOwnSecrets, withoutUrlSecrets } from './redact.js';
 
 /** A call that has ended. */
@@ -76,6 +76,9 @@ function answerOf(
   const { status, headers, body } = heard;
   // A broken answer may be longer than the text that was read of it.
   const length = 'bytes' in heard && heard.bytes > body.length ? heard.bytes : body.length;
-  const text = clean(body);
-  return { status, headers: cleanHeaders(headers), body: cutText(text, Math.max(text.length, length)) };
+  const text = clean(status === undefined ? maskHeaderLines(body) : body);
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...{ headers: cleanHeaders(headers), body: cutText(text, Math.max(text.length, length)) },
+  };
 }

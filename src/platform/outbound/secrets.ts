@@ -1,7 +1,7 @@
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { AlertSettings } from '../../core/alerts/settings.js';
 import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webhook-settings.js';
-import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpAnswer, HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { HttpClient } from './http-client.js';
 import { secretValue, unsetWords } from './secret-value.js';
 
@@ -158,17 +158,19 @@ export async function sendWithSecrets(
   const secrets = secretsIn(request.headers, env);
   onSecrets?.(secrets);
   const outcome = await client.send({ ...request, headers: resolved.headers }, travel);
-  return outcome.kind === 'answered' ? withoutSecrets(outcome, secrets) : outcome;
+  return withoutSecrets(outcome, secrets);
 }
 
-function withoutSecrets(
-  outcome: Extract<HttpOutcome, { kind: 'answered' }>,
-  secrets: readonly string[],
-): HttpOutcome {
+function withoutSecrets(outcome: HttpOutcome, secrets: readonly string[]): HttpOutcome {
   // Mask the longest secret first, because one secret may be the beginning of another.
   const told = secrets.filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
   if (told.length === 0) return outcome;
   const mask = (text: string): string => told.reduce((left, secret) => left.replaceAll(secret, MASK), text);
-  const headers = Object.entries(outcome.headers).map(([name, value]) => [name, mask(value)] as const);
-  return { ...outcome, headers: Object.fromEntries(headers), body: mask(outcome.body) };
+  const clean = <Said extends Pick<HttpAnswer, 'headers' | 'body'>>(said: Said): Said => ({
+    ...said,
+    headers: Object.fromEntries(Object.entries(said.headers).map(([name, value]) => [name, mask(value)])),
+    body: mask(said.body),
+  });
+  if (outcome.kind === 'answered') return clean(outcome);
+  return outcome.kind === 'unknown' && outcome.heard ? { ...outcome, heard: clean(outcome.heard) } : outcome;
 }

@@ -71,8 +71,9 @@ async function hear(
 ): Promise<StepHeard> {
   if (outcome.kind === 'never_sent') return { ...outcome, kind: 'none' };
   if (outcome.kind === 'unknown') {
-    const { heard: _, ...unknown } = outcome;
-    return { ...unknown, kind: 'none' };
+    const { detail, status, unreadable } = outcome;
+    // It came and can't be read: it may have said no.
+    return { kind: unreadable ? 'unread' : 'none', detail, ...(status === undefined ? {} : { status }) };
   }
   const { status } = outcome;
   const made = await evaluator.run<'read'>(of, { kind: 'read', rules: answers, answer: plain(outcome) });
@@ -99,5 +100,7 @@ function healthOf(heard: StepHeard): 'up' | 'down' | 'neither' {
   if (heard.kind === 'barred') return 'neither';
   if (heard.kind === 'none') return heard.ours ? 'neither' : 'down';
   if (heard.kind === 'answered') return heard.outcome === 'away' ? 'down' : 'up';
-  return heard.status >= 500 || heard.status === BUSY_STATUS ? 'down' : 'up';
+  const { status } = heard;
+  // One that can't be read came all the same: other leads must not pass because the service is down.
+  return status !== undefined && (status >= 500 || status === BUSY_STATUS) ? 'down' : 'up';
 }

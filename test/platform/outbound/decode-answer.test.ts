@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { decodeAnswer } from '../../../src/platform/outbound/exchange.js';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { decodeAnswer, shownText } from '../../../src/platform/outbound/decode-answer.js';
 
 const LATIN = Buffer.from([0x5a, 0x6f, 0xeb]);
 const XML_LATIN = Buffer.concat([
@@ -8,6 +8,7 @@ const XML_LATIN = Buffer.concat([
   LATIN,
   Buffer.from('</a>'),
 ]);
+const DOTNET = Buffer.from('<?xml version="1.0" encoding="utf-16"?><a>Zoë</a>');
 const UTF16 = Buffer.from('Zoë', 'utf16le');
 
 /** What, bytes, content type, content encoding, the text. */
@@ -21,23 +22,64 @@ const TEXTS: readonly (readonly [string, Buffer, string, string, string])[] = [
   ['Windows', Buffer.from([0x80]), 'text/plain; Charset="windows-1252"', '', '€'],
   ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), UTF16]), 'text/xml', '', 'Zoë'],
   ['UTF-16 the other way', Buffer.concat([Buffer.from([0xff, 0xfe]), UTF16]).swap16(), 'text/xml', '', 'Zoë'],
+  ['UTF-16 without a mark', UTF16, 'text/xml', '', 'Zoë'],
+  ['UTF-16 without a mark, the other way', Buffer.from(UTF16).swap16(), 'text/xml', '', 'Zoë'],
   ['the charset that XML declares', XML_LATIN, 'text/xml', '', XML_LATIN.toString('latin1')],
   ['an unknown charset as UTF-8', Buffer.from('Zoë'), 'text/plain; charset=klingon', '', 'Zoë'],
   ['broken UTF-8', LATIN, 'text/plain', '', 'Zo\ufffd'],
   ['gzip', gzipSync('Zoë'), 'text/plain', 'gzip', 'Zoë'],
   ['x-gzip', gzipSync(LATIN), 'text/plain; charset=latin1', 'X-GZIP', 'Zoë'],
   ['deflate', deflateSync('Zoë'), 'text/plain', 'deflate', 'Zoë'],
+  ['deflate without zlib’s header', deflateRawSync('Zoë'), 'text/plain', 'deflate', 'Zoë'],
+  ['gzip that is called deflate', gzipSync('Zoë'), 'text/plain', 'deflate', 'Zoë'],
+  ['zlib’s format that is called gzip', deflateSync('Zoë'), 'text/plain', 'gzip', 'Zoë'],
   ['brotli', brotliCompressSync('Zoë'), 'text/plain', 'br', 'Zoë'],
   ['identity', Buffer.from('Zoë'), 'text/plain', 'identity', 'Zoë'],
+  ['a charset where a packing should be named', Buffer.from('Zoë'), 'text/plain', 'UTF-8', 'Zoë'],
+  ['the word none', Buffer.from('Zoë'), 'text/plain', 'none', 'Zoë'],
+  ['UTF-8 that .NET declares as UTF-16', DOTNET, 'text/xml', '', DOTNET.toString()],
 ];
 
-/** What, bytes, content encoding, the fault. */
-const FAULTS: readonly (readonly [string, Buffer, string, string])[] = [
-  ['a bomb', gzipSync(Buffer.alloc(10_000_000)), 'gzip', 'over 256 KiB'],
-  ['no gzip', Buffer.from('ACCEPTED'), 'gzip', 'not gzip'],
-  ['half a gzip', gzipSync('ACCEPTED').subarray(0, 15), 'gzip', 'not gzip'],
-  ['another packing', Buffer.from('x'), 'zstd', 'packed in a way that is not known'],
-  ['two packings', gzipSync(gzipSync('x')), 'gzip, gzip', 'packed in a way that is not known'],
+const said = (packed: string): string => `Content-Encoding says ${packed}, and the body is not packed so`;
+const UNKNOWN = 'Content-Encoding names a packing that is not known';
+const HALF = gzipSync(`ACCEPTED|${'0123456789abcdef'.repeat(99)}`).subarray(0, 40);
+
+/** What, bytes, content encoding, the fault, what is shown of it. */
+const FAULTS: readonly (readonly [string, Buffer, string, string, RegExp])[] = [
+  [
+    'a bomb',
+    gzipSync(Buffer.alloc(10_000_000)),
+    'gzip',
+    'over 256 KiB',
+    /^\(\d+ bytes of gzip, not unpacked\)$/,
+  ],
+  ['no gzip', Buffer.from('ACCEPTED'), 'gzip', said('gzip'), /^ACCEPTED$/],
+  ['one letter', Buffer.from('1'), 'deflate', 'the deflate of Content-Encoding breaks off', /^1$/],
+  ['no deflate', Buffer.from('{"ok":true}'), 'deflate', said('deflate'), /^{"ok":true}$/],
+  ['no brotli', Buffer.from('ACCEPTED|7'), 'br', said('br'), /^ACCEPTED\|7$/],
+  ['half a gzip', HALF, 'gzip', 'the gzip of Content-Encoding breaks off', /^ACCEPTED/],
+  [
+    'broken gzip',
+    gzipSync('ACCEPTED').fill(0xff, 10),
+    'gzip',
+    said('gzip'),
+    /^\(28 bytes of gzip, not unpacked\)$/,
+  ],
+  [
+    'another packing',
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
+    'zstd',
+    UNKNOWN,
+    /^\(4 bytes of zstd, not unpacked\)$/,
+  ],
+  ['another packing of what is text', Buffer.from('ACCEPTED'), 'zstd', UNKNOWN, /^ACCEPTED$/],
+  [
+    'two packings',
+    gzipSync(gzipSync('x')),
+    'gzip, gzip',
+    UNKNOWN,
+    /^\(\d+ bytes of gzip, gzip, not unpacked\)$/,
+  ],
 ];
 
 describe('decodeAnswer', () => {
@@ -47,8 +89,10 @@ describe('decodeAnswer', () => {
       expect(await decodeAnswer(bytes, headers)).to.deep.equal({ text });
     });
 
-  for (const [what, bytes, packed, fault] of FAULTS)
-    it(`can't read ${what}`, async () => {
-      expect(await decodeAnswer(bytes, { 'content-encoding': packed })).to.deep.equal({ fault });
+  for (const [what, bytes, packed, fault, shown] of FAULTS)
+    it(`can't read ${what}, and shows what there is`, async () => {
+      const headers = { 'content-encoding': packed };
+      expect(await decodeAnswer(bytes, headers)).to.deep.include({ fault });
+      expect(shownText(bytes, headers)).to.match(shown);
     });
 });

@@ -84,7 +84,8 @@ const CASES: readonly Case[] = [
   {
     what: 'half an answer, then silence',
     server: onceRead((s) => s.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"result":"acc')),
-    outcome: { kind: 'unknown', status: 200, detail: 'answer: timed out' },
+    outcome: { kind: 'unknown', status: 200 },
+    detail: /^answer: timed out, after \d+ of the \d+ bytes that Content-Length says$/,
     timeoutMs: SHORT_MS,
   },
   {
@@ -111,14 +112,9 @@ const CASES: readonly Case[] = [
         clearInterval(drip);
       });
     }),
-    outcome: { kind: 'unknown', status: 200, detail: 'answer: timed out' },
+    outcome: { kind: 'unknown', status: 200 },
+    detail: /^answer: timed out, after \d+ of the \d+ bytes that Content-Length says$/,
     timeoutMs: SHORT_MS,
-  },
-  {
-    what: 'answers what is no HTTP',
-    server: onceRead((s) => s.end('220 smtp.example ESMTP\r\n')),
-    outcome: { kind: 'unknown' },
-    detail: /^answer: HTTPParserError$/,
   },
   {
     what: 'an answer of exactly 256 KiB',

@@ -54,6 +54,28 @@ describe('the evidence of a call', () => {
     expect(noted[0]!.make()).to.deep.equal(exchange);
   });
 
+  it('is all that came of an answer that is no HTTP, without cookies and secrets', async () => {
+    const sent = `HTTP/1.1 200 OK\nSet-Cookie: sid=1\nX-Key : 2\n\n{"result":"accepted","was":"${TOKEN.slice(0, 3)}"}`;
+    const raw = await rawServer(onceRead((socket) => socket.end(sent)));
+    try {
+      expect(await deliver(raw.url))
+        .to.deep.include({ kind: 'unknown' })
+        .and.to.not.have.property('unreadable');
+      const { outcome, status, detail, answer } = last();
+      expect([outcome, status, answer?.status, answer?.headers]).to.deep.equal([
+        ...['unknown', undefined, undefined, {}],
+      ]);
+      expect(detail).to.match(/HPE_CR_EXPECTED/);
+      expect(answer?.body.text.split('\n').slice(0, 3)).to.deep.equal([
+        ...['HTTP/1.1 200 OK', 'Set-Cookie: •••', 'X-Key: •••'],
+      ]);
+      expect(answer?.body.text).to.contain('{"result":"accepted"');
+      expect(maskExchange(last(), undefined).answer?.body.text).to.equal('•••');
+    } finally {
+      await raw.close();
+    }
+  });
+
   it('holds no secret, wherever it stands', async () => {
     const encoded = [
       TOKEN,

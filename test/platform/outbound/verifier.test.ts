@@ -17,9 +17,21 @@ const MANNERS: readonly [Manner, Kind, string, 'up' | 'down', number?][] = [
   ['refuses', 'answered', 'rule 2: refuse', 'up'],
   ['talks nonsense', 'unread', 'answer: no rule reads it', 'up'],
   ['lies about its type', 'unread', 'answer: no rule reads it; the body is no XML', 'up'],
+  [
+    'lies about its packing',
+    'unread',
+    'answer: Content-Encoding says gzip, and the body is not packed so',
+    'up',
+  ],
+  [
+    'ends lines in LF',
+    'unread',
+    'answer: the answer is no valid HTTP: it must end each line of its headers and chunks in CR LF (HPE_CR_EXPECTED, Missing expected CR after response line)',
+    'up',
+  ],
   ['floods', 'none', 'answer: over 256 KiB', 'down'],
   ['hangs', 'none', 'answer: timed out', 'down', SHORT_MS],
-  ['drips', 'none', 'answer: timed out', 'down', SHORT_MS],
+  ['drips', 'none', 'answer: timed out, without the end of its chunks', 'down', SHORT_MS],
 ];
 
 describe('questions to a verification service', () => {

@@ -108,7 +108,7 @@ function OneExchange({ exchange, submissions }: OneParts) {
         <b>{exchangeWords(exchange, submissions)}</b> · <Time at={at} /> · {formatLength(took)} ·{' '}
         <Pill tone={tone}>
           {words}
-          {answer && ` ${answer.status}`}
+          {answer && answer.status !== null && ` ${answer.status}`}
         </Pill>
       </Text>
       {isOpen && (
@@ -120,7 +120,11 @@ function OneExchange({ exchange, submissions }: OneParts) {
           )}
           <MessageText name="Request" first={`${request.method} ${request.url}`} {...request} />
           {answer ? (
-            <MessageText name="Answer" first={`HTTP ${answer.status}`} {...answer} />
+            <MessageText
+              name={answer.status === null ? 'What came' : 'Answer'}
+              first={answer.status === null ? undefined : `HTTP ${answer.status}`}
+              {...answer}
+            />
           ) : (
             <Text size="sm">Nothing was heard.</Text>
           )}

@@ -37,7 +37,13 @@ export const exchangeSchemas: Readonly<Record<string, JsonSchema>> = {
     request: exactly({ method: text(), url: text(), headers, body: maybe('KeptText') }),
     answer: {
       anyOf: [
-        exactly({ status: { type: 'integer' }, headers, body: ref('schemas', 'KeptText') }),
+        exactly({
+          status: {
+            type: ['integer', 'null'],
+            description: 'Null: not even its headers could be read; `body` is all that came, as it came',
+          },
+          ...{ headers, body: ref('schemas', 'KeptText') },
+        }),
         { type: 'null' },
       ],
       description: 'Of an unknown outcome: what was heard of it. Null: nothing',

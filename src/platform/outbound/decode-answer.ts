@@ -1,0 +1,132 @@
+import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import {
+  brotliDecompress,
+  brotliDecompressSync,
+  constants,
+  inflateRaw,
+  inflateRawSync,
+  unzip,
+  unzipSync,
+} from 'node:zlib';
+import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+const GZIP = { whole: promisify(unzip), part: unzipSync } as const;
+/** `deflate` means zlib's format; some servers send it bare. */
+const BARE_DEFLATE = { whole: promisify(inflateRaw), part: inflateRawSync } as const;
+const BROTLI = { whole: promisify(brotliDecompress), part: brotliDecompressSync } as const;
+type Unpacking = typeof GZIP | typeof BARE_DEFLATE | typeof BROTLI;
+
+/** Names that say nothing about packing: some servers write a charset here, or that there is none. */
+const NOT_PACKED = /^(?:|identity|none|binary|[78]bit|us-ascii|utf-?(?:8|16)|iso-8859-\d+|windows-125\d)$/;
+
+/** What Content-Encoding names. Undefined: the body is as it is. */
+function packingOf(headers: Headers): string | undefined {
+  const named = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  return NOT_PACKED.test(named) ? undefined : named;
+}
+
+function unpackingOf(packed: string, bytes: Buffer): Unpacking | undefined {
+  if (packed === 'br') return BROTLI;
+  if (packed === 'gzip' || packed === 'x-gzip') return GZIP;
+  if (packed !== 'deflate') return undefined;
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const isZlib = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE() % 31 === 0;
+  return isGzip || isZlib ? GZIP : BARE_DEFLATE;
+}
+
+/**
+ * Converts an answer's bytes to text. Unpacks them by Content-Encoding. The charset comes from the byte order mark,
+ * Content-Type or XML declaration, else it is UTF-8. `fault`: the answer can't be read.
+ */
+export async function decodeAnswer(
+  bytes: Buffer,
+  headers: Headers,
+): Promise<{ readonly text: string } | { readonly fault: string; readonly too_large?: true }> {
+  const packed = packingOf(headers);
+  const type = headers['content-type'] ?? '';
+  if (packed === undefined || bytes.length === 0) return { text: textOf(bytes, type) };
+  const unpacking = bytes.length < 2 ? GZIP : unpackingOf(packed, bytes);
+  if (!unpacking) return { fault: 'Content-Encoding names a packing that is not known' };
+  try {
+    return { text: textOf(await unpacking.whole(bytes, { maxOutputLength: ANSWER_LIMIT_BYTES }), type) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') return { fault: 'over 256 KiB', too_large: true };
+    return {
+      fault:
+        code === 'Z_BUF_ERROR'
+          ? `the ${packed} of Content-Encoding breaks off`
+          : `Content-Encoding says ${packed}, and the body is not packed so`,
+    };
+  }
+}
+
+/**
+ * What there is of an answer that can't be read, or broke off, for people to read. `size`: how many bytes came, which may be
+ * more than are left of them. Of a packed one as much as can be unpacked, and what is text although it should be packed.
+ */
+export function shownText(bytes: Buffer, headers: Headers, size = bytes.length): string {
+  const packed = packingOf(headers);
+  const shown = packed === undefined || bytes.length === 0 ? bytes : partOf(bytes, packed);
+  return shown
+    ? textOf(shown, headers['content-type'] ?? '')
+    : `(${size} bytes of ${String(packed)}, not unpacked)`;
+}
+
+function partOf(bytes: Buffer, packed: string): Buffer | undefined {
+  if (isText(bytes)) return bytes;
+  const finishFlush = packed === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH;
+  try {
+    const part = unpackingOf(packed, bytes)?.part(bytes, {
+      finishFlush,
+      maxOutputLength: ANSWER_LIMIT_BYTES,
+    });
+    return part && part.length > 0 ? part : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Packed bytes begin with some that stand in no text. */
+const isText = (bytes: Buffer): boolean =>
+  isUtf8(bytes) && bytes.subarray(0, 256).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
+
+/** Bytes as text, with the charset as in `decodeAnswer`. */
+export function textOf(bytes: Buffer, contentType: string): string {
+  const label =
+    markOf(bytes) ?? /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? declaredIn(bytes) ?? 'utf-8';
+  return decode(bytes, label);
+}
+
+/**
+ * The charset of the byte order mark, which is not part of the text (the decoder drops it), or of UTF-16 without one: no other
+ * charset begins with a zero beside the first character.
+ */
+function markOf(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || (first === 0 && second) ? 'utf-16be' : undefined;
+}
+
+/** A declaration that can be read byte by byte is not in UTF-16, though .NET writes so when it makes XML as a string. */
+const declaredIn = (bytes: Buffer): string | undefined =>
+  /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-16)([\w.:-]+)["']/i.exec(bytes.toString('latin1', 0, 200))?.[1];
+
+function decode(bytes: Buffer, label: string): string {
+  try {
+    const decoder = new TextDecoder(label);
+    const text = decoder.decode(bytes);
+    return decoder.encoding === 'windows-1252' ? withQuotes(text) : text;
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/** Windows's characters 0x80 to 0x9f, which Node decodes as Latin-1 control characters. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const withQuotes = (text: string): string =>
+  text.replaceAll(/[\u0080-\u009f]/g, (control) => WINDOWS.charAt(control.charCodeAt(0) - 0x80));
