@@ -75,7 +75,12 @@ describe('leadkeep try --answer', () => {
       'form-post',
       'result=OK&lead=B+17',
       TYPE('application/x-www-form-urlencoded'),
-      [/→ 1 +true +accepted/, /reference +B 17\n/, /affiliate +ACCEPTED, accepted/],
+      [
+        /→ 1 +true +accepted/,
+        /reference +B 17\n/,
+        /affiliate +ACCEPTED, accepted/,
+        /The body is read as a form\.\n/,
+      ],
     ],
     [
       'a form that no rule reads',
@@ -107,6 +112,16 @@ describe('leadkeep try --answer', () => {
       [/outcome +unknown \(answer: no rule reads it; the body is no XML\)/, /PENDING, pending/],
     ],
     [
+      'JSON that says it is a page',
+      'odd-rules',
+      '\n{"n":7}',
+      TYPE('text/html'),
+      [
+        /The body is read as text: the body is text, because Content-Type does not say JSON: \$parseJson\(body\) reads it\./,
+        /outcome +unknown \(answer: no rule reads it; the body is text, because Content-Type does not say JSON: /,
+      ],
+    ],
+    [
       'no body',
       'no-content',
       '',
@@ -135,6 +150,13 @@ describe('leadkeep try --answer', () => {
       [/No rules: answers are in Leadkeep's own format\./, /reference +R-5/],
     ],
     ['our own shape, and it is none', 'own-shape', '{"result":"sure"}', [], [/No rules/, ...UNREAD]],
+    [
+      'our own shape with a number',
+      'own-shape',
+      '{"result":"accepted","reference":4711}',
+      TYPE('text/html'),
+      [/No rules/, /reference +4711\n/],
+    ],
   ];
   for (const [what, offer, answer, args, said] of READ)
     it(`reads ${what}`, async () => {

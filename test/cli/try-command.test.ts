@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onceRead, rawServer } from '../platform/outbound/raw-server.js';
 import { runHere, type CliRun } from './run-cli.js';
 
 const MAPPED = 'examples/mapped.yaml';
@@ -165,6 +166,24 @@ offers:
     expect(stdout)
       .to.contain('Sent. The answer:\nHTTP 200\n')
       .and.match(/reference +B-1/);
+  });
+
+  it('shows what came of an answer that nobody can read', async () => {
+    const raw = await rawServer(
+      onceRead((socket) => socket.end('HTTP/1.1 200 OK\nX-Was: a\u001b[2J\n\n{"ok":true,"id":"B-1"}')),
+    );
+    try {
+      const run = await tryIt('crm', '--file', draft(`test_url: ${raw.url}`), '--send');
+      expect([run.code, run.stdout]).to.deep.equal([
+        1,
+        'What came:\nHTTP/1.1 200 OK\nX-Was: a�[2J\n\n{"ok":true,"id":"B-1"}\n',
+      ]);
+      expect(run.stderr).to.match(
+        /no valid HTTP: it must end each line .* in CR LF \(HPE_CR_EXPECTED, Missing/,
+      );
+    } finally {
+      await raw.close();
+    }
   });
 
   it('sends nothing where there is no test address, or where it is the live one', async () => {

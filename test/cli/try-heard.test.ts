@@ -31,6 +31,13 @@ describe('leadkeep try --heard reads what a buyer really answered', () => {
   it('unless there is none, it was cut, or another one is given', async () => {
     const { answer: _, ...silent } = anExchange({ outcome: 'unknown' });
     expect((await heard([silent])).stderr).to.contain('holds no answer');
+    for (const broken of [{ ...answer, status: undefined }, answer]) {
+      const run = await heard([
+        anExchange({ answer }),
+        anExchange({ outcome: 'unknown', answer: broken as never }),
+      ]);
+      expect(run.stderr).to.contain('broke off, or is none that can be read');
+    }
     const cut = { ...answer, body: { text, cut_of: 99_999 } };
     expect((await heard(anExchange({ answer: cut }))).stderr).to.contain('too long to be kept');
     expect((await heard([anExchange()], '--status', '200')).stderr).to.contain('not both');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { Heard, HttpAnswer } from '../../core/delivery/http-outcome.js';
 import type { Geo } from '../../core/lead/geo.js';
 import { maskHeaders } from '../../core/masking/mask-headers.js';
 import type { Refusal } from '../../core/refusal.js';
@@ -45,6 +45,8 @@ export interface Tried {
   /** Whether it was sent. */
   readonly sent?: boolean;
   readonly answer?: HttpAnswer;
+  /** What expressions read its body as, and why not as data. Absent: none reads it, because it is in our own format. */
+  readonly read_as?: string;
   readonly read?: SampleRead | SampleResults;
 }
 
@@ -53,7 +55,7 @@ interface Around {
   readonly clock: () => Date;
 }
 
-/** Prepares the request, sends it if `send` is set, and reads the answer. Throws ActRefused if a step fails. */
+/** Prepares the request, sends it if `send` is set, and reads the answer. Throws ActRefused if a step fails, NoAnswer if it was sent. */
 export async function tryOffer(tools: TestPostTools, around: Around, posting: TestPosting): Promise<Tried> {
   const { offer, catalogue, input, what, send, callback_url } = posting;
   const { clock, geo } = around;
@@ -76,9 +78,13 @@ export async function tryOffer(tools: TestPostTools, around: Around, posting: Te
     missing_secrets: tools.missingSecrets(headers),
     ...(send ? { sent: true } : {}),
     ...(answer ? { answer } : {}),
+    ...(answer && readsWith(offer, what) ? { read_as: tools.bodyReading(answer) } : {}),
     ...(read ? { read } : {}),
   };
 }
+
+const readsWith = ({ delivery, partner }: Offer, what: TestPosting['what']): boolean =>
+  (what === 'search' ? partner?.search.results : delivery.answers) !== undefined;
 
 async function prepare(
   { offer, what }: TestPosting,
@@ -137,9 +143,20 @@ async function answerTo(
     case 'never_sent':
       throw new ActRefused('conflict', `Nothing was sent for ${handle}: ${outcome.detail}`);
     case 'unknown':
-      throw new ActRefused(
-        'conflict',
-        `The request was sent, but no complete answer came (${outcome.detail}); the outcome of a lead would be unknown`,
-      );
+      throw new NoAnswer(outcome.detail, outcome.heard);
+  }
+}
+
+/** A test post was sent, and no answer came that can be read. */
+export class NoAnswer extends ActRefused {
+  constructor(
+    detail: string,
+    /** What came of it. */
+    readonly heard: Heard | undefined,
+  ) {
+    super(
+      'conflict',
+      `The request was sent, but no complete answer came (${detail}); the outcome of a lead would be unknown`,
+    );
   }
 }

@@ -6,7 +6,7 @@ import { CALLBACKS_PATH } from '../../core/delivery/outbound-lead.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { parseFiles } from '../parse-files.js';
-import { renderTry } from '../render/try.js';
+import { renderHeard, renderTry } from '../render/try.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import {
   headerArgument,
@@ -16,7 +16,7 @@ import {
   type TryOptions,
 } from '../test-post/try-options.js';
 import { testPostInput } from '../test-post/test-post-input.js';
-import { tryOffer } from '../../app/test-post/try-offer.js';
+import { NoAnswer, tryOffer } from '../../app/test-post/try-offer.js';
 import { createGeo } from '../wiring/geo.js';
 import { withDatabase } from '../wiring/with-database.js';
 import { testPostTools } from '../wiring/test-post-tools.js';
@@ -66,7 +66,10 @@ export function addTry(program: Command, cli: Cli): void {
             send: options.send === true,
             callback_url: sampleCallbackUrl(cli.env),
           },
-        );
+        ).catch((error: unknown) => {
+          if (error instanceof NoAnswer && error.heard) cli.print(renderHeard(error.heard));
+          throw error;
+        });
         const from = {
           catalogue: options.file ? 'the files given' : `version ${catalogue.version}`,
           lead: options.lead ?? 'made up',

@@ -1,6 +1,7 @@
 import { NO_CAMPAIGN } from '../../core/test-post/test-post-lead.js';
 import { formatCents } from '../../core/catalogue/money.js';
 import { toMoney } from '../../core/money/payout.js';
+import type { Heard } from '../../core/delivery/http-outcome.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import {
   NO_TRUE_OR_FALSE,
@@ -15,7 +16,7 @@ const TITLES = { delivery: 'Delivery', search: 'Partner search', submit: 'Partne
 
 /** Renders a test post: the request as it would be sent, then the answer and how Leadkeep reads it. */
 export function renderTry(tried: Tried, from: { readonly catalogue: string; readonly lead: string }): string {
-  const { offer, what, refusal, request, missing_secrets, answer, read, sent } = tried;
+  const { offer, what, refusal, request, missing_secrets, answer, read, read_as, sent } = tried;
   const title = `${TITLES[what]} of ${offer}, by ${from.catalogue}; the lead is ${from.lead}.`;
   const checks = refusal
     ? refusal.why === NO_CAMPAIGN
@@ -39,9 +40,18 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
           sent ? [...headerLines(answer.headers), '', printable(answer.body)] : [],
         )
       : ['', 'Nothing was sent.']),
+    ...(read_as === undefined ? [] : ['', `The body is read as ${read_as}.`]),
     ...(read ? ['', ...('delivered' in read ? readLines(read) : resultLines(read))] : []),
   ].join('\n');
 }
+
+/** What came of an answer that can't be read. */
+export const renderHeard = ({ status, headers, body }: Heard): string =>
+  [
+    'What came:',
+    ...(status === undefined ? [] : [`HTTP ${status}`, ...headerLines(headers), '']),
+    printable(body.replaceAll('\r\n', '\n')),
+  ].join('\n');
 
 const headerLines = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).map(([name, value]) => printable(`${name}: ${value}`));

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { KeptAnswer } from '../../core/exchanges/exchange.js';
+import type { Exchange, KeptAnswer } from '../../core/exchanges/exchange.js';
 import { ANSWER_LIMIT_BYTES, type HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
@@ -54,17 +54,23 @@ export function sampleOf(options: TryOptions): HttpAnswer | undefined {
 function answerHeard(file: string, { answer, status, header }: TryOptions): HttpAnswer {
   if (answer !== undefined || status !== undefined || header !== undefined)
     throw new CliError('Use either --heard or a sample answer (--answer, --status, --header), not both');
-  const kept = keptAnswers(readSources([file])[0]?.text ?? '').at(-1);
+  const { outcome, answer: kept } = heardExchanges(readSources([file])[0]?.text ?? '').at(-1) ?? {};
   if (!kept)
     throw new CliError(
       `${file} holds no answer: it must be JSON of leadkeep lead show … --attempt 1 --reveal --json`,
+    );
+  if (outcome !== 'answered' || kept.status === undefined)
+    throw new CliError(
+      `The answer in ${file} broke off, or is none that can be read, so no outcome is read from it`,
     );
   if (kept.body.cut_of !== undefined)
     throw new CliError(`The answer in ${file} was too long to be kept whole, so no rule can read it`);
   return { status: kept.status, headers: kept.headers, body: kept.body.text };
 }
 
-function keptAnswers(text: string): KeptAnswer[] {
+type HeardExchange = Pick<Exchange, 'outcome'> & { readonly answer: KeptAnswer };
+
+function heardExchanges(text: string): HeardExchange[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -73,11 +79,11 @@ function keptAnswers(text: string): KeptAnswer[] {
   }
   const all: unknown[] = Array.isArray(value) ? value : [value];
   return all.flatMap((one) => {
-    const { answer } = (one ?? {}) as { readonly answer?: Partial<KeptAnswer> };
-    const isWhole =
-      typeof answer?.status === 'number' &&
-      typeof answer.headers === 'object' &&
-      typeof answer.body?.text === 'string';
-    return isWhole ? [answer as KeptAnswer] : [];
+    const { outcome, answer } = (one ?? {}) as {
+      readonly outcome?: unknown;
+      readonly answer?: Partial<KeptAnswer>;
+    };
+    const isWhole = typeof answer?.headers === 'object' && typeof answer.body?.text === 'string';
+    return isWhole ? [{ outcome, answer } as HeardExchange] : [];
   });
 }

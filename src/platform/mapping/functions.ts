@@ -30,10 +30,10 @@ export const FUNCTIONS: readonly MappingFunction[] = [
   { name: 'md5', implementation: hash('md5'), signature: '<s:s>' },
 ];
 
-/** The value, or undefined if the text is no JSON. */
+/** The value, or undefined if the text is no JSON. Blanks around it, and a byte order mark, do no harm. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.trim()) as unknown;
   } catch {
     return undefined;
   }

@@ -5,9 +5,11 @@ import { readForm } from './form.js';
 import { readJson } from './functions.js';
 import { readXml } from './xml.js';
 
-/** `broken`: the answer claims this format, but its body does not have it. `body` is then the bare text. */
 export interface ReadBody {
   readonly body: unknown;
+  /** What `body` is. */
+  readonly as: 'JSON' | 'XML' | 'a form' | 'text' | 'nothing';
+  /** The answer claims this format, but its body does not have it. */
   readonly broken?: 'JSON' | 'XML';
 }
 
@@ -17,14 +19,39 @@ export interface ReadBody {
  */
 export function readBody({ headers, body }: HttpAnswer): ReadBody {
   const text = body.trim();
-  if (text === '') return { body: undefined };
+  if (text === '') return { body: undefined, as: 'nothing' };
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/x-www-form-urlencoded') return { body: readForm(text) };
+  if (type === 'application/x-www-form-urlencoded') return { body: readForm(text), as: 'a form' };
   const format = formatOf(type, text);
-  if (format === undefined) return { body };
-  const data = format === 'JSON' ? readJson(text) : readXml(text);
-  if (data !== undefined) return { body: data };
-  return type === '' ? { body } : { body, broken: format };
+  if (format === undefined) return { body, as: 'text' };
+  const data = READERS[format](text);
+  if (data !== undefined) return { body: data, as: format };
+  return { body, as: 'text', ...(type === '' ? {} : { broken: format }) };
+}
+
+const READERS = { JSON: readJson, XML: readXml } as const;
+
+/** A page of HTML may also be XML, and is for people. */
+const PAGE = /^<(?:!doctype\s+)?html\b/i;
+
+/**
+ * Why the body is text, although it should be data or looks like it. A buyer may send JSON or XML under another name. Its
+ * words are then text, because a rule may expect text of it.
+ */
+export function whyText({ body, as, broken }: ReadBody): string | undefined {
+  if (broken !== undefined) return `the body is no ${broken}`;
+  if (as !== 'text' || typeof body !== 'string' || PAGE.test(body.trim())) return undefined;
+  const format = looksLike(body.trim());
+  if (format === undefined || READERS[format](body) === undefined) return undefined;
+  const read = format === 'JSON' ? '$parseJson(body)' : '$parseXml(body)';
+  return `the body is text, because Content-Type does not say ${format}: ${read} reads it`;
+}
+
+/** What a body was read as, and why not as data, for who writes rules. */
+export function bodyReading(answer: HttpAnswer): string {
+  const read = readBody(answer);
+  const why = whyText(read);
+  return why === undefined ? read.as : `${read.as}: ${why}`;
 }
 
 const TYPES: Readonly<Record<Encoding, string>> = {
@@ -41,6 +68,10 @@ function formatOf(type: string, text: string): 'JSON' | 'XML' | undefined {
   if (/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) return 'JSON';
   if (/^(?:application|text)\/(?:[\w.-]+\+)?xml$/.test(type)) return 'XML';
   if (type !== '' && type !== 'application/octet-stream') return undefined;
+  return looksLike(text);
+}
+
+function looksLike(text: string): 'JSON' | 'XML' | undefined {
   if (/^[[{]/.test(text)) return 'JSON';
   return text.startsWith('<') ? 'XML' : undefined;
 }

@@ -13,7 +13,7 @@ import { readAmount } from '../../core/money/read-amount.js';
 import { evaluate } from './expression.js';
 import { numberText } from './number-text.js';
 import { writeForm } from './form.js';
-import { readBody } from './read-body.js';
+import { readBody, whyText } from './read-body.js';
 import { withoutBadEntries } from './without-bad-entries.js';
 import { writeXml, XmlFault } from './xml.js';
 
@@ -63,9 +63,9 @@ const inputOf = ({ status, headers }: HttpAnswer, body: unknown): object =>
  * "yes" must not hold. A rule that gives neither true nor false does not hold.
  */
 async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<RuleReading>> {
-  const { body, broken } = readBody(answer);
-  const input = inputOf(answer, body);
-  const notes = broken === undefined ? [] : [`the body is no ${broken}`];
+  const body = readBody(answer);
+  const input = inputOf(answer, body.body);
+  const notes: string[] = [];
   for (const [index, rule] of rules.entries()) {
     const holds = await evaluate(rule.when, input);
     if (!holds.ok) return fault(`rule ${index + 1} ${holds.fault}`);
@@ -73,7 +73,7 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
     if (holds.value !== false && holds.value !== undefined)
       notes.push(`rule ${index + 1} gives no true or false`);
   }
-  return { ok: true, value: { rule: 0, notes } };
+  return { ok: true, value: { rule: 0, notes: [whyText(body) ?? [], notes].flat() } };
 }
 
 /**
@@ -112,14 +112,15 @@ async function priceOf(
 }
 
 async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unknown>> {
-  const { body, broken } = readBody(answer);
+  const read = readBody(answer);
+  const { body, broken } = read;
   if (broken !== undefined) return fault(`the answer is no ${broken}`);
   const evaluateOver = (of: unknown): Promise<Mapped<unknown>> => evaluate(source, inputOf(answer, of));
   const whole = await evaluateOver(body);
   const made = whole.ok ? whole : await withoutBadEntries(body, evaluateOver);
   if (!made) return fault(`results ${whole.ok ? '' : whole.fault}`);
   if (made.value === undefined && typeof body === 'string')
-    return fault('results gives nothing, and the answer is text');
+    return fault(`results gives nothing, and ${whyText(read) ?? 'the answer is text'}`);
   const value = made.value ?? null;
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES * 2) return fault('results are over 512 KiB');
   return { ok: true, value, ...(made.left_out ? { left_out: made.left_out } : {}) };

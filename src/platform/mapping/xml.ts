@@ -15,7 +15,7 @@ const parser = new XMLParser({
   removeNSPrefix: true,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // XML's five entities and numeric ones. A document can't declare others, because a DOCTYPE is refused.
+  // XML's five entities, numeric ones and those of HTML. A document can't declare others: its DOCTYPE is skipped.
   htmlEntities: true,
   processEntities: { enabled: true, maxExpandedLength: 1_000_000 },
   maxNestedTags: DEEPEST,
@@ -30,14 +30,42 @@ function isXml(text: string): boolean {
   }
 }
 
-/** An XML document as plain data. Undefined if the text is no XML document, is nested too deeply or has a DOCTYPE. */
+/**
+ * An XML document as plain data. Undefined if the text is no XML document, or is nested too deeply. A DOCTYPE is skipped:
+ * nothing that it names is loaded, and none of its entities is replaced. Blanks around the document do no harm.
+ */
 export function readXml(text: string): unknown {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text) || !isXml(text)) return undefined;
+  const document = withEmptyDoctype(text.trim());
+  if (document === undefined || !isXml(document)) return undefined;
   try {
-    return parser.parse(text) as unknown;
+    return parser.parse(document) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** What may stand before a DOCTYPE: blanks, the declaration, instructions and comments. */
+const BEFORE = /\s+|<\?[\s\S]*?(?:\?>|$)|<!--[\s\S]*?(?:-->|$)/y;
+/** Its name and addresses, up to what it declares. Neither this nor the next demands an end, so neither goes back. */
+const NAMED = /<!DOCTYPE\s(?:[^[>"']|"[^"]*"|'[^']*')*/y;
+const DECLARED = /\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|<(?!!--|\?))*/y;
+const CLOSED = /\]\s*/y;
+
+/**
+ * The document with a DOCTYPE that declares nothing in the place of its own, so that both the validator and the parser
+ * refuse another one behind it. Undefined: neither a DOCTYPE nor an element stands where one may.
+ */
+function withEmptyDoctype(text: string): string | undefined {
+  const endOf = (pattern: RegExp, from: number): number => {
+    pattern.lastIndex = from;
+    return pattern.test(text) ? pattern.lastIndex : from;
+  };
+  let begin = 0;
+  for (let end = endOf(BEFORE, 0); end > begin; end = endOf(BEFORE, begin)) begin = end;
+  const named = endOf(NAMED, begin);
+  if (named === begin) return /^<[^!?]/.test(text.slice(begin, begin + 2)) ? text : undefined;
+  const end = endOf(CLOSED, endOf(DECLARED, named));
+  return text[end] === '>' ? `${text.slice(0, begin)}<!DOCTYPE x>${text.slice(end + 1)}` : undefined;
 }
 
 const builder = new XMLBuilder({ ...SHAPE, processEntities: true, suppressBooleanAttributes: false });

@@ -4,6 +4,7 @@ import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { readAmount } from '../../core/money/read-amount.js';
+import { numberText } from '../mapping/number-text.js';
 import { listsOfOne } from './lists-of-one.js';
 import { readPartnerResults } from './partner-results.js';
 import { withoutReturn, type CallbackRead } from '../../core/delivery/read-delivered.js';
@@ -96,8 +97,8 @@ const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'retu
 /**
  * Reads an answer in the plain format, for destinations without rules: `{ "result": "accepted" | "rejected" |
  * "duplicate" | "pending" | "retry", "reason"?, "reference"?, "price"? }` with 200 or 202. A 4xx or 5xx counts only if
- * its body says `retry`. Only an acceptance has a price. A reference of over 300 characters or a reason of over 2,000 is
- * left out, and `detail` names it. A callback may also say `returned`, with the code as reason, or `revoked`.
+ * its body says `retry`. Only an acceptance has a price. A reference or reason that is a number becomes text. One that is
+ * neither, or has over 300 characters (a reason: 2,000), is left out, and `detail` names it. A callback may also say `returned`, with the code as reason, or `revoked`.
  */
 export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
   readonly answer?: CallbackAnswer;
@@ -106,15 +107,20 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
   const said = parseObject(body);
   const outcome = OUTCOMES.find((known) => known === said?.['result']);
   const readable = status === 200 || status === 202 || (outcome === 'retry' && status >= 400);
-  if (!said || !outcome || !readable) return { detail: 'answer: no rule reads it' };
+  if (!said)
+    return {
+      detail: `answer: no rule reads it; the body is ${body.trim() === '' ? 'empty' : 'no JSON object'}`,
+    };
+  if (!outcome || !readable) return { detail: 'answer: no rule reads it' };
   const { reason, reference, price } = said;
   const notes: string[] = [];
   // Leave out a reference or reason that is no text or too long, and a price that is no amount. A fault of a minor
   // member must not lose the sale.
   const textOf = (key: 'reference' | 'reason', text: unknown, most: number): Record<string, string> => {
-    if (typeof text !== 'string' || text === '') return {};
-    if (text.length <= most) return { [key]: text };
-    notes.push(`; ${key} has over ${most} characters`);
+    if (text === undefined || text === null || text === '') return {};
+    const value = typeof text === 'number' ? numberText(text) : text;
+    if (typeof value === 'string' && value.length <= most) return { [key]: value };
+    notes.push(`; ${key} ${typeof value === 'string' ? `has over ${most} characters` : 'gives no text'}`);
     return {};
   };
   const texts = {
@@ -132,11 +138,14 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
 
 /** Reads a partner's answer in the plain format, `{ "results": [...] }` with 200. Undefined for anything else. */
 export const readPlainResults = ({ status, body }: HttpAnswer): ReadResults | undefined =>
-  status === 200 ? readPartnerResults(parseObject(body)) : undefined;
+  status === 200 ? readPartnerResults(withLists(parseObject(body))) : undefined;
+
+const withLists = (said: ReturnType<typeof parseObject>): typeof said =>
+  Array.isArray(said?.['results']) ? { ...said, results: listsOfOne(said['results']) } : said;
 
 function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(body.trim());
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {

@@ -1,6 +1,6 @@
 import type { WithTestPostTools } from '../../app/ports/test-post-tools.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
-import { readEncoded } from '../mapping/read-body.js';
+import { bodyReading, readEncoded } from '../mapping/read-body.js';
 import { spelledOut } from '../mapping/spelled-out.js';
 import { createMappings } from './mapping.js';
 import { createRequestWriter } from './requests.js';
@@ -39,6 +39,7 @@ export const createTestPostTools =
         mappings: createMappings(evaluator, clock),
         requestsAt: (now) => createRequestWriter(evaluator, () => now),
         readBody: readEncoded,
+        bodyReading,
         spelledOut: remembered(spelledOut),
         send: (prepared) => sendTestPost(prepared, env, allow),
         missingSecrets: (headers) => [

@@ -29,7 +29,30 @@ const PARSES: readonly (readonly [string, string, string])[] = [
   ],
   ['application/soap+xml', '<a><b>007</b></a>', 'body.a.b = "007"'],
   ['text/xml', '<a><b></a>', '$type(body) = "string"'],
-  ['text/xml', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '$type(body) = "string"'],
+  ['text/xml', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', 'body.a = "&x;"'],
+  [
+    'text/xml',
+    '<?xml version="1.0"?>\n<!-- don\'t -->\n<!DOCTYPE lead SYSTEM "http://127.0.0.1:1/lead.dtd">\n<lead><result>success</result></lead>',
+    'body.lead.result = "success"',
+  ],
+  [
+    'text/xml',
+    '<!DOCTYPE a PUBLIC "-//x>" \'y]\' [<!ELEMENT a (b)><!-- ]> don\'t --><!ENTITY % p SYSTEM "q">%p;<?i ]>?>]><a b="1">&amp;</a>',
+    'body.a.`@b` = "1" and body.a.`#text` = "&"',
+  ],
+  [
+    'text/xml',
+    '<!DOCTYPE l [<!ENTITY a "aa"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]><l>&c;</l>',
+    'body.l = "&c;"',
+  ],
+  ['text/xml', '<!DOCTYPE a><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '$type(body) = "string"'],
+  ['text/xml', '<![CDATA[x]]><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '$type(body) = "string"'],
+  ['text/xml', '<a><!DOCTYPE a [<!ENTITY x "y">]>&x;</a>', '$type(body) = "string"'],
+  ['text/xml', '<!DOCTYPE a [<!ENTITY x "y"><a>&x;</a>', '$type(body) = "string"'],
+  ['text/xml', '<a><![CDATA[<!DOCTYPE html>]]></a>', 'body.a = "<!DOCTYPE html>"'],
+  ['text/html', '\n\n<?xml version="1.0"?><a>1</a>', '$parseXml(body).a = "1"'],
+  ['text/html', '\n\ufeff {"a":1}\n', '$parseJson(body).a = 1'],
+  ['text/xml', '\r\n\ufeff<a>1</a>', 'body.a = "1"'],
   ['text/xml', '<a>'.repeat(200) + '</a>'.repeat(200), '$type(body) = "string"'],
   [
     'application/x-www-form-urlencoded',
@@ -128,7 +151,35 @@ const PRICES: readonly (readonly [string, string, object])[] = [
   ],
 ];
 
+/** Content type, body, why no rule could read it. */
+const TEXTS: readonly (readonly [string, string, string | undefined])[] = [
+  [
+    'text/html',
+    '{"a":1}',
+    'the body is text, because Content-Type does not say JSON: $parseJson(body) reads it',
+  ],
+  [
+    'text/plain',
+    '\n<a>1</a>',
+    'the body is text, because Content-Type does not say XML: $parseXml(body) reads it',
+  ],
+  ['text/html', '<!DOCTYPE html><html><p>Thank you</p></html>', undefined],
+  ['text/html', '<html><p>Thank you</p></html>', undefined],
+  ['text/html', '{"a":', undefined],
+  ['text/plain', 'ACCEPTED', undefined],
+  ['application/json', '{"a":', 'the body is no JSON'],
+  ['text/xml', '<a>', 'the body is no XML'],
+  ['', '{"a":', undefined],
+];
+
 describe('answers of mappings', () => {
+  for (const [type, body, why] of TEXTS)
+    it(`says why no rule reads ${type || 'no type'} ${body}`, async () => {
+      const rules = [rule('body.a = 2')];
+      const read = await runTask<'read'>({ kind: 'read', rules, answer: answer(type, body) });
+      expect(read).to.deep.equal({ ok: true, value: { rule: 0, notes: why === undefined ? [] : [why] } });
+    });
+
   for (const [type, body, when] of PARSES)
     it(`reads ${type || 'no type'} ${body.slice(0, 50)}: ${when}`, async () => {
       const read = await runTask<'read'>({ kind: 'read', rules: [rule(when)], answer: answer(type, body) });

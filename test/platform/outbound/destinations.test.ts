@@ -55,7 +55,7 @@ describe('destinations', () => {
       server = await rawServer(answering('200 OK', '<html>Thank you</html>'));
       expect(await destinations.deliver(offerAt(server.url), LEAD, 'lead-1', SEND_BY)).to.deep.equal({
         kind: 'unknown',
-        detail: 'answer: no rule reads it',
+        detail: 'answer: no rule reads it; the body is no JSON object',
         status: 200,
       });
     });
@@ -115,7 +115,7 @@ describe('destinations', () => {
 
   describe('askPartner', () => {
     const RESULTS = JSON.stringify({
-      results: [{ reference: 'r1', name: 'A', payout: 20.5 }, { name: 'B' }],
+      results: [{ reference: 'r1', name: 'A', payout: 20.5 }, { name: 'B' }, { reference: 4711, name: 'C' }],
     });
 
     it('gives the results that are right, and a sentence for each that is not', async () => {
@@ -123,7 +123,10 @@ describe('destinations', () => {
       const answer = await destinations.askPartner(offerAt(server.url, {}, {}), LEAD, server.url, PATIENT_MS);
       expect(answer).to.deep.equal({
         kind: 'answered',
-        results: [{ reference: 'r1', name: 'A', programs: [], questions: [], bid_cents: 2050 }],
+        results: [
+          { reference: 'r1', name: 'A', programs: [], questions: [], bid_cents: 2050 },
+          { reference: '4711', name: 'C', programs: [], questions: [] },
+        ],
         faults: ['results[1]: "reference" is required'],
       });
     });

@@ -4,7 +4,7 @@ import { readPlainAnswer } from '../../../src/platform/outbound/mapping.js';
 /** Status, body, what is read of it. */
 const ANSWERS: readonly (readonly [number, string, object | undefined])[] = [
   [200, '{"result":"accepted"}', { outcome: 'accepted' }],
-  [200, '\ufeff {"result":"accepted"}', undefined],
+  [200, '\n\ufeff {"result":"accepted"}', { outcome: 'accepted' }],
   [200, '{"result":"rejected","reason":"Wrong state"}', { outcome: 'rejected', reason: 'Wrong state' }],
   [200, '{"result":"duplicate","reference":"R7"}', { outcome: 'duplicate', reference: 'R7' }],
   [202, '{"result":"pending","reference":"R7"}', { outcome: 'pending', reference: 'R7' }],
@@ -12,7 +12,14 @@ const ANSWERS: readonly (readonly [number, string, object | undefined])[] = [
   [200, '{"result":"retry"}', { outcome: 'retry' }],
   [503, '{"result":"retry","reason":"Busy"}', { outcome: 'retry', reason: 'Busy' }],
   [429, '{"result":"retry"}', { outcome: 'retry' }],
-  [200, '{"result":"accepted","reference":7,"reason":null}', { outcome: 'accepted' }],
+  [200, '{"result":"accepted","reference":7,"reason":null}', { outcome: 'accepted', reference: '7' }],
+  [
+    200,
+    '{"result":"accepted","reference":1764123456789012}',
+    { outcome: 'accepted', reference: '1764123456789012' },
+  ],
+  [200, '{"result":"rejected","reason":12}', { outcome: 'rejected', reason: '12' }],
+  [200, '{"result":"accepted","reference":{"id":7},"reason":[]}', { outcome: 'accepted' }],
   [200, '{"result":"accepted","reference":"","reason":""}', { outcome: 'accepted' }],
   [200, '{"result":"accepted","price":45.5}', { outcome: 'accepted', price_cents: 4550 }],
   [200, '{"result":"accepted","price":"1.005"}', { outcome: 'accepted', price_cents: 101 }],
@@ -66,6 +73,19 @@ describe('plain JSON', () => {
       detail: 'result accepted',
     });
   });
+
+  for (const [body, detail] of [
+    [
+      '{"result":"accepted","reference":{"id":7},"reason":true}',
+      'result accepted; reference gives no text; reason gives no text',
+    ],
+    ['<p>Thank you</p>', 'answer: no rule reads it; the body is no JSON object'],
+    ['\n', 'answer: no rule reads it; the body is empty'],
+    ['{"result":"ok"}', 'answer: no rule reads it'],
+  ] as const)
+    it(`tells of ${JSON.stringify(body)}: ${detail}`, () => {
+      expect(readPlainAnswer({ status: 200, body }).detail).to.equal(detail);
+    });
 
   for (const [price, detail] of [
     ['45', 'result accepted'],
