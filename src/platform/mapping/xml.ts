@@ -16,6 +16,7 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   // XML's five entities, numeric ones and those of HTML. A document can't declare others: its DOCTYPE is skipped.
+  // oxlint-disable-next-line typescript/no-deprecated -- its successor is a decoder of another package
   htmlEntities: true,
   processEntities: { enabled: true, maxExpandedLength: 1_000_000 },
   maxNestedTags: DEEPEST,
