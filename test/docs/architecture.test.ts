@@ -10,7 +10,6 @@ const pathsIn = (page: string): string[] =>
 
 for (const [page, atLeast] of [
   ['docs/architecture.md', 60],
-  ['docs/words.md', 1],
   ['docs/contract.md', 3],
   ['docs/guarantees/mechanisms.md', 50],
 ] as const)
