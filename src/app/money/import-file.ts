@@ -32,7 +32,8 @@ export const readImportFile = (text: string) =>
 
 function amountOf(text: string): number | null | undefined {
   if (text === '') return null;
-  return /^\d+(\.\d+)?$/.test(text) ? centsOf(Number(text)) : undefined;
+  // Of the digits as they are written: 42.4999999999999999 is no 42.50.
+  return /^\d+(\.\d{1,2}0*)?$/.test(text) ? centsOf(Number(text)) : undefined;
 }
 
 const wrongAmount = (name: string, text: string): string =>

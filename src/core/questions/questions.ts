@@ -53,8 +53,9 @@ function typedAnswer({ type, options }: FormField, sent: unknown): AnswerValue |
       return options?.find(({ value }) => value === sent)?.value;
     case 'number': {
       const number = typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
-      // A larger one has other digits by now than the consumer gave.
-      return typeof number === 'number' && Math.abs(number) < MAX_NUMBER ? number : undefined;
+      // A larger one has other digits by now than the consumer gave, and so has a fraction that became a whole number.
+      const isRounded = Number.isInteger(number) && typeof sent === 'string' && /\.\d*[1-9]/.test(sent);
+      return typeof number === 'number' && !isRounded && Math.abs(number) < MAX_NUMBER ? number : undefined;
     }
     case 'checkbox':
       return sent === true || sent === 'true' ? true : sent === false || sent === 'false' ? false : undefined;

@@ -52,9 +52,9 @@ function plainOf(value: unknown): unknown {
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** Functions are no data. Decimals are rounded as JSONata's own `$string` rounds them; whole numbers keep their digits. */
+/** Functions are no data. Decimals are rounded as JSONata's own `$string` rounds them. */
 function plain(_key: string, value: unknown): unknown {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
+  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(15));
   if (typeof value !== 'object' || value === null) return value;
   return '_jsonata_lambda' in value || '_jsonata_function' in value ? undefined : value;
 }

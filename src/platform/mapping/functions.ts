@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readExactJson } from './exact-json.js';
 import { isGroup, readXml, writeXmlParts } from './xml.js';
 
 interface MappingFunction {
@@ -33,7 +34,7 @@ export const FUNCTIONS: readonly MappingFunction[] = [
 /** The value, or undefined if the text is no JSON. Blanks around it, and a byte order mark, do no harm. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text.trim()) as unknown;
+    return readExactJson(text.trim());
   } catch {
     return undefined;
   }

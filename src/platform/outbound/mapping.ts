@@ -3,6 +3,7 @@ import type { OutboundNotice } from '../../core/person/buyer-notice.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import { readExactJson } from '../mapping/exact-json.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { numberText } from '../mapping/number-text.js';
 import { listsOfOne } from './lists-of-one.js';
@@ -145,7 +146,7 @@ const withLists = (said: ReturnType<typeof parseObject>): typeof said =>
 
 function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(body.trim());
+    const value = readExactJson(body.trim());
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {

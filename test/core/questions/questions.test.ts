@@ -48,6 +48,8 @@ const TABLE: readonly [string, Partial<FormField>, unknown, Expected][] = [
   ['number', { type: 'number' }, '9007199254740991', clean(9_007_199_254_740_991)],
   ['number', { type: 'number' }, '-9007199254740991', clean(-9_007_199_254_740_991)],
   ['a number whose digits would change', { type: 'number' }, '9007199254740993', INVALID],
+  ['a fraction that would be a whole number', { type: 'number' }, '17.99999999999999999', INVALID],
+  ['a whole number with zeros', { type: 'number' }, '18.00', clean(18)],
   ['a number whose digits would change', { type: 'number' }, '-12345678901234567890', INVALID],
   ['a number whose digits have changed', { type: 'number' }, 2 ** 53, INVALID],
   ['number', { type: 'number' }, '1e3', INVALID],

@@ -73,6 +73,12 @@ const PARSES: readonly (readonly [string, string, string])[] = [
     '$not($exists($parseJson(body.a))) and $not($exists($parseXml(body.b)))',
   ],
   ['application/json', '{"__proto__":{"result":"ok"}}', '$not($exists(body.result))'],
+  [
+    'application/json',
+    '{"id":9007199254740993,"ids":[1234567890123456,12],"price":45.300000000000004}',
+    '$string(body.id) = "9007199254740993" and "R" & body.ids[0] = "R1234567890123456" and body.ids[1] = 12 and body.price > 45',
+  ],
+  ['text/plain', '{"id":9007199254740993}', '$parseJson(body).id = "9007199254740993"'],
   ['text/plain', 'x', 'status in [200, 503] and headers.`content-type` = "text/plain" and status in 200'],
 ];
 
@@ -112,9 +118,15 @@ const READINGS: readonly (readonly [string, AnswerRuleSource[], string, object])
     { rule: 1, reference: '1764123456789012', notes: [] },
   ],
   [
-    'no reference whose last digits are lost',
-    [rule('true', 'body.id')],
+    'a reference of more digits than a number keeps',
+    [rule('true', 'body.id', '"No " & body.id')],
     '{"id":12345678901234567890}',
+    { rule: 1, reference: '12345678901234567890', reason: 'No 12345678901234567890', notes: [] },
+  ],
+  [
+    'no reference whose last digits the rule itself has lost',
+    [rule('true', '$number(body.id)')],
+    '{"id":9007199254740993}',
     { rule: 1, notes: ['reference gives no text'] },
   ],
   [

@@ -20,6 +20,11 @@ const ANSWERS: readonly (readonly [number, string, object | undefined])[] = [
   ],
   [200, '{"result":"rejected","reason":12}', { outcome: 'rejected', reason: '12' }],
   [200, '{"result":"accepted","reference":{"id":7},"reason":[]}', { outcome: 'accepted' }],
+  [
+    200,
+    '{"result":"accepted","reference":9007199254740993}',
+    { outcome: 'accepted', reference: '9007199254740993' },
+  ],
   [200, '{"result":"accepted","reference":"","reason":""}', { outcome: 'accepted' }],
   [200, '{"result":"accepted","price":45.5}', { outcome: 'accepted', price_cents: 4550 }],
   [200, '{"result":"accepted","price":"1.005"}', { outcome: 'accepted', price_cents: 101 }],
