@@ -1,4 +1,5 @@
 import type { ApiCode, Words } from './envelope.js';
+import { ONE_CERTIFICATE } from './lead/consent-evidence.js';
 import type { LeadState } from './lead/lead-states.js';
 import type { Decision } from './lead/lead-record.js';
 import type { ReturnRule } from './money/return-lead.js';
@@ -53,6 +54,7 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   not_given: words('Consent was not given', 'Submit only with the consent of the consumer.'),
   missing: words('Consent is missing', 'Send tcpa_consent with the decision of the consumer.'),
   consent_malformed: words('Invalid value', 'Correct the consent field that is named and submit again.'),
+  several_certificates: words('Invalid value', 'Send the address of one certificate and submit again.'),
   unknown_program: words('Unknown program', 'Send the value of one of the programs of the offer.'),
   answer_missing: words('Required answer is missing', 'Answer the question that is named and submit again.'),
   answer_invalid: words('Invalid answer', 'Correct the answer that is named and submit again.'),
@@ -226,6 +228,8 @@ export function messageOfFault({ why, type }: Pick<Refusal, 'why' | 'type'>, pat
       return type ? `${path} must be ${ANSWER_OF[type]}.` : `Correct the answer ${path}.`;
     case 'consent_malformed':
       return `${path} must be ${path === 'tcpa_consent' ? 'true or false' : 'text'}.`;
+    case 'several_certificates':
+      return `${path} must be ${ONE_CERTIFICATE}.`;
     case 'unknown_program':
       return `${path} must be the value of one of the programs of the offer.`;
     case 'not_given':

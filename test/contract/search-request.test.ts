@@ -86,6 +86,10 @@ describe('contract: the request of a search', () => {
     };
     expect((await stored({ ...consent, universal_lead_ref: ' R-1 ' }))?.consent).to.deep.equal(consent);
     expect((await stored({ tcpa_consent: null, consent_cert_url: ' ' }))?.consent).to.deep.equal({});
+    const two = await search({ consent_cert_url: 'https://cert.example/1,https://cert.example/2' });
+    expect([two.status, two.body.field, two.body['message']]).to.deep.equal([
+      ...[400, 'consent_cert_url', 'consent_cert_url must be the address of one certificate.'],
+    ]);
   });
 
   it('svc_is_test_lead and a test key make a test search', async () => {

@@ -35,6 +35,19 @@ const CONSENT: readonly (readonly [
     [{ [name]: 7 }, INVALID, name, 'Invalid value', FREE] as const,
     [{ [name]: 'any text' }, 'ACCEPTED'] as const,
   ]),
+  ...[
+    'https://cert.example/1,https://cert.example/2',
+    'https://cert.example/1 , http://cert.example/2',
+    'https://cert.example/1;HTTPS://cert.example/2',
+    'https://cert.example/1|https://cert.example/2',
+    'https://cert.example/1\nhttps://cert.example/2',
+    '["https://cert.example/1","https://cert.example/2"]',
+    'https://cert.example/1,',
+  ].flatMap((consent_cert_url) => [
+    [{ consent_cert_url }, INVALID, 'consent_cert_url', 'Invalid value'] as const,
+    [{ consent_cert_url }, INVALID, 'consent_cert_url', 'Invalid value', FREE] as const,
+  ]),
+  [{ consent_cert_url: 'https://cert.example/1?of=a,b&page=https://form.example/x' }, 'ACCEPTED'],
   [{ tcpa_consent: false, consent_button_label: 7 }, INVALID, 'tcpa_consent', 'Consent was not given'],
   [{ universal_lead_ref: 7, consent_cert_url: 7 }, INVALID, 'consent_cert_url', 'Invalid value'],
 ];

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { MAX_EXTERNAL_ID_LENGTH } from '../../core/lead/external-id.js';
+import { ONE_CERTIFICATE } from '../../core/lead/consent-evidence.js';
 import { UUID } from '../../core/uuid.js';
 import { expecting, shaped, type Shape } from '../../http/described-schema.js';
 import type { Unclean } from '../body/clean-body.js';
@@ -75,6 +76,7 @@ export const EXPECTED_OF_CONTENT: Readonly<Record<string, string>> = {
   'key.forbidden':
     'an object whose keys do not start with $, hold no dot, control or format character and are no internals of JavaScript, BSON or JSONata',
   'text.nul': 'text without NUL characters',
+  'text.several': ONE_CERTIFICATE,
 };
 
 /** Never a fault: what is no external id stays an extra key (docs/contract/leads.md). */

@@ -1,5 +1,6 @@
 import type { SearchRequest } from '../../app/search/receive.js';
 import { EXTERNAL_ID } from '../../core/lead/external-id.js';
+import { namesSeveral } from '../../core/lead/consent-evidence.js';
 import { leadSchema } from './lead-schema.js';
 import { ownerKeys, externalId, flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';
@@ -10,7 +11,9 @@ const SEARCH_KEYS = {
   lead: leadSchema().required(),
   tracking: trackingSchema('required').required(),
   tcpa_consent: flag().description('The consent, when it was collected before the search'),
-  consent_cert_url: text().description('Address of the consent certificate'),
+  consent_cert_url: text()
+    .custom((sent: string, { error }) => (namesSeveral(sent) ? error('text.several') : sent))
+    .description('Address of the consent certificate; one'),
   universal_lead_ref: text().description(
     'Reference of the consent certificate of a universal lead id; the id itself, no address',
   ),

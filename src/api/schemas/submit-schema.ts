@@ -22,7 +22,7 @@ const EVALUATED_LATER = {
   program_id: Joi.any().description('The value of the chosen program; text'),
   tcpa_consent: Joi.any().description("The consumer's consent decision; true or false"),
   consent_button_label: Joi.any().description('Label of the button that was pressed; text'),
-  consent_cert_url: Joi.any().description('Address of the consent certificate; text'),
+  consent_cert_url: Joi.any().description('Address of the consent certificate, one; text'),
   universal_lead_ref: Joi.any().description(
     'Reference of the consent certificate of a universal lead id; the id itself, no address; text',
   ),

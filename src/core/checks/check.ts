@@ -41,6 +41,8 @@ export interface Subject {
   readonly consent: boolean | null;
   /** Consent fields that were sent with a wrong type, in the order of docs/contract/leads.md#consent. */
   readonly consent_malformed?: readonly string[] | undefined;
+  /** `consent_cert_url` as it was sent. */
+  readonly certificate?: string | null;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly geo: Geo;
   /** The offer's own rules were looked at already, and hold. */

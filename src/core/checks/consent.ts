@@ -1,9 +1,11 @@
 import type { FieldFault } from '../refusal.js';
+import { namesSeveral } from '../lead/consent-evidence.js';
 import { refusalOf, type Check, type Subject } from './check.js';
 
 /**
  * Checks the consumer's decision. Form A must send it; on form B a missing decision counts as "no". Evidence of a
- * wrong type is refused on every offer, because such evidence could not be shown later on request.
+ * wrong type is refused on every offer, because such evidence could not be shown later on request. So are several certificates
+ * in one text: as one address, they lead nowhere.
  */
 export const consent: Check = {
   name: 'consent',
@@ -15,13 +17,16 @@ export const consent: Check = {
 export function consentFaults(subject: Subject): FieldFault[] {
   const malformed = subject.consent_malformed ?? [];
   const fault = malformed.includes('tcpa_consent') ? undefined : faultOfDecision(subject);
-  const others = malformed.map((field): FieldFault => ({
-    code: 'INVALID_FIELD',
-    why: 'consent_malformed',
-    field,
-  }));
+  const others = malformed.map((field) => invalid('consent_malformed', field));
+  // Before the reference of another certificate, which is the last of the fields.
+  const at = malformed.includes(LAST) ? -1 : others.length;
+  if (namesSeveral(subject.certificate ?? ''))
+    others.splice(at, 0, invalid('several_certificates', 'consent_cert_url'));
   return fault ? [{ ...fault, field: 'tcpa_consent' }, ...others] : others;
 }
+
+const LAST = 'universal_lead_ref';
+const invalid = (why: string, field: string): FieldFault => ({ code: 'INVALID_FIELD', why, field });
 
 function faultOfDecision({ offer, terms, consent: given }: Subject) {
   const required = terms?.consent_required ?? offer?.consent_required ?? true;

@@ -67,6 +67,7 @@ export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now:
     shown_text: shownText(lead),
     consent: lead.consent.decision,
     consent_malformed: lead.consent.malformed,
+    certificate: lead.consent.cert_url,
     answers: lead.answers,
     geo,
   };

@@ -14,3 +14,12 @@ export interface ConsentEvidence {
   /** Members that were sent with a wrong type, in the order of docs/contract/leads.md#consent. Absent: none. */
   readonly malformed?: readonly string[];
 }
+
+/** An address behind a separator, or a separator at the end. An address within another one's query has none before it. */
+const SEVERAL = /[\s,;|]["'<[(]*https?:\/\/|[,;|]$/i;
+
+/** What `consent_cert_url` must be, as the end of a sentence. */
+export const ONE_CERTIFICATE = 'the address of one certificate';
+
+/** Whether a text names several addresses: as one address, it leads nowhere. */
+export const namesSeveral = (text: string): boolean => SEVERAL.test(text);

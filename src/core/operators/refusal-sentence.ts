@@ -25,6 +25,7 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
   consent: {
     not_given: () => 'The consumer did not consent, and the offer needs consent.',
     missing: () => 'The call did not say whether the consumer consented (tcpa_consent).',
+    several_certificates: () => 'The call named several certificates of consent in one text.',
     consent_malformed: (refusal) => `The consent evidence is of a wrong type (${fieldOf(refusal)}).`,
   },
   program: { unknown_program: () => "The chosen program is not one of the offer's." },

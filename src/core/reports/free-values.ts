@@ -19,6 +19,7 @@ const BEFORE_PROGRAM: ReadonlySet<string> = new Set([
   'missing',
   'not_given',
   'consent_malformed',
+  'several_certificates',
   'unknown_program',
 ]);
 
@@ -29,6 +30,6 @@ const BEFORE_PROGRAM: ReadonlySet<string> = new Set([
 export const countedProgram = (program: Value | undefined, reason: Value | undefined): Value =>
   program != null && reason != null && BEFORE_PROGRAM.has(reason) ? OTHER : (program ?? null);
 
-/** The subid under which something counts. A long one is found nowhere else either (`MAX_SUBID_LENGTH`). */
+/** The subid under which something counts. A long one would make the counts larger than they need to be. */
 export const countedSubid = (subid: Value | undefined): Value =>
   subid != null && subid.length > MAX_SUBID_LENGTH ? OTHER : (subid ?? null);

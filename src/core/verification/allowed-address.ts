@@ -1,3 +1,4 @@
+import { namesSeveral } from '../lead/consent-evidence.js';
 import type { VerifyStep } from './verify-step.js';
 
 const MAX_LENGTH = 2_000;
@@ -10,7 +11,8 @@ export function allowedAddress(
   { url, hosts = [], insecure_http }: Pick<VerifyStep, 'url' | 'hosts' | 'insecure_http'>,
   given: unknown,
 ): string | undefined {
-  if (typeof given !== 'string' || given.length > MAX_LENGTH || !URL.canParse(given)) return undefined;
+  if (typeof given !== 'string' || given.length > MAX_LENGTH || namesSeveral(given) || !URL.canParse(given))
+    return undefined;
   const at = new URL(given);
   const isWeb = at.protocol === 'https:' || (insecure_http && at.protocol === 'http:');
   if (!isWeb || at.username !== '' || at.password !== '') return undefined;

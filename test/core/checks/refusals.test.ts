@@ -120,6 +120,19 @@ describe('what a check says of a lead that it refuses', () => {
       'consent consent_malformed consent_text',
     ],
     [
+      'several certificates in one text',
+      subject({ certificate: 'https://cert.example/1, https://cert.example/2' }),
+      'consent several_certificates consent_cert_url',
+    ],
+    [
+      'several certificates, before another field of a wrong type',
+      subject({
+        certificate: 'https://a.example;https://b.example',
+        consent_malformed: ['universal_lead_ref'],
+      }),
+      'consent several_certificates consent_cert_url',
+    ],
+    [
       'a program that was not shown',
       subject({ program: 'law', terms: terms() }),
       'program unknown_program program_id',
