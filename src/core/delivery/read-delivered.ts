@@ -1,6 +1,6 @@
 import type { BuyerAnswer, CallbackAnswer, Delivered } from './delivered.js';
 import type { HttpOutcome, HttpAnswer } from './http-outcome.js';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs, retryAfterNote } from './retry-after.js';
 
 /** `answer` is absent when no rule matches. `detail` names the rule or the reason, without content of the answer. */
 export interface AnswerRead {
@@ -40,13 +40,14 @@ export async function readDelivered(
   const { status } = outcome;
   const { answer, detail, ours } = await readWith(outcome);
   if (!answer) return { kind: 'unknown', detail, status, ...(ours === undefined ? {} : { ours }) };
-  const after =
-    answer.outcome === 'retry' ? retryAfterMs(outcome.headers['retry-after'], clock()) : undefined;
+  const asked = answer.outcome === 'retry' ? outcome.headers['retry-after'] : undefined;
+  const now = clock();
+  const after = retryAfterMs(asked, now);
   return {
     kind: 'answered',
     answer,
     status,
-    detail,
+    detail: `${detail}${retryAfterNote(asked, now)}`,
     ...(after === undefined ? {} : { retry_after_ms: after }),
   };
 }
