@@ -2,7 +2,7 @@ import type { FindText } from '../../core/find/find-text.js';
 import { byPosition } from '../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isExternalId } from '../../core/lead/external-id.js';
-import { clickKey, MAX_SUBID_LENGTH } from '../../core/lead/tracking-keys.js';
+import { clickKey } from '../../core/lead/tracking-keys.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadFilter, LeadOverview } from '../ports/lead-overview.js';
@@ -61,7 +61,7 @@ export async function findPlain(ports: FindPorts, { text, id }: FindText): Promi
     request_id: pageOf(ports, { request_id: text }),
     reference: pageOf(ports, { reference: text }),
     ...(mayBeExternal ? { external_id: pageOf(ports, { external_id: text }) } : {}),
-    ...(text.length > MAX_SUBID_LENGTH ? {} : { subid: pageOf(ports, { subid: text }) }),
+    subid: pageOf(ports, { subid: text }),
   };
   const [search, named, refused_calls, leads] = await Promise.all([
     id === undefined ? null : ports.searches.read(id),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { SUBID_FIELDS } from '../money/entry.js';
 import type { Tracking } from './lead-data.js';
 
@@ -12,7 +13,7 @@ export const CLICK_ID_FIELDS = [
   'click_id',
 ] as const;
 
-/** A longer subid is not stored as a key, because indexes limit the length of their keys. */
+/** A longer subid is looked up by its hash, because indexes limit the length of their keys, and not counted by itself. */
 export const MAX_SUBID_LENGTH = 200;
 
 /** HMAC-SHA-256 hex of a text (`Identities.keyedHash`). */
@@ -31,8 +32,9 @@ export const clickKey = (value: string, keyedHash: KeyedHash): string =>
 export const withClickHash = (key: string, change: (hash: string) => string): string =>
   key.startsWith(CLICK) ? `${CLICK}${change(key.slice(CLICK.length))}` : key;
 
-/** The key of a subid. It is the plain value, because subids are an affiliate's labels of its traffic. */
-export const subidKey = (value: string): string => `subid:${value}`;
+/** The key of a subid. It is the plain value, because subids are an affiliate's labels of its traffic; the hash of a long one. */
+export const subidKey = (value: string): string =>
+  value.length > MAX_SUBID_LENGTH ? `subid sha256:${hash('sha256', value, 'hex')}` : `subid:${value}`;
 
 /** The key of the affiliate's own id of a lead. It is the plain value, as of a subid. */
 export const externalKey = (external_id: string): string => `external:${external_id}`;
@@ -47,13 +49,12 @@ export function trackingKeys(tracking: Tracking, keyedHashes: KeyedHashes, exter
       const value = tracking[field];
       return typeof value === 'string' && value !== '' ? [value] : [];
     });
-  const subids = texts(SUBID_FIELDS).filter(({ length }) => length <= MAX_SUBID_LENGTH);
   return [
     ...new Set([
       ...texts(CLICK_ID_FIELDS).flatMap((value) =>
         [keyedHashes(clickText(value))].flat().map((hash) => `${CLICK}${hash}`),
       ),
-      ...subids.map(subidKey),
+      ...texts(SUBID_FIELDS).map(subidKey),
       ...(external_id === undefined ? [] : [externalKey(external_id)]),
     ]),
   ];

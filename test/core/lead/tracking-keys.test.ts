@@ -23,9 +23,15 @@ describe('the keys of a lead’s tracking', () => {
     ]);
   });
 
-  it('leave out everything else, and a subid that no index holds', () => {
-    expect(
-      keysOf({ utm_source: 'x', subid: '', subid6: 'x', subid2: 7, subid3: 'x'.repeat(201) }),
-    ).to.deep.equal([]);
+  it('leave out everything else', () => {
+    expect(keysOf({ utm_source: 'x', subid: '', subid6: 'x', subid2: 7 })).to.deep.equal([]);
+  });
+
+  it('are short for a subid of any length, and its own', () => {
+    const [key = '', other] = ['x', 'y'].flatMap((end) => keysOf({ subid3: 'x'.repeat(5_000) + end }));
+    expect(key.length).to.be.lessThan(100);
+    expect(key)
+      .to.equal(subidKey('x'.repeat(5_001)))
+      .and.to.not.equal(other);
   });
 });
