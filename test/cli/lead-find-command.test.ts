@@ -9,6 +9,7 @@ import { privateServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
 
 const PERSON = { personal: { email: 'jane@example.com', phone: '6085550234' } };
+const LONG = 'campaign '.repeat(60).trim();
 const id = (n: number): string => `20000000-0000-4000-8000-00000000000${n}`;
 
 describe('leadkeep lead find', () => {
@@ -30,7 +31,7 @@ describe('leadkeep lead find', () => {
       const keys = identities.keysOf(identityForms(lead));
       const received_at = new Date(Date.UTC(2026, 10, 20, n));
       const record = testLead({ id: id(n), lead, identities: keys, received_at });
-      const tracking = { ip_address: '203.0.113.7', subid2: 'spring', fbclid: `Click-${n}` };
+      const tracking = { ip_address: '203.0.113.7', subid2: 'spring', subid3: LONG, fbclid: `Click-${n}` };
       const tracking_keys = trackingKeys(tracking, (text) => identities.keyedHash(text), `order ${n}`);
       await leads.insert({
         ...record,
@@ -82,6 +83,18 @@ describe('leadkeep lead find', () => {
         .reverse(),
     );
     expect(stderr).to.contain('More leads match; these are the newest 200.');
+  });
+
+  it('finds a lead by a subid of any length that a submit takes', async () => {
+    expect(await idsFound('--subid', LONG)).to.deep.equal([id(3), id(2), id(1)]);
+    expect(await idsFound('--subid', LONG.slice(1))).to.deep.equal([]);
+  });
+
+  it('refuses a number that it can not read for certain, where its last ten digits are somebody else', async () => {
+    for (const phone of ['+44 608 555 0234', '6085550234 x1', '608555023.4', '99608-555-0234']) {
+      const { code, stdout } = await find('--phone', phone);
+      expect([code, stdout], phone).to.deep.equal([1, '']);
+    }
   });
 
   it('finds leads by request id, click id, external id and subid, newest first', async () => {

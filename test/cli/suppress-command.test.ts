@@ -65,6 +65,9 @@ describe('leadkeep suppress', () => {
     for (const args of [
       ['--email', 'ann.example.com', ...WHY],
       ['--phone', '12', ...WHY],
+      ['--phone', '6085550142.0', ...WHY],
+      ['--phone', '+44 20 7946 0958', ...WHY],
+      ['--phone', '608-555-0142 #55', ...WHY],
       ['--email', 'a@example.com', '--buyer', 'nobody', ...WHY],
       [...WHY],
     ]) {
@@ -72,6 +75,64 @@ describe('leadkeep suppress', () => {
       expect(code, args.join(' ')).to.equal(1);
       expect(stderr).to.not.contain('ann.example');
     }
+  });
+
+  it('names each line of numbers that it can not read for certain, and suppresses no stranger', async () => {
+    const lines = [
+      ...[
+        'phone',
+        '6085550150',
+        '6085550142.0',
+        '+44 20 7946 0958',
+        '(608) 555-0151,Ann',
+        '608-555-0142 x55',
+      ],
+      ...[
+        '6085550152;6085550153',
+        '"608-555-0154, 608-555-0155"',
+        '"608-555-0156","Lee, Ann"',
+        '6.085550142E+9',
+      ],
+    ];
+    const file = dir.write('phones.csv', lines.join('\n'));
+    const before = await stored();
+    const { code, stdout, stderr } = await suppress('import', file, '--kind', 'phone', ...WHY);
+    expect([code, stdout]).to.deep.equal([1, '3 values are on the list; 6 lines could not be read.\n']);
+    const named = [...stderr.matchAll(/line (\d+): it is no phone number/g)].map(([, line]) => line);
+    expect(named).to.deep.equal(['3', '4', '6', '8', '10']);
+    expect(stderr).to.contain('line 7: it has nothing but several values');
+    expect(await stored()).to.equal(before + 3);
+    for (const stranger of ['0855501420', '2079460958', '5550142555', '6085550152', '6085550154'])
+      expect(await listed('--phone', stranger), stranger).to.deep.equal([]);
+  });
+
+  it('meets a person and a domain in both spellings, also by hashes that others made', async () => {
+    await suppress('add', '--email', 'ann@bücher.example', '--domain', 'XN--BCHER-KVA.example', ...WHY);
+    await suppress(
+      'add',
+      '--email',
+      sha('bea@bücher.example'),
+      '--email',
+      md5('bea@xn--bcher-kva.example'),
+      ...WHY,
+    );
+    for (const [person, kinds] of [
+      ['ann', ['domain', 'email']],
+      ['bea', ['domain', 'email', 'email_md5']],
+    ] as const)
+      for (const domain of ['bücher.example', 'xn--bcher-kva.example', 'BÜCHER.example']) {
+        const found = await listed('--email', `${person}@${domain}`);
+        expect(found.map(({ kind }) => kind).sort(), person + domain).to.deep.equal(kinds);
+      }
+    const removed = await suppress(
+      'remove',
+      '--email',
+      'bea@xn--bcher-kva.example',
+      '--domain',
+      'bücher.example',
+      ...WHY,
+    );
+    expect(removed.stdout).to.equal('2 removed.\n');
   });
 
   it('imports a file, names its bad lines, and may be stopped and run again', async () => {

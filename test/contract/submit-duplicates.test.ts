@@ -27,6 +27,9 @@ function somebody() {
   };
 }
 
+/** Two spellings of one domain. */
+const [OWN_LETTERS, IN_ASCII] = ['bücher.example', 'xn--bcher-kva.example'];
+
 /** The letters before the `@`, as another keyboard writes them. */
 const fullWidth = (email: string): string =>
   email.replace(/[a-z](?=.*@)/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
@@ -75,6 +78,7 @@ describe('contract: submit, who is a duplicate', () => {
     over: Partial<DuplicatePolicy>,
     next: (one: Somebody) => Somebody,
     code: string,
+    domain?: string,
   ])[] = [
     ['the e-mail alone', {}, (one) => withEmail(somebody(), one.personal.email), 'DUPLICATE'],
     [
@@ -88,6 +92,20 @@ describe('contract: submit, who is a duplicate', () => {
       {},
       (one) => withEmail(unreached(one), fullWidth(one.personal.email)),
       'DUPLICATE',
+    ],
+    [
+      'the e-mail, its domain written otherwise',
+      {},
+      (one) => withEmail(unreached(one), one.personal.email.replace(OWN_LETTERS, IN_ASCII)),
+      'DUPLICATE',
+      OWN_LETTERS,
+    ],
+    [
+      'the e-mail, its domain written otherwise, the other way round',
+      {},
+      (one) => withEmail(unreached(one), one.personal.email.replace(IN_ASCII, OWN_LETTERS.toUpperCase())),
+      'DUPLICATE',
+      IN_ASCII,
     ],
     ['the phone alone', {}, (one) => withEmail(one, somebody().personal.email), 'DUPLICATE'],
     ['neither, but name, day and street', {}, unreached, 'ACCEPTED'],
@@ -113,10 +131,11 @@ describe('contract: submit, who is a duplicate', () => {
     ],
     ['one of two that are matched on', { match: ['email', 'name_address'] }, unreached, 'DUPLICATE'],
   ];
-  for (const [what, over, next, code] of MATCHES)
+  for (const [what, over, next, code, domain = 'example.com'] of MATCHES)
     it(`shares ${what} (${(over.match ?? ['default']).join(', ')}) → ${code}`, async () => {
       use(policy(over));
-      const one = somebody();
+      const some = somebody();
+      const one = withEmail(some, some.personal.email.replace(/(?<=@).*/, domain));
       expect((await world.post({ lead: one })).body.code).to.equal('ACCEPTED');
       expect((await world.post({ lead: next(one) })).body.code).to.equal(code);
     });
@@ -132,27 +151,22 @@ describe('contract: submit, who is a duplicate', () => {
     }
   });
 
-  it('a lead that the former build stored is met by its spelling, and by hashes of either rule', async () => {
+  it('a lead is met by hashes that others made of either spelling of its domain', async () => {
     use(policy());
-    const { identities } = world.api.platform;
-    const one = somebody();
-    const email = fullWidth(one.personal.email);
     const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-    const first = await world.post({ lead: withEmail(one, email) });
-    expect(first.body.code).to.equal('ACCEPTED');
-    const { id, identities: held } = await world.lead(first);
-    const [former] = identities.keysOf([{ kind: 'email', hex: sha256(email) }]);
-    expect(held).to.deep.include(former);
-    for (const text of [email, one.personal.email]) {
-      const { body } = await world.api.post(PATHS.dupeCheck, { hashed: { email: sha256(text) } });
-      expect(body['duplicate_likely'], text).to.equal(true);
-    }
-    // As the former build would have stored it: under nothing but the former key.
-    const rest = held.filter(({ key }) => key !== former!.key).map(({ key }) => key);
-    await world.api.platform.claims.release(rest, id, 1);
-    expect((await world.post({ lead: withEmail(unreached(one), email) })).body.code).to.equal('DUPLICATE');
-    const { body } = await world.api.post(PATHS.dupeCheck, { email });
-    expect(body['duplicate_likely']).to.equal(true);
+    const [one, other] = [somebody(), somebody()];
+    const named = ({ personal }: Somebody, domain: string) => personal.email.replace(/(?<=@).*/, domain);
+    expect((await world.post({ lead: withEmail(one, named(one, OWN_LETTERS)) })).body.code).to.equal(
+      'ACCEPTED',
+    );
+    expect((await world.post({ lead: withEmail(other, named(other, IN_ASCII)) })).body.code).to.equal(
+      'ACCEPTED',
+    );
+    for (const email of [one, other].flatMap((each) => [named(each, OWN_LETTERS), named(each, IN_ASCII)]))
+      for (const sent of [{ email }, { hashed: { email: sha256(email) } }]) {
+        const { body } = await world.api.post(PATHS.dupeCheck, sent);
+        expect(body['duplicate_likely'], email).to.equal(true);
+      }
   });
 
   const SCOPES = [

@@ -58,6 +58,7 @@ describe('operator API: find', () => {
     ['order-4711', 'external_id', 'not_needed'],
     ['Jane@Example.com', 'email', 'looked'],
     ['(608) 555-0234', 'phone', 'looked'],
+    ['608.555.0234', 'phone', 'looked'],
     ['Cj0KCQ-4711', 'click_id', 'looked'],
   ] as const)
     it(`finds a refused lead by its ${by}: ${q}`, async () => {
@@ -111,7 +112,14 @@ describe('operator API: find', () => {
   });
 
   it('finds nothing where nothing is, and says what it can not look for', async () => {
-    expect(await find('nobody@example.com')).to.deep.include({ leads: [], found_by: [], person: 'looked' });
+    for (const q of [
+      'nobody@example.com',
+      '+44 608 555 0234',
+      '6085550234.0',
+      '608/555/0234',
+      '608-555-0234 x5',
+    ])
+      expect(await find(q), q).to.deep.include({ leads: [], found_by: [], person: 'looked' });
     for (const q of ['', ' ', 'a\u0000b', 'x'.repeat(301)]) {
       const { status, body } = await api.call('post', FIND, { body: { q } });
       expect([status, body['message']], q.slice(0, 5)).to.deep.equal([

@@ -160,6 +160,13 @@ describe('operator API: stored persons', () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ case: 'C-1' }, 'email'],
       [{ email: 'nobody', case: 'C-1' }, 'email'],
+      // Its last ten digits are the number of somebody else.
+      ...['608-555-0142 #55', '+44 20 7946 0958', '6085550142.0', '608-555-0142 / 608-555-0143'].flatMap(
+        (phone) => [
+          [{ phone, case: 'C-1' }, 'phone'] as const,
+          [{ email: WHO.email, phone, case: 'C-1' }, 'phone'] as const,
+        ],
+      ),
       ...['Ada Lovelace', 'lovelace', 'Smith-Jones', 'ada1@example.com', '608-555-0100', '16085550100'].map(
         (of) => [{ ...WHO, case: of }, 'case'] as const,
       ),

@@ -47,6 +47,8 @@ describe('operator API: the suppression list', () => {
   it('refuses what it cannot read', async () => {
     const cases: readonly (readonly [object, number, string])[] = [
       [{ by: 'email', value: 'nobody', ...WHY }, 400, 'email'],
+      [{ by: 'phone', value: '+44 20 7946 0958', ...WHY }, 400, 'phone'],
+      [{ by: 'phone', value: '6085550142.0', ...WHY }, 400, 'phone'],
       [{ by: 'name', value: 'Ann', ...WHY }, 400, 'by'],
       [{ ...EMAIL }, 400, 'why'],
       [{ ...EMAIL, ...WHY, buyer: 'nobody' }, 404, 'buyer'],

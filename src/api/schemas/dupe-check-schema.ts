@@ -2,7 +2,13 @@ import Joi from 'joi';
 import type { PreCheckRequest } from '../../app/duplicates/pre-check.js';
 import { IDENTITY_PARTS, type IdentityPart } from '../../core/lead/identity.js';
 import { type Shape, shaped } from '../../http/described-schema.js';
-import { ANY_DATE_PATTERN, EMAIL_PATTERN, SLASHED_DATE_PATTERN } from '../../core/lead/field-patterns.js';
+import {
+  ANY_DATE_PATTERN,
+  EMAIL_PATTERN,
+  LOOSE_PHONE_PATTERN,
+  LOOSE_ZIP_PATTERN,
+  SLASHED_DATE_PATTERN,
+} from '../../core/lead/field-patterns.js';
 import { alsoOf, NAME, record, uuid } from './parts.js';
 
 /** Lists all types, because client generators treat a schema without a type as unknown, whatever else it contains. */
@@ -33,19 +39,16 @@ const HASHED: Shape = {
 /** Letters of scripts that names are written in. The service takes letters of all scripts. */
 const LETTER =
   'A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u017f\\u0391-\\u03a1\\u03b1-\\u03c9\\u0410-\\u044f\\u05d0-\\u05ea\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fa5\\uac00-\\ud7a3';
-/** Full-width digits count too. */
-const DIGIT = '0-9\\uff10-\\uff19';
-const digits = (count: number): string => `^([^${DIGIT}]*[${DIGIT}]){${count}}`;
 const WORD = `[0-9${LETTER}]`;
 
 /** What a raw text must have to be usable (docs/contract/duplicates-and-caps.md#normalized-forms). */
 const USABLE: Readonly<Record<IdentityPart, string>> = {
   email: `^\\s*(${EMAIL_PATTERN})\\s*$`,
-  phone: digits(10),
+  phone: `^(${LOOSE_PHONE_PATTERN})$`,
   first_name: WORD,
   last_name: WORD,
   address: WORD,
-  zip: digits(5),
+  zip: `^\\s*(${LOOSE_ZIP_PATTERN})\\s*$`,
   dob: `^\\s*(${ANY_DATE_PATTERN}|${SLASHED_DATE_PATTERN})\\s*$`,
 };
 

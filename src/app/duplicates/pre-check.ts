@@ -1,13 +1,7 @@
 import type { Campaign, Catalogue, Offer } from '../../core/catalogue/types.js';
 import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
 import { ownersInTheWay } from '../../core/duplicates/claim-status.js';
-import {
-  formerForms,
-  hashPart,
-  IDENTITY_PARTS,
-  identityFormsOf,
-  type PartHashes,
-} from '../../core/lead/identity.js';
+import { hashPart, IDENTITY_PARTS, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
 import { DUPE_CHECKS_PER_DAY, secondsUntil } from '../../core/limits/limits.js';
 import type { Caller } from '../ownership.js';
 import type { WebPorts } from '../ports/web-ports.js';
@@ -44,10 +38,7 @@ export async function preCheckDuplicate(
   const parts = usableParts(body);
   if (Object.keys(parts).length === 0) throw refused('no_usable_field');
   const offers = askedOffers(catalogue.current(), key.affiliate_id, body.offer_id);
-  const identities = ports.identities.keysOf([
-    ...identityFormsOf(parts),
-    ...formerForms(typeof body['email'] === 'string' ? body['email'] : undefined),
-  ]);
+  const identities = ports.identities.keysOf(identityFormsOf(parts));
   const affiliate = catalogue.current().affiliates.get(key.affiliate_id);
   // Only a call that can be answered counts toward the limit.
   const over = await dupeChecks.take(

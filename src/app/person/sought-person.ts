@@ -1,5 +1,5 @@
 import type { IdentityKind } from '../../core/catalogue/types.js';
-import { formerForms, hashPart, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
+import { hashPart, identityForms } from '../../core/lead/identity.js';
 import type { SuppressionForm } from '../../core/suppression/forms.js';
 import { ActRefused } from '../act-refused.js';
 import type { AuditLog } from '../ports/audit-log.js';
@@ -43,7 +43,6 @@ export function soughtPerson(
 ): SoughtPerson {
   if (email === undefined && phone === undefined)
     throw new ActRefused('invalid', 'Give an e-mail address, a phone number, or both', 'email');
-  const parts: PartHashes = {};
   const facts: Record<string, string> = { case: of };
   for (const [part, raw] of [
     ['email', email],
@@ -52,14 +51,13 @@ export function soughtPerson(
     if (raw === undefined) continue;
     const hex = hashPart(part, raw);
     if (hex === undefined) throw new ActRefused('invalid', `No lead can have this ${part}`, part);
-    parts[part] = hex;
     facts[`${part}_hash`] = auditLog.hashSearched(part, hex);
   }
-  const forms = [...identityFormsOf(parts), ...formerForms(email)];
   const keysOf = (some: readonly SuppressionForm[]): string[] => [
     ...new Set(identities.keysToFind(some).map(({ key }) => key)),
   ];
   const personal = { ...(email === undefined ? {} : { email }), ...(phone === undefined ? {} : { phone }) };
+  const forms = identityForms({ personal });
   const keys = identities.keysToFind(forms).map(({ key }) => key);
   const kinds = [...new Set(forms.map(({ kind }) => kind))];
   return { case: of, keys, kinds, listed_as: keysOf(formsOfPerson({ personal })), facts };

@@ -92,7 +92,12 @@ export async function importList(
     if (line < from_line) continue;
     const broken = isNotUtf8(value);
     const form = broken ? undefined : suppressionForm(by, value);
-    if (form && isRemoved && terms.source === BY_HAND)
+    if (form && isList(by, cells))
+      name(
+        line,
+        'it has nothing but several values, of which only the first would be taken: give each a line',
+      );
+    else if (form && isRemoved && terms.source === BY_HAND)
       name(line, 'it takes off what its list put there: say which list it is (--source)');
     else if (form) batch.push([form, isRemoved]);
     else if (value !== '' && !isHeading) name(line, broken ? `it ${NOT_UTF8}` : faultOfValue(by));
@@ -111,6 +116,16 @@ function partition(
     changes.filter(({ isRemoved }) => isRemoved === which).map(({ form }) => form);
   return [of(true), of(false)];
 }
+
+const HASH = /^[0-9a-f]{32,64}$/i;
+
+/** Whether a row has several values and nothing else. Two hashes are of one person, as lists of hashes are sold. */
+const isList = (by: SuppressedBy, cells: readonly string[]): boolean => {
+  const [, ...others] = cells.filter((cell) => cell !== '');
+  return (
+    others.length > 0 && others.every((cell) => !HASH.test(cell) && suppressionForm(by, cell) !== undefined)
+  );
+};
 
 /** The lines of a row that somebody may have meant to be rows. */
 const valuesInside = (by: SuppressedBy, { line, inner }: ListRow): number[] =>

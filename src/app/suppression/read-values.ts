@@ -3,7 +3,7 @@ import { identityForms } from '../../core/lead/identity.js';
 import type { LeadData } from '../../core/lead/lead-data.js';
 import {
   furtherForms,
-  suppressionForm,
+  suppressionForms,
   type SuppressedBy,
   type SuppressionForm,
 } from '../../core/suppression/forms.js';
@@ -25,22 +25,22 @@ const IS_NO: Readonly<Record<SuppressedBy, string>> = {
 /** Why a value can't be read, without the value. */
 export const faultOfValue = (by: SuppressedBy): string => `it is ${IS_NO[by]}`;
 
-/** The form under which each value is suppressed. Throws an ActRefused for one that can't be read. */
-export const readForms = (values: readonly NamedValue[]): SuppressionForm[] =>
+/**
+ * The forms of each value: that under which it is put on the list, and that of its other spelling, if it has one. Throws an
+ * ActRefused for one that can't be read.
+ */
+export const readForms = (values: readonly NamedValue[]): (readonly SuppressionForm[])[] =>
   values.map(({ by, value }) => {
-    const form = suppressionForm(by, value);
-    if (!form) throw new ActRefused('invalid', `The ${by} is ${IS_NO[by]}`, by);
-    return form;
+    const forms = suppressionForms(by, value);
+    if (forms.length === 0) throw new ActRefused('invalid', `The ${by} is ${IS_NO[by]}`, by);
+    return forms;
   });
 
 /** All forms under which a value may be found on the list: of an address also its MD5 and its domain. */
-export function formsToFind(values: readonly NamedValue[]): SuppressionForm[] {
-  return values.flatMap(({ by, value }) => {
-    const [form] = readForms([{ by, value }]);
-    const personal = by === 'domain' ? undefined : { personal: { [by]: value } };
-    return [...(form ? [form] : []), ...(personal ? formsOfPerson(personal) : [])];
-  });
-}
+export const formsToFind = (values: readonly NamedValue[]): SuppressionForm[] => [
+  ...readForms(values).flat(),
+  ...values.flatMap(({ by, value }) => (by === 'domain' ? [] : formsOfPerson({ personal: { [by]: value } }))),
+];
 
 /** All forms under which the person of a lead may be suppressed. */
 export const formsOfPerson = (lead: LeadData): SuppressionForm[] => [

@@ -84,7 +84,8 @@ export async function suppress(
   terms: SuppressTerms,
 ): Promise<readonly Suppression[]> {
   const checked = checkedTerms(terms);
-  const entries = entriesOf(ports, readForms(values), checked);
+  const forms = readForms(values).flatMap(([published]) => published ?? []);
+  const entries = entriesOf(ports, forms, checked);
   const facts = { ...factsOf(values, terms.scope), source: terms.source };
   await audited(audit, { action: 'suppression.add', why: checked.reason, facts }, () =>
     ports.suppressionStore.put(entries),
@@ -99,7 +100,7 @@ export async function unsuppress(
   values: readonly NamedValue[],
   { scope, why }: { readonly scope: SuppressionScope; readonly why: string | undefined },
 ): Promise<number> {
-  const ids = identities.keysToFind(readForms(values)).map(({ key }) => suppressionId(key, scope));
+  const ids = identities.keysToFind(readForms(values).flat()).map(({ key }) => suppressionId(key, scope));
   return removeIds(suppressionStore, audit, ids, { why, facts: factsOf(values, scope) });
 }
 

@@ -1,12 +1,6 @@
 import { Option, type Command } from 'commander';
-import {
-  formerForms,
-  hashPart,
-  identityFormsOf,
-  type IdentityForm,
-  type PartHashes,
-} from '../../core/lead/identity.js';
-import { clickKey, MAX_SUBID_LENGTH } from '../../core/lead/tracking-keys.js';
+import { hashPart, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
+import { clickKey } from '../../core/lead/tracking-keys.js';
 import type { LeadFilter, LeadPage } from '../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Ended } from '../../app/audit/audited.js';
@@ -72,7 +66,7 @@ export function addLeadFind(lead: Command, cli: Cli): void {
         if (isOfPerson) await database.identities();
         const look = async (): Promise<Looked> => {
           const byIndex = await pagesOf(database, cli, options);
-          const ofForms = ofPerson ? await leadsOfPerson(database, formsOf(options, parts)) : [];
+          const ofForms = ofPerson ? await leadsOfPerson(database, parts) : [];
           return {
             isCut: ofForms.length > MAX_OF_ONE || byIndex.some(({ next }) => next !== undefined),
             leads: [...ofForms.slice(0, MAX_OF_ONE), ...byIndex.flatMap((page) => page.leads)],
@@ -108,11 +102,7 @@ async function pagesOf(
   if (reference !== undefined) filters.push({ reference });
   if (requestId !== undefined) filters.push({ request_id: requestId.trim() });
   if (externalId !== undefined) filters.push({ external_id: externalId.trim() });
-  if (subid !== undefined) {
-    if (subid.trim().length > MAX_SUBID_LENGTH)
-      throw new CliError(`--subid finds values of at most ${MAX_SUBID_LENGTH} characters`);
-    filters.push({ subid: subid.trim() });
-  }
+  if (subid !== undefined) filters.push({ subid: subid.trim() });
   if (clickId !== undefined) {
     const identities = await database.identities();
     filters.push({ click_key: clickKey(clickId.trim(), (text) => identities.keyedHash(text)) });
@@ -148,14 +138,9 @@ const endOf = ({ leads }: Looked): Ended => ({
   facts: { found: new Set(leads.map(({ id }) => id)).size },
 });
 
-const formsOf = ({ email }: Options, parts: PartHashes): IdentityForm[] => [
-  ...identityFormsOf(parts),
-  ...formerForms(email),
-];
-
 /** Finds leads by keyed hashes, one more than are shown. */
-async function leadsOfPerson(database: Database, forms: readonly IdentityForm[]): Promise<LeadRecord[]> {
-  const keys = (await database.identities()).keysToFind(forms).map(({ key }) => key);
+async function leadsOfPerson(database: Database, parts: PartHashes): Promise<LeadRecord[]> {
+  const keys = (await database.identities()).keysToFind(identityFormsOf(parts)).map(({ key }) => key);
   return database.overview.byIdentity(keys, MAX_OF_ONE + 1);
 }
 

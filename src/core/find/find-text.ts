@@ -1,5 +1,6 @@
 import { MAX_REFERENCE } from '../delivery/delivered.js';
-import { formerForms, hashPart, identityFormsOf, type IdentityForm } from '../lead/identity.js';
+import { hashPart, identityFormsOf, type IdentityForm } from '../lead/identity.js';
+import { readPhone } from '../lead/us-numbers.js';
 import { isUuid } from '../uuid.js';
 
 /** What a text that somebody looks for may be. */
@@ -20,17 +21,14 @@ export interface FindText {
 /** Longer texts are no value that is looked for: a buyer's reference is the longest. */
 export const MAX_FIND_LENGTH = MAX_REFERENCE;
 
-/** A phone number as people write it. An id of ten digits looks the same, so both are looked for. */
-const PHONE = /^\+?[\d\s().\-/]{10,40}$/;
-
 /** Tells what a text may be. Undefined: it is empty, too long, or has control characters. */
 export function readFindText(sent: string): FindText | undefined {
   const text = sent.trim();
   if (text === '' || text.length > MAX_FIND_LENGTH || /\p{C}/u.test(text)) return undefined;
   if (isUuid(text)) return { text, id: text.toLowerCase() };
-  const kind = text.includes('@') ? 'email' : PHONE.test(text) ? 'phone' : undefined;
+  // An id of ten digits looks like a phone number, so both are looked for.
+  const kind = text.includes('@') ? 'email' : readPhone(text) === undefined ? undefined : 'phone';
   const hash = kind && hashPart(kind, text);
   if (kind === undefined || hash === undefined) return { text };
-  const forms = [...identityFormsOf({ [kind]: hash }), ...(kind === 'email' ? formerForms(text) : [])];
-  return { text, person: { kind, hash, forms } };
+  return { text, person: { kind, hash, forms: identityFormsOf({ [kind]: hash }) } };
 }

@@ -3,6 +3,26 @@
 export const EMAIL_PATTERN =
   '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+';
 
+const DIGIT = '[0-9\\uff10-\\uff19]';
+/** What may stand anywhere in a phone number: blanks, parentheses and hyphens, also full-width and typographic ones. */
+const SIGNS = '\\s()\\uff08\\uff09\\-\\u2010-\\u2015\\uff0d';
+const BETWEEN = `[${SIGNS}]*`;
+const DOT = `[.\\uff0e]${BETWEEN}`;
+const APART = `(?:[${SIGNS}]+(?:${DOT})?|${DOT})`;
+const COUNTRY = `(?:[+\\uff0b]${BETWEEN})?[1\\uff11]`;
+
+/**
+ * A US phone number as people write it: ten digits, or eleven that begin with 1, which may have a + before it. A dot stands only
+ * between its groups, because one alone may be a decimal point.
+ */
+export const LOOSE_PHONE_PATTERN = [
+  `${BETWEEN}(?:${COUNTRY}${BETWEEN})?(?:${DIGIT}${BETWEEN}){10}`,
+  `${BETWEEN}(?:${COUNTRY}(?:${APART})?)?${DIGIT}{3}${APART}${DIGIT}{3}${APART}${DIGIT}{4}${BETWEEN}`,
+].join('|');
+
+/** The five digits of a ZIP code, which may have four more. */
+export const LOOSE_ZIP_PATTERN = `${DIGIT}{5}(?:[\\s\\-\\u2010-\\u2015\\uff0d]?${DIGIT}{4})?`;
+
 const DAYS = {
   '(0[13578]|1[02])': '(0[1-9]|[12][0-9]|3[01])',
   '(0[469]|11)': '(0[1-9]|[12][0-9]|30)',
@@ -21,8 +41,11 @@ const dateOfBirth = (between: string): string =>
 /** A date of birth: one that exists, from 1900 until 2099. */
 export const DATE_PATTERN = dateOfBirth('-');
 
-/** The same as `loosen` reads it: other signs or none between the parts, and a time behind them. */
-export const LOOSE_DATE_PATTERN = `(${dateOfBirth('[/.-]?')})(T[0-9:.]+Z?)?`;
+/** The time behind a date that is meant as a date. Of any other moment, the date differs from place to place. */
+export const MIDNIGHT = '[T ]00:00(?::00(?:[.,]0+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?';
+
+/** The same as `loosen` reads it: other signs or none between the parts, and midnight behind them. */
+export const LOOSE_DATE_PATTERN = `(${dateOfBirth('[/.-]?')})(${MIDNIGHT})?`;
 
 const ANY_LEAP_YEAR = `([0-9]{2}${LEAP}|([02468][048]|[13579][26])00)`;
 

@@ -1,6 +1,5 @@
-import { EMAIL_PATTERN } from './field-patterns.js';
+import { isEmail } from './email.js';
 import { STATES, type FieldFormat } from './fields.js';
-import { holdsControl } from './unseen.js';
 
 const STATE_CODES = new Set(STATES);
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -42,34 +41,3 @@ export function checkFieldValue(format: FieldFormat, text: string, today?: strin
       return format.values.includes(text);
   }
 }
-
-/**
- * Characters that are invisible everywhere, besides control and format characters: fillers, selectors, private-use
- * ones.
- */
-const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Co}]/u;
-const SHAPE = new RegExp(`^${EMAIL_PATTERN}$`);
-const hasShape = (text: string): boolean => text.length <= 254 && SHAPE.test(text);
-
-/**
- * The normalized form of an e-mail address: full-width, ligature and other compatibility forms folded (NFKC), lower
- * case, trimmed. Two spellings of one address have the same form. Undefined: not an address.
- */
-export function foldEmail(text: string): string | undefined {
-  const email = text.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
-  return hasShape(email) && !holdsControl(email) && !IGNORABLE.test(email) ? email : undefined;
-}
-
-/** The form that an earlier build used, without folding. Stored keys and published hashes were made from it. */
-export function formerEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase();
-  return hasShape(email) ? email : undefined;
-}
-
-/**
- * Whether the text is an e-mail address: one `@`, a dot in the domain, any top-level domain
- * (docs/contract/leads.md#lead-fields). At most 254 characters, also when folded. Blanks are refused, and so are
- * characters that only address lists and display names need. Invisible characters are refused as well: an address
- * with a soft hyphen does not belong to another person.
- */
-export const isEmail = (text: string): boolean => hasShape(text) && foldEmail(text) !== undefined;

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { IdentityKind } from '../catalogue/types.js';
-import { foldEmail, formerEmail, isCalendarDate } from './field-value.js';
+import { emailSpellings, foldEmail } from './email.js';
+import { isCalendarDate } from './field-value.js';
 import type { LeadField } from './fields.js';
 import { fieldOf, type LeadData } from './lead-data.js';
+import { readPhone, readZip } from './us-numbers.js';
 
 /** The parts of identities, under the names that the duplicate pre-check uses. */
 export type IdentityPart = 'email' | 'phone' | 'first_name' | 'last_name' | 'address' | 'zip' | 'dob';
@@ -72,20 +74,14 @@ export function identityFormsOf(parts: PartHashes): IdentityForm[] {
 }
 
 /**
- * The identity that an earlier build made from an e-mail address, if it differs from today's. It is stored and looked
- * up beside today's. So leads stored under the old identity, and clients that hash the old form, still match the same
- * person (ADR 20).
+ * All identities of a lead, regardless of the kinds that an offer matches on. An address with a domain in other letters has two,
+ * because hashes that others made may be of either spelling.
  */
-export function formerForms(email: string | undefined): IdentityForm[] {
-  const former = email === undefined ? undefined : formerEmail(email);
-  if (former === undefined || former === foldEmail(former)) return [];
-  return [{ kind: 'email', hex: hash('sha256', former, 'hex') }];
-}
-
-/** All identities of a lead, regardless of the kinds that an offer matches on. */
 export const identityForms = (lead: LeadData): IdentityForm[] => [
   ...identityFormsOf(partHashes(lead)),
-  ...formerForms(fieldOf(lead, 'personal.email')),
+  ...emailSpellings(fieldOf(lead, 'personal.email') ?? '')
+    .slice(1)
+    .map((spelling) => ({ kind: 'email' as const, hex: hash('sha256', spelling, 'hex') })),
 ];
 
 /** The kind of a part. Parts of the same kind are normalized in the same way. */
@@ -125,7 +121,6 @@ const plainText = (text: string): string =>
 /** Converts full-width digits. NFKC would also turn superscripts and fractions into digits. */
 const plainDigits = (text: string): string =>
   text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
-const digitsOf = (text: string): string => plainDigits(text).replace(/\D/g, '');
 const only = (text: string, usable: boolean): string | undefined => (usable ? text : undefined);
 function calendarDay(text: string): string | undefined {
   const american = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
@@ -142,19 +137,15 @@ export function normalize(kind: PartKind, text: string): string | undefined {
   switch (kind) {
     case 'email':
       return foldEmail(text);
-    case 'phone': {
-      const digits = digitsOf(text);
-      return only(digits.slice(-10), digits.length >= 10);
-    }
+    case 'phone':
+      return readPhone(text);
     case 'name':
     case 'street': {
       const plain = plainText(text);
       return only(plain, plain !== '');
     }
-    case 'zip': {
-      const digits = digitsOf(text);
-      return only(digits.slice(0, 5), digits.length >= 5);
-    }
+    case 'zip':
+      return readZip(text);
     case 'dob':
       return calendarDay(plainDigits(text).trim());
   }

@@ -1,5 +1,7 @@
+import { MIDNIGHT } from './field-patterns.js';
 import { checkFieldValue } from './field-value.js';
 import type { FieldFormat } from './fields.js';
+import { readPhone, readZip } from './us-numbers.js';
 
 /** A value in the form wanted, and the end of the sentence "changed to …", which names no value. */
 export interface Loosened {
@@ -9,9 +11,7 @@ export interface Loosened {
 
 type Rule = readonly [to: string, read: (text: string, format: FieldFormat) => string];
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
-
-const lastOf = (text: string, pattern: RegExp): string => pattern.exec(text)?.slice(1).join('-') ?? '';
+const DATE = new RegExp(`^(\\d{4})[/.-]?(\\d{2})[/.-]?(\\d{2})(?:${MIDNIGHT})?$`);
 
 /** What stands for a value of a field that has it. */
 export const YES_OR_NO: ReadonlyMap<string, string> = new Map([
@@ -19,22 +19,23 @@ export const YES_OR_NO: ReadonlyMap<string, string> = new Map([
   ['false', 'no'],
 ]);
 
+/** Signs that people and text programs write for `_`, and those that a value leaves out, for a class of a pattern. */
+export const FOR_UNDERSCORE = '\\s\\-\\u2010-\\u2015';
+export const APOSTROPHES = "'’‘ʼ`´";
+
 const asValue = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll(/[\s–-]+/g, '_')
-    .replaceAll("'", '');
+    .replaceAll(new RegExp(`[${FOR_UNDERSCORE}]+`, 'g'), '_')
+    .replaceAll(new RegExp(`[${APOSTROPHES}]`, 'g'), '');
 
 /** One way to read a loose value, by the format of its field. Formats that are not here have one form only. */
 const RULES: Readonly<Partial<Record<FieldFormat['kind'], Rule>>> = {
-  phone: [
-    'ten digits',
-    (text) => (/^[+]?[\d\s().–-]+$/.test(text) ? digitsOf(text).replace(/^1(?=\d{10}$)/, '') : ''),
-  ],
+  phone: ['ten digits', (text) => readPhone(text) ?? ''],
   state: ['a state code in capitals', (text) => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : '')],
-  zip: ['five digits', (text) => lastOf(text, /^(\d{5})[-\s]?\d{4}$/) || text],
+  zip: ['five digits', (text) => readZip(text) ?? ''],
   // Day and month can not be told apart in 03/04/1990, so only dates that begin with the year are read.
-  date_of_birth: ['YYYY-MM-DD', (text) => lastOf(text, /^(\d{4})[/.-]?(\d{2})[/.-]?(\d{2})(?:T[\d:.]+Z?)?$/)],
+  date_of_birth: ['YYYY-MM-DD', (text) => DATE.exec(text)?.slice(1).join('-') ?? ''],
   select: [
     'one of the values',
     (text, format) => {

@@ -1,3 +1,4 @@
+import { asciiDomain } from '../lead/email.js';
 import { ROLE_NAMES, permissionsOf, type Role } from '../operators/roles.js';
 import type { Permission } from '../operators/permissions.js';
 
@@ -46,7 +47,8 @@ const MAX_NAME = 100;
 
 /** The one form of an e-mail address by which an account is found. Undefined: the text is not an address. */
 export function emailOf(text: string): string | undefined {
-  const email = text.trim().normalize('NFKC').toLowerCase();
+  const [, name = '', domain = ''] = /^(.*@)([^@]*)$/s.exec(text.normalize('NFKC').trim()) ?? [];
+  const email = name.toLowerCase() + asciiDomain(domain);
   return email.length <= MAX_EMAIL && /^[^\s@\p{C}<>"(),:;\\[\]]+@[^\s@\p{C}<>"(),:;\\[\]]+$/u.test(email)
     ? email
     : undefined;

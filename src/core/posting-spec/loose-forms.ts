@@ -1,10 +1,7 @@
-import { LOOSE_DATE_PATTERN } from '../lead/field-patterns.js';
+import { LOOSE_DATE_PATTERN, LOOSE_PHONE_PATTERN, LOOSE_ZIP_PATTERN } from '../lead/field-patterns.js';
 import { STATES, type FieldFormat } from '../lead/fields.js';
-import { YES_OR_NO } from '../lead/loose-format.js';
+import { APOSTROPHES, FOR_UNDERSCORE, YES_OR_NO } from '../lead/loose-format.js';
 import { escaped, trimmed, type JsonSchema } from './schema-parts.js';
-
-/** What may stand between the digits of a phone number. */
-const BETWEEN = '[\\s().–-]*';
 
 const integers = (minimum: number, maximum: number): JsonSchema => ({ type: 'integer', minimum, maximum });
 
@@ -16,26 +13,21 @@ const anyCase = (text: string): string =>
 const anyWords = (value: string): string =>
   [
     '',
-    ...Array.from(value).map((char) => (char === '_' ? '(?:_|[\\s–-]+)' : anyCase(escaped(char)))),
+    ...Array.from(value).map((char) =>
+      char === '_' ? `(?:_|[${FOR_UNDERSCORE}]+)` : anyCase(escaped(char)),
+    ),
     '',
-  ].join("'*");
+  ].join(`[${APOSTROPHES}]*`);
 
 /** The forms of a value that `loosen` puts into the form wanted, besides that form. */
 export function looseFormsOf(format: FieldFormat): JsonSchema[] {
   switch (format.kind) {
     case 'phone':
-      return [
-        trimmed(`[+]?${BETWEEN}(?:1${BETWEEN})?(?:[0-9]${BETWEEN}){10}`),
-        integers(1_000_000_000, 19_999_999_999),
-      ];
+      return [trimmed(LOOSE_PHONE_PATTERN), integers(1_000_000_000, 19_999_999_999)];
     case 'state':
       return [trimmed(STATES.map(anyCase).join('|'))];
     case 'zip':
-      return [
-        trimmed('[0-9]{5}[-\\s]?[0-9]{4}'),
-        integers(10_000, 99_999),
-        integers(100_000_000, 999_999_999),
-      ];
+      return [trimmed(LOOSE_ZIP_PATTERN), integers(10_000, 99_999), integers(100_000_000, 999_999_999)];
     case 'date_of_birth':
       // Which of these numbers are dates is for the submit.
       return [trimmed(LOOSE_DATE_PATTERN), integers(19_000_101, 20_991_231)];

@@ -11,10 +11,17 @@ const FORMS: readonly (readonly [SuppressedBy, string, string])[] = [
   ['phone', '+1 (608) 555-0100', '6085550100'],
   ['domain', '@Example.com.', 'example.com'],
   ['domain', 'mail.example.co.uk', 'mail.example.co.uk'],
+  ['domain', '@Bücher.Example', 'xn--bcher-kva.example'],
+  ['domain', 'XN--BCHER-KVA.example.', 'xn--bcher-kva.example'],
+  ['domain', 'परीक्षा.उदाहरण', 'xn--11b5bs3a9aj6g.xn--p1b6ci4b4b3a'],
+  ['email', 'Ann@Bücher.Example', 'ann@xn--bcher-kva.example'],
 ];
 const UNREADABLE: readonly (readonly [SuppressedBy, string])[] = [
   ['email', 'ann.example.com'],
   ['phone', '555-0100'],
+  ['phone', '6085550142.0'],
+  ['phone', '+44 20 7946 0958'],
+  ['phone', '608-555-0142 x55'],
   ['phone', md5('6085550100')],
   ['domain', 'localhost'],
   ['domain', 'ann@example.com'],
@@ -43,5 +50,15 @@ describe('the forms of the suppression list', () => {
       { kind: 'email_md5', hex: md5('ann@mail.example.com') },
     ]);
     expect(furtherForms({ personal: { phone: '6085550100' } })).to.deep.equal([]);
+  });
+
+  it('a person is found by both spellings of a domain', () => {
+    for (const email of ['ann@bücher.example', 'ann@xn--bcher-kva.example'])
+      expect(furtherForms({ personal: { email } })).to.deep.equal([
+        { kind: 'domain', hex: sha('xn--bcher-kva.example') },
+        { kind: 'domain', hex: sha('bücher.example') },
+        { kind: 'email_md5', hex: md5('ann@xn--bcher-kva.example') },
+        { kind: 'email_md5', hex: md5('ann@bücher.example') },
+      ]);
   });
 });

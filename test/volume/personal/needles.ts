@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formerEmail } from '../../../src/core/lead/field-value.js';
+import { emailSpellings } from '../../../src/core/lead/email.js';
 import { normalize, type PartKind } from '../../../src/core/lead/identity.js';
 import { MARK, WORD_LENGTH, type Truth } from './truth.js';
 
@@ -46,7 +46,7 @@ function formsOf(what: string, value: string): Set<string> {
         encodeURIComponent(value),
       ],
       kind === undefined ? undefined : normalize(kind, value),
-      ...(what === 'email' ? [formerEmail(value), lower.split('@')[0], lower.split('@')[1]] : []),
+      ...(what === 'email' ? [...emailSpellings(value), lower.split('@')[0], lower.split('@')[1]] : []),
       ...(what === 'phone'
         ? [`1${digits}`, `+1${digits}`, `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`]
         : []),

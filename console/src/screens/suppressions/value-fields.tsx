@@ -32,7 +32,7 @@ export const ValueField = ({
 }) => (
   <TextInput
     label="Value"
-    description="As it is, or as its SHA-256; an e-mail address also as MD5"
+    description="As it is, or as its SHA-256; an e-mail address also as MD5. A phone number has ten digits and no extension"
     required
     autoComplete="off"
     maxLength={200}
