@@ -53,7 +53,10 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   buyer_paused: words('Offer is not active', SEARCH_AGAIN),
   not_given: words('Consent was not given', 'Submit only with the consent of the consumer.'),
   missing: words('Consent is missing', 'Send tcpa_consent with the decision of the consumer.'),
-  consent_malformed: words('Invalid value', 'Correct the consent field that is named and submit again.'),
+  consent_malformed: words(
+    'Invalid value',
+    'Send tcpa_consent as true or false, and the other consent fields as text, and submit again.',
+  ),
   several_certificates: words('Invalid value', 'Send the address of one certificate and submit again.'),
   unknown_program: words('Unknown program', 'Send the value of one of the programs of the offer.'),
   answer_missing: words('Required answer is missing', 'Answer the question that is named and submit again.'),
