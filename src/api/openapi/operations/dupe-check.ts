@@ -24,7 +24,7 @@ export const describeDupeCheck: OperationDescription = {
   tag: 'Duplicates',
   summary: 'Ask whether a lead is likely a duplicate',
   description:
-    'Advisory, and stores nothing: submit always runs the full check. Send at least one usable lead field, raw or hashed. Normalized forms: e-mail trimmed, lower case; phone its last 10 digits; names and street lower case, accents removed, only letters and digits, single spaces; ZIP its first 5 digits; date of birth YYYY-MM-DD (raw also as MM/DD/YYYY). `hashed` values are the lower-case hex SHA-256 of these forms in UTF-8.',
+    'Advisory, and stores nothing: submit always runs the full check. Send at least one usable lead field, raw or hashed. Normalized forms: e-mail trimmed, lower case, its domain in ASCII (UTS 46); phone ten digits, without blanks, `( ) -`, dots between its groups and a leading 1 or +1, and nothing else in it; names and street lower case, accents removed, only letters and digits, single spaces; ZIP the first 5 digits of 5 or 9; date of birth YYYY-MM-DD (raw also as MM/DD/YYYY). `hashed` values are the lower-case hex SHA-256 of these forms in UTF-8.',
   examples: {
     raw: {
       summary: 'Raw fields',
