@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { LEFT_OUT, partOf, PARTS, SLOW_FIRST } from './launch/test-parts.mjs';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
+// Looks at every command that tests make the code send to MongoDB.
+const WATCH = 'dist/test/support/plans/watch-plans.js';
 // For new objects: the step tests, which make millions, take a tenth less time.
 const ROOM = '--max-semi-space-size=64';
 // It only bounds a hang: no test depends on how fast the machine is.
@@ -44,7 +46,8 @@ async function runMocha(args, env = {}) {
     const own = ['--reporter', 'count-reporter.mjs', '--require', 'file-hooks.mjs'].map((arg) =>
       arg.endsWith('.mjs') ? join(cloneDir, 'scripts/launch', arg) : arg,
     );
-    const child = spawn(process.execPath, [ROOM, mocha, '--timeout', TIMEOUT_MS, ...own, ...args], {
+    const watch = existsSync(join(cloneDir, WATCH)) ? ['--require', join(cloneDir, WATCH)] : [];
+    const child = spawn(process.execPath, [ROOM, mocha, '--timeout', TIMEOUT_MS, ...own, ...watch, ...args], {
       cwd: cloneDir,
       stdio: 'inherit',
       env: { ...process.env, ...env, ...files },

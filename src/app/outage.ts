@@ -9,6 +9,17 @@ export class OutageError extends Error {
   }
 }
 
+/**
+ * MongoDB refuses the user of this process. Everything waits as in an outage, so that nothing is lost or failed for it. But
+ * it does not pass by itself: the process says at once what to do (`src/platform/process/mongo-traffic.ts`).
+ */
+export class RefusedError extends OutageError {
+  constructor(cause: unknown) {
+    super('MongoDB', cause);
+    this.message = 'MongoDB refuses the user of this process';
+  }
+}
+
 /** No key of `DATA_KEYS` has the name that a record was sealed under. That record waits for the key like in an outage. */
 export class MissingDataKeyError extends OutageError {
   constructor(readonly key: string) {

@@ -1,3 +1,4 @@
+import { ConnectionString } from 'mongodb-connection-string-url';
 import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { type KeyGrant } from '../../src/app/ports/key-store.js';
 import { OPERATIONS } from '../../src/core/limits/limits.js';
@@ -33,7 +34,8 @@ const ERROR_LEVEL = 50;
 const POOL = '16';
 
 function withPool(mongoUrl: string): string {
-  const url = new URL(mongoUrl);
+  // Of several hosts: no URL.
+  const url = new ConnectionString(mongoUrl);
   url.searchParams.set('minPoolSize', POOL);
   url.searchParams.set('maxPoolSize', POOL);
   return url.href;

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { partnerFaultCounter } from '../../src/platform/process/metrics/partner-faults.js';
+import { tellRefusals } from '../../src/platform/process/mongo-traffic.js';
 import { countParked, webhookMetrics } from '../../src/platform/process/metrics/webhook-metrics.js';
 import { registerGauges, type GaugeSources } from '../../src/platform/process/metrics/gauges.js';
 import type { WebhookMessages } from '../../src/app/ports/webhook-store.js';
@@ -41,6 +42,7 @@ function everyMetric(): Registry {
   registerGauges(metrics, {} as GaugeSources);
   webhookMetrics(metrics, { counts: () => Promise.resolve([]) });
   countParked(metrics, {} as WebhookMessages);
+  tellRefusals(metrics, { error: () => undefined })();
   return metrics;
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { ConnectionString } from 'mongodb-connection-string-url';
 import type { Connection, mongo as driver } from 'mongoose';
 import { migrate } from '../../src/platform/mongo/migrations.js';
 import { openMongo } from '../../src/platform/mongo/mongo.js';
@@ -53,7 +54,8 @@ export const privateServices = (overrides: Partial<IdentitySettings> = {}): Priv
  * seconds, emptying a fifth of one. A file that changes collections or indexes leaves none.
  */
 export function migratedServices(overrides: Partial<IdentitySettings> = {}): PrivateServices {
-  const taken = overrides.identitySecret === undefined ? spare : undefined;
+  const isUsual = overrides.identitySecret === undefined && overrides.mongoUrl === undefined;
+  const taken = isUsual ? spare : undefined;
   if (taken) spare = undefined;
   return servicesOf(taken, overrides);
 }
@@ -73,7 +75,7 @@ const CHANGES_SHAPES = /^(create|createIndexes|drop|dropDatabase|dropIndexes|ren
 function servicesOf(taken: Migrated | undefined, overrides: Partial<IdentitySettings>): PrivateServices {
   const name = `lk_test_${randomBytes(6).toString('hex')}`;
   const database = taken?.name ?? name;
-  const mongoUrl = withDatabase(required('MONGO_URL'), database);
+  const mongoUrl = overrides.mongoUrl ?? withDatabase(required('MONGO_URL'), database);
   const redisUrl = required('REDIS_URL');
   const settings = testSettings({ mongoUrl, redisUrl, redisPrefix: name, ...overrides });
   let mongo: ReturnType<typeof openMongo> | undefined;
@@ -117,8 +119,8 @@ function servicesOf(taken: Migrated | undefined, overrides: Partial<IdentitySett
     redis: () => (redis ??= openRedis(redisUrl, 'listener', silentLog)),
     async close() {
       const opened = await connection();
-      const isOurs = settings.identitySecret === TEST_SECRET && LEAVES_SPARE && spare === undefined;
-      if (migrated && isOurs && !isChanged) {
+      const isOurs = settings.identitySecret === TEST_SECRET && overrides.mongoUrl === undefined;
+      if (migrated && isOurs && LEAVES_SPARE && spare === undefined && !isChanged) {
         await restore(opened, migrated.stored);
         spare = migrated;
       } else {
@@ -154,8 +156,9 @@ function required(name: string): string {
   return value;
 }
 
-function withDatabase(url: string, name: string): string {
-  const parsed = new URL(url);
+/** Of an address that may name several hosts, which is no URL. */
+export function withDatabase(url: string, name: string): string {
+  const parsed = new ConnectionString(url);
   parsed.pathname = `/${name}`;
   return parsed.href;
 }

@@ -34,25 +34,30 @@ async function openReal(batches?: Partial<BatchOptions>): Promise<OpenStores> {
     searches: createSearchStore(connection),
     claims,
     takeAsleep(request, meanwhile) {
-      const model = claimModel(connection);
-      const giveBack = model.updateMany.bind(model);
-      const asleep = async (...args: Parameters<typeof giveBack>) => {
-        Object.assign(model, { updateMany: giveBack });
-        await meanwhile();
-        return giveBack(...args);
-      };
-      Object.assign(model, { updateMany: asleep });
+      const { collection } = claimModel(connection);
+      const send = collection.bulkWrite.bind(collection);
+      Object.assign(collection, {
+        async bulkWrite(...[steps, how]: Parameters<typeof send>) {
+          if (isGivenBack(steps[0])) {
+            Object.assign(collection, { bulkWrite: send });
+            await meanwhile();
+          }
+          return send(steps, how);
+        },
+      });
       return claims.take(request);
     },
     async takeByKey(requests, pause) {
       const { collection } = claimModel(connection);
       const atOnce = collection.bulkWrite.bind(collection);
       const insertAtOnce = collection.insertMany.bind(collection);
-      const keyByKey = async (steps: Parameters<typeof atOnce>[0]): Promise<void> => {
+      const keyByKey = async (steps: Parameters<typeof atOnce>[0]) => {
+        let matchedCount = 0;
         for (const step of steps) {
-          await atOnce([step]);
+          matchedCount += (await atOnce([step])).matchedCount;
           await pause();
         }
+        return { matchedCount };
       };
       const insertKeyByKey = async (documents: Parameters<typeof insertAtOnce>[0]): Promise<void> => {
         let fault: unknown;
@@ -81,3 +86,8 @@ async function openReal(batches?: Partial<BatchOptions>): Promise<OpenStores> {
 export function expectCommands(names: string[] | undefined, expected: readonly string[]): void {
   if (names) expect(names).to.deep.equal(expected);
 }
+
+/** Whether a step takes an owner off a claim. */
+const isGivenBack = (step: object | undefined): boolean =>
+  '$pull' in
+  ((step as { readonly updateOne?: { readonly update: object } } | undefined)?.updateOne?.update ?? {});

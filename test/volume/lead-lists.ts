@@ -16,7 +16,7 @@ import { createLeadOverview } from '../../src/platform/mongo/stores/lead-overvie
 import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { MANY, partyId } from '../support/many/draw.js';
 import { fillManyLeads } from '../support/many/fill.js';
-import { silentLog, TEST_SECRET } from '../support/services.js';
+import { silentLog, withDatabase, TEST_SECRET } from '../support/services.js';
 
 const LEADS = Number(process.env['LEADS'] ?? 100_000);
 const UNTIL = new Date('2026-11-22T00:00:00Z');
@@ -50,9 +50,8 @@ const FILTERS: readonly (readonly [string, Partial<LeadFilter>])[] = [
 describe(`lists over ${LEADS} leads`, function () {
   this.timeout(3_600_000);
   const kept = process.env['LEADS_DATABASE'];
-  const url = new URL(process.env['MONGO_URL'] ?? '');
-  url.pathname = `/${kept ?? `lk_volume_${randomBytes(4).toString('hex')}`}`;
-  const mongo = openMongo(url.href, 'operator', silentLog, { monitorCommands: true });
+  const database = kept ?? `lk_volume_${randomBytes(4).toString('hex')}`;
+  const mongo = openMongo(withDatabase(process.env['MONGO_URL'] ?? '', database), 'operator', silentLog, { monitorCommands: true });
   const { connection } = mongo;
   const overview = createLeadOverview(connection);
   let finds = 0;

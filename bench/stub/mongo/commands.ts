@@ -10,11 +10,11 @@ const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;
 const COMMAND_NOT_FOUND = 59;
 
-/** What a driver is told of the server: one server alone, whose wire protocol is that of MongoDB 7. */
+/** What a driver is told of the server: one server alone, whose wire protocol is that of MongoDB 8. */
 const HELLO = {
   ...{ helloOk: true, ismaster: true, isWritablePrimary: true, readOnly: false },
   ...{ maxBsonObjectSize: 16_777_216, maxMessageSizeBytes: 48_000_000, maxWriteBatchSize: 100_000 },
-  ...{ minWireVersion: 0, maxWireVersion: 21, logicalSessionTimeoutMinutes: 30 },
+  ...{ minWireVersion: 0, maxWireVersion: 25, logicalSessionTimeoutMinutes: 30 },
 };
 
 type Database = Map<string, StubCollection>;
@@ -73,7 +73,7 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
   hello: () => ({ ...HELLO, localTime: new Date() }),
   ismaster: () => ({ ...HELLO, localTime: new Date() }),
   ping: () => ({}),
-  buildinfo: () => ({ version: '7.0.0', versionArray: [7, 0, 0, 0] }),
+  buildinfo: () => ({ version: '8.0.0', versionArray: [8, 0, 0, 0] }),
   endsessions: () => ({}),
   dropdatabase(_, { database }) {
     database.clear();

@@ -23,8 +23,11 @@ export async function openDatabase(latencyMs: number): Promise<StubDatabase> {
   return { url: `mongodb://127.0.0.1:${port}`, close };
 }
 
+/** The answer to a command, also a later one. `close`: none, and the end of the connection. */
+export type WireAnswer = Doc | Promise<Doc> | 'close';
+
 /** Speaks MongoDB's wire protocol. `run` gives the answer to a command. */
-export async function serveWire(run: (command: Doc) => Doc, latencyMs: number): Promise<WireServer> {
+export async function serveWire(run: (command: Doc) => WireAnswer, latencyMs: number): Promise<WireServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -34,8 +37,14 @@ export async function serveWire(run: (command: Doc) => Doc, latencyMs: number): 
     const read = createReader();
     socket.on('data', (chunk: Buffer) => {
       for (const message of read(chunk)) {
-        const answer = encodeAnswer(message, run(message.command));
-        if (!message.isSilent) setTimeout(send, latencyMs, socket, answer);
+        const told = run(message.command);
+        const answer = (document: Doc): void => {
+          const bytes = encodeAnswer(message, document);
+          if (!message.isSilent) setTimeout(send, latencyMs, socket, bytes);
+        };
+        if (told === 'close') socket.destroy();
+        else if (told instanceof Promise) void told.then(answer);
+        else answer(told);
       }
     });
   });

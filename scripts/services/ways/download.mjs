@@ -9,6 +9,8 @@ import { runCommand } from '../processes/run-command.mjs';
 import { timed } from '../processes/timed.mjs';
 
 const DEFAULT_HOST = 'https://fastdl.mongodb.org';
+// What the compose files run (docs/services.md).
+const VERSION = '8.0.28';
 const REACHED_WITHIN_MS = 3_000;
 
 /**
@@ -75,7 +77,7 @@ async function download(dir) {
   try {
     // Not a static import: this file also loads where node_modules does not exist yet.
     const { MongoBinary } = await import('mongodb-memory-server-core');
-    await MongoBinary.getPath({ downloadDir: draft });
+    await MongoBinary.getPath({ downloadDir: draft, version: process.env['MONGOMS_VERSION'] ?? VERSION });
     renameSync(draft, dir);
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export const wayPath = {
     return startRedis('redis-server', context);
   },
   async mongo(context) {
-    await atLeast('mongod', 6, context);
+    await atLeast('mongod', 8, context);
     return startMongod('mongod', context);
   },
 };

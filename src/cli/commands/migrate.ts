@@ -21,7 +21,11 @@ export function addMigrate(program: Command, cli: Cli): void {
         await refusePatterns(cli, database);
         // Before the log, so that a command with a wrong secret writes nothing.
         await database.checkFingerprint(identities);
-        await auditAct(cli, database, { action: 'database.migrate' }, () => database.migrate(identities));
+        await auditAct(cli, database, { action: 'database.migrate' }, () =>
+          database.migrate(identities, (line) => {
+            cli.note(line);
+          }),
+        );
         if (sharded) await shard(cli, database);
       });
       cli.print('The database is ready for this release.');

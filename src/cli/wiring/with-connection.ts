@@ -10,20 +10,18 @@ import { CliError } from '../cli-error.js';
 import { outageOf } from './outage-of.js';
 import { unreachableMessage } from './unreachable-message.js';
 
-const MAX_WAIT_MS = 5_000;
-
 /** Runs `use` with a connection to `MONGO_URL` and closes it. Throws a CliError if the server does not answer. */
 export async function withConnection<T>(
   env: NodeJS.ProcessEnv,
   use: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const url = mongoUrl(env);
+  const { mongoUrl: url, connectWaitMs } = mongoSettings(env);
   const keys = dataKeys(env);
   const mongo = openMongo(url, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
   if (keys) useDataKeys(mongo.connection, keys);
   let found = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    found = startStallTolerantTimeout(MAX_WAIT_MS, () => {
+    found = startStallTolerantTimeout(connectWaitMs, () => {
       reject(new CliError(unreachableMessage('MongoDB', hostsOf(url), 'MONGO_URL', env)));
     });
   });
@@ -39,10 +37,12 @@ export async function withConnection<T>(
   }
 }
 
-/** Validates only this setting with the schema of all settings. An operator's machine does not need the others. */
-function mongoUrl({ MONGO_URL }: NodeJS.ProcessEnv): string {
-  return readSettings({ MONGO_URL, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) }).mongoUrl;
-}
+/** Validates only these settings with the schema of all settings. An operator's machine does not need the others. */
+const mongoSettings = ({ MONGO_URL, CONNECT_WAIT_MS }: NodeJS.ProcessEnv) =>
+  readSettings({
+    ...{ MONGO_URL, CONNECT_WAIT_MS },
+    IDENTITY_SECRET: 'not used by the command line'.padEnd(32),
+  });
 
 /** Absent: what names a person stays sealed. */
 function dataKeys({ DATA_KEYS, DATA_KEYS_FILE }: NodeJS.ProcessEnv): DataKeys | undefined {

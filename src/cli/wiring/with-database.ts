@@ -61,8 +61,8 @@ export interface Database {
   newestRecords(limit: number): Promise<{ readonly leads: LeadRecord[]; readonly searches: SearchRecord[] }>;
   /** The number of requests in flight by destination id. */
   inFlight(now: Date): Promise<ReadonlyMap<string, number>>;
-  /** Brings the database to the schema of this release. */
-  migrate(identities: Identities): Promise<void>;
+  /** Brings the database to the schema of this release, and says what takes long. */
+  migrate(identities: Identities, say: (line: string) => void): Promise<void>;
   /** Whether this is a router of a sharded cluster. */
   isRouter(): Promise<boolean>;
   shard(): Promise<void>;
@@ -122,7 +122,7 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Databas
     books: createBookStore(connection),
     newestRecords: (limit) => newestRecords(connection, limit),
     inFlight: (now) => inFlight(connection, now),
-    migrate: (identities) => migrate(connection, identities),
+    migrate: (identities, say) => migrate(connection, identities, { say }),
     isRouter: () => isRouter(connection),
     shard: () => shardCollections(connection),
     shardingSteps: () => shardingSteps(connection.name),

@@ -12,8 +12,6 @@ import { CliError } from '../cli-error.js';
 import { outageOf } from './outage-of.js';
 import { unreachableMessage } from './unreachable-message.js';
 
-const MAX_WAIT_MS = 5_000;
-
 /** What the commands read from Redis. Every method throws on an outage. */
 export interface RedisView extends LedgerView {
   /** The destination gate's view by destination id. */
@@ -34,10 +32,11 @@ export async function withRedisConnection<T>(
   env: NodeJS.ProcessEnv,
   use: (redis: Redis, prefix: string) => Promise<T>,
 ): Promise<T> {
-  const { redisUrl, redisPrefix } = redisSettings(env);
+  const { redisUrl, redisPrefix, connectWaitMs } = redisSettings(env);
   const redis = openRedis(redisUrl, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
   try {
-    await ready(redis, unreachableMessage('Redis', readRedisAddress(redisUrl).hosts, 'REDIS_URL', env));
+    const otherwise = unreachableMessage('Redis', readRedisAddress(redisUrl).hosts, 'REDIS_URL', env);
+    await ready(redis, connectWaitMs, otherwise);
     return await use(redis, redisPrefix);
   } catch (error) {
     throw outageOf('Redis', error);
@@ -47,13 +46,16 @@ export async function withRedisConnection<T>(
 }
 
 /** Validates only these settings with the schema of all settings. An operator's machine does not need the others. */
-const redisSettings = ({ REDIS_URL, REDIS_PREFIX }: NodeJS.ProcessEnv) =>
-  readSettings({ REDIS_URL, REDIS_PREFIX, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) });
+const redisSettings = ({ REDIS_URL, REDIS_PREFIX, CONNECT_WAIT_MS }: NodeJS.ProcessEnv) =>
+  readSettings({
+    ...{ REDIS_URL, REDIS_PREFIX, CONNECT_WAIT_MS },
+    IDENTITY_SECRET: 'not used by the command line'.padEnd(32),
+  });
 
-function ready(redis: Redis, otherwise: string): Promise<void> {
+function ready(redis: Redis, waitMs: number, otherwise: string): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const stop = startStallTolerantTimeout(MAX_WAIT_MS, () => {
+    const stop = startStallTolerantTimeout(waitMs, () => {
       redis.off('ready', found);
       reject(new CliError(otherwise));
     });

@@ -50,6 +50,14 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { counts_from: 1 },
     where: present('counts_from'),
   },
+  // Its documents are large: a version is looked for without reading them.
+  { collection: 'catalogue_versions', name: 'at', key: { at: 1, _id: -1 } },
+  {
+    collection: 'catalogue_versions',
+    name: 'subject',
+    key: { subject: 1, _id: -1 },
+    where: present('subject'),
+  },
   { collection: 'leads', name: 'received', key: { received_at: 1 } },
   { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },
   { collection: 'leads', name: 'intent', key: { 'intent.at': 1 }, where: present('intent.at') },

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mongo, type Connection } from 'mongoose';
 import type { Identities } from '../../app/ports/identities.js';
 import { isDriverOutage } from '../process/outage.js';
+import { SettingsError } from '../process/settings-error.js';
 import { wrongSecret } from './identities/open-secrets.js';
 import { noteFirstSecret, readSecrets } from './identities/stored-secrets.js';
 import { addTrackingKeys } from './add-tracking-keys.js';
@@ -32,19 +33,28 @@ const codeOf = (error: unknown): unknown =>
 const schemaOf = (connection: Connection): Promise<StoredSchema | null> =>
   connection.collection<StoredSchema>('meta').findOne({ _id: 'schema' });
 
+/** Who is told what takes long, and how often. */
+interface Told {
+  readonly say?: (line: string) => void;
+  readonly everyMs?: number;
+}
+
+const SAY_EVERY_MS = 5_000;
+
 /**
  * The release step. Creates collections and indexes; stores the version and the fingerprint of the identity secret.
- * It may be repeated, and two may run at once. With another identity secret it throws a SettingsError before it
- * changes anything.
+ * It may be repeated, and two may run at once. With another identity secret, or on a server that is too old, it throws a
+ * SettingsError before it changes anything.
  */
 export async function migrate(
   connection: Connection,
   identities: Keyed & Pick<Identities, 'keyedHash'>,
+  told: Told = {},
 ): Promise<void> {
+  await checkServer(connection);
   await checkFingerprint(connection, identities);
   const collections = [
     ...indexedCollections(),
-    'catalogue_versions',
     'result_terms',
     'result_lists',
     'drafts',
@@ -62,7 +72,9 @@ export async function migrate(
     'meta',
   ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));
-  for (const index of INDEXES) await retryOnOutage(() => createIndex(connection, index));
+  const quorum = await commitQuorum(connection);
+  for (const index of INDEXES)
+    await saying(index, told, () => retryOnOutage(() => createIndex(connection, index, quorum)));
   await retryOnOutage(() => listIdempotencyKeys(connection));
   await retryOnOutage(() => bindFormerKeys(connection, new Date()));
   await retryOnOutage(() => beginBooks(connection));
@@ -125,10 +137,58 @@ async function storeVersion(connection: Connection, { fingerprint }: Keyed): Pro
   await noteFirstSecret(connection, stored ?? fingerprint);
 }
 
-async function createIndex(connection: Connection, index: IndexSpec): Promise<void> {
+/** The oldest servers that serve (docs/services.md). */
+const NEEDED = 'MongoDB 8.0 or newer, or FerretDB 2.7 or newer';
+
+async function checkServer(connection: Connection): Promise<void> {
+  const { version, ferretdb } = (await connection.db?.admin().command({ buildInfo: 1 })) as {
+    readonly version: string;
+    readonly ferretdb?: { readonly version?: string };
+  };
+  const [name, told, oldest] = ferretdb
+    ? (['FerretDB', ferretdb.version ?? '', [2, 7]] as const)
+    : (['MongoDB', version, [8, 0]] as const);
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(told)?.map(Number) ?? [];
+  // One that was built from its source may tell no number.
+  if (major === undefined || minor === undefined) return;
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
+  throw new SettingsError(
+    `Settings: MONGO_URL leads to ${name} ${major}.${minor}: Leadkeep needs ${NEEDED}.`,
+  );
+}
+
+/**
+ * By default, a member of a replica set waits until every voting member that holds data has built an index, for as long as one of
+ * them is down. A server that is alone takes no such option.
+ */
+async function commitQuorum(connection: Connection): Promise<{ readonly commitQuorum?: 'majority' }> {
+  const { setName, msg } = (await connection.db?.command({ hello: 1 })) as Record<string, unknown>;
+  return setName !== undefined || msg === 'isdbgrid' ? { commitQuorum: 'majority' } : {};
+}
+
+/** Says which index is being built, and since when, while that takes long. */
+async function saying(
+  { collection, name }: IndexSpec,
+  { say, everyMs = SAY_EVERY_MS }: Told,
+  build: () => Promise<void>,
+): Promise<void> {
+  const since = new Date().toISOString();
+  const timer = setInterval(() => {
+    say?.(
+      `building the index ${collection}.${name} since ${since}; a replica set waits for a majority of its members`,
+    );
+  }, everyMs);
+  try {
+    await build();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function createIndex(connection: Connection, index: IndexSpec, quorum: object): Promise<void> {
   const { collection, name, key, unique, where } = index;
   const options = {
-    name,
+    ...{ name, ...quorum },
     ...(unique ? { unique } : {}),
     ...(where ? { partialFilterExpression: where } : {}),
   };

@@ -1,5 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Log } from '../process/logger.js';
+import { SettingsError } from '../process/settings-error.js';
 
 type Topology = Pick<mongo.TopologyDescription, 'type' | 'setName' | 'servers'>;
 
@@ -51,8 +52,45 @@ export function followTopology(connection: Connection, log: Log, stop: AbortSign
   });
 }
 
+/**
+ * The servers are not what the address says. The driver drops a server that is in no replica set, or in another one. Of several
+ * that are each alone, it takes the one that answers last.
+ */
+const MISNAMED = {
+  set: 'its replicaSet is not the name of a replica set that its servers are in: correct it, or leave it out for a single server',
+  several: 'the servers in it are no replica set: name one of them, or the members of one set',
+};
+
+/** Settles as `opening` does, which has just begun. Rejects with a SettingsError as soon as waiting can't help. */
+export async function untilMisnamed(connection: Connection, opening: Promise<unknown>): Promise<void> {
+  const client = connection.getClient();
+  let stop = (): void => undefined;
+  const misnamed = new Promise<never>((_resolve, reject) => {
+    const look = ({ newDescription }: mongo.TopologyDescriptionChangedEvent): void => {
+      const fault = misnamedIn(newDescription, client.options.hosts.length);
+      if (fault !== undefined) reject(new SettingsError(`Settings: MONGO_URL can't be used: ${fault}.`));
+    };
+    client.on('topologyDescriptionChanged', look);
+    stop = () => client.off('topologyDescriptionChanged', look);
+  });
+  try {
+    await Promise.race([opening, misnamed]);
+  } finally {
+    stop();
+    opening.catch(() => undefined);
+  }
+}
+
+function misnamedIn({ type, servers }: Topology, hosts = 1): string | undefined {
+  if (type === 'Single' && hosts > 1) return MISNAMED.several;
+  return type.startsWith('ReplicaSet') && servers.size === 0 ? MISNAMED.set : undefined;
+}
+
 /** Why none of these servers takes writes. */
-function faultIn({ type, setName, servers }: Topology): string | undefined {
+function faultIn(topology: Topology): string | undefined {
+  const { type, setName, servers } = topology;
+  const misnamed = misnamedIn(topology);
+  if (misnamed !== undefined) return `MONGO_URL can't be used: ${misnamed}`;
   const found = [...servers.values()].filter((server) => server.type !== 'Unknown');
   if (found.length === 0) return `no server of ${[...servers.keys()].join(', ')} answers`;
   return type === 'ReplicaSetNoPrimary' ? `the replica set ${setName ?? ''} has no primary` : undefined;

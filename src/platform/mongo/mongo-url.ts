@@ -1,13 +1,17 @@
-/** The allowed values of an option of MONGO_URL: any value, or one from the list. */
+import { mongo } from 'mongoose';
+import { SettingsError } from '../process/settings-error.js';
+
+/** The allowed values of an option of MONGO_URL: any value, or those of the list (of several, each). */
 type Allowed = 'anything' | readonly string[];
 
 /**
  * The options that MONGO_URL may have (docs/settings.md). Of the driver's other options, some could break a guarantee
- * (reads from a secondary, writes that are not on disk). Leadkeep sets some itself (time limits). Others weaken TLS.
+ * (reads from a secondary, writes that are not on disk). Leadkeep sets some itself (time limits). Others weaken TLS. Other
+ * compressors and mechanisms need modules that the driver looks for at the first command, and that are not installed.
  */
 export const MONGO_URL_OPTIONS: Readonly<Record<string, Allowed>> = {
   authSource: 'anything',
-  authMechanism: 'anything',
+  authMechanism: ['DEFAULT', 'SCRAM-SHA-256', 'SCRAM-SHA-1', 'MONGODB-X509', 'MONGODB-OIDC', 'PLAIN'],
   authMechanismProperties: 'anything',
   tls: 'anything',
   ssl: 'anything',
@@ -18,7 +22,7 @@ export const MONGO_URL_OPTIONS: Readonly<Record<string, Allowed>> = {
   srvServiceName: 'anything',
   srvMaxHosts: 'anything',
   appName: 'anything',
-  compressors: 'anything',
+  compressors: ['zlib', 'none'],
   zlibCompressionLevel: 'anything',
   maxPoolSize: 'anything',
   minPoolSize: 'anything',
@@ -50,10 +54,60 @@ export function wrongMongoOption(url: string): string | undefined {
   for (const [given, value] of new URLSearchParams(query)) {
     const option = BY_LOWER_CASE.get(given.toLowerCase());
     if (!option) return `its option ${printable(given)} is none of those in docs/settings.md`;
-    if (option.allowed !== 'anything' && !option.allowed.includes(value))
-      return `its option ${option.name} can only be ${option.allowed.join(' or ')}`;
+    const { allowed } = option;
+    if (allowed !== 'anything' && !value.split(',').every((one) => allowed.includes(one)))
+      return `its option ${option.name} can only be ${allowed.join(' or ')}`;
   }
   return undefined;
 }
 
 const printable = (name: string): string => (/^[A-Za-z]{1,40}$/.test(name) ? name : '(unreadable)');
+
+/** The name of the database in an address. An address without one means `leadkeep`. */
+export function databaseIn(url: string): string {
+  const [, name] = /^[^/]+:\/\/[^/]+\/([^?]+)/.exec(url) ?? [];
+  if (name === undefined) return 'leadkeep';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** What no server takes in a name of a database. */
+const NOT_IN_NAMES = /[\s.$/\\"*<>:|?]/;
+const MAX_NAME_BYTES = 63;
+
+/**
+ * Throws a SettingsError for an address that can't be read, or that would break a guarantee. The driver reads the address when
+ * it creates a client, and may throw any kind of error.
+ */
+export function checkAddress(url: string): void {
+  const wrong = unreadable(url) ?? wrongMongoOption(url) ?? wrongDatabase(databaseIn(url));
+  if (wrong !== undefined) throw new SettingsError(`Settings: MONGO_URL can't be used: ${wrong}.`);
+}
+
+function unreadable(url: string): string | undefined {
+  try {
+    new mongo.MongoClient(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'MongoParseError') return withoutValues(error.message, url);
+    // Any other message may quote hosts, and an unescaped password can be parsed as a host.
+    return wrongMongoOption(url) ?? "its hosts can't be read";
+  }
+}
+
+const wrongDatabase = (name: string): string | undefined =>
+  NOT_IN_NAMES.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES
+    ? 'no database can have the name in it'
+    : undefined;
+
+/**
+ * Some of the driver's messages end with the given value. And if a password contains an unescaped `@` and `?`, the
+ * driver takes the rest of the password for an option and names it.
+ */
+const withoutValues = (sentence: string, url: string): string =>
+  /\?.*@/s.test(url)
+    ? 'its password or its options hold characters that are not escaped'
+    : sentence.replace(/, got\b.*|(?<=unescaped characters).*/s, '');

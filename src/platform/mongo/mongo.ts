@@ -1,10 +1,10 @@
-import { Mongoose, mongo, type Connection, type ConnectOptions } from 'mongoose';
+import { Mongoose, type Connection, type ConnectOptions } from 'mongoose';
 import type { Log } from '../process/logger.js';
-import { SettingsError } from '../process/settings.js';
 import { endWaitingWrites } from './end-waiting-writes.js';
-import { followTopology, noteError } from './mongo-fault.js';
+import { followTopology, noteError, untilMisnamed } from './mongo-fault.js';
 import { askForOneAnswer } from './one-answer.js';
-import { wrongMongoOption } from './mongo-url.js';
+import { checkAddress, databaseIn } from './mongo-url.js';
+import { isRefused, wrongSetting } from './refusals.js';
 import { SOCKET_LIMIT_MS } from '../../core/delivery/lease-times.js';
 
 /**
@@ -27,7 +27,8 @@ export const EDGE_LIMITS = { silentMs: 750, mostMs: 5_000 };
 const LIMITS: Readonly<Record<Patience, ConnectOptions>> = {
   edge: {
     serverSelectionTimeoutMS: 700,
-    connectTimeoutMS: 700,
+    // Also how long a process may stand still before the driver takes its own silence for the server's, and ends all its commands.
+    connectTimeoutMS: 3_000,
     waitQueueTimeoutMS: 700,
     socketTimeoutMS: 1_000,
     heartbeatFrequencyMS: 2_000,
@@ -60,12 +61,10 @@ export interface Watched {
 export interface Mongo {
   /** Usable at once. A command before MongoDB was found fails as an outage. */
   readonly connection: Connection;
-  /** Resolves when MongoDB was found; retries until then. Rejects with a SettingsError if the address can't be read. */
+  /** Resolves when MongoDB was found; retries until then. Rejects with a SettingsError if that can't help: MONGO_URL is wrong. */
   readonly opened: Promise<void>;
   close(): Promise<void>;
 }
-
-const databaseIn = (url: string): string | undefined => /^[^/]+:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
 
 function createConnection(): Connection {
   const mongoose = new Mongoose();
@@ -90,7 +89,7 @@ export function openMongo(url: string, patience: Patience, log: Log, watched: Wa
   const stop = new AbortController();
   const options: ConnectOptions = {
     ...LIMITS[patience],
-    dbName: databaseIn(url) ?? 'leadkeep',
+    dbName: databaseIn(url),
     appName: 'leadkeep',
     writeConcern: WRITTEN,
     ...READ,
@@ -122,48 +121,34 @@ async function keepOpening(
   let saidAt: number | undefined;
   while (!stop.aborted) {
     try {
-      await connection.openUri(url, { ...options });
+      await open(connection, url, options);
       if (saidAt !== undefined) log.info('MongoDB is there');
       followTopology(connection, log, stop);
       return;
     } catch (error) {
+      const wrong = wrongSetting(error);
+      if (wrong) throw wrong;
       const why = noteError(connection, error);
       if (saidAt === undefined || performance.now() - saidAt >= SAY_EVERY_MS) {
         saidAt = performance.now();
-        log.warn({ err: error }, why === undefined ? 'waiting for MongoDB' : `waiting for MongoDB: ${why}`);
+        log.warn({ err: error }, `waiting for MongoDB at MONGO_URL${why === undefined ? '' : `: ${why}`}`);
       }
       await pause(RETRY_MS, stop);
     }
   }
 }
 
-/**
- * Rejects at once an address that can't be read or that would break a guarantee. The driver reads the address when it
- * creates a client, and may throw any kind of error.
- */
-function checkAddress(url: string): void {
+/** Throws what is wrong with the address as soon as a server has said it, also that its user may not read the database. */
+async function open(connection: Connection, url: string, options: ConnectOptions): Promise<void> {
+  const opening = connection.openUri(url, { ...options });
+  await untilMisnamed(connection, opening);
   try {
-    new mongo.MongoClient(url);
+    await connection.collection('meta').findOne({}, { projection: { _id: 1 } });
   } catch (error) {
-    // Any other message may quote hosts, and an unescaped password can be parsed as a host.
-    const why =
-      error instanceof Error && error.name === 'MongoParseError'
-        ? withoutValues(error.message, url)
-        : "its hosts can't be read";
-    throw new SettingsError(`Settings: MONGO_URL can't be used: ${why}.`);
+    // Any other fault meets the commands that follow.
+    if (isRefused(error)) throw error;
   }
-  const wrong = wrongMongoOption(url);
-  if (wrong !== undefined) throw new SettingsError(`Settings: MONGO_URL can't be used: ${wrong}.`);
 }
-
-/**
- * Some of the driver's messages end with the given value. And if a password contains an unescaped `@` and `?`, the
- * driver takes the rest of the password for an option and names it.
- */
-const withoutValues = (sentence: string, url: string): string =>
-  /\?.*@/s.test(url)
-    ? 'its password or its options hold characters that are not escaped'
-    : sentence.replace(/, got\b.*|(?<=unescaped characters).*/s, '');
 
 const pause = (ms: number, stop: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

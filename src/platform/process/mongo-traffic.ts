@@ -2,6 +2,9 @@ import type { Connection } from 'mongoose';
 import { Counter, type Registry } from 'prom-client';
 import { startBatching } from '../mongo/batches/batching.js';
 import { EDGE_LIMITS } from '../mongo/mongo.js';
+import { refusal } from '../mongo/refusals.js';
+import type { Log } from './logger.js';
+import { onRefused } from './outage.js';
 import type { Settings } from './settings.js';
 
 /** These processes answer calls and decide leads. Their commands are counted. */
@@ -37,4 +40,26 @@ function countCommands(metrics: Registry, connection: Connection): void {
     counter.inc();
   };
   connection.once('connected', () => connection.getClient().on('connectionCheckedOut', count));
+}
+
+/** A refusal does not pass by itself. It is said again as long as it lasts. */
+const SAY_AGAIN_MS = 60_000;
+
+/**
+ * Counts the calls that MongoDB refuses to the user of this process, and says so at once, once a minute at most. Returns a
+ * function that ends it.
+ */
+export function tellRefusals(metrics: Registry, log: Pick<Log, 'error'>): () => void {
+  const counter = new Counter({
+    name: 'leadkeep_mongodb_refused_total',
+    help: 'Calls that MongoDB refused to the user of MONGO_URL.',
+    registers: [metrics],
+  });
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return onRefused((error) => {
+    counter.inc();
+    if (performance.now() - saidAt < SAY_AGAIN_MS) return;
+    saidAt = performance.now();
+    log.error({ err: error }, refusal(error));
+  });
 }

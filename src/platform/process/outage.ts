@@ -1,6 +1,7 @@
 import { mongo, MongooseError } from 'mongoose';
 import { startStallTolerantTimeout } from './stall-tolerant-timeout.js';
-import { OutageError } from '../../app/outage.js';
+import { OutageError, RefusedError } from '../../app/outage.js';
+import { isRefused } from '../mongo/refusals.js';
 
 /**
  * MongoDB error codes of bad requests. This list is safer than a list of outages: FerretDB reports a lost PostgreSQL
@@ -58,8 +59,21 @@ export function isDriverOutage(error: unknown): boolean {
   return (typeof code === 'string' && NETWORK.test(code)) || REDIS_AWAY.test(error.message);
 }
 
-const translate = (service: string, error: unknown): unknown =>
-  isDriverOutage(error) && !(error instanceof OutageError) ? new OutageError(service, error) : error;
+const listeners = new Set<(error: RefusedError) => void>();
+
+/** Calls `tell` for each call of a guarded store that MongoDB refuses to the user of this process. Returns a function that ends it. */
+export function onRefused(tell: (error: RefusedError) => void): () => void {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
+}
+
+function translate(service: string, error: unknown): unknown {
+  if (error instanceof OutageError || !isDriverOutage(error)) return error;
+  if (!isRefused(error)) return new OutageError(service, error);
+  const refused = new RefusedError(error);
+  for (const tell of listeners) tell(refused);
+  return refused;
+}
 
 /** How long the calls of a caller who waits may take. */
 export interface WaitLimits {

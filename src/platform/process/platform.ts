@@ -27,7 +27,7 @@ import { type DupeChecks } from '../../app/ports/dupe-checks.js';
 import { createBuyerHistory } from '../mongo/catalogue/buyer-history.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
-import { openMongoTraffic } from './mongo-traffic.js';
+import { openMongoTraffic, tellRefusals } from './mongo-traffic.js';
 import { EDGE_LIMITS, openMongo, type Patience, type Watched } from '../mongo/mongo.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
 import { createDestinationGate } from '../redis/destination-gate/destination-gate.js';
@@ -211,6 +211,7 @@ export async function openPlatform(
   const calls = openCalls(connection, { settings, log, metrics: health.metrics });
   opened(calls, () => calls.close());
   openMongoTraffic(processName, settings, connection, health.metrics);
+  opened({}, tellRefusals(health.metrics, log));
   const keys = createKeyCache(inMongo(createKeyStore(connection)), {
     isKey: isApiKey,
     refreshMs,

@@ -6,6 +6,7 @@ import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Probe } from './health.js';
 import { whyUnfit } from '../redis/ledger/fitness.js';
 import { mongoFault } from '../mongo/mongo-fault.js';
+import { isRefused, refusal } from '../mongo/refusals.js';
 import { clusterFault } from '../redis/cluster-fault.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
@@ -49,7 +50,7 @@ export const probeMongo =
     try {
       return await Promise.race([asked, late]);
     } catch (error) {
-      const fault = mongoFault(connection);
+      const fault = isRefused(error) ? refusal(error) : mongoFault(connection);
       if (fault === undefined) throw error;
       return fault;
     }

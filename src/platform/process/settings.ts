@@ -13,22 +13,24 @@ import {
 import { dataKeySettings, type DataKeySettings } from './data-key-settings.js';
 import { evidenceSettings, type EvidenceSettings } from './evidence-settings.js';
 import { mailSettings, type MailSettings } from './mail-settings.js';
+import { mongoSettings, type MongoSettings } from './mongo-settings.js';
 import { identitySettings, type IdentitySecretSettings } from './identity-settings.js';
 import { SettingsError } from './settings-error.js';
 import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
 /** Everything an operator sets for a process, read once from the environment. Times are in milliseconds. */
 export interface Settings
-  extends ConsoleSettings, DataKeySettings, EvidenceSettings, IdentitySecretSettings, MailSettings {
+  extends
+    ConsoleSettings,
+    DataKeySettings,
+    EvidenceSettings,
+    IdentitySecretSettings,
+    MailSettings,
+    MongoSettings {
   readonly port: number;
   readonly healthPort?: number;
   /** The address that PORT and HEALTH_PORT listen on. */
   readonly host: string;
-  readonly mongoUrl: string;
-  /** Whether processes that answer calls and decide leads send commands to MongoDB in batches. */
-  readonly mongoBatches: 'on' | 'off';
-  /** When searches begin to refer to the terms that their results share. */
-  readonly sharedTerms: 'now' | 'later';
   readonly redisUrl: string;
   readonly redisPrefix: string;
   readonly logLevel: string;
@@ -82,29 +84,7 @@ const schemas = {
     '0.0.0.0',
   ).default('127.0.0.1'),
   ...consoleSettings,
-  mongoUrl: address(
-    /^mongodb(\+srv)?:\/\//,
-    'a mongodb:// or mongodb+srv:// address',
-    'mongodb://127.0.0.1:27017/leadkeep',
-    'Server that speaks MongoDB’s protocol (MongoDB 8, FerretDB 2.7), and the database on it. Without a database name: `leadkeep`.',
-    'mongodb://mongo.internal:27017/leadkeep',
-  ),
-  mongoBatches: setting(
-    joi.string(),
-    'on or off',
-    'Whether `web` and the workers send commands on records to MongoDB in batches: `on` or `off`. Under load this makes them quicker; nothing else changes.',
-    'off',
-  )
-    .valid('on', 'off')
-    .default('on'),
-  sharedTerms: setting(
-    joi.string(),
-    'now or later',
-    '`later` stores all terms with each result of a search, and verdicts in full, while processes of a version that can’t read references, texts or lists of offers still run beside this one ([upgrades](deployment.md#upgrades)).',
-    'later',
-  )
-    .valid('now', 'later')
-    .default('now'),
+  ...mongoSettings,
   redisUrl: address(
     /^rediss?(\+sentinel|\+cluster)?:\/\//,
     'a redis://, rediss://, redis+sentinel:// or redis+cluster:// address',

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { KeyCache } from '../../app/ports/key-cache.js';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Mongo } from '../mongo/mongo.js';
+import { isRefused, refusedSetting } from '../mongo/refusals.js';
 import { rememberKid } from '../mongo/sealing/known-kids.js';
 import type { OpenSecrets } from '../mongo/identities/open-secrets.js';
 import type { QueueProducers } from '../queues/producer.js';
@@ -59,7 +60,7 @@ async function retryUntilUp(attempt: () => Promise<void>, stop: AbortSignal): Pr
       await attempt();
       return;
     } catch (error) {
-      if (!isDriverOutage(error)) throw error;
+      if (!isDriverOutage(error) || isRefused(error)) throw refusedSetting(error) ?? error;
       await pause(RETRY_MS);
     }
   }

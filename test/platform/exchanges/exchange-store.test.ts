@@ -209,7 +209,7 @@ describe('requests and answers in MongoDB', () => {
     const one = anExchange({ record_id: lead.id });
     // The flush has read that the person is there, when a retention removes it. Its process is killed before the requests go.
     const meanwhile = beforeWrites(connection, async (of, command) => {
-      if (of !== 'exchanges' || command !== 'updateMany') return;
+      if (of !== 'exchanges' || command !== 'bulkWrite') return;
       await store.doubt([ofLead(lead)], minute(1));
       await connection
         .collection<{ _id: string }>('leads')

@@ -49,7 +49,7 @@ describe('a replica set without a primary', () => {
 
   it('is named by /readyz and the log while a process waits for it', async () => {
     const { connection, opened } = open();
-    await until(() => said.includes(`waiting for MongoDB: ${NO_PRIMARY}`), 'the log says it');
+    await until(() => said.includes(`waiting for MongoDB at MONGO_URL: ${NO_PRIMARY}`), 'the log says it');
     expect(await probeMongo(connection)()).to.equal(NO_PRIMARY);
     member.become('primary');
     await opened;

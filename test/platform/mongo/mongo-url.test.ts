@@ -5,6 +5,8 @@ import { openMongo } from '../../../src/platform/mongo/mongo.js';
 import { SettingsError } from '../../../src/platform/process/settings.js';
 import { privateServices, silentLog } from '../../support/services.js';
 
+const MECHANISMS =
+  'its option authMechanism can only be DEFAULT or SCRAM-SHA-256 or SCRAM-SHA-1 or MONGODB-X509 or MONGODB-OIDC or PLAIN';
 const NONE = 'none of those in docs/settings.md';
 
 describe('options of MONGO_URL', () => {
@@ -14,6 +16,10 @@ describe('options of MONGO_URL', () => {
     ['?replicaSet=rs0&authSource=admin&tls=true&tlsCAFile=%2Fca.pem', undefined],
     ['?readPreference=primary&readConcernLevel=majority&journal=true', undefined],
     ['?directConnection=false', undefined],
+    ['?compressors=zlib,none&authMechanism=SCRAM-SHA-256', undefined],
+    ['?compressors=zlib,snappy', 'its option compressors can only be zlib or none'],
+    ['?compressors=zstd', 'its option compressors can only be zlib or none'],
+    ...['MONGODB-AWS', 'GSSAPI'].map((one) => [`?authMechanism=${one}`, MECHANISMS] as const),
     ['?readPreference=secondaryPreferred', 'its option readPreference can only be primary'],
     ['?READPREFERENCE=nearest', 'its option readPreference can only be primary'],
     ['?readConcernLevel=available', 'its option readConcernLevel can only be majority'],
@@ -57,11 +63,12 @@ describe('options of MONGO_URL', () => {
     const page = readFileSync('docs/settings.md', 'utf8');
     const rows = page
       .split('\n')
-      .filter((line) => /^\| `\w+`.*\| (any|`\w+`)/.test(line) && line.split('|').length === 4);
+      .filter((line) => /^\| `\w+`.*\| (any|`[\w-]+`)/.test(line) && line.split('|').length === 4);
     const listed = rows.flatMap((row) => {
       const [, names = '', value = ''] = row.split('|');
-      const allowed = /`(\w+)`/.exec(value)?.[1];
-      return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name!, allowed ? [allowed] : 'anything']);
+      const allowed = [...value.matchAll(/`([\w-]+)`/g)].map(([, one]) => one!);
+      const may = allowed.length > 0 ? allowed : 'anything';
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name!, may]);
     });
     expect(Object.fromEntries(listed)).to.deep.equal(MONGO_URL_OPTIONS);
   });

@@ -125,6 +125,7 @@ describe('platform', () => {
     const opened = await openPlatform({ ...settings, redisUrl: server.url }, 'submit');
     platform = opened;
     const destination = { id: randomUUID(), breaker: DEFAULT_BREAKER, lease_ms: 1_000 };
+    await until(async () => (await opened.ready()).checks['catalogue'] === 'ok', 'the catalogue was read');
     const counted = countedCaps(opened.catalogue.current());
     const calls: readonly Promise<unknown>[] = [
       opened.ledger.reserve('lead:1', [], counted),

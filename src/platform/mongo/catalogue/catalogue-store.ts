@@ -43,12 +43,16 @@ export function createCatalogueStore(connection: Connection): CatalogueStore {
       return unlessTaken(versions.insertOne({ _id: version, ...info, document: text }));
     },
     async between(from, to) {
+      const [first] = await versions
+        .find({ at: { $lte: from } }, { projection: { _id: 1 } })
+        .sort(NEWEST_FIRST)
+        .limit(1)
+        .toArray();
       const applied = await versions
-        .find({ at: { $lte: to } }, { projection: { at: 1 } })
+        .find({ _id: { $gte: first?._id ?? 0 }, at: { $lte: to } }, { projection: { _id: 1 } })
         .sort({ _id: 1 })
         .toArray();
-      const first = applied.findLastIndex(({ at }) => at <= from);
-      return applied.slice(Math.max(0, first)).map(({ _id }) => _id);
+      return applied.map(({ _id }) => _id);
     },
     async history(limit) {
       const found = await versions

@@ -14,6 +14,7 @@ import type { Forgotten } from '../../../core/lead/forgotten.js';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
 import { MAX_COUNTED } from '../../../core/retention/retention.js';
 import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
+import { deleteEach, updateEach } from '../each-document.js';
 import { firstFrom } from '../retention/first-from.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
@@ -84,7 +85,8 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     return found;
   }
   const remove = async (ids: readonly string[]): Promise<void> => {
-    if (ids.length > 0) await exchanges.deleteMany(withIds(ids));
+    const steps = ids.map((_id) => ({ deleteOne: { filter: { _id } } }));
+    if (steps.length > 0) await exchanges.bulkWrite(steps, { ordered: false });
   };
 
   return {
@@ -105,17 +107,21 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
         return forgotten || (before !== undefined && isAboutForgotten(one, before));
       };
       await remove(some.filter(isGone).map(({ id }) => id));
-      const kept = some.filter((one) => !isGone(one));
-      if (kept.length === 0) return;
       // Since the records were read, a removal of a person may have begun, and made them doubtful again.
-      const asRead = { doubtful: { $in: kept.map(({ doubtful }) => doubtful) } };
-      await exchanges.updateMany(
-        { ...withIds(kept.map(({ id }) => id)), ...asRead },
-        { $unset: { doubtful: 1 } },
-      );
+      const steps = some
+        .filter((one) => !isGone(one))
+        .map(({ id: _id, doubtful }) => ({
+          updateOne: { filter: { _id, doubtful }, update: { $unset: { doubtful: 1 as const } } },
+        }));
+      if (steps.length > 0) await exchanges.bulkWrite(steps, { ordered: false });
     },
     async doubt(records, at) {
-      if (records.length > 0) await exchanges.updateMany(ofRecords(records), { $set: { doubtful: at } });
+      if (records.length === 0) return;
+      await updateEach(
+        exchanges,
+        { ...ofRecords(records), doubtful: { $ne: at } },
+        { $set: { doubtful: at } },
+      );
     },
     async doubtful(date, limit) {
       const projection = { of: 1, record_id: 1, round: 1, n: 1, at: 1, doubtful: 1 };
@@ -135,7 +141,7 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     async removeOf(records, until) {
       if (records.length === 0) return 0;
       const said = until ? { at: { $lte: until } } : {};
-      return (await exchanges.deleteMany({ ...ofParts(records), ...said })).deletedCount;
+      return deleteEach(exchanges, { ...ofParts(records), ...said });
     },
     async due(date, limit) {
       const found = exchanges

@@ -52,15 +52,17 @@ export function createErasureStore(connection: Connection): ErasureStore {
       await of('verification_answers').deleteMany({ lead_id: about(leadIds), ...heard });
     },
     async forgetEvidence(leadIds) {
+      if (leadIds.length === 0) return;
       const [there, gone] = [{ $exists: true }, { $exists: false }];
-      const mark = (member: string, where: object): Promise<unknown> =>
-        of('leads').updateMany(
-          { _id: about(leadIds), ...where },
-          { $set: { [`${member}.no_evidence`]: true } as object },
-        );
-      await mark('forgotten', { forgotten: there });
-      // Sent again since this erasure removed the person.
-      await mark('forgotten_before', { forgotten: gone, forgotten_before: there });
+      const mark = (_id: string, member: string, where: object) => ({
+        updateOne: { filter: { _id, ...where }, update: { $set: { [`${member}.no_evidence`]: true } } },
+      });
+      const steps = leadIds.flatMap((id) => [
+        mark(id, 'forgotten', { forgotten: there }),
+        // Sent again since this erasure removed the person.
+        mark(id, 'forgotten_before', { forgotten: gone, forgotten_before: there }),
+      ]);
+      await of('leads').bulkWrite(steps as never[], { ordered: false });
     },
     async forgetLater(id, { at, no_evidence }) {
       const there = { _id: id, forgotten: { $exists: false } };

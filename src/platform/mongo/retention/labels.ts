@@ -62,7 +62,8 @@ export function createLabels(
   async function forgetLabels(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await leaveKeys(ids);
-    await leads.updateMany({ _id: { $in: [...ids] }, ...GONE }, WITHOUT_LABELS);
+    const steps = ids.map((_id) => ({ updateOne: { filter: { _id, ...GONE }, update: WITHOUT_LABELS } }));
+    await leads.bulkWrite(steps as never[], { ordered: false });
   }
 
   return {

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/person-store.js';
 import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
 import { MAX_COUNTED } from '../../../core/retention/retention.js';
+import { updateEach } from '../each-document.js';
 import { createToldOfLeads } from '../person/told-of-leads.js';
 import { type Age, firstFrom } from './first-from.js';
 import { createForgetPerson } from './forget-person.js';
@@ -108,10 +109,12 @@ export function createPersonStore(connection: Connection): PersonStore {
       const { of, age } = WALKED[walk];
       const between = { [age]: { $gte: from, $lte: to } };
       const left = LEFT[walk] && { ...LEFT[walk], ...(await own(walk, to)) };
-      if (left) await leads.updateMany({ ...between, ...left, forget: { $exists: false } }, markedAt(now));
+      if (left) await updateEach(leads, { ...between, ...left, forget: { $exists: false } }, markedAt(now));
+      if (of !== 'searches') return;
       // Nobody closed it in all that time: its term begins again.
-      const open = { ...between, ...THERE, state: { $ne: 'done' } };
-      if (of === 'searches') await collections.searches.updateMany(open, { $set: { counts_from: now } });
+      const begun = age === 'counts_from' ? {} : { counts_from: { $ne: now } };
+      const open = { ...between, ...begun, ...THERE, state: { $ne: 'done' } };
+      await updateEach(collections.searches, open, { $set: { counts_from: now } });
     },
     async leave(left, at) {
       if (left.length === 0) return;

@@ -45,11 +45,10 @@ export function createClaimStore(connection: Connection): ClaimStore {
       const next = claims.find({ _id: trusted({ $gt: after }) }).sort({ _id: 1 });
       return (await next.limit(limit).lean<StoredClaim[]>()).map(toHeld);
     },
-    expire: (keys, before, leads) => expire(claims, keys, { at: { $lt: before }, lead: { $in: [...leads] } }),
+    expire: async (keys, before, leads) =>
+      keys.length === 0 ? 0 : leave(claims, keys, { at: { $lt: before }, lead: { $in: [...leads] } }),
   };
 }
-
-const among = (keys: readonly string[]) => trusted({ $in: [...keys] });
 
 /**
  * Takes all keys or none. A duplicate-key error on `_id` has two possible causes: another lead owns the claim, or
@@ -196,22 +195,24 @@ const toHeld = ({ _id, holders }: StoredClaim): ClaimedIdentity => ({
 
 const withoutTaker = ({ taken_by: _, run: _run, ...owner }: StoredClaimOwner): ClaimOwner => owner;
 
-/** Deletes a claim without owners at once. Finding such claims later would mean reading all of them. */
-async function leave(claims: Claims, keys: readonly string[], owner: object): Promise<void> {
-  const held = trusted({ $elemMatch: owner });
-  await pastDeadlocks(() =>
-    claims.updateMany({ _id: among(keys), holders: held }, { $pull: { holders: owner } }),
+/**
+ * Takes the owner off each claim. Deletes a claim without owners at once: finding such claims later would mean reading all of
+ * them. Each change is conditional on its one document: a claim that was renewed or taken since does not count as old, and of
+ * several shards a command over many may miss one that is being moved. Each is a command of its own, too: in FerretDB, one
+ * command for several would lock them all, and wait for whoever takes them. Resolves with how many had the owner.
+ */
+async function leave(claims: Claims, keys: readonly string[], owner: object): Promise<number> {
+  const all = plain<StoredClaim>(claims);
+  const left = await Promise.all(
+    keys.map(async (_id) => {
+      const step = {
+        updateOne: { filter: { _id, holders: { $elemMatch: owner } }, update: { $pull: { holders: owner } } },
+      };
+      const { matchedCount } = await pastDeadlocks(() => all.bulkWrite([step], { ordered: false }));
+      const end = { deleteOne: { filter: { _id, holders: { $size: 0 } } } };
+      await pastDeadlocks(() => all.bulkWrite([end], { ordered: false }));
+      return matchedCount;
+    }),
   );
-  await pastDeadlocks(() => claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) }));
-}
-
-/** Each update is conditional on its document, so a claim that was renewed or taken since does not count as old. */
-async function expire(claims: Claims, keys: readonly string[], old: object): Promise<number> {
-  if (keys.length === 0) return 0;
-  const left = await claims.updateMany(
-    { _id: among(keys), holders: trusted({ $elemMatch: old }) },
-    { $pull: { holders: old } },
-  );
-  await claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) });
-  return left.modifiedCount;
+  return left.reduce((sum, count) => sum + count, 0);
 }

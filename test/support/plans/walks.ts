@@ -1,0 +1,62 @@
+/** Collections that do not grow with leads and searches: whoever reads all of one reads little. */
+export const SMALL: Readonly<Record<string, string>> = {
+  alert_mutes: 'one for each mute',
+  alerts: 'one for each alert that is open or ended lately',
+  api_keys: 'one for each key; each process keeps all',
+  attention: 'one for each finding that somebody looks at',
+  consent_heads: 'one for each day',
+  drafts: 'one for each draft of the catalogue',
+  erasures: 'one for each erasure',
+  folded_days: 'one for each day; a count of all leads reads them',
+  folded_quarters: 'one for each quarter of an hour of the last days',
+  identity_secrets: 'one for each secret',
+  invitations: 'one for each invitation that is open',
+  leases: 'one for each task that one process does for all',
+  meta: 'one for each thing that is noted once',
+  operator_keys: 'one for each key',
+  outbox: 'alerts that are told to people',
+  owed_adjustments: 'corrections that are not booked yet',
+  people: 'one for each person of the operator',
+  periods: 'one for each month',
+  report_days: 'one for each day that is counted',
+  sessions: 'one for each person who is signed in',
+  webhook_lanes: 'one for each endpoint',
+};
+
+/** Files of `src/platform/mongo` whose commands read a whole collection or index on purpose. Nothing that a call waits for is among them. */
+export const WALKING: Readonly<Record<string, string>> = {
+  'add-tracking-keys': 'migrate',
+  'audit/audit-reader':
+    'a list of acts goes back from the newest until it has enough; the check of the chain reads all',
+  'bind-former-keys': 'migrate',
+  'consent/consent-store': 'the check of the chain reads all evidence',
+  'extend-keys': 'migrate',
+  'forget-partners-words': 'migrate',
+  'identities/rotate': 'a new identity secret is written to every record',
+  'mark-posted-again': 'migrate',
+  migrations: 'migrate',
+  'news/news-reader': 'the integrity check reads all',
+  'notices/notice-store': 'a list of notices for operators',
+  'record-reader': 'the integrity check reads all',
+  'refused-calls/refused-call-store':
+    'the calls that are kept, at most so many, are counted by key when old ones are removed',
+  'sealing/reseal': 'records that are sealed under former keys are counted, and sealed again',
+  'sealing/reseal-click-ids': 'the same',
+  'sealing/reseal-texts': 'the same',
+  'suppressions/suppression-log': 'small pieces of the log are put together once a day',
+  'webhooks/message-store':
+    'a list of the messages of all endpoints, and counts of what waits and of what is parked',
+};
+
+/**
+ * Files with commands over several documents of a collection that may be sharded. Beside a migration of a chunk, such a command may reach a document
+ * not at all, once or twice. Each of these does no harm twice, and is repeated until a read finds none left.
+ */
+export const SEVERAL_AT_ONCE: Readonly<Record<string, string>> = {
+  migrations: 'the next migrate',
+  'news/clear-done':
+    'a lead that was missed still owes its news, which are published again under the same ids',
+  'stores/bound-key-store': 'the next sweep removes old keys by the same filter',
+  'stores/lead-store': 'the next sweep removes old keys by the same filter',
+  'stores/slots': 'it reads what it missed, and confirms that alone',
+};
