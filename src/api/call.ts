@@ -13,11 +13,12 @@ import { notFound } from '../http/faults.js';
 export interface Reading {
   /** Whether lead fields in other forms are put into the form wanted. */
   readonly loose: boolean;
-  /** Whether the key makes only test leads. */
-  readonly is_test_key: boolean;
   /** Filled while the body is read. */
   readonly normalized: NormalizedField[];
 }
+
+/** What was done to a text that nothing reads and that held half a character. */
+export const WITHOUT_HALVES = 'text without its half characters';
 
 /** One call that passed all checks: its key is known and allowed, it is within its limits, and its body is valid. */
 export interface Call<Body> {

@@ -3,13 +3,13 @@ import type Joi from 'joi';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import type { Operation } from '../core/limits/limits.js';
 import { withoutShadowed } from '../core/lead/lead-data.js';
-import { cleanBody, type CleanBody } from './body/clean-body.js';
+import { cleanBody, isReadBy, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from '../http/read-body.js';
 import type { Turn } from '../http/turns.js';
 import { localsOf } from '../http/send.js';
 import { ApiFault } from '../http/api-fault.js';
 import { loosenBody } from './body/loosen-body.js';
-import type { AnyAnswer, Call, Handler, Reading } from './call.js';
+import { WITHOUT_HALVES, type AnyAnswer, type Call, type Handler, type Reading } from './call.js';
 import { nearKeys } from './notices/near-keys.js';
 import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
@@ -80,10 +80,13 @@ export function bodyOf<Body>(
   choose: (body: CleanBody['body']) => Joi.ObjectSchema<Body>,
 ): Input<Body> {
   const readBody = bodyReader(limit);
+  const known = Object.values(forms).flatMap(keysOf);
+  const isRead = isReadBy(known);
   // A `lead` in any other body is one of the keys that nothing reads.
-  const takesLead = Object.values(forms).some((schema) => keysOf(schema).includes('lead'));
+  const takesLead = known.includes('lead');
   const check: BodyInput<Body>['check'] = (raw, now, reading) => {
-    const clean = cleanBody(raw);
+    const clean = cleanBody(raw, isRead);
+    reading?.normalized.push(...clean.mended.map((field) => ({ field, to: WITHOUT_HALVES })));
     if (takesLead && 'lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
     if (takesLead && reading) loosenBody(clean.body, now, reading);
     return validate(choose(clean.body), clean, now);
@@ -97,22 +100,16 @@ export function bodyOf<Body>(
       try {
         return check(raw, now, reading);
       } catch (error) {
-        throw withWarnings(error, raw, reading, forms);
+        throw withWarnings(error, raw, known);
       }
     },
   };
 }
 
-/** A fault of a test lead also names keys that are nearly known: one of them may be the field that is missing. */
-function withWarnings(
-  error: unknown,
-  raw: Raw,
-  { is_test_key }: Reading,
-  forms: BodyInput<unknown>['forms'],
-): unknown {
-  const is_test = is_test_key || raw['svc_is_test_lead'] === true;
-  if (!is_test || !(error instanceof ApiFault)) return error;
-  const warnings = nearKeys(raw, Object.values(forms).flatMap(keysOf));
+/** A fault also names keys that are nearly known: one of them may be the field that is missing. */
+function withWarnings(error: unknown, raw: Raw, known: readonly string[]): unknown {
+  if (!(error instanceof ApiFault)) return error;
+  const warnings = nearKeys(raw, known);
   return warnings.length === 0 ? error : error.with({ warnings });
 }
 

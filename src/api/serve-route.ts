@@ -79,9 +79,8 @@ export function serveRoute(
   };
 }
 
-const readingFor = (catalogue: CatalogueSource, { affiliate_id, is_test }: ApiKey): Reading => ({
+const readingFor = (catalogue: CatalogueSource, { affiliate_id }: ApiKey): Reading => ({
   loose: catalogue.current().affiliates.get(affiliate_id)?.accept_loose_formats === true,
-  is_test_key: is_test,
   normalized: [],
 });
 

@@ -30,7 +30,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** A key of a test lead that Leadkeep does not know, near one that it knows. */
+/** A key that nothing reads, near one that is read, or a field that stands where it is not read. */
 export interface KeyWarning {
   readonly field: string;
   /** The known key, by its path. */
@@ -38,7 +38,7 @@ export interface KeyWarning {
   readonly message: string;
 }
 
-/** A field that was put into the form wanted. Neither the value sent nor the new one is named. */
+/** A field whose value was changed before use. Neither the value sent nor the new one is named. */
 export interface NormalizedField {
   readonly field: string;
   /** What was done, as the end of the sentence "changed to …". */

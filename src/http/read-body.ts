@@ -1,5 +1,7 @@
 import { MIMEType } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { repeatedKeys } from '../core/json/repeated-keys.js';
+import { replaceUnseen } from '../core/lead/unseen.js';
 import { malformed, tooLarge } from './faults.js';
 import type { Turn } from './turns.js';
 
@@ -55,13 +57,15 @@ function refuseBeyond(request: Request, limit: number, refuse: (fault: Error) =>
 
 function parse(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) throw malformed('Send a JSON object as the body.');
+  let text: string;
   let body: unknown;
   try {
-    body = JSON.parse(utf8.decode(bytes));
+    text = utf8.decode(bytes);
+    body = JSON.parse(text);
   } catch {
     throw malformed('Send a body that is valid JSON in UTF-8.');
   }
-  const fault = shapeFault(body);
+  const fault = shapeFault(body) ?? repetitionIn(text, body);
   if (fault !== undefined) throw malformed(fault);
   return body as Record<string, unknown>;
 }
@@ -87,6 +91,19 @@ function readFault(fault: unknown, limit: number): Error {
   if (type === 'entity.too.large') return tooLarge(limit);
   if (type === 'encoding.unsupported') return malformed('Send the body plain or with gzip, deflate or br.');
   return malformed('Send the whole body, in the encoding that Content-Encoding names.');
+}
+
+/** The most characters of a key that a message repeats. */
+const SHOWN = 60;
+
+/** Which key stands twice in one object. Two values for one field say two things, and nobody knows which was meant. */
+function repetitionIn(json: string, body: unknown): string | undefined {
+  const [found] = repeatedKeys(json, body);
+  if (!found) return undefined;
+  const shown = Array.from(replaceUnseen(found.key, () => '\ufffd'))
+    .slice(0, SHOWN)
+    .join('');
+  return `Send each key once in an object: "${shown}" stands twice.`;
 }
 
 export const MAX_DEPTH = 8;

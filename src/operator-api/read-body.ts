@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
+import { holdsHalf } from '../core/lead/unseen.js';
 import { fieldMissing, invalidField, malformed } from '../http/faults.js';
 import { bodyReader } from '../http/read-body.js';
 import type { OperatorRoute } from './route.js';
@@ -15,7 +16,7 @@ export function operatorBody({
   const read = bodyReader(maxBytes);
   return async (request, response) => {
     const body = await read(request, response);
-    requireOwnNames(body);
+    requireStorable(body, []);
     const result = schema.validate(body, { convert: false });
     if (result.error) throw faultOf(result.error.details[0]);
     return result.value;
@@ -28,11 +29,13 @@ function withoutBody({ headers }: Request): Promise<undefined> {
   return Promise.reject(malformed('Send no body with this call.'));
 }
 
-/** JSON may hold a member `__proto__`, which joi does not see. */
-function requireOwnNames(value: unknown): void {
+/** JSON may hold a member `__proto__`, which joi does not see, and half characters, which no text that goes on may hold. */
+function requireStorable(value: unknown, path: readonly string[]): void {
+  if (typeof value === 'string' && holdsHalf(value))
+    throw invalidField(path.join('.'), 'text without half characters, such as an emoji that was cut');
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) throw malformed('Send no member named __proto__.');
-  for (const member of Object.values(value)) requireOwnNames(member);
+  for (const [name, member] of Object.entries(value)) requireStorable(member, [...path, name]);
 }
 
 function faultOf(found: Joi.ValidationErrorItem | undefined) {

@@ -18,7 +18,7 @@ const ROWS: readonly (readonly [path: string, fields: readonly string[]])[] = [
 describe('api: a lead in loose formats', () => {
   for (const [path, fields] of ROWS)
     it(`sent to ${path}: ${fields.length} fields are put into form`, () => {
-      const reading = { loose: true, is_test_key: false, normalized: [] as { field: string; to: string }[] };
+      const reading = { loose: true, normalized: [] as { field: string; to: string }[] };
       ROUTES.find((one) => one.path === path && one.method === 'POST')?.input.body?.check(BODY, NOW, reading);
       expect(reading.normalized.map(({ field }) => field)).to.deep.equal(fields);
     });

@@ -128,17 +128,48 @@ describe('contract: all field errors at once', () => {
         ({ field, did_you_mean }) => [field, did_you_mean],
       );
 
-    it('are named on test leads, and nothing is refused for them', async () => {
-      const { status, body } = await contract.search('edu', { ...near, svc_is_test_lead: true });
-      expect(status).to.equal(200);
-      expect(warned(body)).to.deep.equal(WARNED);
-      const direct = await contract.direct('edu', 'nursing', {
-        ...near,
-        visits: 'yes',
-        svc_is_test_lead: true,
+    for (const svc_is_test_lead of [true, false])
+      it(`are named on ${svc_is_test_lead ? 'test' : 'live'} leads, and nothing is refused for them`, async () => {
+        const { status, body } = await contract.search('edu', { ...near, svc_is_test_lead });
+        expect(status).to.equal(200);
+        expect(warned(body)).to.deep.equal(WARNED);
+        const direct = await contract.direct('edu', 'nursing', {
+          ...near,
+          ...{ visits: 'yes', svc_is_test_lead, svc_is_test_leed: true },
+        });
+        expect(warned(direct.body)).to.deep.include.members([
+          ['visits', 'visit'],
+          ['svc_is_test_leed', 'svc_is_test_lead'],
+        ]);
       });
-      expect(warned(direct.body)).to.deep.include(['visits', 'visit']);
-    });
+
+    /** Members of a body, and where the service says that they belong. Undefined: nothing is said. */
+    const ELSEWHERE: readonly (readonly [member: object, meant: Readonly<Record<string, string>>])[] = [
+      [{ lead__personal__email: 'x' }, { lead__personal__email: 'lead.personal.email' }],
+      [{ 'lead[email]': 'x' }, { 'lead[email]': 'lead.personal.email' }],
+      [{ 'lead[personal][first_name]': 'x' }, { 'lead[personal][first_name]': 'lead.personal.first_name' }],
+      [{ lead_zip: '53703', leadCity: 'x' }, { lead_zip: 'lead.address.zip_code', leadCity: 'lead.address.city' }],
+      [{ personal_email: 'x', LastName: 'x' }, { personal_email: 'lead.personal.email', LastName: 'lead.personal.last_name' }],
+      [{ personal: { email: 'x', phone: 'x' } }, { personal: 'lead.personal' }],
+      [{ 'lead[address]': { city: 'x' } }, { 'lead[address]': 'lead.address' }],
+      [{ address: { of: 'our own' }, personal: 'x' }, {}],
+      [{ data: { lead: { personal: { email: 'x' } } } }, { 'data.lead': 'lead' }],
+      [{ contact: { email: 'x', of: 'us' } }, { 'contact.email': 'lead.personal.email' }],
+      [{ lead: { personal: { city: 'x' }, subid: 's' } }, { 'lead.personal.city': 'lead.address.city', 'lead.subid': 'tracking.subid' }],
+      [{ lead: { tracking: { subid: 's' } } }, { 'lead.tracking': 'tracking' }],
+      [
+        { tracking: { ip_address: '203.0.113.7', email: 'x', zip: 'of our own' }, 'tracking[subid]': 's' },
+        { 'tracking[subid]': 'tracking.subid', 'tracking.email': 'lead.personal.email' },
+      ],
+      [{ note: 'x', tags: ['email'], order: { n: 1, lines: [{ email: 'x' }] } }, {}],
+      [{ [`lead${'_'.repeat(100)}email`]: 'x' }, {}],
+    ];
+    for (const [member, meant] of ELSEWHERE)
+      it(`are fields in another place: ${JSON.stringify(member).slice(0, 80)}`, async () => {
+        const { status, body } = await contract.search('edu', member);
+        expect(status).to.equal(200);
+        expect(warned(body) ?? []).to.have.deep.members(Object.entries(meant));
+      });
 
     it('are named where a short name of a lead field stands elsewhere than right below lead', async () => {
       const { body } = await contract.search('edu', {
@@ -166,9 +197,5 @@ describe('contract: all field errors at once', () => {
       expect(warned(body)).to.deep.equal([['svc_campain_id', 'svc_campaign_id']]);
     });
 
-    it('are not named on live leads', async () => {
-      const { body } = await contract.search('edu', near);
-      expect(warned(body)).to.equal(undefined);
-    });
   });
 });

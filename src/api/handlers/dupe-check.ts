@@ -8,7 +8,7 @@ import { DUPE_CHECK_KEYS } from '../schemas/dupe-check-schema.js';
 /** Answers whether a lead would probably be refused as a duplicate. */
 export const dupeCheck: Handler<PreCheckRequest> = async (ports, call) => {
   const duplicate_likely = await preCheckDuplicate(ports, call);
-  const notices = noticesOf(call, call.key.is_test, DUPE_CHECK_KEYS);
+  const notices = noticesOf(call, DUPE_CHECK_KEYS);
   const words = wordsOfDupeCheck(duplicate_likely);
   return ok(envelope('OK', words, { status: 'accepted', duplicate_likely, ...notices }));
 };

@@ -10,7 +10,7 @@ import { extraKeys, SEARCH_NAMES } from '../schemas/search-schema.js';
 /** Starts a search. The answer contains the results of direct offers. */
 export const search: Handler<SearchRequest> = async (ports, call) => {
   const found = await receiveSearch(ports, { ...call, extra: extraKeys(call.body) });
-  return answerOf(ports, found, noticesOf(call, found.search.is_test, SEARCH_NAMES));
+  return answerOf(ports, found, noticesOf(call, SEARCH_NAMES));
 };
 
 /** Answers with all results of a search so far, or goes on with them as they change. */

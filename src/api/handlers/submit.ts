@@ -3,11 +3,14 @@ import { receiveSubmit } from '../../app/submit/receive.js';
 import type { SubmitRequest } from '../../app/submit/submit-request.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import { submitAnswer } from '../../core/answers/submit-answer.js';
-import { idParam, ok, type Handler } from '../call.js';
+import { invalidField } from '../../http/faults.js';
+import { idParam, ok, WITHOUT_HALVES, type Call, type Handler } from '../call.js';
+import { listed } from '../faults.js';
 import type { WebPorts } from '../../app/ports/web-ports.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { loosenTopLevel } from '../body/loosen-body.js';
 import { noticesOf } from '../notices/notices.js';
+import { EXPECTED_OF_CONTENT } from '../schemas/parts.js';
 import { otherKeys, readLeadFields, SUBMIT_NAMES } from '../schemas/submit-schema.js';
 
 /** Submits a lead. The answer is the decision, or PENDING if there is no decision yet. */
@@ -16,11 +19,21 @@ export const submit: Handler<SubmitRequest> = async (ports, call) => {
     ...call,
     others: otherKeys(call.body),
     readLeadFields: (sent) => readLeadFields(loosenTopLevel(sent, call.now, call.reading), call.now),
+    requireWhole: (names) => {
+      requireWhole(names, call.reading);
+    },
   });
   const { settled, body } = submitAnswer(lead, call.key, offerOf(ports, lead));
   const known = [...SUBMIT_NAMES, ...questionNames(ports, lead, call.body)];
-  return { http: settled ? 200 : 202, body: { ...body, ...noticesOf(call, lead.is_test, known) } };
+  return { http: settled ? 200 : 202, body: { ...body, ...noticesOf(call, known) } };
 };
+
+/** Half a character was dropped from what might have been an extra key. An answer or a lead field is refused for it. */
+function requireWhole(names: readonly string[], { normalized }: Call<SubmitRequest>['reading']): void {
+  const mended = normalized.filter(({ field, to }) => to === WITHOUT_HALVES && names.includes(field));
+  const [first, ...others] = mended.map(({ field }) => invalidField(field, EXPECTED_OF_CONTENT.half));
+  if (first) throw listed(first, others);
+}
 
 /** Answers with the submit answer for the lead's present state. */
 export const readLead: Handler<undefined> = async (ports, { params, key }) => {

@@ -8,16 +8,14 @@ interface Notices {
 }
 
 /**
- * What an answer says of the request besides the outcome: fields that were put into the form wanted, and, for a test
- * lead, keys that nothing reads. They belong to the call, so they are not stored.
+ * What an answer says of the request besides the outcome: fields that were changed before use, and keys that nothing
+ * reads. They belong to the call, so they are not stored.
  */
 export function noticesOf(
-  { body, reading }: Pick<Call<Readonly<Record<string, unknown>>>, 'body' | 'reading'>,
-  is_test: boolean,
+  { body, reading: { normalized } }: Pick<Call<Readonly<Record<string, unknown>>>, 'body' | 'reading'>,
   known: readonly string[],
 ): Notices {
-  const warnings = is_test ? nearKeys(body, known) : [];
-  const { normalized } = reading;
+  const warnings = nearKeys(body, known);
   return {
     ...(warnings.length > 0 && { warnings }),
     ...(normalized.length > 0 && { normalized }),

@@ -34,7 +34,7 @@ export const BODY: Outcomes = {
   400: [
     outcome(
       'MALFORMED_REQUEST',
-      'the body is no JSON object in UTF-8, has over 8 levels or over 500 keys, or its type or encoding is another',
+      'the body is no JSON object in UTF-8, has a key twice in one object, over 8 levels or over 500 keys, or its type or encoding is another',
     ),
     outcome('INVALID_FIELD', 'a field, the one named, is not as its schema says, or a key can not be stored'),
   ],

@@ -30,7 +30,7 @@ OK has status \`accepted\` on the duplicate pre-check; PENDING has \`saved\` whi
 
 **The order of the checks**: path (404), key (401), operation (403), rate limit (429), method (405), size and form of the body (413, 400), fields (400, 409), ownership, the work itself. The first fault is answered.
 
-**Bodies**: \`null\`, an empty and a blank text count as not sent, anywhere. Text is trimmed; then values are exact. Extra keys are kept; keys that start with \`$\`, hold a dot, a control or format character, or are called \`__proto__\`, \`constructor\`, \`prototype\`, \`_bsontype\`, \`_jsonata_lambda\` or \`_jsonata_function\` are refused.
+**Bodies**: \`null\`, an empty and a blank text count as not sent, anywhere. Text is trimmed; then values are exact. Extra keys are kept; half characters (one half of a surrogate pair) are dropped from them and from tracking. Keys that start with \`$\`, hold a dot, a control, format or half character, or are called \`__proto__\`, \`constructor\`, \`prototype\`, \`_bsontype\`, \`_jsonata_lambda\` or \`_jsonata_function\` are refused.
 
 **What no schema can hold**: a body as its schema says is still refused where one of these rules does not hold.
 

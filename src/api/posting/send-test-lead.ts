@@ -29,7 +29,6 @@ export async function sendTestLead(
   const { affiliate } = campaign;
   const reading: Reading = {
     loose: affiliate.accept_loose_formats === true,
-    is_test_key: true,
     normalized: [],
   };
   const raw = {

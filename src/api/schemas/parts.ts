@@ -3,6 +3,7 @@ import { MAX_EXTERNAL_ID_LENGTH } from '../../core/lead/external-id.js';
 import { ONE_CERTIFICATE } from '../../core/lead/consent-evidence.js';
 import { UUID } from '../../core/uuid.js';
 import { expecting, shaped, type Shape } from '../../http/described-schema.js';
+import { holdsHalf } from '../../core/lead/unseen.js';
 import type { Unclean } from '../body/clean-body.js';
 import { pathOf } from '../body/path-of.js';
 
@@ -38,9 +39,10 @@ export const uuid = (): Joi.StringSchema =>
 
 export const text = (): Joi.StringSchema =>
   expecting(
-    Joi.string().custom((value: string, helpers) =>
-      value.includes('\0') ? helpers.error('text.nul') : value,
-    ),
+    Joi.string().custom((value: string, helpers) => {
+      if (value.includes('\0')) return helpers.error('nul');
+      return holdsHalf(value) ? helpers.error('half') : value;
+    }),
     'text',
   );
 
@@ -64,18 +66,16 @@ export const record = <Body = Readonly<Record<string, unknown>>>(
         const { unclean } = helpers.prefs.context as SchemaContext;
         const found = unclean.find((one) => within(at, one));
         if (!found) return value;
-        return helpers.error(found.what === 'key' ? 'key.forbidden' : 'text.nul', {
-          at: pathOf(found.path),
-        });
+        return helpers.error(found.what, { at: pathOf(found.path) });
       }),
     'an object',
   );
 
 /** The rules for content without its own schema, by joi's code for the fault. */
-export const EXPECTED_OF_CONTENT: Readonly<Record<string, string>> = {
-  'key.forbidden':
-    'an object whose keys do not start with $, hold no dot, control or format character and are no internals of JavaScript, BSON or JSONata',
-  'text.nul': 'text without NUL characters',
+export const EXPECTED_OF_CONTENT: Readonly<Record<Unclean['what'] | 'text.several', string>> = {
+  key: 'an object whose keys do not start with $, hold no dot, control, format or half character and are no internals of JavaScript, BSON or JSONata',
+  nul: 'text without NUL characters',
+  half: 'text without half characters (one half of a surrogate pair, as of an emoji that was cut)',
   'text.several': ONE_CERTIFICATE,
 };
 

@@ -40,15 +40,13 @@ function faultOf({ type, path, context }: Joi.ValidationErrorItem): ApiFault {
   const told: unknown = context?.['at'];
   const field = typeof told === 'string' ? told : pathOf(path);
   if (type === 'any.required') return missing(field);
-  const expected = EXPECTED_OF_CONTENT[type] ?? context?.label ?? 'valid';
+  const ofContent: Readonly<Record<string, string>> = EXPECTED_OF_CONTENT;
+  const expected = ofContent[type] ?? context?.label ?? 'valid';
   return invalidField(field === '' ? undefined : field, expected);
 }
 
 const faultOfContent = ({ path, what }: Unclean): ApiFault =>
-  invalidField(
-    path.length === 0 ? undefined : pathOf(path),
-    EXPECTED_OF_CONTENT[what === 'key' ? 'key.forbidden' : 'text.nul'] ?? 'valid',
-  );
+  invalidField(path.length === 0 ? undefined : pathOf(path), EXPECTED_OF_CONTENT[what]);
 
 /** A result without its search is a conflict, not a missing field (docs/contract/submit.md#form-a). */
 const missing = (field: string): ApiFault =>

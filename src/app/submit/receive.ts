@@ -104,7 +104,7 @@ export function leadOfOffer(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequ
   const { body } = call;
   const offer = postableOffer(ports.catalogue, call, body.svc_offer_id, 'svc_offer_id');
   const form_fields = offerFormFields(offer);
-  const { answers, extra: unasked } = splitBodyKeys(call.others, form_fields);
+  const { answers, extra: unasked } = splitBodyKeys(call, form_fields);
   const shared = { lead: toLeadData(body.lead), tracking: body.tracking };
   const fallbacks = fallbacksOf(ports, call, shared);
   return newLead(ports, call, {
@@ -132,7 +132,7 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
   // The data of a search that ran again is newer than the result, and may lack what the offer needs.
   const isNewer = result.round !== search.round;
   const terms = isNewer && offer ? askingNewer(result.terms, offer, search.lead) : result.terms;
-  const { answers, leadFields, extra: unasked } = splitBodyKeys(call.others, terms.form_fields);
+  const { answers, leadFields, extra: unasked } = splitBodyKeys(call, terms.form_fields);
   const sent = mergeLeads(call.readLeadFields(leadFields), toLeadData(body.lead ?? {}));
   return newLead(ports, call, {
     form: 'A',
@@ -182,7 +182,10 @@ type Keys = Readonly<Record<string, unknown>>;
  * Splits the keys of a body that belong to no form into answers to questions, lead fields that the form asks for, and
  * extra keys.
  */
-function splitBodyKeys(others: Keys, fields: readonly FormField[]) {
+function splitBodyKeys(
+  { others, requireWhole }: Pick<SubmitCall, 'others' | 'requireWhole'>,
+  fields: readonly FormField[],
+) {
   const split = { answers: {}, leadFields: {}, extra: {} } satisfies Record<string, Keys>;
   const questions = new Set(fields.map(({ name }) => name));
   const partOf = (name: string): Record<string, unknown> => {
@@ -190,5 +193,6 @@ function splitBodyKeys(others: Keys, fields: readonly FormField[]) {
     return leadFieldByLeaf(name) ? split.leadFields : split.answers;
   };
   for (const [name, value] of Object.entries(others)) partOf(name)[name] = value;
+  requireWhole([...questions]);
   return split;
 }

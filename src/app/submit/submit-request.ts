@@ -52,6 +52,8 @@ export interface SubmitCall<Request = SubmitRequest> {
   readonly others: Readonly<Record<string, unknown>>;
   /** Reads lead fields that were sent at the top level. Throws the caller's own refusal if one is malformed. */
   readonly readLeadFields: (sent: Readonly<Record<string, unknown>>) => LeadData;
+  /** Throws the caller's own refusal if the text of one of these members was changed, as that of an extra key may be. */
+  readonly requireWhole: (names: readonly string[]) => void;
   readonly key: Caller;
   readonly request_id: string;
   readonly idempotency_key?: string;

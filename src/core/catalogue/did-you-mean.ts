@@ -5,6 +5,7 @@ export function nearestOf(word: string, known: readonly string[], farthest = 3):
   const most = Math.min(farthest, Math.floor(word.length / 2));
   const lower = word.toLowerCase();
   const [best] = known
+    .filter((each) => Math.abs(each.length - word.length) <= most)
     .map((each) => ({ each, distance: leven(lower, each.toLowerCase(), { maxDistance: most + 1 }) }))
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance);

@@ -13,3 +13,13 @@ export const holdsUnseen = (text: string): boolean => UNSEEN.test(text);
 /** Replaces each character that a terminal would not show as itself by the result of `written`. */
 export const replaceUnseen = (text: string, written: (character: string) => string): string =>
   text.replace(EACH_UNSEEN, written);
+
+/** Half of a surrogate pair: a text was cut inside a character. UTF-8 can't hold it. */
+const HALF = /\p{Cs}/u;
+const EACH_HALF = new RegExp(HALF, 'gu');
+
+/** Whether a text holds half a character. */
+export const holdsHalf = (text: string): boolean => HALF.test(text);
+
+/** The text with `written` in place of each half character. */
+export const replaceHalves = (text: string, written: '' | '\ufffd'): string => text.replace(EACH_HALF, written);

@@ -12,6 +12,7 @@ import {
   CST,
 } from 'yaml';
 import type { SourceFile, ValidationIssue } from '../../core/catalogue/validation-issue.js';
+import { holdsHalf } from '../../core/lead/unseen.js';
 
 export type DataPath = readonly (string | number)[];
 
@@ -61,7 +62,7 @@ export function readYamlFile({ name, text }: SourceFile): YamlFile {
     const syntax = [...document.errors, ...document.warnings].map(
       ({ pos, message }) => [placeAt(pos[0]), `is not valid YAML: ${message}`] as const,
     );
-    const found = [...syntax, ...aliasIssues(document, placeAt)];
+    const found = [...syntax, ...contentIssues(document, placeAt)];
     if (found.length > 0) return broken(found);
     const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return {
@@ -79,9 +80,13 @@ export function readYamlFile({ name, text }: SourceFile): YamlFile {
 
 type PlaceAt = (offset: number) => FilePlace;
 
-function aliasIssues(document: Document, placeAt: PlaceAt): (readonly [FilePlace, string])[] {
+function contentIssues(document: Document, placeAt: PlaceAt): (readonly [FilePlace, string])[] {
   const found: (readonly [FilePlace, string])[] = [];
   visit(document, {
+    Scalar(_key, { value, range }) {
+      if (typeof value === 'string' && holdsHalf(value))
+        found.push([placeAt(range?.[0] ?? 0), 'holds half a character, such as an emoji that was cut']);
+    },
     Alias(_key, alias, ancestors) {
       const target = alias.resolve(document);
       const at = placeAt(alias.range?.[0] ?? 0);

@@ -3,6 +3,7 @@ import { PatternFault } from '../../core/patterns/pattern-fault.js';
 import type { Mapped } from '../../app/ports/mapping-evaluator.js';
 import { FUNCTIONS } from './functions.js';
 import { LinearRegExp } from './linear-reg-exp.js';
+import { RepeatedKeyFault, withoutHalves } from './said-json.js';
 
 /** The maximum length of a list inside an evaluation. */
 const MAX_LIST = 50_000;
@@ -33,17 +34,21 @@ function compile(source: string): jsonata.Expression {
   return expression;
 }
 
+/** `repeated`: it read a key that stands twice. */
+export type Evaluated = Mapped<unknown> & { readonly repeated?: true };
+
 /**
  * Evaluates one expression over `input`; the expression sees nothing else. The value is plain JSON, or undefined if
  * the expression gives none. A fault names the problem and its line, never a value. The expression may run forever or
  * out of memory, so a catalogue's expressions run only in an evaluator process.
  */
-export async function evaluate(source: string, input: unknown): Promise<Mapped<unknown>> {
+export async function evaluate(source: string, input: unknown): Promise<Evaluated> {
   try {
     const value: unknown = await compile(source).evaluate(input);
     return { ok: true, value: value === undefined ? undefined : plainOf(value) };
   } catch (error) {
-    return { ok: false, fault: wordsOf(error, source) };
+    const fault = wordsOf(error, source);
+    return { ok: false, fault, ...(error instanceof RepeatedKeyFault && { repeated: true }) };
   }
 }
 
@@ -52,8 +57,9 @@ function plainOf(value: unknown): unknown {
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** Functions are no data. Decimals are rounded as JSONata's own `$string` rounds them. */
+/** Functions are no data. A function may cut a text inside a character. Decimals are rounded as JSONata's own `$string` rounds them. */
 function plain(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return withoutHalves(value);
   if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(15));
   if (typeof value !== 'object' || value === null) return value;
   return '_jsonata_lambda' in value || '_jsonata_function' in value ? undefined : value;
@@ -65,6 +71,10 @@ function plain(_key: string, value: unknown): unknown {
  */
 function wordsOf(error: unknown, source: string): string {
   if (error instanceof PatternFault) return `fails: a regular expression of it ${error.message}`;
+  if (error instanceof RepeatedKeyFault) {
+    const { key } = error;
+    return `reads ${source.includes(key) ? `the key "${key}", which` : 'a key that'} stands twice in its object`;
+  }
   if (error instanceof RangeError) return 'does not end: it calls itself too often';
   const { code, position, token } = (error ?? {}) as { code?: unknown; position?: unknown; token?: unknown };
   const kind = typeof code === 'string' && /^[A-Z]\d{4}$/.test(code) ? code : 'fault';

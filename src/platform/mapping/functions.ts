@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readExactJson } from './exact-json.js';
+import { readJson } from './said-json.js';
 import { isGroup, readXml, writeXmlParts } from './xml.js';
 
 interface MappingFunction {
@@ -25,17 +25,8 @@ export const FUNCTIONS: readonly MappingFunction[] = [
     implementation: (value) => (isGroup(value) ? writeXmlParts(value) : undefined),
     signature: '<o:s>',
   },
-  { name: 'parseXml', implementation: ofText(readXml), signature: '<s:x>' },
-  { name: 'parseJson', implementation: ofText(readJson), signature: '<s:x>' },
+  { name: 'parseXml', implementation: ofText((text) => readXml(text)), signature: '<s:x>' },
+  { name: 'parseJson', implementation: ofText((text) => readJson(text)), signature: '<s:x>' },
   { name: 'sha256', implementation: hash('sha256'), signature: '<s:s>' },
   { name: 'md5', implementation: hash('md5'), signature: '<s:s>' },
 ];
-
-/** The value, or undefined if the text is no JSON. Blanks around it, and a byte order mark, do no harm. */
-export function readJson(text: string): unknown {
-  try {
-    return readExactJson(text.trim());
-  } catch {
-    return undefined;
-  }
-}

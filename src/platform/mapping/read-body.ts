@@ -1,8 +1,9 @@
 import type { BodyReader } from '../../app/ports/request-writer.js';
 import type { Encoding } from '../../core/catalogue/types.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readForm } from './form.js';
-import { readJson } from './functions.js';
+import { readJson } from './said-json.js';
 import { readXml } from './xml.js';
 
 export interface ReadBody {
@@ -11,6 +12,8 @@ export interface ReadBody {
   readonly as: 'JSON' | 'XML' | 'a form' | 'text' | 'nothing';
   /** The answer claims this format, but its body does not have it. */
   readonly broken?: 'JSON' | 'XML';
+  /** It had broken characters, which are replaced: halves, and bytes that are no text. */
+  readonly mended?: true;
 }
 
 /**
@@ -20,13 +23,17 @@ export interface ReadBody {
 export function readBody({ headers, body }: HttpAnswer): ReadBody {
   const text = body.trim();
   if (text === '') return { body: undefined, as: 'nothing' };
+  const mended: { mended?: true } = isNotUtf8(text) ? { mended: true } : {};
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/x-www-form-urlencoded') return { body: readForm(text), as: 'a form' };
+  if (type === 'application/x-www-form-urlencoded') {
+    const form = readForm(text);
+    return { body: form, as: 'a form', ...(isNotUtf8(JSON.stringify(form)) && { mended: true }) };
+  }
   const format = formatOf(type, text);
-  if (format === undefined) return { body, as: 'text' };
-  const data = READERS[format](text);
-  if (data !== undefined) return { body: data, as: format };
-  return { body, as: 'text', ...(type === '' ? {} : { broken: format }) };
+  if (format === undefined) return { body, as: 'text', ...mended };
+  const data = READERS[format](text, () => (mended.mended = true));
+  if (data !== undefined) return { body: data, as: format, ...mended };
+  return { body, as: 'text', ...(type === '' ? {} : { broken: format }), ...mended };
 }
 
 const READERS = { JSON: readJson, XML: readXml } as const;

@@ -10,10 +10,11 @@ import type {
 } from '../../app/ports/mapping-evaluator.js';
 import { MAX_REASON, MAX_REFERENCE } from '../../core/delivery/delivered.js';
 import { readAmount } from '../../core/money/read-amount.js';
-import { evaluate } from './expression.js';
+import { evaluate, type Evaluated } from './expression.js';
 import { numberText } from './number-text.js';
 import { writeForm } from './form.js';
 import { readBody, whyText } from './read-body.js';
+import { MENDED } from './said-json.js';
 import { withoutBadEntries } from './without-bad-entries.js';
 import { writeXml, XmlFault } from './xml.js';
 
@@ -65,11 +66,17 @@ const inputOf = ({ status, headers }: HttpAnswer, body: unknown): object =>
 async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<RuleReading>> {
   const body = readBody(answer);
   const input = inputOf(answer, body.body);
-  const notes: string[] = [];
+  const mendings = body.mended ? [MENDED] : [];
+  const notes = [...mendings];
   for (const [index, rule] of rules.entries()) {
     const holds = await evaluate(rule.when, input);
     if (!holds.ok) return fault(`rule ${index + 1} ${holds.fault}`);
-    if (holds.value === true) return { ok: true, value: await remarks(rule, index + 1, input) };
+    if (holds.value === true) {
+      const made = await remarks(rule, index + 1, input);
+      return typeof made === 'string'
+        ? fault(`rule ${index + 1}: ${made}`)
+        : { ok: true, value: { ...made, notes: [...mendings, ...made.notes] } };
+    }
     if (holds.value !== false && holds.value !== undefined)
       notes.push(`rule ${index + 1} gives no true or false`);
   }
@@ -78,14 +85,24 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
 
 /**
  * A reference or reason that is no text, and a price that is no amount, is left out with a note. A wrong type in a
- * minor member must not lose the sale.
+ * minor member must not lose the sale. A member that says two things makes the whole answer unclear: then this is why.
  */
-async function remarks(rule: AnswerRuleSource, number: number, input: object): Promise<RuleReading> {
+async function remarks(
+  rule: AnswerRuleSource,
+  number: number,
+  input: object,
+): Promise<RuleReading | string> {
   const notes: string[] = [];
+  let unclear: string | undefined;
+  const evaluateMember = async (key: 'reference' | 'reason' | 'price', source: string) => {
+    const made = await evaluate(source, input);
+    if (!made.ok && made.repeated) unclear ??= `${key} ${made.fault}`;
+    return made;
+  };
   const textOf = async (key: 'reference' | 'reason', most: number): Promise<Record<string, string>> => {
     const source = rule[key];
     if (source === undefined) return {};
-    const made = await evaluate(source, input);
+    const made = await evaluateMember(key, source);
     const value = made.ok && typeof made.value === 'number' ? numberText(made.value) : made.ok && made.value;
     if (typeof value === 'string' && value.trim() !== '' && value.trim().length <= most)
       return { [key]: value.trim() };
@@ -94,17 +111,18 @@ async function remarks(rule: AnswerRuleSource, number: number, input: object): P
   };
   const reference = await textOf('reference', MAX_REFERENCE);
   const reason = await textOf('reason', MAX_REASON);
-  const price = await priceOf(rule, input, notes);
+  const price = await priceOf(rule, (source) => evaluateMember('price', source), notes);
+  if (unclear !== undefined) return unclear;
   return { rule: number, ...reference, ...reason, ...price, notes };
 }
 
 async function priceOf(
   { price }: AnswerRuleSource,
-  input: object,
+  evaluatePrice: (source: string) => Promise<Evaluated>,
   notes: string[],
 ): Promise<Pick<RuleReading, 'price_cents'>> {
   if (price === undefined) return {};
-  const made = await evaluate(price, input);
+  const made = await evaluatePrice(price);
   const price_cents = made.ok ? readAmount(made.value) : undefined;
   if (price_cents !== undefined) return { price_cents };
   notes.push(made.ok ? 'price gives no amount' : `price ${made.fault}`);
@@ -113,15 +131,17 @@ async function priceOf(
 
 async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unknown>> {
   const read = readBody(answer);
-  const { body, broken } = read;
+  const { body, broken, mended } = read;
   if (broken !== undefined) return fault(`the answer is no ${broken}`);
   const evaluateOver = (of: unknown): Promise<Mapped<unknown>> => evaluate(source, inputOf(answer, of));
   const whole = await evaluateOver(body);
-  const made = whole.ok ? whole : await withoutBadEntries(body, evaluateOver);
+  // A list that cannot be told from its answer's keys is not looked through.
+  const made = whole.ok ? whole : await withoutBadEntries(body, evaluateOver).catch(() => undefined);
   if (!made) return fault(`results ${whole.ok ? '' : whole.fault}`);
   if (made.value === undefined && typeof body === 'string')
     return fault(`results gives nothing, and ${whyText(read) ?? 'the answer is text'}`);
   const value = made.value ?? null;
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES * 2) return fault('results are over 512 KiB');
-  return { ok: true, value, ...(made.left_out ? { left_out: made.left_out } : {}) };
+  const left_out = [...(mended ? [MENDED] : []), ...(made.left_out ?? [])];
+  return { ok: true, value, ...(left_out.length > 0 && { left_out }) };
 }

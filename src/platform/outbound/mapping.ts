@@ -3,11 +3,12 @@ import type { OutboundNotice } from '../../core/person/buyer-notice.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
-import { readExactJson } from '../mapping/exact-json.js';
+import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { numberText } from '../mapping/number-text.js';
 import { listsOfOne } from './lists-of-one.js';
-import { readPartnerResults } from './partner-results.js';
+import { isRepeated, MENDED, readJson } from '../mapping/said-json.js';
+import { clearOf, readPartnerResults } from './partner-results.js';
 import { withoutReturn, type CallbackRead } from '../../core/delivery/read-delivered.js';
 import type { Mappings, MappedRequest } from '../../app/ports/mappings.js';
 import { MAX_REASON, MAX_REFERENCE, type CallbackAnswer } from '../../core/delivery/delivered.js';
@@ -93,6 +94,7 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
   };
 }
 
+const MEMBERS = ['result', 'reason', 'reference', 'price'] as const;
 const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'returned', 'revoked'] as const;
 
 /**
@@ -105,7 +107,11 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
   readonly answer?: CallbackAnswer;
   readonly detail: string;
 } {
-  const said = parseObject(body);
+  const { said, mended } = parseObject(body);
+  const notes = mended.map((note) => `; ${note}`);
+  const repeated = said && MEMBERS.find((name) => isRepeated(said, name));
+  if (repeated !== undefined)
+    return { detail: `answer: no rule reads it; its key "${repeated}" stands twice` };
   const outcome = OUTCOMES.find((known) => known === said?.['result']);
   const readable = status === 200 || status === 202 || (outcome === 'retry' && status >= 400);
   if (!said)
@@ -114,7 +120,6 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
     };
   if (!outcome || !readable) return { detail: 'answer: no rule reads it' };
   const { reason, reference, price } = said;
-  const notes: string[] = [];
   // Leave out a reference or reason that is no text or too long, and a price that is no amount. A fault of a minor
   // member must not lose the sale.
   const textOf = (key: 'reference' | 'reason', text: unknown, most: number): Record<string, string> => {
@@ -138,18 +143,28 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
 }
 
 /** Reads a partner's answer in the plain format, `{ "results": [...] }` with 200. Undefined for anything else. */
-export const readPlainResults = ({ status, body }: HttpAnswer): ReadResults | undefined =>
-  status === 200 ? readPartnerResults(withLists(parseObject(body))) : undefined;
+export function readPlainResults({ status, body }: HttpAnswer): ReadResults | undefined {
+  const { said, mended } = parseObject(body);
+  if (status !== 200 || !said || isRepeated(said, 'results')) return undefined;
+  const { results } = said;
+  return readPartnerResults(
+    { results: Array.isArray(results) ? listsOfOne(results.map(clearOf)) : results },
+    mended,
+  );
+}
 
-const withLists = (said: ReturnType<typeof parseObject>): typeof said =>
-  Array.isArray(said?.['results']) ? { ...said, results: listsOfOne(said['results']) } : said;
+interface Said {
+  readonly said: Readonly<Record<string, unknown>> | undefined;
+  /** What is to be noted of its characters. */
+  readonly mended: readonly string[];
+}
 
-function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value = readExactJson(body.trim());
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+function parseObject(body: string): Said {
+  let isMended = isNotUtf8(body);
+  const value = readJson(body, () => (isMended = true));
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return {
+    said: isObject ? (value as Record<string, unknown>) : undefined,
+    mended: isMended ? [MENDED] : [],
+  };
 }

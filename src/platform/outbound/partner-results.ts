@@ -90,9 +90,9 @@ export function readPartnerResults(
     looked += 1;
     const tell = (sentence: string): number =>
       faults.push({ index, sentence: `results[${index}]: ${sentence}` });
-    const overlong = overlongList(entry);
-    if (overlong !== undefined) {
-      tell(overlong);
+    const fault = entry === UNCLEAR ? 'a key stands twice' : overlongList(entry);
+    if (fault !== undefined) {
+      tell(fault);
       continue;
     }
     const checked = result.validate(entry, { stripUnknown: true, messages: WITHOUT_VALUES });
@@ -109,6 +109,18 @@ export function readPartnerResults(
         : `${entries.length} results, ${entries.length - looked} not looked at`,
     );
   return { results: [...results.values()], faults: sentences };
+}
+
+const UNCLEAR = Symbol('an entry that says two things');
+
+/** An entry as it was read, unless somewhere in it a key stands twice (`readJson`). */
+export function clearOf(entry: unknown): unknown {
+  try {
+    JSON.stringify(entry);
+    return entry;
+  } catch {
+    return UNCLEAR;
+  }
 }
 
 /**

@@ -59,7 +59,7 @@ const NO_IDENTITIES: Parameters<typeof leadOfOffer>[0]['identities'] = {
 /** Why a submit would refuse the body, before it looks at other records; undefined if it would not. */
 function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string | undefined {
   try {
-    const reading = { loose: readsLoose(catalogue), is_test_key: false, normalized: [] };
+    const reading = { loose: readsLoose(catalogue), normalized: [] };
     const body = submitRoute?.input.body?.check(raw, NOW, reading) as DirectRequest;
     const lead = leadOfOffer(
       {
@@ -71,6 +71,7 @@ function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string |
       {
         ...{ body, others: otherKeys(body), now: NOW, log, request_id: 'request-1' },
         readLeadFields: (sent) => readLeadFields(sent, NOW),
+        requireWhole: () => undefined,
         key: { affiliate_id: IDS.affiliate, is_test: false },
       },
     );

@@ -43,6 +43,7 @@ export async function submitLead(stage: Stage, lead: PlannedLead): Promise<void>
   for (let n = 0; n < (lead.searches ?? 0); n += 1) seen = await searchFirst(ports, body, lead.at);
   await receiveSubmit(ports, {
     ...{ body: seen ? ofResult(body, seen) : body, others: {}, readLeadFields: () => ({}) },
+    requireWhole: () => undefined,
     ...{ key: { affiliate_id, is_test: false }, request_id: `request-${lead.n}`, now: lead.at },
     log: work.log,
   });

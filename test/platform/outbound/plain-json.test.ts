@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readPlainAnswer } from '../../../src/platform/outbound/mapping.js';
+import { readPlainAnswer, readPlainResults } from '../../../src/platform/outbound/mapping.js';
 
 /** Status, body, what is read of it. */
 const ANSWERS: readonly (readonly [number, string, object | undefined])[] = [
@@ -56,6 +56,36 @@ describe('plain JSON', () => {
     it(`reads ${status} ${JSON.stringify(body)} as ${JSON.stringify(read) ?? 'nothing'}`, () => {
       expect(readPlainAnswer({ status, body }).answer).to.deep.equal(read);
     });
+
+  for (const [body, key] of [
+    ['{"result":"rejected","result":"accepted"}', 'result'],
+    ['{"result":"accepted","result":"accepted"}', 'result'],
+    ['{"result":"accepted","price":45,"price":4.5}', 'price'],
+    ['{"result":"accepted","reference":"a","re\\u0066erence":"b"}', 'reference'],
+    ['{"result":"rejected","reason":"a","reason":null}', 'reason'],
+  ] as const)
+    it(`does not read ${body}`, () => {
+      const detail = `answer: no rule reads it; its key "${key}" stands twice`;
+      expect(readPlainAnswer({ status: 200, body })).to.deep.equal({ detail });
+    });
+
+  it('reads past a key that it does not read, and replaces half characters', () => {
+    const body = '{"result":"rejected","own":1,"own":2,"in":{"result":1,"result":2},"reason":"No\\ud83d"}';
+    expect(readPlainAnswer({ status: 200, body })).to.deep.equal({
+      answer: { outcome: 'rejected', reason: 'No\ufffd' },
+      detail: 'result rejected; broken characters of it became U+FFFD',
+    });
+  });
+
+  it('leaves out a match in which a key stands twice', () => {
+    const read = (matches: string) =>
+      readPlainResults({ status: 200, headers: {}, body: `{"results":${matches}}` });
+    expect(read('[{"reference":"a","name":"A\\ud83d"},{"reference":"b","name":"B","payout":1,"payout":9}]')).to.deep.equal({
+      results: [{ reference: 'a', name: 'A\ufffd', programs: [], questions: [] }],
+      faults: ['broken characters of it became U+FFFD', 'results[1]: a key stands twice'],
+    });
+    expect(read('[],"results":[]')).to.equal(undefined);
+  });
 
   it('leaves out a reference and a reason that are too long, and tells of them', () => {
     const read = (reference: number, reason: number) =>

@@ -44,7 +44,7 @@ export function callOf(body: object, now: Date, idempotency_key: string | undefi
     body,
     params: {},
     key,
-    reading: { loose: false, is_test_key: false, normalized: [] },
+    reading: { loose: false, normalized: [] },
     request_id: 'request-1',
     now,
     log,

@@ -1,0 +1,65 @@
+import { repeatedKeys } from '../../core/json/repeated-keys.js';
+import { holdsHalf, replaceHalves } from '../../core/lead/unseen.js';
+import { readExactJson } from './exact-json.js';
+
+/** Thrown when a rule reads a key that stands twice in its object: it says two things. */
+export class RepeatedKeyFault extends Error {
+  constructor(readonly key: string) {
+    super('a key stands twice');
+  }
+}
+
+/** What is noted of an answer whose characters were replaced. */
+export const MENDED = 'broken characters of it became U+FFFD';
+
+/** Called when a text had half a character. */
+export type OnHalf = () => void;
+
+const unheard: OnHalf = () => undefined;
+
+/**
+ * What another party wrote as JSON, or undefined if the text is no JSON. Blanks around it, and a byte order mark, do no harm. Half characters are U+FFFD, since no text that
+ * goes on may hold them. A key that stands twice in its object is there, but who reads it gets a RepeatedKeyFault.
+ */
+export function readJson(text: string, onHalf: OnHalf = unheard): unknown {
+  try {
+    const data = readExactJson(text.trim());
+    const whole = /\\u[dD][89a-fA-F]/.test(text) ? withoutHalves(data, onHalf) : data;
+    for (const { key, levels } of repeatedKeys(text, whole)) guard(levels.at(-1)?.value, key);
+    return whole;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a key stands twice in an object that `readJson` read. */
+export const isRepeated = (holder: object, key: string): boolean =>
+  Object.getOwnPropertyDescriptor(holder, key)?.get !== undefined;
+
+function guard(holder: unknown, key: string): void {
+  if (typeof holder !== 'object' || holder === null) return;
+  Object.defineProperty(holder, key, {
+    enumerable: true,
+    configurable: true,
+    get() {
+      throw new RepeatedKeyFault(key);
+    },
+  });
+}
+
+/** The same data with U+FFFD in place of each half character, in texts and in names. */
+export function withoutHalves(data: unknown, onHalf: OnHalf = unheard): unknown {
+  if (typeof data === 'string') {
+    if (!holdsHalf(data)) return data;
+    onHalf();
+    return replaceHalves(data, '\ufffd');
+  }
+  if (Array.isArray(data)) return data.map((item: unknown) => withoutHalves(item, onHalf));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      withoutHalves(key, onHalf) as string,
+      withoutHalves(value, onHalf),
+    ]),
+  );
+}
