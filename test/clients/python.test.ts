@@ -51,7 +51,7 @@ describe('the client in Python', function () {
     expect(present === types.toString(), 'run npm run clients').to.equal(true);
   });
 
-  it('is typed: a type checker tells decisions apart by their code', async () => {
+  it('is typed: a type checker accepts it', async () => {
     const args = ['--config-file', 'pyproject.toml', '--cache-dir', join(elsewhere, 'mypy')];
     const shell = `cd ${CLIENT} && "$0" -m mypy "$@" src scripts tests`;
     const said = await run('sh', ['-c', shell, python, ...args]).catch((error: unknown) => {

@@ -59,7 +59,7 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<Json> {
 
 function ofObject(schema: Schema): fc.Arbitrary<Json> {
   const own = (schema['properties'] ?? {}) as Record<string, Schema>;
-  const [also] = (schema['allOf'] ?? []) as Schema[];
+  const also = (schema['not'] as Schema | undefined)?.['not'] as Schema | undefined;
   // One of the choices that the whole object must meet too.
   if (also)
     return fc.constantFrom(...(also['anyOf'] as Schema[])).chain((one) => ofObject(joined(schema, one)));
@@ -67,7 +67,7 @@ function ofObject(schema: Schema): fc.Arbitrary<Json> {
 }
 
 /** The schema with what one of its choices requires. */
-const joined = ({ allOf: _, ...schema }: Schema, one: Schema): Schema => ({
+const joined = ({ not: _, ...schema }: Schema, one: Schema): Schema => ({
   ...schema,
   properties: { ...(schema['properties'] as object), ...(one['properties'] as object) },
   required: [...((schema['required'] ?? []) as string[]), ...(one['required'] as string[])],

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { CODES, type ApiCode } from '../../src/core/envelope.js';
 import { AFFILIATES_API } from './api-document.js';
 import { faultsOf, type DescribedApi, type Part } from './described-api.js';
 
@@ -46,7 +48,11 @@ export function undocumented(
   const types = response['content'] ?? {};
   const isCsv = answer.headers['content-type'] === 'text/csv; charset=utf-8';
   if (types['text/csv'] && (isCsv || !types['application/json'])) return isCsv ? [] : ['it is not CSV'];
-  return [...wrongHeaders(api, response, answer), ...wrongBody(api, at, method, answer)];
+  return [
+    ...wrongHeaders(api, response, answer),
+    ...wrongBody(api, at, method, answer),
+    ...wrongCode(response, answer),
+  ];
 }
 
 const isMethodOf = (own: string, used: string): boolean =>
@@ -80,6 +86,15 @@ function wrongHeaders(api: DescribedApi, response: Part, { headers }: Received):
     : [...wrong, `content-type is ${JSON.stringify(type)}`];
 }
 
+/** The table of a response tells its codes, and the table of codes what else goes with them. */
+function wrongCode({ description }: Part, { body }: Received): string[] {
+  const { code, success, retryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const row = CODES[code as ApiCode] as (typeof CODES)[ApiCode] | undefined;
+  if (typeof code !== 'string' || !String(description).includes('| code |') || success === undefined) return [];
+  const faults = String(description).includes(`| ${code} |`) ? [] : [`code ${code} is not in the table`];
+  return row?.success === success && row.retryable === retryable ? faults : [...faults, `not as ${code} is`];
+}
+
 function wrongBody(
   api: DescribedApi,
   at: readonly string[],
@@ -94,6 +109,26 @@ function wrongBody(
   return request_id === headers['x-request-id'] ? faults : [...faults, 'request_id is not X-Request-Id'];
 }
 
+/** An answer that a test received, as a line of the file that LEADKEEP_RECORDED_ANSWERS names. */
+export interface RecordedAnswer {
+  readonly operation: string;
+  readonly status: number;
+  /** Null: it has none. */
+  readonly body: unknown;
+}
+
+function record(method: string, address: string, { status, body, headers }: Received): void {
+  const file = process.env['LEADKEEP_RECORDED_ANSWERS'];
+  const found = file === undefined ? undefined : AFFILIATES_API.operationAt(address, method);
+  if (file === undefined || found?.method !== method.toLowerCase()) return;
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  if (!isJson && status !== 204) return;
+  const described = AFFILIATES_API.document['paths']?.[found.path]?.[found.method];
+  const operation = String(described?.['operationId']);
+  const answer: RecordedAnswer = { operation, status, body: isJson ? body : null };
+  appendFileSync(file, `${JSON.stringify(answer)}\n`);
+}
+
 /** Throws, in words, when an answer is not as the document says. */
 export function requireDocumented(
   method: string,
@@ -102,7 +137,10 @@ export function requireDocumented(
   api?: DescribedApi,
 ): void {
   const faults = undocumented(method, address, answer, api);
-  if (faults.length === 0) return;
+  if (faults.length === 0) {
+    if (api === undefined) record(method, address, answer);
+    return;
+  }
   const what = `${method.toUpperCase()} ${address} was answered ${answer.status}, not as /openapi.json says:`;
   throw new Error([what, ...faults, `the answer: ${JSON.stringify(answer.body)}`].join('\n  '));
 }

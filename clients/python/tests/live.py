@@ -78,7 +78,6 @@ class LiveTest(unittest.TestCase):
         )
         if decision["code"] != "ACCEPTED":
             self.fail(decision["reason"])
-        # A type checker knows here that an accepted lead may have a payout.
         self.assertEqual(decision.get("payout"), 36)
         self.assertEqual(leadkeep.lead(decision["svc_lead_id"])["code"], "ACCEPTED")
         self.assertFalse(leadkeep.is_likely_duplicate({"email": "nobody@example.com"}))

@@ -5,7 +5,6 @@ import { resultStream } from './result-stream.js';
 import { pauseAfter, retryingFetch, type RetryOptions } from './retrying-fetch.js';
 import type { paths } from './schema.js';
 import type {
-  AllResults,
   Decision,
   DupeCheckRequest,
   PostingSpec,
@@ -30,7 +29,7 @@ export interface LeadkeepOptions extends Partial<RetryOptions> {
 export interface Search {
   readonly results: Results;
   /** Polls until all partners have answered. */
-  wait(): Promise<AllResults>;
+  wait(): Promise<Results>;
   /** All results so far, at once and whenever they change; ends when all partners have answered. */
   stream(): AsyncIterable<Results>;
 }
@@ -55,6 +54,9 @@ const pauseFor = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
+
+/** The service says how long to wait before the next poll; this is for one that does not. */
+const POLL_MS = 1_000;
 
 const wantsJson = ({ headers }: Request): boolean =>
   (headers.get('accept') ?? 'application/json') === 'application/json';
@@ -112,7 +114,7 @@ export function createLeadkeep({ baseUrl, key, ...retry }: LeadkeepOptions): Lea
         async wait() {
           let latest: Results = results;
           while (!latest.processing_done) {
-            await pause(latest.poll_after_ms);
+            await pause(latest.poll_after_ms ?? POLL_MS);
             latest = await poll(latest.svc_lead_id);
           }
           return latest;

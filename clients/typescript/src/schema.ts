@@ -324,6 +324,8 @@ export interface components {
             address?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
             zip?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
             dob?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
+        } & {
+            [key: string]: unknown;
         };
         DupeCheckRequest: ({
             offer_id?: string | components["schemas"]["NotSent"];
@@ -337,37 +339,67 @@ export interface components {
             hashed?: components["schemas"]["HashedParts"] | components["schemas"]["NotUsable"] | components["schemas"]["NotSent"];
         } & {
             [key: string]: unknown;
-        }) & ({
+        }) & (({
             email: string;
-        } | {
+        } & {
+            [key: string]: unknown;
+        }) | ({
             phone: string;
-        } | {
+        } & {
+            [key: string]: unknown;
+        }) | ({
             first_name: string;
-        } | {
+        } & {
+            [key: string]: unknown;
+        }) | ({
             last_name: string;
-        } | {
+        } & {
+            [key: string]: unknown;
+        }) | ({
             address: string;
-        } | {
+        } & {
+            [key: string]: unknown;
+        }) | ({
             zip: string;
-        } | {
+        } & {
+            [key: string]: unknown;
+        }) | ({
             dob: string;
-        } | {
-            hashed: {
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            hashed: ({
                 email: string;
-            } | {
+            } & {
+                [key: string]: unknown;
+            }) | ({
                 phone: string;
-            } | {
+            } & {
+                [key: string]: unknown;
+            }) | ({
                 first_name: string;
-            } | {
+            } & {
+                [key: string]: unknown;
+            }) | ({
                 last_name: string;
-            } | {
+            } & {
+                [key: string]: unknown;
+            }) | ({
                 address: string;
-            } | {
+            } & {
+                [key: string]: unknown;
+            }) | ({
                 zip: string;
-            } | {
+            } & {
+                [key: string]: unknown;
+            }) | ({
                 dob: string;
-            };
-        });
+            } & {
+                [key: string]: unknown;
+            });
+        } & {
+            [key: string]: unknown;
+        }));
         ResultEntry: {
             svc_result_id: string;
             /** Format: uuid */
@@ -394,8 +426,7 @@ export interface components {
             form_fields: {
                 name: string;
                 label: string | null;
-                /** @enum {string} */
-                type: "select" | "text" | "date" | "number" | "checkbox";
+                type: string;
                 required: boolean;
                 required_when?: {
                     program_ids: string[];
@@ -409,199 +440,54 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        ResultsSoFar: {
-            /** @constant */
-            code: "OK";
-            /** @constant */
-            status: "saved";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** Format: uuid */
-            svc_lead_id: string;
-            external_id?: string;
-            /** @constant */
-            processing_done: false;
-            accepted_count: number;
-            max_accepted_submissions: number;
-            true_exclusive_accepted: boolean;
-            offers: components["schemas"]["ResultEntry"][];
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-            poll_after_ms: number;
-        };
-        AllResults: {
-            /** @constant */
-            code: "OK";
-            /** @constant */
-            status: "saved";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** Format: uuid */
-            svc_lead_id: string;
-            external_id?: string;
-            /** @constant */
-            processing_done: true;
-            accepted_count: number;
-            max_accepted_submissions: number;
-            true_exclusive_accepted: boolean;
-            offers: components["schemas"]["ResultEntry"][];
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitAccepted: {
-            /** @constant */
-            code: "ACCEPTED";
-            /** @constant */
-            status: "accepted";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: true;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            payout?: number;
-            /** Format: date-time */
-            returned_at?: string;
-            return_reason?: string;
-            payout_reversed?: boolean;
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitPending: {
-            /** @constant */
-            code: "PENDING";
+        Results: {
+            code: string;
             /** @enum {string} */
-            status: "pending" | "saved";
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
-            /** @constant */
-            accepted: false;
             /** Format: uuid */
             svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
+            processing_done: boolean;
+            accepted_count: number;
+            max_accepted_submissions: number;
+            true_exclusive_accepted: boolean;
+            offers: components["schemas"]["ResultEntry"][];
             external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** Format: date-time */
-            opens_at?: string;
-            /** Format: date-time */
-            decide_by?: string;
+            poll_after_ms?: number;
             warnings?: components["schemas"]["KeyWarning"][];
             normalized?: components["schemas"]["NormalizedField"][];
         };
-        SubmitTestLeadHeld: {
-            /** @constant */
-            code: "TEST_LEAD_HELD";
-            /** @constant */
-            status: "held";
+        SubmitAnswer: {
+            code: string;
+            /** @enum {string} */
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
-            /** @constant */
-            accepted: false;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitDuplicate: {
-            /** @constant */
-            code: "DUPLICATE";
-            /** @constant */
-            status: "rejected";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: false;
+            accepted: boolean;
             /** Format: uuid */
             svc_lead_id: string;
             disposition: {
                 /** Format: uuid */
                 duplicate_of?: string;
             };
+            payout?: number;
+            source?: string;
+            external_id?: string;
+            /** Format: date-time */
+            opens_at?: string;
+            /** Format: date-time */
+            decide_by?: string;
+            /** Format: date-time */
+            returned_at?: string;
+            return_reason?: string;
+            payout_reversed?: boolean;
             /** Format: uuid */
             svc_offer_id?: string;
             tried?: {
@@ -609,8 +495,7 @@ export interface components {
                 svc_lead_id: string;
                 /** Format: uuid */
                 svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+                code: string;
             }[];
             fell_back_to?: {
                 /** Format: uuid */
@@ -618,302 +503,8 @@ export interface components {
                 /** Format: uuid */
                 svc_offer_id: string;
             };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** @enum {string} */
-            source: "service" | "buyer" | "partner";
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitNotEligible: {
-            /** @constant */
-            code: "NOT_ELIGIBLE";
-            /** @constant */
-            status: "rejected";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: false;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** @enum {string} */
-            source: "service" | "buyer" | "partner";
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitCapReached: {
-            /** @constant */
-            code: "CAP_REACHED";
-            /** @constant */
-            status: "rejected";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: false;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** @enum {string} */
-            source: "service" | "buyer" | "partner";
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitBuyerRejected: {
-            /** @constant */
-            code: "BUYER_REJECTED";
-            /** @constant */
-            status: "rejected";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: false;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** @enum {string} */
-            source: "service" | "buyer" | "partner";
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitOfferUnavailable: {
-            /** @constant */
-            code: "OFFER_UNAVAILABLE";
-            /** @constant */
-            status: "rejected";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: false;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** @enum {string} */
-            source: "service" | "buyer" | "partner";
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitRequiredFieldMissing: {
-            /** @constant */
-            code: "REQUIRED_FIELD_MISSING";
-            /** @constant */
-            status: "invalid";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: false;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** @enum {string} */
-            source: "service" | "buyer" | "partner";
-            field: string;
+            field?: string;
             errors?: components["schemas"]["FieldError"][];
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitInvalidField: {
-            /** @constant */
-            code: "INVALID_FIELD";
-            /** @constant */
-            status: "invalid";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: false;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** @enum {string} */
-            source: "service" | "buyer" | "partner";
-            field: string;
-            errors?: components["schemas"]["FieldError"][];
-            warnings?: components["schemas"]["KeyWarning"][];
-            normalized?: components["schemas"]["NormalizedField"][];
-        };
-        SubmitDeliveryFailed: {
-            /** @constant */
-            code: "DELIVERY_FAILED";
-            /** @constant */
-            status: "failed";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            /** @constant */
-            accepted: false;
-            /** Format: uuid */
-            svc_lead_id: string;
-            disposition: Record<string, unknown>;
-            /** Format: uuid */
-            svc_offer_id?: string;
-            tried?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-                /** @enum {string} */
-                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
-            }[];
-            fell_back_to?: {
-                /** Format: uuid */
-                svc_lead_id: string;
-                /** Format: uuid */
-                svc_offer_id: string;
-            };
-            external_id?: string;
-            /** @constant */
-            payout: 0;
-            /** @enum {string} */
-            source: "service" | "buyer" | "partner";
             warnings?: components["schemas"]["KeyWarning"][];
             normalized?: components["schemas"]["NormalizedField"][];
         };
@@ -929,8 +520,7 @@ export interface components {
             offer_type: "shared" | "exclusive" | "true_exclusive";
             is_exclusive: boolean;
             is_active: boolean;
-            /** @enum {string} */
-            posting: "direct" | "search";
+            posting: string;
             tcpa_text: string | null;
             consent_required: boolean;
             required_fields: string[];
@@ -945,8 +535,7 @@ export interface components {
             questions: {
                 name: string;
                 label: string | null;
-                /** @enum {string} */
-                type: "select" | "text" | "date" | "number" | "checkbox";
+                type: string;
                 required: boolean;
                 required_when?: {
                     program_ids: string[];
@@ -959,24 +548,17 @@ export interface components {
             }[];
             only_submit: string[];
             payout?: number;
-            schema?: {
-                [key: string]: unknown;
-            };
-            sample?: {
-                [key: string]: unknown;
-            };
+            schema?: Record<string, unknown>;
+            sample?: Record<string, unknown>;
         };
         PostingSpec: {
-            /** @constant */
-            code: "OK";
-            /** @constant */
-            status: "saved";
+            code: string;
+            /** @enum {string} */
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
             campaign: {
                 /** Format: uuid */
@@ -992,38 +574,31 @@ export interface components {
             only_submit: string[];
         };
         DupeCheck: {
-            /** @constant */
-            code: "OK";
-            /** @constant */
-            status: "accepted";
+            code: string;
+            /** @enum {string} */
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
             duplicate_likely: boolean;
             warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
         };
         Statement: {
-            /** @constant */
-            code: "OK";
-            /** @constant */
-            status: "saved";
+            code: string;
+            /** @enum {string} */
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
             number?: string;
-            /** @constant */
-            draft?: true;
+            draft?: boolean;
             party: {
-                /** @constant */
-                kind: "affiliate";
+                kind: string;
                 handle: string;
                 name: string;
             };
@@ -1037,8 +612,7 @@ export interface components {
         StatementLine: {
             /** Format: uuid */
             lead_id: string | null;
-            /** @enum {string} */
-            kind: "sale" | "return" | "return_reversal" | "adjustment";
+            kind: string;
             day: string;
             offer: string | null;
             program: string | null;
@@ -1056,8 +630,7 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             revision: number;
-            /** @enum {string} */
-            change: "decided" | "returned" | "return_reversed" | "changed";
+            change: string;
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -1068,16 +641,13 @@ export interface components {
             answer: Record<string, unknown>;
         };
         LeadFeed: {
-            /** @constant */
-            code: "OK";
-            /** @constant */
-            status: "saved";
+            code: string;
+            /** @enum {string} */
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
             leads: components["schemas"]["LeadChange"][];
             next_cursor: string;
@@ -1086,41 +656,33 @@ export interface components {
             complete_until: string | null;
         };
         Revocation: {
-            /** @constant */
-            code: "OK";
-            /** @constant */
-            status: "saved";
+            code: string;
+            /** @enum {string} */
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
             /** Format: uuid */
             svc_lead_id: string;
-            suppressed: ("email" | "phone")[];
+            suppressed: string[];
         };
         CallbackTaken: {
-            /** @constant */
-            code: "OK";
-            /** @constant */
-            status: "saved";
+            code: string;
+            /** @enum {string} */
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: true;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
-            /** @enum {string} */
-            outcome: "accepted" | "rejected" | "duplicate" | "pending" | "returned" | "revoked";
+            outcome: string;
             changed: boolean;
         };
         FieldError: {
             field?: string;
-            /** @enum {string} */
-            code: "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "MALFORMED_REQUEST";
+            code: string;
             message: string;
         };
         KeyWarning: {
@@ -1132,151 +694,20 @@ export interface components {
             field: string;
             to: string;
         };
-        RequiredFieldMissingError: {
-            /** @constant */
-            code: "REQUIRED_FIELD_MISSING";
-            /** @constant */
-            status: "invalid";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            field: string;
-            errors: components["schemas"]["FieldError"][];
-            warnings?: components["schemas"]["KeyWarning"][];
-        };
-        InvalidFieldError: {
-            /** @constant */
-            code: "INVALID_FIELD";
-            /** @constant */
-            status: "invalid";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            field?: string;
-            errors: components["schemas"]["FieldError"][];
-            warnings?: components["schemas"]["KeyWarning"][];
-        };
-        AuthRequiredError: {
-            /** @constant */
-            code: "AUTH_REQUIRED";
-            /** @constant */
-            status: "invalid";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-        };
-        AuthInvalidError: {
-            /** @constant */
-            code: "AUTH_INVALID";
-            /** @constant */
-            status: "invalid";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-        };
-        ForbiddenError: {
-            /** @constant */
-            code: "FORBIDDEN";
-            /** @constant */
-            status: "invalid";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            field?: string;
+        ErrorAnswer: {
+            code: string;
             /** @enum {string} */
-            error?: "result_campaign_mismatch";
-        };
-        NotFoundError: {
-            /** @constant */
-            code: "NOT_FOUND";
-            /** @constant */
-            status: "invalid";
+            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
             reason: string;
             message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-            field?: string;
-            /** @enum {string} */
-            error?: "search_result_not_found";
-        };
-        MalformedRequestError: {
-            /** @constant */
-            code: "MALFORMED_REQUEST";
-            /** @constant */
-            status: "invalid";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
+            success: boolean;
+            retryable: boolean;
             request_id: string;
             field?: string;
             errors?: components["schemas"]["FieldError"][];
             warnings?: components["schemas"]["KeyWarning"][];
-        };
-        RateLimitedError: {
-            /** @constant */
-            code: "RATE_LIMITED";
-            /** @constant */
-            status: "rejected";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: true;
-            request_id: string;
-            retry_after_seconds: number;
-        };
-        InternalErrorError: {
-            /** @constant */
-            code: "INTERNAL_ERROR";
-            /** @constant */
-            status: "failed";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: false;
-            request_id: string;
-        };
-        UnavailableError: {
-            /** @constant */
-            code: "UNAVAILABLE";
-            /** @constant */
-            status: "failed";
-            reason: string;
-            message: string;
-            /** @constant */
-            success: false;
-            /** @constant */
-            retryable: true;
-            request_id: string;
+            error?: string;
+            retry_after_seconds?: number;
         };
     };
     responses: never;
@@ -1307,7 +738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResultsSoFar"] | components["schemas"]["AllResults"];
+                    "application/json": components["schemas"]["Results"];
                 };
             };
         };
@@ -1331,7 +762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResultsSoFar"] | components["schemas"]["AllResults"];
+                    "application/json": components["schemas"]["Results"];
                 };
             };
             204: {
@@ -1390,7 +821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmitAccepted"] | components["schemas"]["SubmitPending"] | components["schemas"]["SubmitTestLeadHeld"] | components["schemas"]["SubmitDuplicate"] | components["schemas"]["SubmitNotEligible"] | components["schemas"]["SubmitCapReached"] | components["schemas"]["SubmitBuyerRejected"] | components["schemas"]["SubmitOfferUnavailable"] | components["schemas"]["SubmitRequiredFieldMissing"] | components["schemas"]["SubmitInvalidField"] | components["schemas"]["SubmitDeliveryFailed"];
+                    "application/json": components["schemas"]["SubmitAnswer"];
                 };
             };
             202: {
@@ -1398,7 +829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmitPending"];
+                    "application/json": components["schemas"]["SubmitAnswer"];
                 };
             };
         };
@@ -1421,7 +852,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmitAccepted"] | components["schemas"]["SubmitPending"] | components["schemas"]["SubmitTestLeadHeld"] | components["schemas"]["SubmitDuplicate"] | components["schemas"]["SubmitNotEligible"] | components["schemas"]["SubmitCapReached"] | components["schemas"]["SubmitBuyerRejected"] | components["schemas"]["SubmitOfferUnavailable"] | components["schemas"]["SubmitRequiredFieldMissing"] | components["schemas"]["SubmitInvalidField"] | components["schemas"]["SubmitDeliveryFailed"];
+                    "application/json": components["schemas"]["SubmitAnswer"];
                 };
             };
         };

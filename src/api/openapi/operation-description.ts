@@ -6,7 +6,7 @@ export interface Outcome {
   readonly code: ApiCode;
   /** The end of the sentence "answered when …", or the fault. */
   readonly when: string;
-  /** The name of the answer's schema. Absent: the error schema of the code. */
+  /** The name of the answer's schema, the same for all outcomes of a status. Absent: that of errors. */
   readonly schema?: string;
   /** What an example answer adds to the envelope. */
   readonly members?: Readonly<Record<string, unknown>>;

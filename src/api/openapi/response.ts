@@ -1,11 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { CODES } from '../../core/envelope.js';
 import { wordsOfCode } from '../../core/messages.js';
-import { errorName } from './answers/error-schemas.js';
 import { EXAMPLE_IDS } from './examples.js';
 import { headersOf } from '../../http/openapi/headers.js';
 import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
 import type { OperationDescription, Outcome, RequestExample } from './operation-description.js';
+
+/** The schema of answers that refuse a call. */
+const ERROR = 'ErrorAnswer';
 
 /** The document's entry for one HTTP status of an operation: its answers, when they occur, and its headers. */
 export function responseOf(
@@ -13,13 +15,12 @@ export function responseOf(
   outcomes: readonly Outcome[],
   { examples, next, otherTypes = {} }: Pick<OperationDescription, 'examples' | 'next' | 'otherTypes'>,
 ): JsonSchema {
-  const schemas = [...new Set(outcomes.map(schemaOf))].map((name) => ref('schemas', name));
   return {
     description: `${STATUS_CODES[http] ?? ''}\n\n${tableOf(outcomes)}`,
     headers: headersOf(http),
     content: {
       'application/json': {
-        schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
+        schema: ref('schemas', outcomes[0]?.schema ?? ERROR),
         examples: examplesOf(http, outcomes, examples),
       },
       ...(http < 300 &&
@@ -38,8 +39,6 @@ const linkTo = (operationId: string): JsonSchema => ({
   operationId,
   parameters: { svc_lead_id: '$response.body#/svc_lead_id' },
 });
-
-const schemaOf = ({ schema, code }: Outcome): string => schema ?? errorName(code);
 
 const tableOf = (outcomes: readonly Outcome[]): string =>
   [

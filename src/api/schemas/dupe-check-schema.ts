@@ -39,7 +39,7 @@ const HASHED: Shape = {
 /** Letters of scripts that names are written in. The service takes letters of all scripts. */
 const LETTER =
   'A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u017f\\u0391-\\u03a1\\u03b1-\\u03c9\\u0410-\\u044f\\u05d0-\\u05ea\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fa5\\uac00-\\ud7a3';
-const WORD = `[0-9${LETTER}]`;
+const WORD = `^[\\s\\S]*[0-9${LETTER}][\\s\\S]*$`;
 
 /** What a raw text must have to be usable (docs/contract/duplicates-and-caps.md#normalized-forms). */
 const USABLE: Readonly<Record<IdentityPart, string>> = {

@@ -23,6 +23,17 @@ export const uuid = (description?: string): JsonSchema => ({
   ...(description !== undefined && { description }),
 });
 
+/**
+ * A text out of a list that may grow. It is no `enum`: clients that are made from the description throw on a value that
+ * their `enum` does not have.
+ */
+export const growing = (values: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  description: `${description}. A list that may grow: ${values.join(', ')}`,
+  'x-extensible-enum': values,
+});
+
 /** An amount in dollars, 0 or more. */
 export const money = (description: string): JsonSchema => ({ type: 'number', minimum: 0, description });
 

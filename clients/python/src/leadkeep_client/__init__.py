@@ -6,14 +6,12 @@ from .changes import Changes
 from .client import Leadkeep, Results, Search, SubmitRequest
 from .errors import LeadkeepError
 from .schema import (
-    AllResults,
     Decision,
     DirectSubmit,
     DupeCheckRequest,
     FieldError,
     LeadChange,
     PostingSpec,
-    ResultsSoFar,
     ResultSubmit,
     SearchRequest,
     Statement,
@@ -21,7 +19,6 @@ from .schema import (
 from .webhooks import WebhookEvent, verify_webhook
 
 __all__ = [
-    "AllResults",
     "Changes",
     "Decision",
     "DirectSubmit",
@@ -33,7 +30,6 @@ __all__ = [
     "PostingSpec",
     "ResultSubmit",
     "Results",
-    "ResultsSoFar",
     "Search",
     "SearchRequest",
     "Statement",

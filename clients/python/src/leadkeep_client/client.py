@@ -9,13 +9,12 @@ from urllib.parse import quote
 
 from .changes import Changes
 from .schema import (
-    AllResults,
     Decision,
     DirectSubmit,
     DupeCheckRequest,
     LeadFeed,
     PostingSpec,
-    ResultsSoFar,
+    Results,
     ResultSubmit,
     SearchRequest,
     Statement,
@@ -23,7 +22,6 @@ from .schema import (
 from .transport import Transport
 
 SubmitRequest: TypeAlias = ResultSubmit | DirectSubmit
-Results: TypeAlias = ResultsSoFar | AllResults
 
 
 class Search:
@@ -34,10 +32,10 @@ class Search:
         self._poll = poll
         self._pause = pause
 
-    def wait(self) -> AllResults:
+    def wait(self) -> Results:
         """Polls until all partners have answered."""
         while not self.results["processing_done"]:
-            self._pause(self.results["poll_after_ms"] / 1000)
+            self._pause(self.results.get("poll_after_ms", 1000) / 1000)
             self.results = self._poll(self.results["svc_lead_id"])
         return self.results
 

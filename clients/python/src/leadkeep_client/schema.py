@@ -224,7 +224,7 @@ class Option(TypedDict):
 class FormField(TypedDict):
     name: str
     label: str | None
-    type: Literal['select', 'text', 'date', 'number', 'checkbox']
+    type: str
     required: bool
     required_when: NotRequired[RequiredWhen]
     pattern: NotRequired[str]
@@ -242,21 +242,6 @@ class ResultEntry(TypedDict):
     expires_at: str
 
 
-class TriedItem(TypedDict):
-    svc_lead_id: str
-    svc_offer_id: str
-    code: Literal['ACCEPTED', 'PENDING', 'TEST_LEAD_HELD', 'DUPLICATE', 'NOT_ELIGIBLE', 'CAP_REACHED', 'BUYER_REJECTED', 'OFFER_UNAVAILABLE', 'REQUIRED_FIELD_MISSING', 'INVALID_FIELD', 'DELIVERY_FAILED']
-
-
-class FellBackTo(TypedDict):
-    svc_lead_id: str
-    svc_offer_id: str
-
-
-class Disposition(TypedDict):
-    duplicate_of: NotRequired[str]
-
-
 class Program1(TypedDict):
     value: str
     label: str
@@ -268,7 +253,7 @@ class Program1(TypedDict):
 class Question(TypedDict):
     name: str
     label: str | None
-    type: Literal['select', 'text', 'date', 'number', 'checkbox']
+    type: str
     required: bool
     required_when: NotRequired[RequiredWhen]
     pattern: NotRequired[str]
@@ -282,7 +267,7 @@ class PostingOffer(TypedDict):
     offer_type: Literal['shared', 'exclusive', 'true_exclusive']
     is_exclusive: bool
     is_active: bool
-    posting: Literal['direct', 'search']
+    posting: str
     tcpa_text: str | None
     consent_required: bool
     required_fields: list[str]
@@ -305,12 +290,12 @@ class Campaign(TypedDict):
 
 
 class PostingSpec(TypedDict):
-    code: Literal['OK']
-    status: Literal['saved']
+    code: str
+    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
     reason: str
     message: str
-    success: Literal[True]
-    retryable: Literal[False]
+    success: bool
+    retryable: bool
     request_id: str
     campaign: Campaign
     offers: list[PostingOffer]
@@ -318,14 +303,14 @@ class PostingSpec(TypedDict):
 
 
 class Party(TypedDict):
-    kind: Literal['affiliate']
+    kind: str
     handle: str
     name: str
 
 
 class StatementLine(TypedDict):
     lead_id: str | None
-    kind: Literal['sale', 'return', 'return_reversal', 'adjustment']
+    kind: str
     day: str
     offer: str | None
     program: str | None
@@ -341,20 +326,20 @@ class StatementLine(TypedDict):
 
 
 class Revocation(TypedDict):
-    code: Literal['OK']
-    status: Literal['saved']
+    code: str
+    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
     reason: str
     message: str
-    success: Literal[True]
-    retryable: Literal[False]
+    success: bool
+    retryable: bool
     request_id: str
     svc_lead_id: str
-    suppressed: list[Literal['email', 'phone']]
+    suppressed: list[str]
 
 
 class FieldError(TypedDict):
     field: NotRequired[str]
-    code: Literal['REQUIRED_FIELD_MISSING', 'INVALID_FIELD', 'MALFORMED_REQUEST']
+    code: str
     message: str
 
 
@@ -369,304 +354,92 @@ class NormalizedField(TypedDict):
     to: str
 
 
-class ResultsSoFar(TypedDict):
-    code: Literal['OK']
-    status: Literal['saved']
-    reason: str
-    message: str
-    success: Literal[True]
-    retryable: Literal[False]
-    request_id: str
+class Disposition(TypedDict):
+    duplicate_of: NotRequired[str]
+
+
+class TriedItem(TypedDict):
     svc_lead_id: str
-    external_id: NotRequired[str]
-    processing_done: Literal[False]
-    accepted_count: int
-    max_accepted_submissions: int
-    true_exclusive_accepted: bool
-    offers: list[ResultEntry]
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-    poll_after_ms: int
+    svc_offer_id: str
+    code: str
 
 
-class AllResults(TypedDict):
-    code: Literal['OK']
-    status: Literal['saved']
-    reason: str
-    message: str
-    success: Literal[True]
-    retryable: Literal[False]
-    request_id: str
+class FellBackTo(TypedDict):
     svc_lead_id: str
-    external_id: NotRequired[str]
-    processing_done: Literal[True]
-    accepted_count: int
-    max_accepted_submissions: int
-    true_exclusive_accepted: bool
-    offers: list[ResultEntry]
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
+    svc_offer_id: str
 
 
-class SubmitAccepted(TypedDict):
-    code: Literal['ACCEPTED']
-    status: Literal['accepted']
+class Decision(TypedDict):
+    code: str
+    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
     reason: str
     message: str
-    success: Literal[True]
-    retryable: Literal[False]
+    success: bool
+    retryable: bool
     request_id: NotRequired[str]
-    accepted: Literal[True]
+    accepted: bool
     svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
+    disposition: Disposition
     payout: NotRequired[float]
+    source: NotRequired[str]
+    external_id: NotRequired[str]
+    opens_at: NotRequired[str]
+    decide_by: NotRequired[str]
     returned_at: NotRequired[str]
     return_reason: NotRequired[str]
     payout_reversed: NotRequired[bool]
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitPending(TypedDict):
-    code: Literal['PENDING']
-    status: Literal['pending', 'saved']
-    reason: str
-    message: str
-    success: Literal[True]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: dict[str, Any]
     svc_offer_id: NotRequired[str]
     tried: NotRequired[list[TriedItem]]
     fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    opens_at: NotRequired[str]
-    decide_by: NotRequired[str]
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitTestLeadHeld(TypedDict):
-    code: Literal['TEST_LEAD_HELD']
-    status: Literal['held']
-    reason: str
-    message: str
-    success: Literal[True]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitDuplicate(TypedDict):
-    code: Literal['DUPLICATE']
-    status: Literal['rejected']
-    reason: str
-    message: str
-    success: Literal[False]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: Disposition
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    source: Literal['service', 'buyer', 'partner']
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitNotEligible(TypedDict):
-    code: Literal['NOT_ELIGIBLE']
-    status: Literal['rejected']
-    reason: str
-    message: str
-    success: Literal[False]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    source: Literal['service', 'buyer', 'partner']
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitCapReached(TypedDict):
-    code: Literal['CAP_REACHED']
-    status: Literal['rejected']
-    reason: str
-    message: str
-    success: Literal[False]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    source: Literal['service', 'buyer', 'partner']
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitBuyerRejected(TypedDict):
-    code: Literal['BUYER_REJECTED']
-    status: Literal['rejected']
-    reason: str
-    message: str
-    success: Literal[False]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    source: Literal['service', 'buyer', 'partner']
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitOfferUnavailable(TypedDict):
-    code: Literal['OFFER_UNAVAILABLE']
-    status: Literal['rejected']
-    reason: str
-    message: str
-    success: Literal[False]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    source: Literal['service', 'buyer', 'partner']
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitRequiredFieldMissing(TypedDict):
-    code: Literal['REQUIRED_FIELD_MISSING']
-    status: Literal['invalid']
-    reason: str
-    message: str
-    success: Literal[False]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    source: Literal['service', 'buyer', 'partner']
-    field: str
+    field: NotRequired[str]
     errors: NotRequired[list[FieldError]]
     warnings: NotRequired[list[KeyWarning]]
     normalized: NotRequired[list[NormalizedField]]
 
 
-class SubmitInvalidField(TypedDict):
-    code: Literal['INVALID_FIELD']
-    status: Literal['invalid']
+class Results(TypedDict):
+    code: str
+    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
     reason: str
     message: str
-    success: Literal[False]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
+    success: bool
+    retryable: bool
+    request_id: str
     svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
+    processing_done: bool
+    accepted_count: int
+    max_accepted_submissions: int
+    true_exclusive_accepted: bool
+    offers: list[ResultEntry]
     external_id: NotRequired[str]
-    payout: Literal[0]
-    source: Literal['service', 'buyer', 'partner']
-    field: str
-    errors: NotRequired[list[FieldError]]
-    warnings: NotRequired[list[KeyWarning]]
-    normalized: NotRequired[list[NormalizedField]]
-
-
-class SubmitDeliveryFailed(TypedDict):
-    code: Literal['DELIVERY_FAILED']
-    status: Literal['failed']
-    reason: str
-    message: str
-    success: Literal[False]
-    retryable: Literal[False]
-    request_id: NotRequired[str]
-    accepted: Literal[False]
-    svc_lead_id: str
-    disposition: dict[str, Any]
-    svc_offer_id: NotRequired[str]
-    tried: NotRequired[list[TriedItem]]
-    fell_back_to: NotRequired[FellBackTo]
-    external_id: NotRequired[str]
-    payout: Literal[0]
-    source: Literal['service', 'buyer', 'partner']
+    poll_after_ms: NotRequired[int]
     warnings: NotRequired[list[KeyWarning]]
     normalized: NotRequired[list[NormalizedField]]
 
 
 class DupeCheck(TypedDict):
-    code: Literal['OK']
-    status: Literal['accepted']
+    code: str
+    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
     reason: str
     message: str
-    success: Literal[True]
-    retryable: Literal[False]
+    success: bool
+    retryable: bool
     request_id: str
     duplicate_likely: bool
     warnings: NotRequired[list[KeyWarning]]
+    normalized: NotRequired[list[NormalizedField]]
 
 
 class Statement(TypedDict):
-    code: Literal['OK']
-    status: Literal['saved']
+    code: str
+    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
     reason: str
     message: str
-    success: Literal[True]
-    retryable: Literal[False]
+    success: bool
+    retryable: bool
     request_id: str
     number: NotRequired[str]
-    draft: NotRequired[Literal[True]]
+    draft: NotRequired[bool]
     party: Party
     month: str
     currency: str
@@ -676,13 +449,10 @@ class Statement(TypedDict):
     null_amounts: int
 
 
-Decision: TypeAlias = SubmitAccepted | SubmitPending | SubmitTestLeadHeld | SubmitDuplicate | SubmitNotEligible | SubmitCapReached | SubmitBuyerRejected | SubmitOfferUnavailable | SubmitRequiredFieldMissing | SubmitInvalidField | SubmitDeliveryFailed
-
-
 class LeadChange(TypedDict):
     svc_lead_id: str
     revision: int
-    change: Literal['decided', 'returned', 'return_reversed', 'changed']
+    change: str
     at: str
     svc_campaign_id: str
     svc_offer_id: str
@@ -691,12 +461,12 @@ class LeadChange(TypedDict):
 
 
 class LeadFeed(TypedDict):
-    code: Literal['OK']
-    status: Literal['saved']
+    code: str
+    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
     reason: str
     message: str
-    success: Literal[True]
-    retryable: Literal[False]
+    success: bool
+    retryable: bool
     request_id: str
     leads: list[LeadChange]
     next_cursor: str

@@ -1,52 +1,49 @@
-import type { JsonSchema } from '../../../http/openapi/json-schema.js';
-import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
+import { growing, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { answerSchema } from './answer.js';
 import { errorSchemas, NOTICES } from './error-schemas.js';
 import { postingSpecSchemas } from './posting-spec-schema.js';
 import { resultsSchemas } from './results-schema.js';
 import { leadFeedSchemas } from './lead-feed-schema.js';
 import { statementSchemas } from './statement-schema.js';
-import { submitSchemas } from './submit-schemas.js';
+import { submitAnswerSchema } from './submit-schema.js';
 
 const dupeCheckAnswer = (): JsonSchema =>
-  envelopeSchema('OK', {
-    status: ['accepted'],
-    properties: {
+  answerSchema(
+    {
       duplicate_likely: { type: 'boolean', description: 'Advisory: submit runs the full check' },
-      warnings: NOTICES.warnings,
+      ...NOTICES,
     },
-    required: ['duplicate_likely'],
-  });
+    ['duplicate_likely'],
+  );
+
+const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'returned', 'revoked'];
 
 const callbackTaken = (): JsonSchema =>
-  envelopeSchema('OK', {
-    properties: {
-      outcome: {
-        type: 'string',
-        enum: ['accepted', 'rejected', 'duplicate', 'pending', 'returned', 'revoked'],
-        description: 'As it was read',
-      },
+  answerSchema(
+    {
+      outcome: growing(OUTCOMES, 'As it was read'),
       changed: { type: 'boolean', description: 'False: the lead is as it was before' },
     },
-    required: ['outcome', 'changed'],
-  });
+    ['outcome', 'changed'],
+  );
 
 const revocation = (): JsonSchema =>
-  envelopeSchema('OK', {
-    properties: {
-      svc_lead_id: { type: 'string', format: 'uuid' },
+  answerSchema(
+    {
+      svc_lead_id: uuid(),
       suppressed: {
         type: 'array',
-        items: { type: 'string', enum: ['email', 'phone'] },
+        items: growing(['email', 'phone'], 'A field of the lead'),
         description: 'What of the lead is on the suppression list now',
       },
     },
-    required: ['svc_lead_id', 'suppressed'],
-  });
+    ['svc_lead_id', 'suppressed'],
+  );
 
 /** The schemas of all answers, by name. */
 export const answerSchemas = (): Record<string, JsonSchema> => ({
   ...resultsSchemas(),
-  ...submitSchemas(),
+  SubmitAnswer: submitAnswerSchema(),
   ...postingSpecSchemas(),
   DupeCheck: dupeCheckAnswer(),
   ...statementSchemas(),

@@ -1,39 +1,33 @@
-import { CODES, type ApiCode } from '../../../core/envelope.js';
-import { object, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { envelopeSchema, schemaName, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
+import { growing, object, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { answerSchema } from './answer.js';
 
-const FIELD = text('The field at fault, by its path as it was sent');
-const ERRORS_MEMBER: JsonSchema = {
+const listOf = (name: string, description: string): JsonSchema => ({
   type: 'array',
   minItems: 1,
-  items: ref('schemas', 'FieldError'),
-  description: 'All fields at fault; the first is the one that field names',
-};
-const WARNINGS: JsonSchema = {
-  type: 'array',
-  minItems: 1,
-  items: ref('schemas', 'KeyWarning'),
-  description: 'Test leads only: keys that nothing reads, near ones that are read',
-};
-const NORMALIZED: JsonSchema = {
-  type: 'array',
-  minItems: 1,
-  items: ref('schemas', 'NormalizedField'),
-  description: 'Lead fields that were put into the form wanted, where that was agreed for your account',
-};
+  items: ref('schemas', name),
+  description,
+});
 
 /** What an answer says of the request, beside the outcome. */
-export const NOTICES = { warnings: WARNINGS, normalized: NORMALIZED };
-export const FIELD_ERRORS = { errors: ERRORS_MEMBER };
+export const NOTICES = {
+  warnings: listOf('KeyWarning', 'Keys that nothing reads: near ones that are read, or fields in another place'),
+  normalized: listOf(
+    'NormalizedField',
+    'Fields that were changed before use: half characters were dropped, or a lead field was put into the form wanted where that was agreed for your account',
+  ),
+};
 
-const withField: EnvelopeMore = { properties: { field: FIELD, errors: ERRORS_MEMBER, warnings: WARNINGS } };
+/** What an answer says of fields at fault. */
+export const FIELD_MEMBERS = {
+  field: text('The field at fault, by its path as it was sent'),
+  errors: listOf('FieldError', 'All fields at fault; the first is the one that field names'),
+};
 
-/** Parts of answers that tell of fields of the request. */
-const FIELD_PARTS: Readonly<Record<string, JsonSchema>> = {
+export const errorSchemas = (): Record<string, JsonSchema> => ({
   FieldError: object(
     {
       field: text('The path of the field, as it was sent; absent, it is the body itself'),
-      code: { type: 'string', enum: ['REQUIRED_FIELD_MISSING', 'INVALID_FIELD', 'MALFORMED_REQUEST'] },
+      code: growing(['REQUIRED_FIELD_MISSING', 'INVALID_FIELD', 'MALFORMED_REQUEST'], 'What is wrong'),
       message: text('A sentence that shows the form wanted'),
     },
     ['code', 'message'],
@@ -49,50 +43,20 @@ const FIELD_PARTS: Readonly<Record<string, JsonSchema>> = {
   NormalizedField: object(
     {
       field: text('The path of the field, as it was sent'),
-      to: text('The form that it was put into; never the value'),
+      to: text('What it became; never the value'),
     },
     ['field', 'to'],
   ),
-};
-
-/** The codes that refuse a call, with what their answers add to the envelope. */
-const ERRORS: Readonly<Partial<Record<ApiCode, EnvelopeMore>>> = {
-  REQUIRED_FIELD_MISSING: { ...withField, required: ['field', 'errors'] },
-  INVALID_FIELD: { ...withField, required: ['errors'] },
-  MALFORMED_REQUEST: withField,
-  AUTH_REQUIRED: {},
-  AUTH_INVALID: {},
-  FORBIDDEN: {
-    properties: {
-      field: FIELD,
-      error: { type: 'string', enum: ['result_campaign_mismatch'], description: 'For programs' },
+  ErrorAnswer: answerSchema(
+    {
+      ...FIELD_MEMBERS,
+      warnings: NOTICES.warnings,
+      error: growing(['search_result_not_found', 'result_campaign_mismatch'], 'A refusal, for programs'),
+      retry_after_seconds: {
+        ...{ type: 'integer', minimum: 1 },
+        description: 'Of RATE_LIMITED: the same as in Retry-After',
+      },
     },
-  },
-  NOT_FOUND: {
-    properties: {
-      field: FIELD,
-      error: { type: 'string', enum: ['search_result_not_found'], description: 'For programs' },
-    },
-  },
-  RATE_LIMITED: {
-    properties: {
-      retry_after_seconds: { type: 'integer', minimum: 1, description: 'The same as in Retry-After' },
-    },
-    required: ['retry_after_seconds'],
-  },
-  INTERNAL_ERROR: {},
-  UNAVAILABLE: {},
-};
-
-/** NOT_FOUND → NotFoundError */
-export const errorName = (code: ApiCode): string => `${schemaName(code)}Error`;
-
-export const errorSchemas = (): Record<string, JsonSchema> => ({
-  ...FIELD_PARTS,
-  ...Object.fromEntries(
-    (Object.keys(CODES) as ApiCode[]).flatMap((code) => {
-      const more = ERRORS[code];
-      return more ? [[errorName(code), envelopeSchema(code, more)]] : [];
-    }),
+    [],
   ),
 });

@@ -1,5 +1,5 @@
-import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
-import { object, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { growing, object, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { answerSchema } from './answer.js';
 
 const time = (description: string, type: string | readonly string[] = 'string'): JsonSchema => ({
   ...{ type, format: 'date-time', description },
@@ -8,7 +8,7 @@ const time = (description: string, type: string | readonly string[] = 'string'):
 const CHANGE: Readonly<Record<string, JsonSchema>> = {
   svc_lead_id: uuid('The lead'),
   revision: { type: 'integer', minimum: 1, description: 'Grows with each change of the lead' },
-  change: { type: 'string', enum: ['decided', 'returned', 'return_reversed', 'changed'] },
+  change: growing(['decided', 'returned', 'return_reversed', 'changed'], 'What happened'),
   at: time('When it changed, by the clock of the process that changed it'),
   svc_campaign_id: uuid(),
   svc_offer_id: uuid(),
@@ -24,5 +24,5 @@ const PAGE: Readonly<Record<string, JsonSchema>> = {
 
 export const leadFeedSchemas = (): Record<string, JsonSchema> => ({
   LeadChange: object(CHANGE, Object.keys(CHANGE)),
-  LeadFeed: envelopeSchema('OK', { properties: PAGE, required: Object.keys(PAGE) }),
+  LeadFeed: answerSchema(PAGE, Object.keys(PAGE)),
 });

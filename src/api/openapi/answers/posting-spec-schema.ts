@@ -1,5 +1,6 @@
 import { OFFER_TYPES } from '../../../core/catalogue/types.js';
 import {
+  growing,
   money,
   object,
   orNull,
@@ -8,7 +9,7 @@ import {
   uuid,
   type JsonSchema,
 } from '../../../http/openapi/json-schema.js';
-import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
+import { answerSchema } from './answer.js';
 import { count, flag, formField, list, SCHOOL } from './results-schema.js';
 
 const REQUIREMENTS = {
@@ -41,15 +42,14 @@ const PROGRAM = object(
 const OFFER_MEMBERS = {
   id: uuid('Sent as svc_offer_id'),
   name: text(),
-  school: { anyOf: [SCHOOL, { type: 'null' }] },
+  school: orNull(SCHOOL),
   offer_type: { type: 'string', enum: OFFER_TYPES },
   is_exclusive: flag('Whether it is sold to one buyer alone'),
   is_active: flag('Whether it takes leads now'),
-  posting: {
-    type: 'string',
-    enum: ['direct', 'search'],
-    description: 'Direct: also posts without a search. Search: results of a search alone',
-  },
+  posting: growing(
+    ['direct', 'search'],
+    'Direct: also posts without a search. Search: results of a search alone',
+  ),
   tcpa_text: orNull(text('Consent statement to show')),
   consent_required: flag('Whether tcpa_consent must be true'),
   ...REQUIREMENTS,
@@ -74,12 +74,12 @@ const OFFER = object(
 
 export const postingSpecSchemas = (): Record<string, JsonSchema> => ({
   PostingOffer: OFFER,
-  PostingSpec: envelopeSchema('OK', {
-    properties: {
+  PostingSpec: answerSchema(
+    {
       campaign: CAMPAIGN,
       offers: list(ref('schemas', 'PostingOffer')),
       only_submit: list(text(), 'What only a submit can refuse, of any offer'),
     },
-    required: ['campaign', 'offers', 'only_submit'],
-  }),
+    ['campaign', 'offers', 'only_submit'],
+  ),
 });

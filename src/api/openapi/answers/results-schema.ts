@@ -1,5 +1,6 @@
 import { OFFER_TYPES, QUESTION_TYPES } from '../../../core/catalogue/types.js';
 import {
+  growing,
   money,
   object,
   orNull,
@@ -9,7 +10,7 @@ import {
   type JsonSchema,
 } from '../../../http/openapi/json-schema.js';
 import { NOTICES } from './error-schemas.js';
-import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
+import { answerSchema } from './answer.js';
 
 export const list = (items: JsonSchema, description?: string): JsonSchema => ({
   type: 'array',
@@ -50,7 +51,7 @@ export const formField = (): JsonSchema =>
     {
       name: text('The key under which the answer is sent on submit'),
       label: orNull(text()),
-      type: { type: 'string', enum: QUESTION_TYPES },
+      type: growing(QUESTION_TYPES, 'What the answer is'),
       required: flag('Whether it must be answered whatever program is chosen'),
       required_when: object({ program_ids: list(text()) }, ['program_ids']),
       pattern: text('What a text answer must match, as a regular expression'),
@@ -73,34 +74,21 @@ const ENTRY = object(
   ['svc_result_id', 'campaign_id', 'offer', 'programs', 'form_fields', 'expires_at'],
 );
 
-const POLL = { poll_after_ms: count('Wait this long before the next poll', 1) };
+const ALWAYS = {
+  svc_lead_id: uuid('The search: poll with it, send it as search_lead_id on submit'),
+  processing_done: flag('False while partner offers are still answering'),
+  accepted_count: count('Accepted leads from this search'),
+  max_accepted_submissions: count('How many leads of this search may be accepted', 1),
+  true_exclusive_accepted: flag('Whether a true_exclusive offer was accepted from this search'),
+  offers: list(ref('schemas', 'ResultEntry'), 'Best first; keep the order'),
+};
 
-const EXTERNAL = text('Your external_id of the search, if you sent one');
-const always = (members: object): string[] => Object.keys(members).filter((name) => name !== 'external_id');
-
-/** The schema of a results answer. Final answers have a schema of their own, because clients check that first. */
-function resultsSchema(done: boolean): JsonSchema {
-  const members = {
-    svc_lead_id: uuid('The search: poll with it, send it as search_lead_id on submit'),
-    external_id: EXTERNAL,
-    processing_done: { ...flag('False while partner offers are still answering'), const: done },
-    accepted_count: count('Accepted leads from this search'),
-    max_accepted_submissions: count('How many leads of this search may be accepted', 1),
-    true_exclusive_accepted: flag('Whether a true_exclusive offer was accepted from this search'),
-    offers: list(ref('schemas', 'ResultEntry'), 'Best first; keep the order'),
-  };
-  const all = { ...members, ...NOTICES };
-  if (done)
-    return {
-      ...envelopeSchema('OK', { properties: all, required: always(members) }),
-      not: { properties: { poll_after_ms: {} }, required: ['poll_after_ms'] },
-    };
-  const required = always({ ...members, ...POLL });
-  return envelopeSchema('OK', { properties: { ...all, ...POLL }, required });
-}
+const SOMETIMES = {
+  external_id: text('Your external_id of the search, if you sent one'),
+  poll_after_ms: count('While processing_done is false: wait this long before the next poll', 1),
+};
 
 export const resultsSchemas = (): Record<string, JsonSchema> => ({
   ResultEntry: ENTRY,
-  ResultsSoFar: resultsSchema(false),
-  AllResults: resultsSchema(true),
+  Results: answerSchema({ ...ALWAYS, ...SOMETIMES, ...NOTICES }, Object.keys(ALWAYS)),
 });

@@ -1,10 +1,10 @@
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
-import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
-import { object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { answerSchema } from './answer.js';
+import { growing, object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
 
 const LINE: Readonly<Record<string, JsonSchema>> = {
   lead_id: orNull(uuid('Null: an adjustment of no lead')),
-  kind: { type: 'string', enum: ['sale', 'return', 'return_reversal', 'adjustment'] },
+  kind: growing(['sale', 'return', 'return_reversal', 'adjustment'], 'What happened'),
   day: text('When it happened, in the accounting zone; also in an earlier month'),
   offer: orNull(text()),
   program: orNull(text()),
@@ -15,7 +15,7 @@ const LINE: Readonly<Record<string, JsonSchema>> = {
   reason: orNull(text('The code of a return, the words of an adjustment')),
 };
 const HEAD: Readonly<Record<string, JsonSchema>> = {
-  party: object({ kind: { type: 'string', const: 'affiliate' }, handle: text(), name: text() }, [
+  party: object({ kind: growing(['affiliate'], 'Whose statement it is'), handle: text(), name: text() }, [
     'kind',
     'handle',
     'name',
@@ -29,14 +29,14 @@ const HEAD: Readonly<Record<string, JsonSchema>> = {
 };
 
 export const statementSchemas = (): Record<string, JsonSchema> => ({
-  Statement: envelopeSchema('OK', {
-    properties: {
+  Statement: answerSchema(
+    {
       number: text('Of a closed month'),
-      draft: { type: 'boolean', const: true, description: 'Of the open month, instead of a number' },
+      draft: { type: 'boolean', description: 'True: of the open month, instead of a number' },
       ...HEAD,
     },
-    required: Object.keys(HEAD),
-  }),
+    Object.keys(HEAD),
+  ),
   StatementLine: object(
     {
       ...LINE,

@@ -1,5 +1,4 @@
 import { DECISION_CODES, type DecisionCode } from '../../../core/refusal.js';
-import { submitName } from '../answers/submit-schemas.js';
 import { EXAMPLE_IDS } from '../examples.js';
 import type { Outcome } from '../operation-description.js';
 
@@ -36,7 +35,7 @@ const SILENT: readonly DecisionCode[] = ['ACCEPTED', 'PENDING', 'TEST_LEAD_HELD'
 const outcomeOf = (code: DecisionCode): Outcome => ({
   code,
   when: WHEN[code],
-  schema: submitName(code),
+  schema: 'SubmitAnswer',
   members: {
     ...base,
     accepted: code === 'ACCEPTED',

@@ -68,19 +68,19 @@ export const RESULTS_OUTCOMES: readonly Outcome[] = [
   {
     code: 'OK',
     when: 'partner offers are still answering',
-    schema: 'ResultsSoFar',
+    schema: 'Results',
     members: { ...wordsOfSearch(false, 0) },
   },
   {
     code: 'OK',
     when: 'there is nothing more to come',
-    schema: 'AllResults',
+    schema: 'Results',
     members: { ...wordsOfSearch(true, 1) },
   },
   {
     code: 'OK',
     when: 'there is nothing more to come, and nothing came or all has expired',
-    schema: 'AllResults',
+    schema: 'Results',
     members: { ...wordsOfSearch(true, 0) },
   },
 ];

@@ -55,7 +55,7 @@ function formsOf(clean: JsonSchema): JsonSchema[] {
     return [clean, { type, pattern: whole(values) }];
   }
   if (typeof pattern === 'string') return [{ ...clean, pattern: whole(pattern) }];
-  return [{ ...clean, pattern: '\\S' }];
+  return [{ ...clean, pattern: '^\\s*\\S[\\s\\S]*$' }];
 }
 
 function objectAsSent(clean: JsonSchema): JsonSchema {

@@ -15,9 +15,9 @@ export function requestSchemas(routes: readonly Route[]): Schemas {
   return schemas;
 }
 
-/** `allOf`, because tools that make clients then keep one type for the body. */
+/** What is not otherwise: tools that make clients look into `allOf`, and mix its members with those of the body. */
 const withWhole = ({ [ALSO]: also, ...schema }: JsonSchema): JsonSchema =>
-  also === undefined ? schema : { ...schema, allOf: [also] };
+  also === undefined ? schema : { ...schema, not: { not: also } };
 
 /** Moves named schemas to `schemas` and leaves references. Each reference keeps the description for its position. */
 function liftNamed(part: unknown, schemas: Schemas): unknown {
