@@ -33,8 +33,7 @@ const ONCE: readonly (readonly [where: string, body: string])[] = [
   ['in another case', raw('"a":1,"A":2')],
 ];
 
-describe('contract: a key twice, and half characters', function () {
-  this.timeout(60_000);
+describe('contract: a key twice, and half characters', () => {
   let api: TestApi;
   before(async () => {
     api = await startApi();
@@ -94,8 +93,7 @@ describe('contract: a key twice, and half characters', function () {
 });
 
 /** What is broken or says two things, and reaches no buyer that way (docs/contract/leads.md#request-bodies). */
-describe('contract: a body that says two things, or holds half a character', function () {
-  this.timeout(60_000);
+describe('contract: a body that says two things, or holds half a character', () => {
   let world: Contract;
   before(async () => {
     world = await startContract((url) => ({

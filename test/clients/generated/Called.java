@@ -48,7 +48,7 @@ public class Called {
       case "lead_feed": return reconcile.leadFeed(null, null, null, null, null, null);
       case "statement": return reconcile.statement(month, null);
       case "dupe_check": return new DuplicatesApi(client).dupeCheck(DupeCheckRequest.fromJson(body), null);
-      case "call_back": return new CallbacksApi(client).callBack("token", null, null, JsonParser.parseString(body));
+      case "call_back": return new CallbacksApi(client).callBack("token", null, null, null);
       default: throw new IllegalArgumentException(operation);
     }
   }

@@ -8,6 +8,9 @@ import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import type { Outcomes } from '../operation-description.js';
 import { responseOf } from '../response.js';
 
+/** Clients that are made from the description can't send a body without a type. */
+const ANY_OBJECT: JsonSchema = { type: 'object', additionalProperties: true };
+
 const MAC = 'a'.repeat(64);
 
 const PARAMETERS: readonly JsonSchema[] = [
@@ -86,13 +89,13 @@ export const callbackPath = (): Record<string, JsonSchema> => ({
         description: 'At most 64 KiB, after inflation, in the shape agreed for this destination.',
         content: {
           'application/json': {
-            schema: {},
+            schema: ANY_OBJECT,
             examples: {
               accepted: { summary: 'In our own shape', value: { result: 'accepted', reference: 'L-4711' } },
             },
           },
-          'application/x-www-form-urlencoded': { schema: {} },
-          'application/xml': { schema: {} },
+          'application/x-www-form-urlencoded': { schema: ANY_OBJECT },
+          'application/xml': { schema: { type: 'string' } },
           'text/plain': { schema: { type: 'string' } },
         },
       },
