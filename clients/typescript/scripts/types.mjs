@@ -14,9 +14,7 @@ const LEFT_OUT = ['description', 'examples', 'example', 'links', 'headers'];
 const bare = (/** @type {any} */ part, inProperties = false) => {
   if (Array.isArray(part)) return part.map((item) => bare(item));
   if (typeof part !== 'object' || part === null) return part;
-  const left = Object.entries(part).filter(
-    ([key]) => inProperties || !LEFT_OUT.includes(key),
-  );
+  const left = Object.entries(part).filter(([key]) => inProperties || !LEFT_OUT.includes(key));
   return Object.fromEntries(left.map(([key, value]) => [key, bare(value, key === 'properties')]));
 };
 
@@ -36,7 +34,8 @@ const inBodies = new Set();
 const find = (/** @type {any} */ part) => {
   if (typeof part !== 'object' || part === null) return;
   const name = part.$ref?.split('/').at(-1);
-  if (name !== undefined && !inBodies.has(name)) find(document.components.schemas[inBodies.add(name) && name]);
+  if (name !== undefined && !inBodies.has(name))
+    find(document.components.schemas[inBodies.add(name) && name]);
   for (const member of Object.values(part)) find(member);
 };
 for (const methods of Object.values(document.paths))
@@ -46,7 +45,8 @@ const named = (/** @type {any} */ part) => {
   delete part.additionalProperties;
   for (const member of Object.values(part)) named(member);
 };
-for (const [name, schema] of Object.entries(document.components.schemas)) if (!inBodies.has(name)) named(schema);
+for (const [name, schema] of Object.entries(document.components.schemas))
+  if (!inBodies.has(name)) named(schema);
 
 process.stdout.write(
   `/* Made by scripts/types.mjs from the API's description. A test tells when it is old. */\n${astToString(

@@ -59,7 +59,10 @@ const isObject = (value: unknown): value is Keys =>
  */
 export function nearKeys(body: Keys, known: readonly string[]): KeyWarning[] {
   const whole = { at: [], keys: body, known };
-  if (!known.includes('lead')) return unknownIn(whole).flatMap(([key]) => here(key, whole)).slice(0, MAX_WARNINGS);
+  if (!known.includes('lead'))
+    return unknownIn(whole)
+      .flatMap(([key]) => here(key, whole))
+      .slice(0, MAX_WARNINGS);
   const { lead, tracking } = body;
   const ofGroups = LEAD_GROUPS.map((group): Place => {
     const leaves = [...LEAVES].flatMap(([leaf, path]) => (path === `${group}.${leaf}` ? [leaf] : []));
@@ -75,9 +78,7 @@ export function nearKeys(body: Keys, known: readonly string[]): KeyWarning[] {
 }
 
 const unknownIn = ({ keys, known }: Place): [string, unknown][] =>
-  isObject(keys)
-    ? Object.entries(keys).filter(([key]) => key.length <= LONGEST && !known.includes(key))
-    : [];
+  isObject(keys) ? Object.entries(keys).filter(([key]) => key.length <= LONGEST && !known.includes(key)) : [];
 
 function warningsAt(place: Place): KeyWarning[] {
   return unknownIn(place).flatMap(([key, value]) => {

@@ -74,6 +74,4 @@ const keyIn = (text: string): string => (text.includes('\\') ? (JSON.parse(`"${t
 
 /** Without calling a getter, which whoever asks for the keys may have put there. */
 const memberOf = ({ value, at }: Level): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, at)?.value
-    : undefined;
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, at)?.value : undefined;

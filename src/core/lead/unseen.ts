@@ -22,4 +22,5 @@ const EACH_HALF = new RegExp(HALF, 'gu');
 export const holdsHalf = (text: string): boolean => HALF.test(text);
 
 /** The text with `written` in place of each half character. */
-export const replaceHalves = (text: string, written: '' | '\ufffd'): string => text.replace(EACH_HALF, written);
+export const replaceHalves = (text: string, written: '' | '\ufffd'): string =>
+  text.replace(EACH_HALF, written);

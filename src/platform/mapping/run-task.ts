@@ -87,11 +87,7 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
  * A reference or reason that is no text, and a price that is no amount, is left out with a note. A wrong type in a
  * minor member must not lose the sale. A member that says two things makes the whole answer unclear: then this is why.
  */
-async function remarks(
-  rule: AnswerRuleSource,
-  number: number,
-  input: object,
-): Promise<RuleReading | string> {
+async function remarks(rule: AnswerRuleSource, number: number, input: object): Promise<RuleReading | string> {
   const notes: string[] = [];
   let unclear: string | undefined;
   const evaluateMember = async (key: 'reference' | 'reason' | 'price', source: string) => {

@@ -184,37 +184,6 @@ const TEXTS: readonly (readonly [string, string, string | undefined])[] = [
   ['', '{"a":', undefined],
 ];
 
-/** An answer in which a key stands twice: rules, body, why it is unclear. Undefined: no rule reads that key. */
-const TWICE: readonly (readonly [string, AnswerRuleSource[], string, string | undefined])[] = [
-  ['the outcome', [rule('body.ok = true')], '{"ok":false,"ok":true}', 'rule 1 reads the key "ok", which'],
-  ['both the same', [rule('body.ok = true')], '{"ok":true,"ok":true}', 'rule 1 reads the key "ok", which'],
-  [
-    'by a later rule',
-    [rule('status = 500'), rule('body.a.ok'), rule('true')],
-    '{"a":{"ok":1,"ok":2}}',
-    'rule 2 reads the key "ok", which',
-  ],
-  ['by all of it', [rule('$contains($string(body), "a")')], '{"x":"a","x":"b"}', 'rule 1 reads a key that'],
-  ['by a wildcard', [rule('"a" in body.*')], '{"x":"a","x":"b"}', 'rule 1 reads a key that'],
-  ['the reference', [rule('true', 'body.id')], '{"id":1,"id":2}', 'rule 1: reference reads the key "id", which'],
-  ['the reason', [rule('true', '"r"', 'body.why')], '{"why":"a","why":"a"}', 'rule 1: reason reads the key "why", which'],
-  ['in a list', [rule('body.l[1].ok')], '{"l":[{"ok":1},{"ok":1,"ok":2}]}', 'rule 1 reads the key "ok", which'],
-  ['in the other entry', [rule('body.l[0].ok = 1')], '{"l":[{"ok":1},{"ok":1,"ok":2}]}', undefined],
-  ['another key', [rule('body.ok')], '{"ok":true,"note":"a","note":"b"}', undefined],
-  ['of an object that was overwritten', [rule('body.a.ok')], '{"a":{"ok":1,"ok":2},"b":1}', 'rule 1 reads the key "ok", which'],
-  ['in the text of a key', [rule('body.ok')], '{"ok":true,"t":"{\\"ok\\":1,\\"ok\\":2}"}', undefined],
-  ['in a text read by $parseJson', [rule('$parseJson(body.t).ok = 2')], '{"t":"{\\"ok\\":1,\\"ok\\":2}"}', 'rule 1 reads the key "ok", which'],
-];
-
-/** What is half a character: type, body, what is read of it. */
-const HALVES: readonly (readonly [string, string, object])[] = [
-  ['application/json', '{"id":"a\\ud83d","why":"b"}', { reference: 'a\ufffd', reason: 'b' }],
-  ['application/json', '{"id":"\\udc00a","why":"\\ud83d\\ude00"}', { reference: '\ufffda', reason: '\u{1f600}' }],
-  ['application/json', '{"id":"a","why":"b","\\ud83d":1}', { reference: 'a', reason: 'b' }],
-  ['text/xml', '<r><id>a&#55357;</id><why>b</why></r>', { reference: 'a\ufffd', reason: 'b' }],
-  ['text/xml', '<r><id>a&#xD83D;</id><why>b</why></r>', { reference: 'a\ufffd', reason: 'b' }],
-];
-
 describe('answers of mappings', () => {
   for (const [type, body, why] of TEXTS)
     it(`says why no rule reads ${type || 'no type'} ${body}`, async () => {
@@ -222,31 +191,6 @@ describe('answers of mappings', () => {
       const read = await runTask<'read'>({ kind: 'read', rules, answer: answer(type, body) });
       expect(read).to.deep.equal({ ok: true, value: { rule: 0, notes: why === undefined ? [] : [why] } });
     });
-
-  for (const [what, rules, body, why] of TWICE)
-    it(`reads nothing where a key stands twice: ${what}`, async () => {
-      const read = await runTask<'read'>({ kind: 'read', rules, answer: answer('application/json', body) });
-      if (why === undefined) expect(read).to.deep.equal({ ok: true, value: { rule: 1, notes: [] } });
-      else expect(read).to.deep.equal({ ok: false, fault: `${why} stands twice in its object` });
-    });
-
-  for (const [type, body, value] of HALVES)
-    it(`replaces half characters and notes it: ${body}`, async () => {
-      const rules = [rule('true', 'body.**.id', 'body.**.why')];
-      const read = await runTask<'read'>({ kind: 'read', rules, answer: answer(type, body) });
-      const notes = ['broken characters of it became U+FFFD'];
-      expect(read).to.deep.equal({ ok: true, value: { rule: 1, notes, ...value } });
-    });
-
-  it('replaces half characters that an expression makes', async () => {
-    const rules = [rule('true', '$split("\u{1f600}b", "")[0]')];
-    const read = await runTask<'read'>({ kind: 'read', rules, answer: answer('text/plain', 'x') });
-    expect(read).to.deep.equal({ ok: true, value: { rule: 1, reference: '\ufffd', notes: [] } });
-    const input = { name: '\u{1f600}b' };
-    const source = '{ "name": $split(name, "")[0] }';
-    const written = await runTask<'write'>({ kind: 'write', source, encoding: 'json', input });
-    expect(written).to.deep.equal({ ok: true, value: '{"name":"\ufffd"}' });
-  });
 
   for (const [type, body, when] of PARSES)
     it(`reads ${type || 'no type'} ${body.slice(0, 50)}: ${when}`, async () => {

@@ -10,7 +10,10 @@ const listOf = (name: string, description: string): JsonSchema => ({
 
 /** What an answer says of the request, beside the outcome. */
 export const NOTICES = {
-  warnings: listOf('KeyWarning', 'Keys that nothing reads: near ones that are read, or fields in another place'),
+  warnings: listOf(
+    'KeyWarning',
+    'Keys that nothing reads: near ones that are read, or fields in another place',
+  ),
   normalized: listOf(
     'NormalizedField',
     'Fields that were changed before use: half characters were dropped, or a lead field was put into the form wanted where that was agreed for your account',

@@ -1,6 +1,14 @@
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { answerSchema } from './answer.js';
-import { growing, object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import {
+  growing,
+  object,
+  orNull,
+  ref,
+  text,
+  uuid,
+  type JsonSchema,
+} from '../../../http/openapi/json-schema.js';
 
 const LINE: Readonly<Record<string, JsonSchema>> = {
   lead_id: orNull(uuid('Null: an adjustment of no lead')),

@@ -11,10 +11,7 @@ const ALWAYS = {
   accepted: { type: 'boolean', description: 'True for ACCEPTED alone' },
   svc_lead_id: uuid('The lead that this submit created; not the search'),
   disposition: {
-    ...object(
-      { duplicate_of: uuid('Your own lead that this one repeats: a first call that timed out') },
-      [],
-    ),
+    ...object({ duplicate_of: uuid('Your own lead that this one repeats: a first call that timed out') }, []),
     description: '{} when there is nothing to say',
   },
 };
