@@ -327,7 +327,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        DupeCheckRequest: ({
+        DupeCheckRequest: {
             offer_id?: string | components["schemas"]["NotSent"];
             email?: unknown;
             phone?: unknown;
@@ -339,67 +339,7 @@ export interface components {
             hashed?: components["schemas"]["HashedParts"] | components["schemas"]["NotUsable"] | components["schemas"]["NotSent"];
         } & {
             [key: string]: unknown;
-        }) & (({
-            email: string;
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            phone: string;
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            first_name: string;
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            last_name: string;
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            address: string;
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            zip: string;
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            dob: string;
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            hashed: ({
-                email: string;
-            } & {
-                [key: string]: unknown;
-            }) | ({
-                phone: string;
-            } & {
-                [key: string]: unknown;
-            }) | ({
-                first_name: string;
-            } & {
-                [key: string]: unknown;
-            }) | ({
-                last_name: string;
-            } & {
-                [key: string]: unknown;
-            }) | ({
-                address: string;
-            } & {
-                [key: string]: unknown;
-            }) | ({
-                zip: string;
-            } & {
-                [key: string]: unknown;
-            }) | ({
-                dob: string;
-            } & {
-                [key: string]: unknown;
-            });
-        } & {
-            [key: string]: unknown;
-        }));
+        };
         ResultEntry: {
             svc_result_id: string;
             /** Format: uuid */
