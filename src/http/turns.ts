@@ -11,6 +11,8 @@ export interface TurnBounds {
   readonly waiting: number;
   /** Bytes of their bodies, together. */
   readonly bytes: number;
+  /** How long a call waits, with the time before this process saw it. Routers give up after 30 s, and storing takes some. */
+  readonly waitMs: number;
   /** For so many connections, one call begins. */
   readonly yields: number;
   /** Calls that begin in a turn that accepted no connection. Together they send fewer commands. */
@@ -22,11 +24,12 @@ export const TURN_BOUNDS: TurnBounds = {
   atOnce: 512,
   waiting: 10_000,
   bytes: 64 * 2 ** 20,
+  waitMs: 20_000,
   yields: 4,
   together: 32,
 };
 
-/** Resolves when the call may begin. Throws UNAVAILABLE if too many calls wait. `bytes`: of its body, which waits with it. */
+/** Resolves when the call may begin. Throws UNAVAILABLE if too many calls wait, or it too long. `bytes`: of its body, which waits with it. */
 export type Turn = (bytes: number) => Promise<void>;
 
 /** The place of one call. */
@@ -116,11 +119,23 @@ export function createTurns(bounds: TurnBounds = TURN_BOUNDS): Turns {
               resolve();
               return;
             }
-            const begin = (): void => {
-              is = 'inside';
-              resolve();
+            const entry: Waiting = {
+              bytes,
+              begin() {
+                clearTimeout(late);
+                is = 'inside';
+                resolve();
+              },
             };
-            waiting.push({ bytes, begin });
+            const late = setTimeout(
+              () => {
+                waiting.splice(waiting.indexOf(entry), 1);
+                waitingBytes -= bytes;
+                reject(unavailable());
+              },
+              Math.max(0, bounds.waitMs - waitedMs),
+            );
+            waiting.push(entry);
             waitingBytes += bytes;
             schedule();
           }),

@@ -87,6 +87,22 @@ describe('api: turns of calls', () => {
     expect(turns.waiting()).to.equal(3);
   });
 
+  it('a call waits no longer than the bound, then is refused, and its bytes make room', async () => {
+    const turns = createTurns({ ...TURN_BOUNDS, atOnce: 0, bytes: 100, waitMs: 20 });
+    const refused = await turns
+      .place(new Socket())
+      .turn(100)
+      .catch((error: unknown) => (error as { http?: number }).http);
+    expect([refused, turns.waiting()]).to.deep.equal([503, 0]);
+    const socket = new Socket();
+    turns.connected(socket);
+    await turns
+      .place(socket)
+      .turn(100)
+      .catch(() => undefined);
+    expect(turns.waiting()).to.equal(0);
+  });
+
   it('what has begun waits no more: its bytes make room', async () => {
     const turns = createTurns({ ...TURN_BOUNDS, bytes: 100 });
     wait(turns, 1, 100);
