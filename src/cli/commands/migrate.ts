@@ -5,18 +5,23 @@ import { CliError } from '../cli-error.js';
 import { unrunnablePatterns } from '../wiring/catalogue-files.js';
 import { firstIdentitiesOf } from '../wiring/identities.js';
 import { withDatabase, type Database } from '../wiring/with-database.js';
+import { withRedis } from '../wiring/with-redis.js';
 
 /** `leadkeep migrate`: prepares the database for a release. You can repeat it, and run it beside the last release. */
 export function addMigrate(program: Command, cli: Cli): void {
   program
     .command('migrate')
-    .description('prepare the database for this release (needs IDENTITY_SECRET too)')
+    .description(
+      'prepare the database for this release (needs IDENTITY_SECRET too, and Redis if REDIS_URL is set)',
+    )
     .option(
       '--sharded',
       'also spread leads, searches, claims and Idempotency-Keys over the shards of a cluster',
     )
     .action(async ({ sharded = false }: { sharded?: boolean }) => {
       const identities = firstIdentitiesOf(cli.env);
+      // A platform then keeps the release that runs, whose processes have reached it.
+      if (cli.env['REDIS_URL']) await withRedis(cli.env, () => Promise.resolve());
       await withDatabase(cli.env, async (database) => {
         await refusePatterns(cli, database);
         // Before the log, so that a command with a wrong secret writes nothing.
