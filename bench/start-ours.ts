@@ -66,7 +66,6 @@ export async function startOurs({
 }: OursOptions): Promise<OurSide> {
   const env = {
     PATH: process.env['PATH'],
-    NODE_ENV: 'production',
     MONGO_URL: place.mongoUrl,
     REDIS_URL: place.redisUrl,
     REDIS_PREFIX: place.name,

@@ -79,7 +79,6 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
     closers.add(() => deleteKeys(redis, name));
     const env: NodeJS.ProcessEnv = {
       PATH: process.env['PATH'],
-      NODE_ENV: 'production',
       MONGO_URL: mongoUrl,
       REDIS_URL: servers.redis.url,
       REDIS_PREFIX: name,

@@ -59,7 +59,9 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   const envFile = await writeEnvFile(env);
   removeEnvFile = envFile.remove;
   if (envFile.beside !== undefined) say(envFile.beside);
-  const healthPorts = await healthPortsOf(services, env['HEALTH_PORT']);
+  // In production, nothing else tells whether `web` is ready.
+  const ownPorts = env['NODE_ENV'] === 'production' ? '0' : undefined;
+  const healthPorts = await healthPortsOf(services, env['HEALTH_PORT'] || ownPorts);
   const running = services.map((entry) => start(entry, { ...env, HEALTH_PORT: healthPorts.get(entry.name) }));
   const web = running.find(({ name }) => name === 'web');
   const webHealth = healthPorts.get('web') ?? env['PORT'];

@@ -53,7 +53,7 @@ export function openApi(
   turns: Turns = createTurns(),
 ): OpenApi {
   const { settings, log, redis, health } = platform;
-  const listener = openRedis(settings.redisUrl, 'listener', log);
+  const listener = openRedis(settings.redisUrl, 'listener', log, settings);
   const terms = termsStoreOf(platform.connection);
   const waiters = createWaiters(listener, settings.redisPrefix, processId, {
     terms: (id) => terms.known(id),

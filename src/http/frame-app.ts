@@ -1,18 +1,20 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Registry } from 'prom-client';
 import type { Log } from '../platform/process/logger.js';
 import type { Settings } from '../platform/process/settings.js';
 import type { ApiFault } from './api-fault.js';
 import { beginRequest, requestMetrics, type OnAnswered } from './begin-request.js';
-import { notFound } from './faults.js';
+import { sentKey } from './access/sent-key.js';
+import { authInvalid, authRequired, notFound } from './faults.js';
 import { requireMethod } from './require-method.js';
 import { localsOf, send } from './send.js';
 import { answerOfFault, faultOf } from './translate-error.js';
 
 /** What every API has besides its routes. */
 export interface Frame {
-  readonly settings: Pick<Settings, 'trustProxy' | 'healthPort'>;
+  readonly settings: Pick<Settings, 'trustProxy' | 'healthPort' | 'healthToken' | 'nodeEnv'>;
   readonly log: Log;
   readonly health: {
     readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -23,8 +25,10 @@ export interface Frame {
   readonly onAnswered?: OnAnswered;
 }
 
-/** Pages for operators. They need no key and have no envelope. */
-const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics'];
+/** Says no more than that the process lives. */
+const ALIVE = '/healthz';
+/** Pages for operators. They need no key of the API and have no envelope. */
+const HEALTH_PATHS = [ALIVE, '/readyz', '/metrics'];
 
 /** Builds an API: begins each request, serves the health pages and the routes, and translates all errors in one place. */
 export function frameApp(
@@ -42,6 +46,7 @@ export function frameApp(
   // If the health pages have their own port, they are served only there.
   if (settings.healthPort === undefined)
     app.all(HEALTH_PATHS, (request, response) => {
+      requireHealthToken(settings, request);
       requireMethod(request.method, 'GET');
       health.handle(request, response);
     });
@@ -51,6 +56,22 @@ export function frameApp(
   });
   app.use(answerError(log, (error) => ownFault?.(error) ?? faultOf(error)));
   return app;
+}
+
+/**
+ * The pages tell of sales and settings, and whoever reaches the API reaches them. Where a call comes from says nothing:
+ * behind a router, every call comes from a private address.
+ */
+function requireHealthToken({ nodeEnv, healthToken }: Frame['settings'], { path, headers }: Request): void {
+  if (path === ALIVE) return;
+  if (healthToken === undefined) {
+    if (nodeEnv === 'production') throw notFound();
+    return;
+  }
+  const sent = sentKey(headers);
+  if (sent === undefined) throw authRequired();
+  const [given, own] = [sent, healthToken].map((text) => createHash('sha256').update(text).digest());
+  if (!given || !own || !timingSafeEqual(given, own)) throw authInvalid();
 }
 
 const answerError =

@@ -68,6 +68,34 @@ describe('api: the web process', function () {
       await until(async () => (await statusOf(`http://${address}:${port}/healthz`)) === 200, address);
   });
 
+  it('can be reached from elsewhere where a platform names itself, and says where it listens', async () => {
+    const port = await quietPort();
+    const child = start({ PORT: String(port), DYNO: 'web.1', LOG_LEVEL: 'info' });
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await until(async () => (await statusOf(`http://127.0.0.2:${port}/healthz`)) === 200, 'it can', 30_000);
+    await until(() => said.includes('listening'), 'it says so');
+    expect(said).to.contain('"host":"0.0.0.0"').and.to.not.contain('HOST is not set');
+  });
+
+  it('says in production that nobody else can reach a PORT without HOST', async () => {
+    const port = await quietPort();
+    const child = start({ PORT: String(port), HOST: '', NODE_ENV: 'production', LOG_LEVEL: 'warn' });
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await until(() => said.includes('HOST is not set'), 'it says so', 30_000);
+    expect(await statusOf(`http://127.0.0.2:${port}/healthz`)).to.equal(0);
+  });
+
+  it('is the console, on PORT and HOST, where WEB_SERVES says so', async () => {
+    const port = await quietPort();
+    start({ PORT: String(port), HOST: '0.0.0.0', WEB_SERVES: 'console', IDENTITY_SECRET: '' });
+    const url = `http://127.0.0.2:${port}`;
+    await until(async () => (await statusOf(`${url}/healthz`)) === 200, 'it listens', 30_000);
+    expect(await statusOf(`${url}/api/v1/engine/results/1`)).to.equal(404);
+    expect(await statusOf(`${url}/api/v1/operator/leads`)).to.equal(401);
+  });
+
   it('says in one sentence that HOST is no address of the machine', async () => {
     const child = start({ PORT: '0', HOST: '192.0.2.1' });
     let said = '';

@@ -8,6 +8,7 @@ import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { closeRedis, openRedis } from '../../platform/redis/redis.js';
 import { readRedisAddress } from '../../platform/redis/redis-address.js';
+import { certificateRefused } from '../../platform/redis/redis-tls.js';
 import { CliError } from '../cli-error.js';
 import { outageOf } from './outage-of.js';
 import { unreachableMessage } from './unreachable-message.js';
@@ -32,11 +33,12 @@ export async function withRedisConnection<T>(
   env: NodeJS.ProcessEnv,
   use: (redis: Redis, prefix: string) => Promise<T>,
 ): Promise<T> {
-  const { redisUrl, redisPrefix, connectWaitMs } = redisSettings(env);
-  const redis = openRedis(redisUrl, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
+  const settings = redisSettings(env);
+  const { redisUrl, redisPrefix, connectWaitMs } = settings;
+  const redis = openRedis(redisUrl, 'operator', createLogger({ logLevel: 'silent' }, 'cli'), settings);
+  const otherwise = unreachableMessage('Redis', readRedisAddress(redisUrl).hosts, 'REDIS_URL', env);
   try {
-    const otherwise = unreachableMessage('Redis', readRedisAddress(redisUrl).hosts, 'REDIS_URL', env);
-    await ready(redis, connectWaitMs, otherwise);
+    await Promise.race([ready(redis, connectWaitMs, otherwise), certificateRefused(redis)]);
     return await use(redis, redisPrefix);
   } catch (error) {
     throw outageOf('Redis', error);
@@ -46,11 +48,15 @@ export async function withRedisConnection<T>(
 }
 
 /** Validates only these settings with the schema of all settings. An operator's machine does not need the others. */
-const redisSettings = ({ REDIS_URL, REDIS_PREFIX, CONNECT_WAIT_MS }: NodeJS.ProcessEnv) =>
-  readSettings({
-    ...{ REDIS_URL, REDIS_PREFIX, CONNECT_WAIT_MS },
+const redisSettings = (env: NodeJS.ProcessEnv) => {
+  const own = Object.entries(env).filter(
+    ([name]) => name.startsWith('REDIS_') || name === 'CONNECT_WAIT_MS',
+  );
+  return readSettings({
+    ...Object.fromEntries(own),
     IDENTITY_SECRET: 'not used by the command line'.padEnd(32),
   });
+};
 
 function ready(redis: Redis, waitMs: number, otherwise: string): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();

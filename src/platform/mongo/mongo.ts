@@ -97,6 +97,8 @@ export function openMongo(url: string, patience: Patience, log: Log, watched: Wa
     monitorCommands: watched.monitorCommands ?? false,
     bufferCommands: false,
     sanitizeFilter: true,
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    rejectUnauthorized: true,
   };
   // Without a listener, an 'error' event would end the process. Every error also reaches its own command.
   connection.on('error', () => undefined);

@@ -78,6 +78,8 @@ export const isAddressRefused = (error: unknown): boolean => error instanceof Ad
 export function createGuardedConnector(isAllowed: AddressGuard): buildConnector.connector {
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
+    // Also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise: anybody could pose as a buyer.
+    rejectUnauthorized: true,
     allowH2: false,
     autoSelectFamily: true,
     // Node's own 250 ms is too short for destinations that are merely far away.

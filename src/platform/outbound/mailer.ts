@@ -28,6 +28,8 @@ export function createMailer(smtpUrl: string | undefined, from: string): SendMai
   if (smtpUrl === undefined) return () => Promise.resolve({ ok: false, detail: 'SMTP_URL is not set' });
   const transport = createTransport({
     url: smtpUrl,
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    tls: { rejectUnauthorized: true },
     connectionTimeout: LIMIT_MS,
     greetingTimeout: LIMIT_MS,
     socketTimeout: LIMIT_MS,

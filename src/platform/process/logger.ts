@@ -23,6 +23,7 @@ const PERSONAL = [
   'identitySecret',
   'identitySecrets',
   'dataKeys',
+  'healthToken',
   'mongoUrl',
   'redisUrl',
 ];

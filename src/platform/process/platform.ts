@@ -172,7 +172,7 @@ export async function openPlatform(
   const { connection } = mongo;
   sealWith(connection, settings);
   if (settings.sharedTerms === 'later') storeTermsInline(connection);
-  const redis = openRedis(settings.redisUrl, 'caller', log);
+  const redis = openRedis(settings.redisUrl, 'caller', log, settings);
   opened(redis, () => {
     closeRedis(redis);
   });

@@ -4,6 +4,7 @@ import { announceProcess } from './announce.js';
 import { requireDataKeys } from './data-keys.js';
 import { serveHealth } from './health.js';
 import { openPlatform, type Platform } from './platform.js';
+import { redisTlsNote } from '../redis/redis-tls.js';
 import { readSettings, readSettingsWithoutIdentities, SettingsError } from './settings.js';
 import { drainOnSignal } from './shutdown.js';
 
@@ -42,6 +43,8 @@ async function run(name: string, begin: Begin): Promise<void> {
   const platform = await openPlatform(settings, name);
   const { log } = platform;
   platform.started.catch(die);
+  const note = redisTlsNote(settings);
+  if (note !== undefined) log[settings.redisTls === 'unverified' ? 'warn' : 'info'](note);
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'a fault that nobody caught');
     process.exit(1);

@@ -1,20 +1,13 @@
 import joi from 'joi';
 import { consoleSettings, type ConsoleSettings } from './console-settings.js';
-import {
-  address,
-  host,
-  outboundAllow,
-  publicUrl,
-  readableRedisUrl,
-  setting,
-  trustProxy,
-  whole,
-} from './setting-kinds.js';
+import { address, outboundAllow, publicUrl, setting, trustProxy, whole } from './setting-kinds.js';
 import { dataKeySettings, type DataKeySettings } from './data-key-settings.js';
 import { evidenceSettings, type EvidenceSettings } from './evidence-settings.js';
+import { hostOf, listenSettings, type ListenSettings } from './listen-settings.js';
 import { mailSettings, type MailSettings } from './mail-settings.js';
 import { mongoSettings, type MongoSettings } from './mongo-settings.js';
 import { identitySettings, type IdentitySecretSettings } from './identity-settings.js';
+import { redisSettings, type RedisSettings } from './redis-settings.js';
 import { SettingsError } from './settings-error.js';
 import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
@@ -25,14 +18,10 @@ export interface Settings
     DataKeySettings,
     EvidenceSettings,
     IdentitySecretSettings,
+    ListenSettings,
     MailSettings,
-    MongoSettings {
-  readonly port: number;
-  readonly healthPort?: number;
-  /** The address that PORT and HEALTH_PORT listen on. */
-  readonly host: string;
-  readonly redisUrl: string;
-  readonly redisPrefix: string;
+    MongoSettings,
+    RedisSettings {
   readonly logLevel: string;
   /** CIDRs of private addresses that may be called. */
   readonly outboundAllow: string[];
@@ -70,36 +59,10 @@ export { SettingsError } from './settings-error.js';
 
 /** The schema of all settings, by their names in `Settings`. `envName` gives the name in the environment. */
 const schemas = {
-  port: whole(0, 65_535, 3000, 'Port of the `web` process. 0 picks a free port.'),
-  healthPort: setting(
-    joi.number(),
-    'a whole number from 0 to 65535',
-    'Port on which a process serves `/healthz`, `/readyz` and `/metrics`. Without it, `web` serves them on PORT, `console` on CONSOLE_PORT, and workers do not listen at all. With it, they are only there.',
-    9100,
-  ).port(),
-  host: setting(
-    host,
-    'an IP address',
-    'Address that PORT and HEALTH_PORT listen on. The default is loopback, which a proxy on the same machine can reach. `0.0.0.0` (`::` with IPv6) is every network, as in the image.',
-    '0.0.0.0',
-  ).default('127.0.0.1'),
+  ...listenSettings,
   ...consoleSettings,
   ...mongoSettings,
-  redisUrl: address(
-    /^rediss?(\+sentinel|\+cluster)?:\/\//,
-    'a redis://, rediss://, redis+sentinel:// or redis+cluster:// address',
-    'redis://127.0.0.1:6379',
-    'Redis 7 or later with `maxmemory-policy noeviction`. With Sentinels: `redis+sentinel://:password@host,host,host/master`. A Redis Cluster: `redis+cluster://:password@host,host,host`.',
-    'rediss://:password@redis.internal:6379/0',
-  ).custom(readableRedisUrl),
-  redisPrefix: setting(
-    joi.string(),
-    '1 to 40 letters, digits, - or _',
-    'Prefix of every Redis key, so that several installations can share a server.',
-    'leadkeep-staging',
-  )
-    .pattern(/^[A-Za-z0-9_-]{1,40}$/)
-    .default('leadkeep'),
+  ...redisSettings,
   logLevel: setting(
     joi.string(),
     'one of fatal, error, warn, info, debug, trace and silent',
@@ -236,17 +199,31 @@ export const readSettingsWithoutIdentities = (env: NodeJS.ProcessEnv): Settings 
   read(env, withoutIdentities);
 
 function read(env: NodeJS.ProcessEnv, schema: joi.ObjectSchema<Settings>): Settings {
+  const all: NodeJS.ProcessEnv = { ...env, HOST: hostOf(env) };
   const given = Object.fromEntries(
-    SETTINGS.map((name) => [name, env[envName(name)]]).filter(([, value]) => value !== undefined),
+    SETTINGS.map((name) => [name, all[envName(name)]]).filter(([, value]) => value !== undefined),
   ) as Record<string, string>;
   const result = schema.validate(given, { abortEarly: false, errors: { wrap: { label: false } } });
-  if (!result.error) return result.value;
-  const faults = result.error.details.map(({ message, path }) => {
+  const faults = (result.error?.details ?? []).map(({ message, path }) => {
     const name = String(path[0]) as keyof Settings;
     return message.replace(name, envName(name));
   });
+  faults.push(...RULES_OF_PRODUCTION.flatMap((rule) => rule(env) ?? []));
+  if (faults.length === 0) return result.value as Settings;
   throw new SettingsError(`Settings: ${[...new Set(faults)].join('; ')}.`);
 }
+
+const RULES_OF_PRODUCTION: readonly ((env: NodeJS.ProcessEnv) => string | undefined)[] = [
+  // Node reads it for every connection of a process, so it would let anybody pose as a buyer.
+  ({ NODE_ENV, NODE_TLS_REJECT_UNAUTHORIZED }) =>
+    NODE_ENV === 'production' && NODE_TLS_REJECT_UNAUTHORIZED === '0'
+      ? 'NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production, where it would let anybody pose as a buyer (for Redis, set REDIS_TLS_CA, REDIS_TLS_FINGERPRINT or REDIS_TLS)'
+      : undefined,
+  ({ NODE_ENV, WEB_SERVES, CONSOLE_URL }) =>
+    NODE_ENV === 'production' && WEB_SERVES === 'console' && !CONSOLE_URL
+      ? 'CONSOLE_URL must be set to the https:// address of this app, since WEB_SERVES is console'
+      : undefined,
+];
 
 export interface SettingRow {
   readonly name: string;

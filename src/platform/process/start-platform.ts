@@ -7,6 +7,7 @@ import { isRefused, refusedSetting } from '../mongo/refusals.js';
 import { rememberKid } from '../mongo/sealing/known-kids.js';
 import type { OpenSecrets } from '../mongo/identities/open-secrets.js';
 import type { QueueProducers } from '../queues/producer.js';
+import { certificateRefused } from '../redis/redis-tls.js';
 import { isDriverOutage } from './outage.js';
 
 interface Parts {
@@ -21,7 +22,7 @@ interface Parts {
 }
 
 export interface Starting {
-  /** Resolves when all parts have worked once. Rejects if the process must not run. */
+  /** Resolves when all parts have worked once. Rejects if the process must not run, or can't reach Redis by its settings. */
   readonly done: Promise<void>;
   /** Stops waiting. `done` then stays as it is. */
   stop(): void;
@@ -47,7 +48,8 @@ export function startPlatform({ keys, mongo, redis, queues, cache, secrets }: Pa
     await retryUntilUp(() => queues.ping(), stop.signal);
   };
   return {
-    done: start(),
+    // Nobody but an operator can make Redis trusted, so waiting would not help.
+    done: Promise.race([start(), certificateRefused(redis)]),
     stop() {
       stop.abort();
     },

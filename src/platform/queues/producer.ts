@@ -2,6 +2,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { QueueDepth, Queues } from '../../app/ports/queues.js';
 import { awaitRedis, closeRedis, openRedis, RETRY_MS } from '../redis/redis.js';
+import type { RedisTlsSettings } from '../redis/redis-tls.js';
 import type { Log } from '../process/logger.js';
 import { guardOutages } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
@@ -37,11 +38,11 @@ export interface QueueProducers extends Queues {
  * `newestCatalogue`: the newest catalogue version that this process has seen. Every job carries it.
  */
 export function createQueues(
-  settings: Pick<Settings, 'redisUrl' | 'redisPrefix'>,
+  settings: Pick<Settings, 'redisUrl' | 'redisPrefix'> & RedisTlsSettings,
   log: Log,
   newestCatalogue: () => number,
 ): QueueProducers {
-  const redis = openRedis(settings.redisUrl, 'caller', log);
+  const redis = openRedis(settings.redisUrl, 'caller', log, settings);
   const queues = Object.fromEntries(
     QUEUE_NAMES.map((name) => [name, openQueue(redis, settings.redisPrefix, name)]),
   ) as Record<QueueName, Queue>;

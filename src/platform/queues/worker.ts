@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, ErrorCode, type Job, Worker } from 'bullmq';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
+import type { RedisTlsSettings } from '../redis/redis-tls.js';
 import type { Log } from '../process/logger.js';
 import { isDriverOutage } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
@@ -45,7 +46,7 @@ type ProcessEnd = { readonly again_at?: Date } | void;
 
 export interface WorkerRequest<N extends QueueName> {
   readonly name: N;
-  readonly settings: Pick<Settings, 'redisUrl' | 'redisPrefix'>;
+  readonly settings: Pick<Settings, 'redisUrl' | 'redisPrefix'> & RedisTlsSettings;
   /** Jobs that this process runs at once. */
   readonly concurrency: number;
   readonly log: Log;
@@ -68,7 +69,7 @@ export interface RunningWorker {
 /** Processes the jobs of a queue until drained. Recovers from a Redis outage by itself. */
 export function startWorker<N extends QueueName>(request: WorkerRequest<N>): RunningWorker {
   const { name, settings, concurrency, log } = request;
-  const redis = openRedis(settings.redisUrl, 'listener', log);
+  const redis = openRedis(settings.redisUrl, 'listener', log, settings);
   let inHand = 0;
 
   const run = async (job: Job, token?: string): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls';
 import type { CommonRedisOptions, SentinelConnectionOptions } from 'ioredis';
 import { ConnectionString } from 'mongodb-connection-string-url';
 import { SteadySentinelConnector } from './steady-sentinel-connector.js';
@@ -37,10 +38,10 @@ const ASK_AGAIN_MS = 250;
 /**
  * Reads `redis://…`, `rediss://…`, `redis+cluster://[user:password@]host[:port][,…]` and `redis+sentinel://[user:password@]host[:port][,…]/master[/db][?sentinel_password=…]`
  * (`rediss+cluster`, `rediss+sentinel`: TLS to all of them). MongoDB's reader of addresses knows those of several hosts. Throws if it can't
- * be read.
+ * be read. `tlsOptions`: for `rediss…`.
  */
-export function readRedisAddress(text: string): RedisAddress {
-  if (BY_CLUSTER.test(text)) return readCluster(text);
+export function readRedisAddress(text: string, tlsOptions: ConnectionOptions = {}): RedisAddress {
+  if (BY_CLUSTER.test(text)) return readCluster(text, tlsOptions);
   const [, tls] = BY_SENTINEL.exec(text) ?? [];
   if (tls === undefined) return readServer(text);
   const { hosts, username, password, pathname, searchParams } = new ConnectionString(
@@ -60,7 +61,7 @@ export function readRedisAddress(text: string): RedisAddress {
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
       ...(sentinelPassword && { sentinelPassword }),
-      ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+      ...(tls && { tls: tlsOptions, sentinelTLS: tlsOptions, enableTLSForSentinelMode: true }),
       sentinelRetryStrategy: () => ASK_AGAIN_MS,
       // Leaves a former master that still answers as soon as the Sentinels name another.
       failoverDetector: true,
@@ -76,7 +77,7 @@ function readServer(url: string): RedisAddress {
   return { kind: 'server', url, hosts: host };
 }
 
-function readCluster(text: string): ClusterAddress {
+function readCluster(text: string, tlsOptions: ConnectionOptions): ClusterAddress {
   const [, tls] = BY_CLUSTER.exec(text) ?? [];
   const { hosts, username, password, pathname, search } = new ConnectionString(
     text.replace(BY_CLUSTER, 'mongodb:'),
@@ -89,7 +90,7 @@ function readCluster(text: string): ClusterAddress {
     options: {
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
-      ...(tls && { tls: {} }),
+      ...(tls && { tls: tlsOptions }),
     },
   };
 }

@@ -4,6 +4,13 @@ import type { Log } from '../process/logger.js';
 import { clusterFault } from './cluster-fault.js';
 import { openCluster } from './open-cluster.js';
 import { readRedisAddress, type ClusterAddress } from './redis-address.js';
+import {
+  certificateFault,
+  connectorFor,
+  readRedisTls,
+  watchCertificate,
+  type RedisTlsSettings,
+} from './redis-tls.js';
 import { sentinelFault, watchSentinels } from './sentinel-fault.js';
 
 /**
@@ -53,16 +60,24 @@ export const RETRY_MS = 250;
 
 /**
  * Opens a connection that finds Redis again by itself, at most RETRY_MS after its return, and logs when Redis is
- * away.
+ * away. Throws a SettingsError if the settings of TLS do not fit the address.
  */
-export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
-  const address = readRedisAddress(url);
+export function openRedis(
+  url: string,
+  flavour: RedisFlavour,
+  log: Log,
+  tlsSettings: RedisTlsSettings = {},
+): Redis {
+  const tls = readRedisTls(url, tlsSettings);
+  const address = readRedisAddress(url, tls?.options);
   const options: Options = {
     ...FLAVOURS[flavour],
     connectionName: `leadkeep-${flavour}`,
     retryStrategy: (times) => Math.min(50 * times, RETRY_MS),
     // After a failover the old master answers READONLY. Reconnect to reach the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    ...(tls && { tls: tls.options }),
+    ...(tls?.fingerprints && { Connector: connectorFor(tls) }),
   };
   const redis =
     address.kind === 'cluster'
@@ -71,6 +86,7 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
         ? new Redis(address.url, options)
         : new Redis({ ...options, ...address.options });
   if (address.kind === 'sentinels') watchSentinels(redis, address);
+  if (tls) watchCertificate(redis, address.hosts, tls);
   if (address.kind !== 'cluster') {
     if (flavour === 'caller') limitCommands(redis, replaceSilent(redis));
     joinWrites(redis);
@@ -83,7 +99,7 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
     saidAt = performance.now();
     const told = address.kind === 'cluster' ? clusterFault(redis) : Promise.resolve(sentinelFault(redis));
     void told.then((why) => {
-      log.warn(about, `waiting for Redis${because(why)}`);
+      log.warn(about, `waiting for Redis${because(certificateFault(redis) ?? why)}`);
     });
   };
   redis.on('error', (error: Error) => {

@@ -35,6 +35,18 @@ describe('settings', () => {
     [{}, { host: '127.0.0.1', docs: 'on', maxConnections: 5_000 }],
     [{}, { consolePort: 3_001, consoleHost: '127.0.0.1' }],
     [{ HOST: '::' }, { host: '::' }],
+    // Platforms that name themselves have their router on another machine.
+    [{ DYNO: 'web.1' }, { host: '0.0.0.0' }],
+    [{ CONTAINER: 'web-1', CONTAINER_VERSION: '0f1e' }, { host: '0.0.0.0' }],
+    [{ CONTAINER: 'web-1' }, { host: '127.0.0.1' }],
+    [{ DYNO: 'web.1', HOST: '10.0.0.5' }, { host: '10.0.0.5' }],
+    [{}, { webServes: 'api', redisTls: 'verified' }],
+    [
+      { REDIS_TLS_FINGERPRINT: `sha256 Fingerprint=${'AB:'.repeat(31)}cd, ${'0f'.repeat(32)}` },
+      { redisTlsFingerprint: [`${'AB:'.repeat(31)}CD`, `${'0F:'.repeat(31)}0F`] },
+    ],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, { host: '127.0.0.1' }],
+    [{ NODE_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '1' }, { nodeEnv: 'production' }],
     [{ MONGO_URL: 'mongodb+srv://db.example/x' }, { mongoUrl: 'mongodb+srv://db.example/x' }],
   ];
   for (const [env, expected] of good)
@@ -60,6 +72,11 @@ describe('settings', () => {
     ['MONGO_URL', 'http://user:password@db'],
     ['REDIS_URL', 'localhost:6379'],
     ['REDIS_PREFIX', 'a:b'],
+    ['REDIS_TLS', 'off'],
+    ['REDIS_TLS_FINGERPRINT', 'AB:CD'],
+    ['REDIS_TLS_FINGERPRINT', `${'ab'.repeat(32)},${'xy'.repeat(32)}`],
+    ['HEALTH_TOKEN', 'short'],
+    ['WEB_SERVES', 'both'],
     ['LOG_LEVEL', 'loud'],
     ['OUTBOUND_ALLOW', '10.0.0.1'],
     ['OUTBOUND_ALLOW', '10.0.0.0/8,everything'],
@@ -83,6 +100,21 @@ describe('settings', () => {
       expect(sentence).to.match(new RegExp(`^Settings: ${name} must be [^.;]+\\.$`));
       if (value.length > 5) expect(sentence).to.not.contain(value);
     });
+
+  it('takes no way around verified certificates in production, whoever calls', () => {
+    const sentence = faultOf({
+      IDENTITY_SECRET: SECRET,
+      NODE_ENV: 'production',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    });
+    expect(sentence).to.match(/^Settings: NODE_TLS_REJECT_UNAUTHORIZED must not be 0 .+REDIS_TLS_CA.+\.$/);
+  });
+
+  it('wants the address of a console that is the `web` of a platform', () => {
+    const env = { IDENTITY_SECRET: SECRET, NODE_ENV: 'production', WEB_SERVES: 'console' };
+    expect(faultOf(env)).to.match(/^Settings: CONSOLE_URL must be set .+\.$/);
+    expect(read({ ...env, CONSOLE_URL: 'https://console.example.com' })).to.include({ webServes: 'console' });
+  });
 
   it('names all faults at once', () => {
     expect(faultOf({ PORT: 'x', REFRESH_MS: 'y' })).to.match(
