@@ -20,6 +20,7 @@ export const PARTS = {
   month: { files: [/^month\/month\./], env: { LENGTH: 'full' } },
   clients: { files: [/^clients\//] },
   people: { files: [/^volume\/(dump-search|killed-upkeep)\./], oneByOne: true },
+  platform: { files: [/^platform-of-dynos\//], oneByOne: true },
   volume: { files: [/^volume\/(?!dump-search|killed-upkeep)/], oneByOne: true },
 };
 
@@ -31,6 +32,7 @@ export const LEFT_OUT = [
   /^e2e\/(batches-off|busy-destination|interrupted|outages|streams-drain|two-sweepers)\./,
   /^fuzz\//,
   /^month\/month\./,
+  /^platform-of-dynos\//,
   /^volume\//,
 ];
 
