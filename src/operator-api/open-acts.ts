@@ -23,7 +23,7 @@ export function openActs(platform: Platform, stores: Stores, clock: () => Date):
     files: createCatalogueFiles(),
     ...guardMongo({ newestRecords: (limit: number) => newestRecords(connection, limit) }),
     books: bookActs(platform, stores, clock),
-    withTools: inTurns(createTestPostTools({ env: process.env, allow: settings.outboundAllow, clock })),
+    withTools: inTurns(createTestPostTools({ env: process.env, outbound: settings, clock })),
   };
 }
 

@@ -28,7 +28,7 @@ export function openAlerting(
 /** Evaluates the alerts and tells of them, from now on. Resolves with a function that ends it. */
 export function startAlerts(platform: Platform, clock: () => Date = () => new Date()): () => Promise<void> {
   const { connection, settings, catalogue, log } = platform;
-  const client = createHttpClient(settings.outboundAllow, clock);
+  const client = createHttpClient(settings, clock);
   const mail = createMailer(settings.smtpUrl, settings.smtpFrom);
   const sender = createAlertSender({ client, mail, env: process.env, consoleUrl: consoleAddress(settings) });
   const stores = openStores(platform);

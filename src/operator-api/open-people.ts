@@ -118,14 +118,14 @@ function secretsOf({ auditSecret, identitySecret }: Settings): typeof WITHOUT_SE
 }
 
 function providerOf(settings: Settings, clock: () => Date): SignInParts['provider'] {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcScope, oidcRolesClaim, outboundAllow } = settings;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcScope, oidcRolesClaim } = settings;
   if (oidcIssuer === undefined) return undefined;
   if (oidcClientId === undefined || oidcClientSecret === undefined)
     throw new SettingsError('Settings: OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.');
   return createIdentityProvider(
     {
       ...{ issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret },
-      ...{ scope: oidcScope, rolesClaim: oidcRolesClaim, allow: outboundAllow },
+      ...{ scope: oidcScope, rolesClaim: oidcRolesClaim, outbound: settings },
     },
     clock,
   );

@@ -43,7 +43,7 @@ describe('the sandbox’s affiliates', () => {
   });
 
   it('misbehave on demand, and the guarded client bears it', async () => {
-    const client = createHttpClient(['127.0.0.0/8']);
+    const client = createHttpClient({ outboundAllow: ['127.0.0.0/8'] });
     const outcome = async (does: string): Promise<string> => {
       const { ok } = await fetch(`${server.url}/affiliates/northwind/behavior`, {
         method: 'PUT',

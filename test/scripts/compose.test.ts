@@ -108,6 +108,14 @@ describe('docker-compose.yml', () => {
       'submit',
       'web',
     ]);
+    expect(having(({ environment = {} }) => 'OUTBOUND_PROXY' in environment)).to.deep.equal([
+      'console',
+      'notify',
+      'partner',
+      'submit',
+      'sweeper',
+      'web',
+    ]);
     const mounting = (folder: string) =>
       having(({ volumes = [] }) => volumes.some((one) => one.includes(folder)));
     expect(mounting(':-./secrets}')).to.deep.equal(['notify', 'partner', 'submit', 'web']);

@@ -62,7 +62,7 @@ export async function startAlertWorld() {
   };
   const senderOf = (env: NodeJS.ProcessEnv = {}, allow = ['127.0.0.0/8'], mail = receivers.smtpUrl) =>
     createAlertSender({
-      client: createHttpClient(allow),
+      client: createHttpClient({ outboundAllow: allow }),
       mail: createMailer(mail === '' ? undefined : mail, 'leadkeep@example.com'),
       env,
       consoleUrl: 'https://console.example.com',

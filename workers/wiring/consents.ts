@@ -30,7 +30,7 @@ export function consentChain(platform: Platform) {
   const { consents, leads } = consentPorts(platform);
   const leases = guardMongo(createLeases(connection));
   const owner = randomUUID();
-  const client = createHttpClient(settings.outboundAllow, clock);
+  const client = createHttpClient(settings, clock);
   const places = headPlaces(settings, client);
   return {
     chain: () => chainEvidence({ consents, leads, leases, clock, owner }),

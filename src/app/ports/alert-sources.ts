@@ -7,6 +7,8 @@ export interface BrokenGate {
   readonly destination: string;
   /** Since when its requests fail, as far as the kept calls show. */
   readonly failing_since?: Date;
+  /** Its newest request got no further than the proxy (OUTBOUND_PROXY). */
+  readonly at_proxy?: true;
 }
 
 /** Unknown leads of one offer at one buyer. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
-import type { Heard, HttpAnswer } from '../../core/delivery/http-outcome.js';
+import { compact } from '../../core/catalogue/compact.js';
+import type { Heard, HttpAnswer, Way } from '../../core/delivery/http-outcome.js';
 import type { Geo } from '../../core/lead/geo.js';
 import { maskHeaders } from '../../core/masking/mask-headers.js';
 import type { Refusal } from '../../core/refusal.js';
@@ -44,6 +45,8 @@ export interface Tried {
   readonly missing_secrets: readonly string[];
   /** Whether it was sent. */
   readonly sent?: boolean;
+  /** Host and port of the proxy through which it left. Absent: it went directly, or was not sent. */
+  readonly via?: string;
   readonly answer?: HttpAnswer;
   /** What expressions read its body as, and why not as data. Absent: none reads it, because it is in our own format. */
   readonly read_as?: string;
@@ -63,7 +66,8 @@ export async function tryOffer(tools: TestPostTools, around: Around, posting: Te
   const testPost = testPostOf(input, offer, { catalogue, geo, now, newId: randomUUID, callback_url });
   const url = send ? testUrlOf(offer, what) : undefined;
   const prepared = await prepare(posting, testPost, tools.requestsAt(now), url);
-  const answer = send ? await answerTo(tools, prepared, offer) : posting.sample;
+  const sent = send ? await answerTo(tools, prepared, offer) : undefined;
+  const answer = sent ? { status: sent.status, headers: sent.headers, body: sent.body } : posting.sample;
   const read =
     answer &&
     (what === 'search'
@@ -76,7 +80,7 @@ export async function tryOffer(tools: TestPostTools, around: Around, posting: Te
     ...(what === 'search' || !testPost.refusal ? {} : { refusal: testPost.refusal }),
     request: { method, url: to, headers: maskHeaders(headers), body },
     missing_secrets: tools.missingSecrets(headers),
-    ...(send ? { sent: true } : {}),
+    ...(sent ? { sent: true, ...compact({ via: sent.via }) } : {}),
     ...(answer ? { answer } : {}),
     ...(answer && readsWith(offer, what) ? { read_as: tools.bodyReading(answer) } : {}),
     ...(read ? { read } : {}),
@@ -135,11 +139,11 @@ async function answerTo(
   tools: TestPostTools,
   prepared: PreparedRequest,
   { handle }: Offer,
-): Promise<HttpAnswer> {
+): Promise<HttpAnswer & Way> {
   const outcome = await tools.send(prepared);
   switch (outcome.kind) {
     case 'answered':
-      return { status: outcome.status, headers: outcome.headers, body: outcome.body };
+      return outcome;
     case 'never_sent':
       throw new ActRefused('conflict', `Nothing was sent for ${handle}: ${outcome.detail}`);
     case 'unknown':

@@ -150,6 +150,12 @@ function renderAttempts({ attempts, received_at }: LeadRecord, names: Names): st
   return renderTable(head, attempts.map(row), '  ');
 }
 
-/** The buyer and the origin of its address. Empty for an attempt of an earlier build, which did not record them. */
-const sentToText = ({ sent_to }: Attempt, names: Names): string =>
-  sent_to ? [names(sent_to.buyer_id), sent_to.delivery_origin].filter(Boolean).join(' ') : '';
+/**
+ * The buyer, the origin of its address, and the proxy on the way. Empty for an attempt of an earlier build, which did not
+ * record them.
+ */
+const sentToText = ({ sent_to, via }: Attempt, names: Names): string => {
+  if (!sent_to) return '';
+  const way = via === undefined ? undefined : `via ${via}`;
+  return [names(sent_to.buyer_id), sent_to.delivery_origin, way].filter(Boolean).join(' ');
+};

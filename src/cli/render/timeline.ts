@@ -33,7 +33,7 @@ const REFUSAL = {
   detail: plain,
   held_by: plain,
 } as const satisfies Readonly<Record<string, Show>>;
-const SEEN = { status: plain, detail: plain } as const;
+const SEEN = { status: plain, via: plain, detail: plain } as const;
 
 /** How to show the data of each kind. If a kind or member is missing here, this does not compile. */
 const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {

@@ -16,7 +16,7 @@ const TITLES = { delivery: 'Delivery', search: 'Partner search', submit: 'Partne
 
 /** Renders a test post: the request as it would be sent, then the answer and how Leadkeep reads it. */
 export function renderTry(tried: Tried, from: { readonly catalogue: string; readonly lead: string }): string {
-  const { offer, what, refusal, request, missing_secrets, answer, read, read_as, sent } = tried;
+  const { offer, what, refusal, request, missing_secrets, answer, read, read_as, sent, via } = tried;
   const title = `${TITLES[what]} of ${offer}, by ${from.catalogue}; the lead is ${from.lead}.`;
   const checks = refusal
     ? refusal.why === NO_CAMPAIGN
@@ -36,9 +36,13 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
     '',
     printable(request.body),
     ...(answer
-      ? ['', sent ? 'Sent. The answer:' : 'The sample answer:', `HTTP ${answer.status}`].concat(
-          sent ? [...headerLines(answer.headers), '', printable(answer.body)] : [],
-        )
+      ? [
+          '',
+          sent
+            ? `Sent${via === undefined ? '' : ` through the proxy ${via}`}. The answer:`
+            : 'The sample answer:',
+          `HTTP ${answer.status}`,
+        ].concat(sent ? [...headerLines(answer.headers), '', printable(answer.body)] : [])
       : ['', 'Nothing was sent.']),
     ...(read_as === undefined ? [] : ['', `The body is read as ${read_as}.`]),
     ...(read ? ['', ...('delivered' in read ? readLines(read) : resultLines(read))] : []),

@@ -12,6 +12,8 @@ export interface BrokenDestination {
   readonly step?: Pick<VerifyStep, 'name' | 'when_away'>;
   /** Since when requests fail. Absent: longer than the calls that are kept. */
   readonly failing_since?: Date;
+  /** The newest request got no further than the proxy (OUTBOUND_PROXY). */
+  readonly at_proxy?: true;
 }
 
 /** The leads of one buyer whose outcome is unknown, and that were received by the time of the threshold. */

@@ -1,4 +1,5 @@
 import type { AnswerOutcome, RuleOutcome } from '../catalogue/types.js';
+import type { Way } from './http-outcome.js';
 
 /** A buyer's answer as the destination's rules read it. */
 export interface BuyerAnswer {
@@ -38,17 +39,17 @@ export type Delivered =
       readonly detail: string;
       readonly ours?: OwnFault;
     }
-  | {
+  | ({
       readonly kind: 'answered';
       readonly answer: BuyerAnswer;
       readonly status: number;
       readonly detail?: string;
       /** How long the buyer asks us to wait. Only set for an answer that is read as `retry`. */
       readonly retry_after_ms?: number;
-    }
-  | {
+    } & Way)
+  | ({
       readonly kind: 'unknown';
       readonly detail: string;
       readonly status?: number;
       readonly ours?: OwnFault;
-    };
+    } & Way);

@@ -19,6 +19,14 @@ export interface Heard {
   readonly bytes: number;
 }
 
+/** Which way a request left. `via`: host and port of the proxy. Absent: it went directly. */
+export interface Way {
+  readonly via?: string;
+}
+
+/** What a `detail` calls the proxy, if it is the one at fault. */
+export const PROXY = 'the proxy (OUTBOUND_PROXY)';
+
 /**
  * The outcome of a request.
  *
@@ -29,20 +37,20 @@ export interface Heard {
  * `detail` says in words what went wrong.
  */
 export type HttpOutcome =
-  | ({ readonly kind: 'answered' } & HttpAnswer)
+  | ({ readonly kind: 'answered' } & HttpAnswer & Way)
   | {
       readonly kind: 'never_sent';
       readonly detail: string;
       readonly ours?: OwnFault;
     }
-  | {
+  | ({
       readonly kind: 'unknown';
       readonly detail: string;
       readonly status?: number;
       readonly heard?: Heard;
       /** An answer came, and nobody can read it: it is no HTTP, or not packed as it says. It may say anything. */
       readonly unreadable?: true;
-    };
+    } & Way);
 
 /** The longest answer that is read, compressed or not. The outcome of a longer one is unknown. */
 export const ANSWER_LIMIT_BYTES = 256 * 1024;

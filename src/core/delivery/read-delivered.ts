@@ -1,3 +1,4 @@
+import { compact } from '../catalogue/compact.js';
 import type { BuyerAnswer, CallbackAnswer, Delivered } from './delivered.js';
 import type { HttpOutcome, HttpAnswer } from './http-outcome.js';
 import { retryAfterMs, retryAfterNote } from './retry-after.js';
@@ -33,13 +34,14 @@ export async function readDelivered(
   readWith: (answer: HttpAnswer) => Promise<AnswerRead>,
 ): Promise<Delivered> {
   if (outcome.kind === 'unknown') {
-    const { kind, detail, status } = outcome;
-    return { kind, detail, ...(status === undefined ? {} : { status }) };
+    const { kind, detail, status, via } = outcome;
+    return { kind, detail, ...compact({ status, via }) };
   }
   if (outcome.kind !== 'answered') return outcome;
-  const { status } = outcome;
+  const { status, via } = outcome;
+  const way = compact({ via });
   const { answer, detail, ours } = await readWith(outcome);
-  if (!answer) return { kind: 'unknown', detail, status, ...(ours === undefined ? {} : { ours }) };
+  if (!answer) return { kind: 'unknown', detail, status, ...way, ...(ours === undefined ? {} : { ours }) };
   const asked = answer.outcome === 'retry' ? outcome.headers['retry-after'] : undefined;
   const now = clock();
   const after = retryAfterMs(asked, now);
@@ -48,6 +50,7 @@ export async function readDelivered(
     answer,
     status,
     detail: `${detail}${retryAfterNote(asked, now)}`,
+    ...way,
     ...(after === undefined ? {} : { retry_after_ms: after }),
   };
 }

@@ -1,8 +1,15 @@
+import { compact } from '../catalogue/compact.js';
 import type { Delivered, DestinationHealth } from '../delivery/delivered.js';
+import type { Way } from '../delivery/http-outcome.js';
 
-/** What an operator may see of an answer, or the reason why there was no answer. It holds no personal data. */
-export const seenOf = (delivered: Delivered): { readonly status?: number; readonly detail?: string } => ({
-  ...(delivered.kind === 'never_sent' || delivered.status === undefined ? {} : { status: delivered.status }),
+/**
+ * What an operator may see of an answer, or the reason why there was no answer, and which way the request went. It holds no
+ * personal data.
+ */
+export const seenOf = (
+  delivered: Delivered,
+): Way & { readonly status?: number; readonly detail?: string } => ({
+  ...(delivered.kind === 'never_sent' ? {} : compact({ status: delivered.status, via: delivered.via })),
   ...(delivered.detail === undefined ? {} : { detail: delivered.detail }),
 });
 

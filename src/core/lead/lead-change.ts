@@ -50,6 +50,7 @@ export interface LeadChange {
     readonly ended_at: Date;
     readonly duration_ms: number;
     readonly status?: number;
+    readonly via?: string;
     readonly detail?: string;
   };
   readonly reference?: string;

@@ -17,6 +17,8 @@ interface AtOffer extends At {
 /** What an operator may see of an answer, or the reason why there was no answer. */
 interface Seen {
   readonly status?: number;
+  /** Host and port of the proxy through which the request left. */
+  readonly via?: string;
   readonly detail?: string;
 }
 

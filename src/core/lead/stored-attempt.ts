@@ -47,6 +47,8 @@ export interface Attempt {
   readonly duration_ms?: number;
   /** HTTP status of the answer, when there was one. */
   readonly status?: number;
+  /** Host and port of the proxy through which the request left. Absent: it went directly, or never left. */
+  readonly via?: string;
   /** For the operator: an error class, or the rule that read the answer. It holds no personal data. */
   readonly detail?: string;
 }

@@ -71,6 +71,7 @@ const attemptOf = (attempt: Attempt, name: NameEntry) => ({
   address: attempt.sent_to?.delivery_origin ?? null,
   outcome: attempt.outcome,
   http: attempt.status ?? null,
+  via: attempt.via ?? null,
   detail: attempt.detail ?? null,
   money: attempt.money ?? null,
 });

@@ -122,7 +122,7 @@ export const LEADS: StoredData = {
       class: 'none',
       paths: [
         ...under('attempts', 'n round run by at timeout_ms own_key send_by sent_to.* money.*'),
-        ...under('attempts', 'outcome ended_at duration_ms status detail'),
+        ...under('attempts', 'outcome ended_at duration_ms status via detail'),
         ...under('decision', 'code at payout_cents source buyer_reason sale.*'),
         ...under('decision.refusal', REFUSAL),
         ...under('news', 'kind at round state n decision.code decision.at decision.payout_cents'),

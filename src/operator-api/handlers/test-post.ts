@@ -14,10 +14,21 @@ export async function testPostLead(
 }
 
 /** A test post in the words of the API. */
-export const triedView = ({ offer, what, refusal, request, missing_secrets, sent, answer, read }: Tried) => ({
+export const triedView = ({
+  offer,
+  what,
+  refusal,
+  request,
+  missing_secrets,
+  sent,
+  via,
+  answer,
+  read,
+}: Tried) => ({
   ...{ offer, what, request, missing_secrets },
   refusal: refusal ?? null,
   sent: sent ?? false,
+  via: via ?? null,
   answer: answer ?? null,
   reading: read ?? null,
 });

@@ -16,11 +16,12 @@ import { deliveryTravel, prepareDelivery, prepareFollowUp, prepareNotice, prepar
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { NoticeSender } from '../../app/ports/notice-store.js';
 import { sentBy } from './sent-by.js';
+import type { OutboundSettings } from '../process/outbound-settings.js';
 import type { Verifier } from '../../app/ports/verifier.js';
 import { createVerifier } from './verifier.js';
 
 export interface DestinationsOptions {
-  readonly settings: { readonly outboundAllow: readonly string[] };
+  readonly settings: OutboundSettings;
   /** Where secrets are read at each use. */
   readonly env: NodeJS.ProcessEnv;
   readonly log: Pick<Logger, 'debug'>;
@@ -40,7 +41,7 @@ export function createDestinations(
 ): Destinations & NoticeSender & { readonly verifier: Verifier; close(): Promise<void> } {
   const { env, log, clock, recorder, evaluator = createEvaluatorPool() } = options;
   const mappings = createMappings(evaluator, clock);
-  const client = createHttpClient(options.settings.outboundAllow, clock);
+  const client = createHttpClient(options.settings, clock);
   const send = { client, env, clock, ...(recorder && { recorder }) };
 
   async function call(

@@ -1,9 +1,11 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { lookup as dnsLookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import ipaddr from 'ipaddr.js';
+import type { OutboundSettings } from '../process/outbound-settings.js';
 import { answeringSocket } from './answering-socket.js';
+import { openTunnel } from './proxy-tunnel.js';
 
 export type AddressGuard = (address: string) => boolean;
 
@@ -40,13 +42,25 @@ const COMPATIBLE_IN_DECIMALS = /^::(?=\d+\.)/;
  * refused. Throws if an entry of `allow` is no CIDR.
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
-  const allowed = allow.map((cidr) => ipaddr.parseCIDR(cidr));
+  const isNamed = namedBy(allow);
   return (address) => {
-    if (!ipaddr.isValid(address)) return false;
-    const ip = ipaddr.process(address.replace(COMPATIBLE_IN_DECIMALS, '0::'));
-    return allowed.some((cidr) => isInside(ip, cidr)) || isPublic(ip);
+    const ip = ipOf(address);
+    return ip !== undefined && (isNamed(address) || isPublic(ip));
   };
 }
+
+/** Whether an address is inside one of the CIDRs. */
+function namedBy(allow: readonly string[]): AddressGuard {
+  const allowed = allow.map((cidr) => ipaddr.parseCIDR(cidr));
+  return (address) => {
+    const ip = ipOf(address);
+    return ip !== undefined && allowed.some((cidr) => isInside(ip, cidr));
+  };
+}
+
+/** An IPv4 address mapped into IPv6 becomes the IPv4 address. Undefined: it is no IP address. */
+const ipOf = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
+  ipaddr.isValid(address) ? ipaddr.process(address.replace(COMPATIBLE_IN_DECIMALS, '0::')) : undefined;
 
 function isPublic(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (ip.range() !== 'unicast' || SPECIAL.some((cidr) => isInside(ip, cidr))) return false;
@@ -70,12 +84,68 @@ class AddressRefusedError extends Error {
 
 export const isAddressRefused = (error: unknown): boolean => error instanceof AddressRefusedError;
 
+/** Hears which way connections to an origin go: the proxy's host and port. Undefined: directly. */
+type OnWay = (origin: string, via: string | undefined) => void;
+
 /**
- * undici's connector (TCP and TLS) behind the guard. The guard checks the addresses of the same look-up that the
- * connection uses. So a name can't resolve to one address for the check and to another for the connection. For an
- * address literal, Node makes no look-up, so literals are checked here.
+ * undici's connector (TCP and TLS) behind the guard. With a proxy, connections over https go through it, to an address that
+ * was looked up and checked here, and TLS is with the destination, by its name. Those to http, and to hosts with an address
+ * that OUTBOUND_ALLOW names, go directly. `lookup`: how names are looked up.
  */
-export function createGuardedConnector(isAllowed: AddressGuard): buildConnector.connector {
+export function createGuardedConnector(
+  { outboundAllow, outboundProxy }: OutboundSettings,
+  onWay: OnWay = () => undefined,
+  lookup: AddressesOf = dnsLookup,
+): buildConnector.connector {
+  const isAllowed = createAddressGuard(outboundAllow);
+  const addressesOf = sharedLookup(lookup);
+  const direct = createDirectConnector(isAllowed, addressesOf);
+  if (outboundProxy === undefined) return direct;
+  const proxy = new URL(outboundProxy);
+  const isNamed = namedBy(outboundAllow);
+  const directIfNamed = createDirectConnector(isNamed, addressesOf);
+
+  async function connect(options: buildConnector.Options): Promise<Socket> {
+    const { protocol, host = options.hostname, hostname, port } = options;
+    const origin = `${protocol}//${host}`;
+    onWay(origin, undefined);
+    const found = isIP(hostname) === 0 ? await addressesOf(hostname, { all: true }) : [{ address: hostname }];
+    const usable = found.map(({ address }) => address).filter(isAllowed);
+    if (usable.length === 0) throw new AddressRefusedError('address refused');
+    if (usable.some(isNamed)) return connected(directIfNamed, options);
+    onWay(origin, proxy.host);
+    const httpSocket = await openTunnel(proxy, usable, port || '443');
+    return connected(direct, { ...options, httpSocket });
+  }
+
+  return (options, callback) => {
+    if (options.protocol === 'https:')
+      connect(options).then(
+        (socket) => {
+          callback(null, socket);
+        },
+        (error: unknown) => {
+          callback(error as Error, null);
+        },
+      );
+    else direct(options, callback);
+  };
+}
+
+const connected = (connect: buildConnector.connector, options: buildConnector.Options): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    connect(options, (...[error, socket]) => {
+      if (error === null) resolve(socket);
+      else reject(error);
+    });
+  });
+
+/**
+ * Connects to addresses that `isAllowed` lets pass. It checks those of the same look-up that the connection uses. So a name
+ * can't resolve to one address for the check and to another for the connection. For an address literal, Node makes no
+ * look-up, so literals are checked here.
+ */
+function createDirectConnector(isAllowed: AddressGuard, addressesOf: AddressesOf): buildConnector.connector {
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
     // Also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise: anybody could pose as a buyer.
@@ -84,7 +154,7 @@ export function createGuardedConnector(isAllowed: AddressGuard): buildConnector.
     autoSelectFamily: true,
     // Node's own 250 ms is too short for destinations that are merely far away.
     autoSelectFamilyAttemptTimeout: 1_500,
-    lookup: guardedLookup(isAllowed),
+    lookup: guardedLookup(isAllowed, addressesOf),
   });
   return (options, callback) => {
     if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname))
@@ -97,8 +167,7 @@ export function createGuardedConnector(isAllowed: AddressGuard): buildConnector.
   };
 }
 
-function guardedLookup(isAllowed: AddressGuard): LookupFunction {
-  const addressesOf = sharedLookup(dnsLookup);
+function guardedLookup(isAllowed: AddressGuard, addressesOf: AddressesOf): LookupFunction {
   return (hostname, options, callback) => {
     addressesOf(hostname, { ...options, all: true }).then(
       (addresses) => {
@@ -115,7 +184,7 @@ function guardedLookup(isAllowed: AddressGuard): LookupFunction {
   };
 }
 
-type AddressesOf = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
+export type AddressesOf = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
 
 /**
  * Requests that look up the same name at the same time share one look-up. A process has room for half of

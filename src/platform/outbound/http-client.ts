@@ -1,7 +1,9 @@
 import { Agent, Client } from 'undici';
 import { createEarlyConnections } from './early-connections.js';
-import { createAddressGuard, createGuardedConnector } from './guarded-connector.js';
+import { createGuardedConnector, type AddressesOf } from './guarded-connector.js';
 import { exchange } from './exchange.js';
+import { PROXY } from '../../core/delivery/http-outcome.js';
+import type { OutboundSettings } from '../process/outbound-settings.js';
 import type { OutboundRequest, Travel } from '../../app/ports/prepared-request.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { MAX_REQUEST_MS } from '../../core/delivery/lease-times.js';
@@ -25,11 +27,16 @@ export interface HttpClient {
 const ENDED = new Error('the exchange is over');
 
 /**
- * The only HTTP client for outbound calls. It uses no proxy from the environment. `allow`: CIDRs of private addresses
- * that may be reached despite the guard (the setting OUTBOUND_ALLOW).
+ * The only HTTP client for outbound calls. Of proxies it uses that of the settings alone, none of the environment.
+ * `lookup`: how names are looked up, if not by the system.
  */
-export function createHttpClient(allow: readonly string[], clock: () => Date = () => new Date()): HttpClient {
-  const connect = createGuardedConnector(createAddressGuard(allow));
+export function createHttpClient(
+  outbound: OutboundSettings,
+  clock: () => Date = () => new Date(),
+  lookup?: AddressesOf,
+): HttpClient {
+  const ways = new Map<string, string | undefined>();
+  const connect = createGuardedConnector(outbound, (origin, via) => ways.set(origin, via), lookup);
   const kept = new Agent({ connect, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000 });
   const early = createEarlyConnections(connect);
   return {
@@ -41,14 +48,25 @@ export function createHttpClient(allow: readonly string[], clock: () => Date = (
       const url = addressOf(request.url, travel);
       if (!(url instanceof URL)) return { kind: 'never_sent', detail: url.fault, ours: 'settings' };
       const timeoutMs = Math.min(request.timeoutMs, MAX_REQUEST_MS);
-      if (!travel.freshConnection) return exchange(kept, { ...request, url, timeoutMs }, clock);
+      const sent = { ...request, url, timeoutMs };
+      if (!travel.freshConnection) return withWay(await exchange(kept, sent, clock), ways.get(url.origin));
       const client = new Client(url.origin, { connect: early.connector, pipelining: 0 });
-      const outcome = await exchange(client, { ...request, url, timeoutMs }, clock);
+      const outcome = await exchange(client, sent, clock);
       await client.destroy(ENDED);
-      return outcome;
+      return withWay(outcome, ways.get(url.origin));
     },
     close: () => kept.close(),
   };
+}
+
+/** A request that never left went no way. If it got nowhere on its way through the proxy, its detail says so. */
+function withWay(outcome: HttpOutcome, via: string | undefined): HttpOutcome {
+  if (via === undefined) return outcome;
+  if (outcome.kind !== 'never_sent') return { ...outcome, via };
+  const { detail, ours } = outcome;
+  return ours !== undefined || detail.includes(PROXY)
+    ? outcome
+    : { ...outcome, detail: `${detail}, through ${PROXY}` };
 }
 
 /** Where a request may go, or why it may not. */

@@ -1,4 +1,6 @@
+import { PROXY } from '../../core/delivery/http-outcome.js';
 import { ADDRESS_REFUSED } from './guarded-connector.js';
+import { PROXY_FAILED, PROXY_WANTS_LOGIN, ProxyError } from './proxy-tunnel.js';
 
 /** Whether the error came before the first byte was sent, or after it. */
 type Phase = 'connect' | 'answer';
@@ -34,10 +36,19 @@ const LINE_LOST: readonly string[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNABOR
  */
 export function nameFault(error: unknown, phase: Phase): string {
   if (!(error instanceof Error)) return 'error';
+  if (error instanceof ProxyError) return nameProxyFault(error);
   const code = (error as NodeJS.ErrnoException).code ?? error.name;
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timed out';
   if (code === ADDRESS_REFUSED)
     return 'address refused: it is private or reserved (OUTBOUND_ALLOW names exceptions)';
   const words = LINE_LOST.includes(code) ? LOST[phase] : WORDS[code];
   return words === undefined ? code : `${words} (${code})`;
+}
+
+function nameProxyFault({ status, cause }: ProxyError): string {
+  if (status === undefined) return `${PROXY} can't be used: ${nameFault(cause, 'connect')}`;
+  if (status === PROXY_WANTS_LOGIN) return `${PROXY} refused user or password (HTTP ${status})`;
+  return status < PROXY_FAILED
+    ? `${PROXY} refused the connection (HTTP ${status})`
+    : `${PROXY} could not reach the address (HTTP ${status})`;
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readSecretFile } from '../process/secret-file.js';
 import { SETTING_NAMES } from '../process/settings.js';
 
 /** The prefix of environment variables that a catalogue may name. */
@@ -15,26 +14,8 @@ const isSetting = (name: string): boolean => SETTING_NAMES.includes(name);
  */
 export function secretValue(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (isSetting(name)) return undefined;
-  const value = (inFile(name, env).text ?? env[`${SPACE}${name}`] ?? '').trim();
+  const value = (readSecretFile(name, env).text ?? env[`${SPACE}${name}`] ?? '').trim();
   return value === '' ? undefined : value;
-}
-
-/**
- * `name` contains only letters, digits and `_`, so it can't leave the folder. A file that can't be read counts as not
- * set. `fault`: the system's name for why, unless there is no such file.
- */
-function inFile(
-  name: string,
-  { SECRETS_DIR = '' }: NodeJS.ProcessEnv,
-): { readonly text?: string; readonly fault?: string } {
-  const folder = SECRETS_DIR.trim();
-  if (folder === '') return {};
-  try {
-    return { text: readFileSync(join(folder, name), 'utf8') };
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? {} : { fault: code };
-  }
 }
 
 /**
@@ -43,7 +24,7 @@ function inFile(
  */
 export function unsetWords(name: string, env: NodeJS.ProcessEnv): string {
   if (isSetting(name)) return 'is a setting, which no catalogue can name';
-  const { fault } = inFile(name, env);
+  const { fault } = readSecretFile(name, env);
   if (fault !== undefined) return `is not set: its file in SECRETS_DIR can't be read (${fault})`;
   if ((env[name] ?? '').trim() !== '') return `is not set: rename the variable ${name} to ${SPACE}${name}`;
   return `is not set (${SPACE}${name})`;

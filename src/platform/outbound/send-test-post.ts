@@ -1,18 +1,16 @@
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { OutboundSettings } from '../process/outbound-settings.js';
 import { createHttpClient } from './http-client.js';
 import { sendWithSecrets } from './secrets.js';
 
-/**
- * Sends one prepared request over its own client, with the secrets from `env`. `allow` has the format of
- * OUTBOUND_ALLOW.
- */
+/** Sends one prepared request over its own client, with the secrets from `env`. */
 export async function sendTestPost(
   prepared: PreparedRequest,
   env: NodeJS.ProcessEnv,
-  allow: readonly string[],
+  outbound: OutboundSettings,
 ): Promise<HttpOutcome> {
-  const client = createHttpClient(allow);
+  const client = createHttpClient(outbound);
   try {
     return await sendWithSecrets(client, prepared, env);
   } finally {

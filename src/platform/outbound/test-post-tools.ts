@@ -2,6 +2,7 @@ import type { WithTestPostTools } from '../../app/ports/test-post-tools.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import { bodyReading, readEncoded } from '../mapping/read-body.js';
 import { spelledOut } from '../mapping/spelled-out.js';
+import type { OutboundSettings } from '../process/outbound-settings.js';
 import { createMappings } from './mapping.js';
 import { createRequestWriter } from './requests.js';
 import { missingSecrets } from './secrets.js';
@@ -13,8 +14,7 @@ const LIMIT_MS = 1_000;
 interface Around {
   /** Has the secrets. */
   readonly env: NodeJS.ProcessEnv;
-  /** In the format of OUTBOUND_ALLOW. */
-  readonly allow: readonly string[];
+  readonly outbound: OutboundSettings;
   readonly clock: () => Date;
 }
 
@@ -30,7 +30,7 @@ function remembered<Value>(find: (source: string) => Value): (source: string) =>
 
 /** Tools with processes of their own that evaluate mappings. */
 export const createTestPostTools =
-  ({ env, allow, clock }: Around): WithTestPostTools =>
+  ({ env, outbound, clock }: Around): WithTestPostTools =>
   async (use) => {
     const evaluator = createEvaluatorPool({ limitMs: LIMIT_MS });
     try {
@@ -41,7 +41,7 @@ export const createTestPostTools =
         readBody: readEncoded,
         bodyReading,
         spelledOut: remembered(spelledOut),
-        send: (prepared) => sendTestPost(prepared, env, allow),
+        send: (prepared) => sendTestPost(prepared, env, outbound),
         missingSecrets: (headers) => [
           ...missingSecrets([{ handle: 'it', delivery: { headers } }], env).keys(),
         ],

@@ -26,6 +26,7 @@ const PERSONAL = [
   'healthToken',
   'mongoUrl',
   'redisUrl',
+  'outboundProxy',
 ];
 
 /** The text without parts that may quote input: quoted text, e-mail addresses and runs of digits. */

@@ -1,15 +1,20 @@
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nameFault } from '../outbound/name-fault.js';
+import { askProxy } from '../outbound/proxy-tunnel.js';
 import { announceProcess } from './announce.js';
 import { requireDataKeys } from './data-keys.js';
 import { serveHealth } from './health.js';
 import { openPlatform, type Platform } from './platform.js';
 import { redisTlsNote } from '../redis/redis-tls.js';
-import { readSettings, readSettingsWithoutIdentities, SettingsError } from './settings.js';
+import { readSettings, readSettingsWithoutIdentities, SettingsError, type Settings } from './settings.js';
 import { drainOnSignal } from './shutdown.js';
 
 /** Starts a process's work once its platform is open. Resolves with a function that finishes the running work. */
 export type Begin = (platform: Platform) => Promise<() => Promise<void>>;
+
+/** These processes do nothing without the way out. The others tell people, or answer them, all the same. */
+const CALLING: readonly string[] = ['submit', 'partner', 'notify'];
 
 const LOOK_AGAIN_MS = 500;
 const SAY_EVERY_LOOKS = 20;
@@ -60,12 +65,24 @@ async function run(name: string, begin: Begin): Promise<void> {
   const { healthPort, host } = settings;
   if (healthPort !== undefined)
     releasers.push(await serveHealth(platform.health, { port: healthPort, host }));
+  if (CALLING.includes(name)) await requireProxy(settings, log);
   if (!ANSWERING.includes(name)) await untilUsable(platform, stop.signal);
   if (stop.signal.aborted) return;
   const { board, happened } = platform;
   releasers.push(announceProcess({ name, board, happened, missingSecrets: () => platform.missingSecrets() }));
   releasers.push(await begin(platform));
   log.info('started');
+}
+
+/** A proxy that refuses the password lets nothing leave, so that is said at once. One that is away may come back. */
+async function requireProxy({ outboundProxy }: Settings, log: Platform['log']): Promise<void> {
+  const refusal = outboundProxy === undefined ? undefined : await askProxy(new URL(outboundProxy));
+  if (!refusal) return;
+  if (refusal.status !== undefined)
+    throw new SettingsError(
+      `Settings: OUTBOUND_PROXY must have the user and password that its proxy accepts: it answered ${refusal.status}.`,
+    );
+  log.warn(`nothing can be sent: ${nameFault(refusal, 'connect')}`);
 }
 
 /** Only records under a data key that is not here wait for it (docs/data-keys.md), so the process works on all others. */

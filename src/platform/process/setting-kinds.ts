@@ -55,7 +55,7 @@ export const readableRedisUrl = (text: string): string => {
   return text;
 };
 
-export const outboundAllow = joi.any().custom((text: string) => {
+export const listOfCidrs = joi.any().custom((text: string) => {
   const networks = listOf(text);
   if (!networks.every(isCidr)) throw new Error('not a list of CIDRs');
   return networks;

@@ -1,11 +1,12 @@
 import joi from 'joi';
 import { consoleSettings, type ConsoleSettings } from './console-settings.js';
-import { address, outboundAllow, publicUrl, setting, trustProxy, whole } from './setting-kinds.js';
+import { address, publicUrl, setting, trustProxy, whole } from './setting-kinds.js';
 import { dataKeySettings, type DataKeySettings } from './data-key-settings.js';
 import { evidenceSettings, type EvidenceSettings } from './evidence-settings.js';
 import { hostOf, listenSettings, type ListenSettings } from './listen-settings.js';
 import { mailSettings, type MailSettings } from './mail-settings.js';
 import { mongoSettings, type MongoSettings } from './mongo-settings.js';
+import { outboundSettings, proxyInFile, type OutboundSettings } from './outbound-settings.js';
 import { identitySettings, type IdentitySecretSettings } from './identity-settings.js';
 import { redisSettings, type RedisSettings } from './redis-settings.js';
 import { SettingsError } from './settings-error.js';
@@ -21,10 +22,9 @@ export interface Settings
     ListenSettings,
     MailSettings,
     MongoSettings,
+    OutboundSettings,
     RedisSettings {
   readonly logLevel: string;
-  /** CIDRs of private addresses that may be called. */
-  readonly outboundAllow: string[];
   /** The folder with files that hold the secrets of buyers and partners. Read at each use. */
   readonly secretsDir?: string;
   /**
@@ -71,12 +71,7 @@ const schemas = {
   )
     .valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('info'),
-  outboundAllow: setting(
-    outboundAllow,
-    'a comma-separated list of CIDRs',
-    'CIDRs of private addresses that buyers and partners may have. Without it, every private address is refused.',
-    '10.20.0.0/16,fd00::/8',
-  ).default([]),
+  ...outboundSettings,
   ...identitySettings,
   ...dataKeySettings,
   ...evidenceSettings,
@@ -199,7 +194,11 @@ export const readSettingsWithoutIdentities = (env: NodeJS.ProcessEnv): Settings 
   read(env, withoutIdentities);
 
 function read(env: NodeJS.ProcessEnv, schema: joi.ObjectSchema<Settings>): Settings {
-  const all: NodeJS.ProcessEnv = { ...env, HOST: hostOf(env) };
+  const all: NodeJS.ProcessEnv = {
+    ...env,
+    HOST: hostOf(env),
+    OUTBOUND_PROXY: proxyInFile(env) ?? env['OUTBOUND_PROXY'],
+  };
   const given = Object.fromEntries(
     SETTINGS.map((name) => [name, all[envName(name)]]).filter(([, value]) => value !== undefined),
   ) as Record<string, string>;

@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 import { isOutage, OutageError } from '../../app/outage.js';
 import { ProviderRefused, type IdentityProvider } from '../../app/ports/identity-provider.js';
 import { emailOf, personNameOf } from '../../core/people/person.js';
+import type { OutboundSettings } from '../process/outbound-settings.js';
 import { createProviderFetch } from './provider-fetch.js';
 
 export interface ProviderOptions {
@@ -11,8 +12,8 @@ export interface ProviderOptions {
   readonly scope: string;
   /** The claim of the ID token that gives roles. */
   readonly rolesClaim: string;
-  /** CIDRs of private addresses that may be called. */
-  readonly allow: readonly string[];
+  /** Which addresses may be called, and which way. */
+  readonly outbound: OutboundSettings;
 }
 
 /** The provider's clock and ours may differ by so many seconds. */
@@ -28,10 +29,10 @@ const CALL_LIMIT_S = 10;
  * signature of the ID token. The token is used once, to learn who signed in; no token is kept.
  */
 export function createIdentityProvider(
-  { issuer, clientId, clientSecret, scope, rolesClaim, allow }: ProviderOptions,
+  { issuer, clientId, clientSecret, scope, rolesClaim, outbound }: ProviderOptions,
   clock: () => Date = () => new Date(),
 ): IdentityProvider {
-  const fetch = createProviderFetch(allow);
+  const fetch = createProviderFetch(outbound);
   let known: { readonly read: Promise<oidc.Configuration>; readonly at: number } | undefined;
 
   const read = (): Promise<oidc.Configuration> =>

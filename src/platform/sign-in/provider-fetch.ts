@@ -1,18 +1,19 @@
 import { Agent, fetch as undiciFetch, type RequestInit } from 'undici';
 import type { CustomFetch } from 'openid-client';
 import { OutageError } from '../../app/outage.js';
-import { createAddressGuard, createGuardedConnector } from '../outbound/guarded-connector.js';
+import { createGuardedConnector } from '../outbound/guarded-connector.js';
+import type { OutboundSettings } from '../process/outbound-settings.js';
 
 const MAX_BYTES = 1_000_000;
 const LIMIT_MS = 10_000;
 
 /**
- * The HTTP client for the identity provider: behind the guard of addresses (OUTBOUND_ALLOW), bounded in time and size.
+ * The HTTP client for the identity provider: behind the guard of addresses, bounded in time and size.
  * Without an answer, or with a 5xx, it throws an OutageError.
  */
-export function createProviderFetch(allow: readonly string[]): CustomFetch {
+export function createProviderFetch(outbound: OutboundSettings): CustomFetch {
   const dispatcher = new Agent({
-    connect: createGuardedConnector(createAddressGuard(allow)),
+    connect: createGuardedConnector(outbound),
     ...{
       maxResponseSize: MAX_BYTES,
       headersTimeout: LIMIT_MS,

@@ -75,6 +75,14 @@ describe('run-submit', () => {
       if (!undecided) expect(after.debts, 'give-backs are cleared at once').to.deep.equal([]);
     });
 
+  it('keeps which way the request of an attempt went', async () => {
+    const work = set();
+    const lead = work.put();
+    work.answers.deliver.push({ kind: 'unknown', detail: 'time-out', via: 'proxy.example:9293' });
+    await work.run(lead);
+    expect(work.now(lead).attempts[0]).to.include({ outcome: 'unknown', via: 'proxy.example:9293' });
+  });
+
   it('delivers once, however often the job runs', async () => {
     const work = set();
     const lead = work.put();

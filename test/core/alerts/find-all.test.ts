@@ -88,6 +88,11 @@ describe('the rules of the alerts', () => {
       'soon breaker_open|offer|o1:search: Requests to nursing (search) fail, and its circuit breaker is open.',
     ],
     [
+      'requests get no further than the proxy',
+      { destinations: [{ ...broken(ago(5 * MINUTE)), at_proxy: true }] },
+      'urgent breaker_open|offer|o1:delivery: Requests to nursing (delivery) fail at the proxy (OUTBOUND_PROXY), and its circuit breaker is open.',
+    ],
+    [
       'a service is away without which nothing of a campaign is sold',
       { destinations: [unverified('hold')] },
       'urgent breaker_open|campaign|c1:verification:scrub: Requests to spring (verification scrub) fail, and its circuit breaker is open.',

@@ -55,8 +55,10 @@ describe('what is remembered of a request', () => {
       ...{ status: 502, detail: 'no rule' },
     });
     expect(seenOf({ kind: 'unknown', detail: 'a time-out' })).to.deep.equal({ detail: 'a time-out' });
-    expect(seenOf({ kind: 'answered', status: 200, answer: { outcome: 'accepted' } })).to.deep.equal({
-      status: 200,
+    const answered = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } } as const;
+    expect(seenOf(answered)).to.deep.equal({ status: 200 });
+    expect(seenOf({ ...answered, via: 'proxy.example:1' })).to.deep.equal({
+      ...{ status: 200, via: 'proxy.example:1' },
     });
   });
 

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { createCountBuffer } from '../../../src/platform/redis/alerts/count-buffer.js';
 import { createHourlyCounts } from '../../../src/platform/redis/alerts/hourly-counts.js';
+import { PROXY } from '../../../src/core/delivery/http-outcome.js';
 import { createProcessBoard } from '../../../src/platform/redis/alerts/process-board.js';
 import { announceProcess } from '../../../src/platform/process/announce.js';
 import { countUnknownLeads } from '../../../src/platform/mongo/alerts/unknown-leads.js';
@@ -132,17 +133,22 @@ describe('what the alerts read', () => {
     const gate = createDestinationGate(services.redis(), services.redisPrefix);
     const breaker = { failures: 2, open_for_ms: 60_000, offer_while_open: false };
     const destination = { id: 'o1', breaker, lease_ms: 1_000 };
-    const call = async (id: string, health: 'up' | 'down') => {
+    const call = async (id: string, health: 'up' | 'down', detail = 'connect: timed out') => {
       const outcome = health === 'up' ? 'accepted' : 'never_sent';
       await gate.enter({ ...destination, id }, 'p');
-      await gate.release({ ...destination, id }, 'p', { health, outcome, duration_ms: 5 });
+      await gate.release({ ...destination, id }, 'p', { health, outcome, duration_ms: 5, detail });
     };
     const started = Date.now();
     for (const health of ['down', 'up', 'down', 'down'] as const) await call('o1', health);
     await call('o2', 'down');
     const [found, ...others] = await readBrokenGates(services.redis(), services.redisPrefix);
-    expect([found?.destination, others]).to.deep.equal(['o1', []]);
+    expect([found?.destination, found?.at_proxy, others]).to.deep.equal(['o1', undefined, []]);
     // By Redis's clock, which is this machine's.
     expect(found?.failing_since?.getTime()).to.be.within(started - 5, Date.now() + 5);
+    await call('o1', 'down', `connect: ${PROXY} refused the connection (HTTP 403)`);
+    for (const howFar of ['since', 'now'] as const) {
+      const [at] = await readBrokenGates(services.redis(), services.redisPrefix, howFar);
+      expect(at?.at_proxy, howFar).to.equal(true);
+    }
   });
 });

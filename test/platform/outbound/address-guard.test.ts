@@ -91,7 +91,7 @@ describe('outbound address guard', () => {
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]', 'localhost'])
     it(`connects nowhere for http://${host}`, async () => {
       const server = await rawServer(() => undefined);
-      const client = createHttpClient([]);
+      const client = createHttpClient({ outboundAllow: [] });
       for (const freshConnection of [true, false])
         expect(
           await client.send(

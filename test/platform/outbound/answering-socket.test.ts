@@ -34,7 +34,7 @@ describe('a 100 that nobody asked for', () => {
   let client: HttpClient;
   let server: RawServer;
   beforeEach(() => {
-    client = createHttpClient(['127.0.0.0/8']);
+    client = createHttpClient({ outboundAllow: ['127.0.0.0/8'] });
   });
   afterEach(async () => {
     await client.close();

@@ -18,7 +18,7 @@ describe('outbound HTTP client: a request with a deadline', () => {
   for (const freshConnection of [true, false]) {
     const how = freshConnection ? 'fresh' : 'kept';
     const clientAt = (clock: () => Date) => {
-      const client = createHttpClient(['127.0.0.0/8'], clock);
+      const client = createHttpClient({ outboundAllow: ['127.0.0.0/8'] }, clock);
       const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: PATIENT_MS } as const;
       const send = (url: string) =>
         client.send({ ...request, url, sendBy: DEADLINE }, { insecureHttp: true, freshConnection });

@@ -18,7 +18,7 @@ describe('connecting ahead', () => {
   let server: RawServer;
   let client: HttpClient;
   beforeEach(() => {
-    client = createHttpClient(['127.0.0.0/8']);
+    client = createHttpClient({ outboundAllow: ['127.0.0.0/8'] });
   });
   afterEach(async () => {
     await client.close();
@@ -93,7 +93,7 @@ describe('connecting ahead', () => {
 
   it('nothing is connected to where the request would not go, or where it has a kept connection', async () => {
     server = await rawServer(answers);
-    const guarded = createHttpClient([]);
+    const guarded = createHttpClient({ outboundAllow: [] });
     guarded.connectAhead(server.url, FRESH);
     for (const url of ['nonsense', 'ftp://127.0.0.1/']) client.connectAhead(url, FRESH);
     client.connectAhead(server.url, { ...FRESH, insecureHttp: false });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Delivery, Offer } from '../../../src/core/catalogue/types.js';
 import type { Destinations } from '../../../src/app/ports/destinations.js';
+import { connectProxy } from './connect-proxy.js';
 import { destinationsWith, HELD_MS, LEAD, meetLimit, offerAt, PATIENT_MS, SEND_BY } from './fixtures.js';
 import { rawServer, type RawServer } from './raw-server.js';
 
@@ -59,6 +60,19 @@ describe('how destinations call', () => {
         });
         expect(server.connections()).to.equal(from);
       });
+
+    it(`${what} leaves through OUTBOUND_PROXY, and never past it`, async () => {
+      const proxy = await connectProxy({ answer: () => 403 });
+      opened = destinationsWith({
+        settings: { outboundAllow: [], outboundProxy: `http://${proxy.host}` },
+      });
+      expect(await ask(opened, offer({}, 'https://8.8.8.8/leads'))).to.include({
+        kind: unsent,
+        detail: 'connect: the proxy (OUTBOUND_PROXY) refused the connection (HTTP 403)',
+      });
+      expect(proxy.targets()).to.deep.equal(['8.8.8.8:443']);
+      await proxy.close();
+    });
 
     it(`${what} does not go to http:// unless insecure_http says so`, async () => {
       const from = server.connections();

@@ -133,7 +133,7 @@ describe('outbound HTTP client', () => {
   let server: RawServer | undefined;
 
   beforeEach(() => {
-    client = createHttpClient(LOOPBACK);
+    client = createHttpClient({ outboundAllow: LOOPBACK });
   });
   afterEach(async () => {
     await client.close();

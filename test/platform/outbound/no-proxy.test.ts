@@ -7,7 +7,7 @@ const module = new URL('../../../src/platform/outbound/http-client.js', import.m
 /** One request with each scheme over each kind of connection. Nobody speaks TLS there: those are never sent. */
 const program = (port: number) => `
   import { createHttpClient } from ${JSON.stringify(module)};
-  const client = createHttpClient(['127.0.0.0/8']);
+  const client = createHttpClient({ outboundAllow: ['127.0.0.0/8'] });
   const outcomes = [];
   for (const scheme of ['http', 'https'])
     for (const freshConnection of [true, false]) {

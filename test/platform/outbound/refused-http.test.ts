@@ -107,7 +107,7 @@ describe('an answer that is no HTTP', () => {
   let client: HttpClient;
   let server: RawServer;
   beforeEach(() => {
-    client = createHttpClient(['127.0.0.0/8']);
+    client = createHttpClient({ outboundAllow: ['127.0.0.0/8'] });
   });
   afterEach(async () => {
     await client.close();

@@ -49,7 +49,7 @@ describe('an affiliate’s address that misbehaves is answered as a buyer’s', 
     allowed: readonly string[],
     insecure_http = true,
   ) {
-    const client = createHttpClient([...allowed]);
+    const client = createHttpClient({ outboundAllow: allowed });
     const url = path.startsWith('/') ? `${server.url}${path}` : path;
     const settings = { url, insecure_http, events: [], on: [], secrets: ['${secret:A}'] };
     const endpoint = { kind, settings } as unknown as Endpoint;

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { connectProxy } from '../outbound/connect-proxy.js';
 import { privateServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
@@ -75,6 +76,26 @@ describe('run-process', () => {
     const { said, ended } = start({ IDENTITY_SECRET: '', PORT: 'x' });
     expect(await ended).to.equal(1);
     expect(said.err).to.match(/^leadkeep: Settings: PORT [^.]+; IDENTITY_SECRET [^.]+\.\n$/);
+  });
+
+  it('tells a password that the proxy refuses in one sentence and exits with 1', async () => {
+    const proxy = await connectProxy({ answer: () => 407 });
+    const { said, ended } = start({ OUTBOUND_PROXY: `http://user:geheim@${proxy.host}` });
+    expect(await ended).to.equal(1);
+    expect(said.err).to.match(/^leadkeep: Settings: OUTBOUND_PROXY must have [^.]+\.\n$/);
+    expect(said.out + said.err).to.not.contain('geheim');
+    expect(proxy.targets()).to.deep.equal(['leadkeep.invalid:443']);
+    await proxy.close();
+  });
+
+  it('begins while the proxy is away, and names it', async () => {
+    const outboundProxy = 'http://user:geheim@127.0.0.1:1';
+    const { child, said, ended } = start({ OUTBOUND_PROXY: outboundProxy, LOG_LEVEL: 'warn' });
+    await until(() => said.out.includes('begun'), 'it begins', BEGINS_MS);
+    expect(said.out).to.contain("nothing can be sent: the proxy (OUTBOUND_PROXY) can't be used: nobody");
+    expect(said.out).to.not.contain('geheim');
+    child.kill('SIGTERM');
+    expect(await ended).to.equal(0);
   });
 
   it('tells another identity secret in one sentence and exits with 1', async () => {

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
 import { describeSettings, readSettings, SettingsError } from '../../../src/platform/process/settings.js';
@@ -83,6 +85,11 @@ describe('settings', () => {
     ['OUTBOUND_ALLOW', '10/8'],
     ['OUTBOUND_ALLOW', '192.168/16'],
     ['OUTBOUND_ALLOW', '010.0.0.0/8'],
+    ['OUTBOUND_PROXY', 'proxy.example.com:9293'],
+    ['OUTBOUND_PROXY', 'socks5://user:geheim@proxy.example.com'],
+    ['OUTBOUND_PROXY', 'http://user:geheim@proxy.example.com/path'],
+    ['OUTBOUND_PROXY', 'http://user:ge%heim@proxy.example.com'],
+    ['OUTBOUND_PROXY', 'http://user:geheim@'],
     ['TRUST_PROXY', '10/8'],
     ['TRUST_PROXY', '100'],
     ['HOST', '0'],
@@ -120,6 +127,25 @@ describe('settings', () => {
     expect(faultOf({ PORT: 'x', REFRESH_MS: 'y' })).to.match(
       /^Settings: PORT .+; IDENTITY_SECRET .+; REFRESH_MS .+\.$/,
     );
+  });
+
+  it('reads OUTBOUND_PROXY from its file in SECRETS_DIR, before the environment', () => {
+    const SECRETS_DIR = mkdtempSync(join(tmpdir(), 'leadkeep-settings-'));
+    const env = { IDENTITY_SECRET: SECRET, SECRETS_DIR, OUTBOUND_PROXY: 'http://env.example:1' };
+    expect(readSettings(env)).to.include({ outboundProxy: 'http://env.example:1' });
+    const file = join(SECRETS_DIR, 'OUTBOUND_PROXY');
+    writeFileSync(file, 'https://user:geheim@proxy.example.com:9293\n');
+    expect(readSettings(env)).to.include({ outboundProxy: 'https://user:geheim@proxy.example.com:9293' });
+    writeFileSync(file, 'geheim');
+    expect(faultOf(env))
+      .to.match(/^Settings: OUTBOUND_PROXY must be [^.;]+\.$/)
+      .and.not.contain('geheim');
+    rmSync(file);
+    mkdirSync(file);
+    expect(faultOf(env)).to.equal(
+      "Settings: OUTBOUND_PROXY can't be read from its file in SECRETS_DIR (EISDIR).",
+    );
+    rmSync(SECRETS_DIR, { recursive: true });
   });
 
   it('is what docs/settings.md says', () => {

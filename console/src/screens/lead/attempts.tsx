@@ -25,11 +25,12 @@ const COLUMNS: readonly Column<Attempt>[] = [
   {
     id: 'to',
     head: 'To',
-    cell: ({ buyer, address }) => (
+    cell: ({ buyer, address, via }) => (
       <>
         {nameOf(buyer)}
         <Text size="xs" c="dimmed" className="foreign">
           {address}
+          {via !== null && ` via ${via}`}
         </Text>
       </>
     ),

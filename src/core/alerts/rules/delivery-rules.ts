@@ -1,3 +1,4 @@
+import { PROXY } from '../../delivery/http-outcome.js';
 import { counted, type Subject } from '../finding.js';
 import type { BrokenDestination } from '../readings.js';
 import { ageMs, rule } from '../rule.js';
@@ -14,14 +15,14 @@ export const breakerOpen = rule({
   needs: 'destinations',
   lasts: ({ breaker_open_ms }) => breaker_open_ms,
   find: (broken, { at, thresholds }) =>
-    broken.map(({ owner, id, handle, what, step, failing_since }) => {
+    broken.map(({ owner, id, handle, what, step, failing_since, at_proxy }) => {
       const since = failing_since ?? new Date(at.getTime() - KEPT_CALLS_MS);
       return {
         severity: stops(what, step) ? ('urgent' as const) : ('soon' as const),
         subject: { kind: owner, id: [id, what, ...(step ? [step.name] : [])].join(':'), name: handle },
         since,
         count: 1,
-        sentence: `Requests to ${handle} (${step ? `${what} ${step.name}` : what}) fail, and its circuit breaker is open.`,
+        sentence: `Requests to ${handle} (${step ? `${what} ${step.name}` : what}) fail${at_proxy ? ` at ${PROXY}` : ''}, and its circuit breaker is open.`,
         value: ageMs(since, at),
         threshold: thresholds.breaker_open_ms,
         unit: 'ms' as const,

@@ -21,6 +21,7 @@ export const actSchemas: Readonly<Record<string, JsonSchema>> = {
     missing_secrets: listOf(text(), 'Secrets that `console` does not have'),
     refusal: maybe('Refusal', 'Why a check would refuse the person; null: it passes'),
     sent: flag('It was sent to the test address'),
+    via: orNull(text('Host and port of the proxy through which it left; null: directly, or not at all')),
     answer: orNull(exactly({ status: count(), headers: free('As received'), body: { type: 'string' } })),
     reading: orNull(free('What Leadkeep reads in the answer: the rules, the outcome, the price')),
   }),

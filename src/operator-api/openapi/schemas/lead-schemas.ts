@@ -109,6 +109,7 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     address: orNull(text('The origin of the address')),
     outcome: text('`open` while it may be on its way'),
     http: { type: ['integer', 'null'] },
+    via: orNull(text('Host and port of the proxy through which it left; null: directly, or not at all')),
     detail: orNull(text('For operators: an error class, or the rule that read the answer')),
     money: maybe('AttemptMoney', 'What an acceptance is booked with; null: before the books'),
   }),

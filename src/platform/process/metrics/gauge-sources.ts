@@ -1,7 +1,7 @@
 import { askedDestinations } from '../../../core/alerts/watched-destinations.js';
 import { capsOfCatalogue } from '../../../core/caps/cap-buckets.js';
 import { readDestinationId } from '../../../core/destination-gate/destination.js';
-import { gateKeys, withGateCommands } from '../../redis/destination-gate/destination-gate.js';
+import { readBrokenGates } from '../../redis/destination-gate/read-gate.js';
 import { ledgerKeys } from '../../redis/ledger/ledger-keys.js';
 import { ledgerState } from '../../redis/ledger/read-uses.js';
 import type { Platform } from '../platform.js';
@@ -26,17 +26,17 @@ export const gaugeSources = (
       return { state, epoch, rebuilds: Number(rebuilds ?? 0) };
     },
     async down() {
-      const states = await withGateCommands(redis).gateStates(gateKeys(settings.redisPrefix).breakers);
+      const broken = await readBrokenGates(redis, settings.redisPrefix, 'now');
       const current = catalogue.current();
       const { offers, campaigns, buyers } = current;
       // Nobody asks one that was paused, retired or removed, so its breaker can't close.
       const asked = askedDestinations(current);
-      return states
-        .filter(([destination, position]) => position !== 'closed' && asked.has(destination))
-        .map(([destination]) => {
+      return broken
+        .filter(({ destination }) => asked.has(destination))
+        .map(({ destination, at_proxy }) => {
           const { owner_id, what } = readDestinationId(destination);
           const owner = offers.get(owner_id) ?? campaigns.get(owner_id) ?? buyers.get(owner_id);
-          return { offer: owner?.handle ?? owner_id, what };
+          return { offer: owner?.handle ?? owner_id, what, at: at_proxy ? 'proxy' : 'destination' };
         });
     },
     clock: () => new Date(),

@@ -13,9 +13,15 @@ export interface GaugeSources {
   /** By how many milliseconds each class of the retention is behind. Empty: it has not begun. */
   readonly retention: () => Promise<ReadonlyMap<string, number>>;
   readonly ledger: () => Promise<LedgerReading>;
-  /** Destinations that the catalogue in force asks, and whose breaker is not closed. */
-  readonly down: () => Promise<readonly { readonly offer: string; readonly what: string }[]>;
+  /** Destinations that the catalogue in force asks, and whose breaker is not closed, with where requests fail. */
+  readonly down: () => Promise<readonly Down[]>;
   readonly clock: () => Date;
+}
+
+interface Down {
+  readonly offer: string;
+  readonly what: string;
+  readonly at: 'destination' | 'proxy';
 }
 
 /** `epoch` is the run id of the Redis that the ledger was counted on. `rebuilds` counts since that Redis was new. */
@@ -135,9 +141,9 @@ export function registerGauges(
   gauge(
     'destination_down',
     '1 for each destination whose breaker is open',
-    ['offer', 'what'],
+    ['offer', 'what', 'at'],
     breakers,
-    (found) => found.map((labels): Sample => [labels, 1]),
+    (found) => found.map((labels): Sample => [{ ...labels }, 1]),
   );
   gauge('gauges_up', 'Whether the gauges could be read', ['source'], sourcesUp, (up) =>
     Object.entries(up).map(([source, is]): Sample => [{ source }, is ? 1 : 0]),

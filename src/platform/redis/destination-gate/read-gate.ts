@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { BrokenGate } from '../../../app/ports/alert-sources.js';
 import { failingSince } from '../../../core/destination-gate/failing-since.js';
+import { PROXY } from '../../../core/delivery/http-outcome.js';
 import type { Passed } from '../../../core/destination-gate/summary.js';
 import { gateKeys, withGateCommands } from './destination-gate.js';
 import type { BreakerState, GateView } from '../../../app/ports/destination-gate-view.js';
@@ -31,15 +32,28 @@ export async function readGates(
   return new Map(await Promise.all(views));
 }
 
-/** The destinations whose breaker is not closed. One command, and one for each of them. */
-export async function readBrokenGates(redis: Redis, prefix: string): Promise<BrokenGate[]> {
+/**
+ * The destinations whose breaker is not closed. One command, and one for each of them. `howFar`: since when they fail, which
+ * takes all of their requests; otherwise only the newest is read.
+ */
+export async function readBrokenGates(
+  redis: Redis,
+  prefix: string,
+  howFar: 'since' | 'now' = 'since',
+): Promise<BrokenGate[]> {
   const keys = gateKeys(prefix);
   const states = await withGateCommands(redis).gateStates(keys.breakers);
   const broken = states.filter(([, position]) => position !== 'closed').map(([id]) => id);
   return Promise.all(
     broken.map(async (destination) => {
-      const since = failingSince((await redis.lrange(keys.recent(destination), 0, -1)).map(read));
-      return { destination, ...(since && { failing_since: since }) };
+      const passed = (await redis.lrange(keys.recent(destination), 0, howFar === 'now' ? 0 : -1)).map(read);
+      const since = howFar === 'now' ? undefined : failingSince(passed);
+      const isAtProxy = passed[0]?.detail?.includes(PROXY) === true;
+      return {
+        destination,
+        ...(since && { failing_since: since }),
+        ...(isAtProxy && { at_proxy: true as const }),
+      };
     }),
   );
 }

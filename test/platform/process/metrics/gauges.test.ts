@@ -43,7 +43,7 @@ const sources = (over: Partial<GaugeSources> = {}): GaugeSources => ({
   rollups: { progress: () => Promise.resolve(null) },
   retention: () => Promise.resolve(new Map([['searches', 90_000]])),
   ledger: () => Promise.resolve({ state: 'sound', epoch: 'abc', rebuilds: 3 }),
-  down: () => Promise.resolve([{ offer: 'nursing', what: 'search' }]),
+  down: () => Promise.resolve([{ offer: 'nursing', what: 'search', at: 'proxy' }]),
   clock: () => minute(5),
   ...over,
 });
@@ -70,7 +70,7 @@ describe('gauges', () => {
       'leadkeep_ledger_state{state="stale"} 0',
       'leadkeep_ledger_epoch{epoch="abc"} 1',
       'leadkeep_ledger_rebuilds 3',
-      'leadkeep_destination_down{offer="nursing",what="search"} 1',
+      'leadkeep_destination_down{offer="nursing",what="search",at="proxy"} 1',
       'leadkeep_gauges_up{source="mongodb"} 1',
     ]);
   });
@@ -240,10 +240,11 @@ describe('what the gauges read', () => {
       }
       opened.add(id);
     }
-    const delivery = { offer: 'shared', what: 'delivery' };
-    const verify = { offer: current.campaigns.get(campaign)?.handle, what: 'verify:phone' };
-    const erasure = { offer: 'lakeshore', what: 'erasure' };
-    const all = [delivery, { offer: 'shared', what: 'follow-up' }, verify, erasure];
+    const at = 'destination';
+    const delivery = { offer: 'shared', what: 'delivery', at };
+    const verify = { offer: current.campaigns.get(campaign)?.handle, what: 'verify:phone', at };
+    const erasure = { offer: 'lakeshore', what: 'erasure', at };
+    const all = [delivery, { offer: 'shared', what: 'follow-up', at }, verify, erasure];
     expect(await down()).to.have.deep.members(all);
     const rows: readonly (readonly [CatalogueOverrides, readonly object[]])[] = [
       [{ ...asks, offers: { [shared]: { status: 'paused' } } }, [verify, erasure]],

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The text of a file in `SECRETS_DIR`. `name` contains only letters, digits and `_`, so it can't leave the folder. A file
+ * that can't be read counts as not set. `fault`: the system's name for why, unless there is no such file.
+ */
+export function readSecretFile(
+  name: string,
+  { SECRETS_DIR = '' }: NodeJS.ProcessEnv,
+): { readonly text?: string; readonly fault?: string } {
+  const folder = SECRETS_DIR.trim();
+  if (folder === '') return {};
+  try {
+    return { text: readFileSync(join(folder, name), 'utf8') };
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? {} : { fault: code };
+  }
+}
