@@ -52,7 +52,7 @@ export function openApi(
   clock: () => Date = () => new Date(),
   turns: Turns = createTurns(),
 ): OpenApi {
-  const { settings, log, redis, health } = platform;
+  const { settings, log, redis, health, clockWatch } = platform;
   const listener = openRedis(settings.redisUrl, 'listener', log, settings);
   const terms = termsStoreOf(platform.connection);
   const waiters = createWaiters(listener, settings.redisPrefix, processId, {
@@ -77,7 +77,7 @@ export function openApi(
   const refusedCalls = openRefusedCalls(platform, clock);
   const onAnswered = noteRefused(refusedCalls, platform.catalogue, clock);
   return {
-    app: createApp({ ports, access, settings, log, health, onAnswered }),
+    app: createApp({ ports, access, settings, log, health, onAnswered, refuses: () => clockWatch.fault() }),
     ready: waiters.ready(),
     connected: (socket) => {
       turns.connected(socket);

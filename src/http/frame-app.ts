@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Registry } from 'prom-client';
+import { OutageError } from '../app/outage.js';
 import type { Log } from '../platform/process/logger.js';
 import type { Settings } from '../platform/process/settings.js';
 import type { ApiFault } from './api-fault.js';
@@ -23,6 +24,8 @@ export interface Frame {
   /** Translates the errors that only this API knows. */
   readonly ownFault?: (error: unknown) => ApiFault | undefined;
   readonly onAnswered?: OnAnswered;
+  /** Why no call can be served now, but for the health pages. Undefined: all can. */
+  readonly refuses: () => string | undefined;
 }
 
 /** Says no more than that the process lives. */
@@ -32,7 +35,7 @@ const HEALTH_PATHS = [ALIVE, '/readyz', '/metrics'];
 
 /** Builds an API: begins each request, serves the health pages and the routes, and translates all errors in one place. */
 export function frameApp(
-  { settings, log, health, ownFault, onAnswered }: Frame,
+  { settings, log, health, ownFault, onAnswered, refuses }: Frame,
   addRoutes: (app: Express) => void,
 ): Express {
   const app = express();
@@ -50,6 +53,11 @@ export function frameApp(
       requireMethod(request.method, 'GET');
       health.handle(request, response);
     });
+  app.use((_request, _response, next) => {
+    const fault = refuses();
+    if (fault !== undefined) throw new OutageError('the right time', new Error(fault));
+    next();
+  });
   addRoutes(app);
   app.use(() => {
     throw notFound();

@@ -27,7 +27,7 @@ export function openAlerting(
 
 /** Evaluates the alerts and tells of them, from now on. Resolves with a function that ends it. */
 export function startAlerts(platform: Platform, clock: () => Date = () => new Date()): () => Promise<void> {
-  const { connection, settings, catalogue, log } = platform;
+  const { connection, settings, catalogue, log, clockWatch } = platform;
   const client = createHttpClient(settings, clock);
   const mail = createMailer(settings.smtpUrl, settings.smtpFrom);
   const sender = createAlertSender({ client, mail, env: process.env, consoleUrl: consoleAddress(settings) });
@@ -39,8 +39,13 @@ export function startAlerts(platform: Platform, clock: () => Date = () => new Da
     leases: guardMongo(createLeases(connection)),
     owner: `console-${randomUUID()}`,
   });
+  // By a wrong clock, whatever waits is found late, or nothing is.
   const every = (what: string, task: () => Promise<unknown>) =>
-    repeat({ everyMs: TURN_MS, task, onError: logRepeated(log, what) });
+    repeat({
+      everyMs: TURN_MS,
+      task: async () => (clockWatch.fault() === undefined ? task() : undefined),
+      onError: logRepeated(log, what),
+    });
   const tasks = [
     every('evaluating the alerts', () => runner.turn()),
     every('telling of alerts', () =>

@@ -69,7 +69,8 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
     persons: openPersons(platform, stores, auditLog, clock),
   };
   const ports = { ...platform, ...operatorPorts(platform, stores, clock), ...own, clock };
-  return createOperatorApp({ ports, access, auditLog, signIn, settings, log, health });
+  const refuses = (): string | undefined => platform.clockWatch.fault();
+  return createOperatorApp({ ports, access, auditLog, signIn, settings, log, health, refuses });
 }
 
 /** A report may hold 200,000 leads at a time. */

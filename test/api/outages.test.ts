@@ -29,6 +29,21 @@ describe('api: services away', () => {
     }
   });
 
+  it('takes no calls while its clock is wrong, and says so on the health pages', async () => {
+    const clockWatch = { ...api.platform.clockWatch, fault: () => 'the clock is ten minutes late' };
+    const late = openApi({ ...api.platform, clockWatch }, 'web-late');
+    try {
+      await late.ready;
+      const sent = { key: api.key, body: searchBody() };
+      const { status, body } = await callApi(late.app, 'post', PATHS.search, sent);
+      expect(status).to.equal(503);
+      expect(body).to.include({ code: 'UNAVAILABLE' });
+      expect((await callApi(late.app, 'get', '/healthz', {})).status).to.equal(200);
+    } finally {
+      await late.close();
+    }
+  });
+
   it('answers 500 with an id and nothing of the cause', async () => {
     const fault = () => Promise.reject(new Error('secret cause'));
     const searches = { ...api.platform.searches, readShown: fault };

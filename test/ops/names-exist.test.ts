@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { measureClock } from '../../src/platform/process/clock-watch.js';
 import { partnerFaultCounter } from '../../src/platform/process/metrics/partner-faults.js';
 import { tellRefusals } from '../../src/platform/process/mongo-traffic.js';
 import { countParked, webhookMetrics } from '../../src/platform/process/metrics/webhook-metrics.js';
@@ -43,6 +44,7 @@ function everyMetric(): Registry {
   webhookMetrics(metrics, { counts: () => Promise.resolve([]) });
   countParked(metrics, {} as WebhookMessages);
   tellRefusals(metrics, { error: () => undefined })();
+  measureClock(metrics, { difference: () => undefined });
   return metrics;
 }
 

@@ -44,7 +44,7 @@ export async function startTimedApi(): Promise<TimedApi> {
   const waiters = createWaiters(listener, settings.redisPrefix, 'web-timed', NONE_SEEN);
   const app = createApp({
     ports: webPorts(platform, { waiters, processId: 'web-timed', clock }),
-    ...{ settings, log, health },
+    ...{ settings, log, health, refuses: () => undefined },
     access: {
       authenticate: createAuthentication(keys, catalogue, wrongKeysOf(platform, 'wrong-keys', clock)),
       takeFromBucket: createRateLimit(

@@ -12,6 +12,7 @@ const RULES: Readonly<Record<string, string>> = {
   partner_faults: "partners' results",
   dupe_check_hits: 'duplicate checks',
   no_sweeper: 'the sweeper',
+  clock_wrong: 'clocks',
   emergency_apply: 'emergency applies',
   webhook_fails: 'webhooks',
   channel_fails: 'channels of alerts',

@@ -3,6 +3,7 @@ import type { Readings } from './readings.js';
 import { hasLasted, type Rule } from './rule.js';
 import { capUse } from './rules/cap-rules.js';
 import { breakerOpen, partnerFaults, secretMissing, unknownLeads } from './rules/delivery-rules.js';
+import { clockWrong } from './rules/clock-wrong.js';
 import { channelFails } from './rules/channel-fails.js';
 import { serviceAway } from './rules/service-away.js';
 import { webhookFails } from './rules/webhook-rules.js';
@@ -17,7 +18,7 @@ import type { Thresholds } from './thresholds.js';
 
 /** All rules. A new rule is a row here. */
 export const RULES: readonly Rule[] = [
-  ...[serviceAway, ledgerUnsound, noSweeper, overdueLeads, queueLag],
+  ...[serviceAway, ledgerUnsound, noSweeper, clockWrong, overdueLeads, queueLag],
   ...[unknownLeads, breakerOpen, secretMissing, emergencyApply],
   ...[slowBuyer, acceptRate, affiliateSilent, capUse, partnerFaults, dupeCheckHits, lateEffects],
   ...[webhookFails, channelFails, dataKeyMissing, buyersUntold],

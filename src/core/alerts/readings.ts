@@ -1,4 +1,5 @@
 import type { Cap } from '../catalogue/types.js';
+import type { ClockDifference } from '../clock-difference.js';
 import type { VerifyStep } from '../verification/verify-step.js';
 import type { Subject } from './finding.js';
 
@@ -81,6 +82,10 @@ export interface ProcessReading {
   readonly at: Date;
   /** Secrets that it needs and does not have, with the handles of the offers that need them. */
   readonly missing_secrets: readonly { readonly name: string; readonly offers: readonly string[] }[];
+  /** It runs, and takes no work: it waits until it is ready. */
+  readonly waits?: true;
+  /** How far its clock is off, and the name of its machine. Absent: nothing was compared yet. */
+  readonly clock?: ClockDifference & { readonly host: string };
 }
 
 /** How often something happened lately, by what the processes count. */

@@ -55,6 +55,7 @@ import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
 import { missingMigrations } from '../mongo/migrations.js';
 import { storeTermsInline } from '../mongo/terms/terms-store.js';
+import { createClockWatch, measureClock, serverClocks, type ClockWatch } from './clock-watch.js';
 import { currentOf } from './current-of.js';
 import { openCalls, type CallParts } from './open-calls.js';
 import { openRebuild } from './open-rebuild.js';
@@ -123,6 +124,8 @@ export interface Platform extends Feeds, SuppressionParts, VerificationParts, Ca
   readonly connection: Connection;
   /** The connection for commands, ledger maintenance and gauges. */
   readonly redis: Redis;
+  /** What is known of this process's clock. */
+  readonly clockWatch: ClockWatch;
   readonly health: Health;
   readonly metrics: Health['metrics'];
   ready(): Promise<Readiness>;
@@ -194,8 +197,10 @@ export async function openPlatform(
     ...missingSecretNotes(processName, cache, process.env),
     ...patternNotes(cache),
   ];
+  const clockWatch = createClockWatch({ clocks: serverClocks(redis, connection), now: Date.now, log });
   const health = createHealth(
     {
+      clock: () => clockWatch.look().then(() => clockWatch.fault()),
       redis: probeRedis(redis, queues),
       mongodb: probeMongo(connection),
       indexes: probeMigrations(() => missingMigrations(connection)),
@@ -206,8 +211,9 @@ export async function openPlatform(
       data_keys: probeDataKeys(connection),
       ...(keyed && { identity_secrets: () => keyed.secrets.lacking() }),
     },
-    notes,
+    () => [...notes(), ...clockWatch.notes()],
   );
+  measureClock(health.metrics, clockWatch);
   const calls = openCalls(connection, { settings, log, metrics: health.metrics });
   opened(calls, () => calls.close());
   openMongoTraffic(processName, settings, connection, health.metrics);
@@ -270,7 +276,7 @@ export async function openPlatform(
     ...hashing,
     connection,
     redis,
-    health,
+    ...{ clockWatch, health },
     metrics: health.metrics,
     ready: () => health.ready(),
     started: starting.done,

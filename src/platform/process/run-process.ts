@@ -5,6 +5,7 @@ import { askProxy } from '../outbound/proxy-tunnel.js';
 import { announceProcess } from './announce.js';
 import { requireDataKeys } from './data-keys.js';
 import { serveHealth } from './health.js';
+import { repeat } from './repeat.js';
 import { openPlatform, type Platform } from './platform.js';
 import { redisTlsNote } from '../redis/redis-tls.js';
 import { readSettings, readSettingsWithoutIdentities, SettingsError, type Settings } from './settings.js';
@@ -16,13 +17,15 @@ export type Begin = (platform: Platform) => Promise<() => Promise<void>>;
 /** These processes do nothing without the way out. The others tell people, or answer them, all the same. */
 const CALLING: readonly string[] = ['submit', 'partner', 'notify'];
 
+const CLOCK_EVERY_MS = 2_000;
 const LOOK_AGAIN_MS = 500;
 const SAY_EVERY_LOOKS = 20;
 
 /**
  * Runs a process: settings, platform, health, work, then a drained end. `web` and `console` begin at once and answer
- * 503 while a service is away. A worker begins when everything is ready, but for data keys. All answer `/readyz` on HEALTH_PORT if it is set. An
- * error that prevents the process from running is written as one sentence, and the exit code is 1.
+ * 503 while a service is away or the clock is wrong. A worker begins when everything is ready, but for data keys, and works
+ * while its clock is right. All answer `/readyz` on HEALTH_PORT if it is set. An error that prevents the process from running
+ * is written as one sentence, and the exit code is 1.
  */
 export async function runProcess(name: string, begin: Begin): Promise<void> {
   try {
@@ -66,13 +69,67 @@ async function run(name: string, begin: Begin): Promise<void> {
   if (healthPort !== undefined)
     releasers.push(await serveHealth(platform.health, { port: healthPort, host }));
   if (CALLING.includes(name)) await requireProxy(settings, log);
-  if (!ANSWERING.includes(name)) await untilUsable(platform, stop.signal);
   if (stop.signal.aborted) return;
-  const { board, happened } = platform;
-  releasers.push(announceProcess({ name, board, happened, missingSecrets: () => platform.missingSecrets() }));
-  releasers.push(await begin(platform));
-  log.info('started');
+  const { board, happened, clockWatch } = platform;
+  const looking = repeat({
+    everyMs: CLOCK_EVERY_MS,
+    task: () => clockWatch.look(),
+    onError: () => undefined,
+  });
+  releasers.push(() => looking.drain());
+  let isWorking = ANSWERING.includes(name);
+  releasers.push(
+    announceProcess({
+      ...{ name, clockWatch, board, happened, isWorking: () => isWorking },
+      missingSecrets: () => platform.missingSecrets(),
+    }),
+  );
+  if (isWorking) {
+    releasers.push(await begin(platform));
+    log.info('started');
+    return;
+  }
+  const working = workWhileRight(platform, begin, stop.signal, (is) => {
+    isWorking = is;
+  });
+  releasers.push(() => working);
+  await working;
 }
+
+type Worked = Pick<Platform, 'ready' | 'log' | 'metrics'> & {
+  readonly clockWatch: Pick<Platform['clockWatch'], 'fault'>;
+};
+
+/**
+ * Begins the work when everything is ready, and ends it while the clock is wrong. Resolves when it has ended after `stop`.
+ * `onChange` hears whether work is taken.
+ */
+export async function workWhileRight<P extends Worked>(
+  platform: P,
+  begin: (platform: P) => Promise<() => Promise<void>>,
+  stop: AbortSignal,
+  onChange: (isWorking: boolean) => void = () => undefined,
+  lookEveryMs = CLOCK_EVERY_MS,
+): Promise<void> {
+  const { log, metrics, clockWatch } = platform;
+  while (!stop.aborted) {
+    await untilUsable(platform, stop);
+    if (stop.aborted) return;
+    const others = new Set(namesIn(metrics));
+    const end = await begin(platform);
+    onChange(true);
+    log.info('started');
+    while (!stop.aborted && clockWatch.fault() === undefined)
+      await pause(lookEveryMs, undefined, { signal: stop }).catch(() => undefined);
+    onChange(false);
+    await end();
+    // What it measures begins with it again.
+    for (const metric of namesIn(metrics)) if (!others.has(metric)) metrics.removeSingleMetric(metric);
+  }
+}
+
+const namesIn = (metrics: Platform['metrics']): string[] =>
+  (metrics.getMetricsAsArray() as readonly { readonly name: string }[]).map(({ name }) => name);
 
 /** A proxy that refuses the password lets nothing leave, so that is said at once. One that is away may come back. */
 async function requireProxy({ outboundProxy }: Settings, log: Platform['log']): Promise<void> {

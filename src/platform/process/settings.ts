@@ -1,6 +1,6 @@
 import joi from 'joi';
 import { consoleSettings, type ConsoleSettings } from './console-settings.js';
-import { address, publicUrl, setting, trustProxy, whole } from './setting-kinds.js';
+import { publicUrl, setting, trustProxy, whole } from './setting-kinds.js';
 import { dataKeySettings, type DataKeySettings } from './data-key-settings.js';
 import { evidenceSettings, type EvidenceSettings } from './evidence-settings.js';
 import { hostOf, listenSettings, type ListenSettings } from './listen-settings.js';

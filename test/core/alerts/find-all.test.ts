@@ -69,6 +69,9 @@ const lacking = (...names: string[]) => [
   },
 ];
 
+const clocked = (...off: readonly number[]) =>
+  off.map((ms) => ({ ...QUIET.processes[0], clock: { ms, of: 'Redis' as const, host: 'worker-1' } }));
+
 describe('the rules of the alerts', () => {
   it('have names that differ', () => {
     expect(new Set(RULES.map(({ name }) => name)).size).to.equal(RULES.length);
@@ -139,6 +142,17 @@ describe('the rules of the alerts', () => {
       'effects are late',
       { leads: { ...QUIET.leads, effects: { count: 2, oldest: ago(6 * MINUTE) } } },
       'soon late_effects|exchange|exchange: 2 ended leads still have pending effects: caps, slots or claims are not booked or released.',
+    ],
+    ['a clock is two seconds ahead', { processes: clocked(2_000) }, undefined],
+    [
+      'a clock is three seconds ahead',
+      { processes: clocked(3_000, 0) },
+      'soon clock_wrong|process|sweeper: The clock of sweeper on worker-1 is 3 s ahead of that of Redis: set it right.',
+    ],
+    [
+      'two clocks are ten minutes behind',
+      { processes: clocked(-600_000, 3_000) },
+      'urgent clock_wrong|process|sweeper: The clock of sweeper on worker-1 (and 1 more) is 600 s behind that of Redis: it takes no work until its clock is right.',
     ],
     ['a partner makes 19 faults', { counts: faults(19) }, undefined],
     [
@@ -212,6 +226,7 @@ describe('the rules of the alerts', () => {
 
   const lasting: readonly (readonly [what: string, over: Partial<Readings>, id: string])[] = [
     ['no sweeper is there', { processes: [] }, 'no_sweeper|process|sweeper'],
+    ['one waits', { processes: [{ ...QUIET.processes[0], waits: true }] }, 'no_sweeper|process|sweeper'],
     ['the ledger is unfit', { ledger: 'unfit' }, 'ledger_unsound|exchange|exchange'],
     ['Redis is away', { away: ['Redis'] }, 'service_away|service|Redis'],
   ];

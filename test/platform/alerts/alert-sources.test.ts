@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { hostname } from 'node:os';
 import { OutageError } from '../../../src/app/outage.js';
 import { createCountBuffer } from '../../../src/platform/redis/alerts/count-buffer.js';
 import { createHourlyCounts } from '../../../src/platform/redis/alerts/hourly-counts.js';
@@ -42,8 +43,16 @@ describe('what the alerts read', () => {
   it('a process that begins says so, and takes it back when it ends', async () => {
     const board = createProcessBoard(services.redis(), services.redisPrefix);
     const buffer = createCountBuffer(createHourlyCounts(services.redis(), services.redisPrefix));
-    const end = announceProcess({ name: 'web', board, happened: buffer, missingSecrets: () => [] });
+    // Its clock is ten minutes late.
+    const clock = { ms: -600_000, of: 'Redis' } as const;
+    const clockWatch = { difference: () => clock, sharedTime: () => new Date() };
+    const end = announceProcess({
+      ...{ name: 'web', board, happened: buffer, missingSecrets: () => [] },
+      ...{ clockWatch, isWorking: () => false },
+    });
     await until(async () => (await board.list(new Date())).length === 1, 'it is announced');
+    const [found] = await board.list(new Date());
+    expect(found).to.deep.include({ waits: true, clock: { ...clock, host: hostname() } });
     await end();
     expect(await board.list(new Date())).to.deep.equal([]);
   });

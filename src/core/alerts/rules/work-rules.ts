@@ -102,7 +102,7 @@ export const noSweeper = rule({
   needs: 'processes',
   lasts: ({ no_sweeper_ms }) => no_sweeper_ms,
   find: (processes, { thresholds: { no_sweeper_ms } }) =>
-    processes.some(({ name }) => name === 'sweeper')
+    processes.some(({ name, waits }) => name === 'sweeper' && !waits)
       ? []
       : [
           {
