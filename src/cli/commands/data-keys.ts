@@ -26,7 +26,7 @@ export function addDataKeys(dataKeys: Command, cli: Cli): void {
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) =>
       withDataKeys(cli.env, async (tools) => {
-        show(cli, tools, await tools.count(), json === true);
+        show(cli, tools, await tools.count(), await tools.known(), json === true);
       }),
     );
   dataKeys
@@ -41,7 +41,7 @@ export function addDataKeys(dataKeys: Command, cli: Cli): void {
         );
         const counts = await tools.count();
         await tools.forget(counts);
-        show(cli, tools, counts, false);
+        show(cli, tools, counts, await tools.known(), false);
       }),
     );
 }
@@ -60,9 +60,10 @@ function show(
   cli: Cli,
   { current, kids }: DataKeyTools,
   counts: readonly SealedCount[],
+  known: readonly string[],
   json: boolean,
 ): void {
-  const names = [...new Set([current, ...kids, ...counts.map(({ kid }) => kid)])];
+  const names = [...new Set([current, ...kids, ...known, ...counts.map(({ kid }) => kid)])];
   const rows = names.map((kid) => ({
     key: kid,
     state: kid === null ? 'in clear' : kid === current ? 'seals' : kids.has(kid) ? 'opens' : 'missing',
@@ -87,7 +88,7 @@ function show(
   if (missing.length > 0)
     throw new CliExit(
       UNREADABLE,
-      `DATA_KEYS lacks ${missing.join(', ')}: nobody can read the people of these records without it`,
+      `DATA_KEYS lacks ${missing.join(', ')}: no process is ready without it, and nobody can read the people of records that it seals`,
     );
 }
 

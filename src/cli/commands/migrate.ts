@@ -3,7 +3,7 @@ import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { unrunnablePatterns } from '../wiring/catalogue-files.js';
-import { firstIdentitiesOf } from '../wiring/identities.js';
+import { firstIdentitiesOf, readSettings } from '../wiring/identities.js';
 import { withDatabase, type Database } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';
 
@@ -19,13 +19,15 @@ export function addMigrate(program: Command, cli: Cli): void {
       'also spread leads, searches, claims and Idempotency-Keys over the shards of a cluster',
     )
     .action(async ({ sharded = false }: { sharded?: boolean }) => {
+      // The step before all processes tells what is wrong with any setting: after it, each of them would end by itself.
+      readSettings(cli.env);
       const identities = firstIdentitiesOf(cli.env);
       // A platform then keeps the release that runs, whose processes have reached it.
       if (cli.env['REDIS_URL']) await withRedis(cli.env, () => Promise.resolve());
       await withDatabase(cli.env, async (database) => {
         await refusePatterns(cli, database);
-        // Before the log, so that a command with a wrong secret writes nothing.
-        await database.checkFingerprint(identities);
+        // Before the log, so that a command with a wrong secret or key writes nothing.
+        await database.requireKeys();
         await auditAct(cli, database, { action: 'database.migrate' }, () =>
           database.migrate(identities, (line) => {
             cli.note(line);

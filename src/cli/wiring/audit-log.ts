@@ -1,16 +1,23 @@
 import type { Connection } from 'mongoose';
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import { createAuditLog } from '../../platform/mongo/audit/audit-log.js';
+import { refuseNewKey } from '../../platform/mongo/sealing/known-kids.js';
 import { readSettings } from '../../platform/process/settings.js';
 import { createAuditKey, type AuditKey } from '../../platform/secrets/audit-key.js';
 import { CliError } from '../cli-error.js';
 
-/** The audit log of a database. Without a secret every write to it throws a CliError, so nothing is done. */
+/**
+ * The audit log of a database. Without a secret every write to it throws a CliError, and with keys that this database does not
+ * know a SettingsError, so nothing is done.
+ */
 export function auditLogOf(connection: Connection, env: NodeJS.ProcessEnv): AuditLog {
   let opened: AuditLog | undefined;
   const log = (): AuditLog => (opened ??= createAuditLog(connection, needAuditKey(env)));
   return {
-    append: async (draft) => log().append(draft),
+    async append(draft) {
+      await refuseNewKey(connection);
+      return log().append(draft);
+    },
     hashSearched: (kind, value) => log().hashSearched(kind, value),
   };
 }

@@ -5,6 +5,8 @@ import { readSettings } from '../../platform/process/settings.js';
 import { createIdentities } from '../../platform/secrets/identity-secret.js';
 import { CliError } from '../cli-error.js';
 
+export { readSettings } from '../../platform/process/settings.js';
+
 /** A command that works for minutes follows a rotation, as processes do. */
 const REFRESH_MS = 1_000;
 

@@ -20,6 +20,8 @@ export interface DataKeyTools {
   readonly current: string;
   readonly kids: ReadonlySet<string>;
   count(): Promise<readonly SealedCount[]>;
+  /** The names of the keys that every process needs, also of those that seal nothing yet. */
+  known(): Promise<readonly string[]>;
   /** Seals all records under the first key. */
   reseal(): AsyncIterable<Resealed>;
   /** From now on no process needs keys that seal nothing any more. */
@@ -39,6 +41,7 @@ export const withDataKeys = <T>(
       current: keys.current,
       kids: keys.kids,
       count: () => countKids(connection),
+      known: () => knownKids(connection),
       async *reseal() {
         // So that a process that lacks the key is not ready.
         await rememberKid(connection);

@@ -20,7 +20,7 @@ import { createDraftStore } from '../../platform/mongo/catalogue/draft-store.js'
 import { createExchangeStore } from '../../platform/mongo/exchanges/exchange-store.js';
 import { createKeyStore, createOperatorKeyStore } from '../../platform/mongo/keys/key-store.js';
 import { isRouter, shardCollections, shardingSteps } from '../../platform/mongo/sharding.js';
-import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
+import { migrate, wasMigrated } from '../../platform/mongo/migrations.js';
 import { createBookStore } from '../../platform/mongo/money/book-store.js';
 import { createReturnStore } from '../../platform/mongo/money/return-store.js';
 import { createInvitationStore } from '../../platform/mongo/people/invitation-store.js';
@@ -32,6 +32,8 @@ import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import { inFlight } from '../../platform/mongo/in-flight.js';
+import { dataKeysOf } from '../../platform/mongo/sealing/data-keys-of.js';
+import { knownKids, refuseNewKey } from '../../platform/mongo/sealing/known-kids.js';
 import type { Connection } from 'mongoose';
 import { CliError } from '../cli-error.js';
 import { auditLogOf } from './audit-log.js';
@@ -70,8 +72,8 @@ export interface Database {
   shardingSteps(): string[];
   /** Keyed hashes under the secrets in force. Throws a SettingsError or CliError if one is missing. */
   identities(): Promise<Identities>;
-  /** Throws a SettingsError if the stored identities were keyed with another secret. */
-  checkFingerprint(identities: Identities): Promise<void>;
+  /** Throws a SettingsError or CliError if this environment lacks a secret or key that the stored records need. */
+  requireKeys(): Promise<void>;
 }
 
 /** Runs `use` with the database of `MONGO_URL`, and closes it. Throws a CliError if the server does not answer. */
@@ -101,6 +103,14 @@ export const withMigrated = <T>(
     );
   });
 
+async function requireKeys(connection: Connection, env: NodeJS.ProcessEnv): Promise<void> {
+  await identitiesOf(env, connection);
+  await refuseNewKey(connection);
+  const known = await knownKids(connection);
+  if (known.length > 0 && !dataKeysOf(connection))
+    throw new CliError(`Set DATA_KEYS, or DATA_KEYS_FILE: this database needs ${known.join(', ')}`);
+}
+
 function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Database {
   const catalogue = createCatalogueStore(connection);
   return {
@@ -127,6 +137,6 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Databas
     shard: () => shardCollections(connection),
     shardingSteps: () => shardingSteps(connection.name),
     identities: () => identitiesOf(env, connection),
-    checkFingerprint: (identities) => checkFingerprint(connection, identities),
+    requireKeys: () => requireKeys(connection, env),
   };
 }

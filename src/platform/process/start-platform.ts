@@ -18,7 +18,7 @@ interface Parts {
   /** Absent in a process that receives no API keys. */
   readonly keys: Pick<KeyCache, 'load'> | undefined;
   /** Absent in a process that hashes nothing. */
-  readonly secrets: Pick<OpenSecrets, 'load'> | undefined;
+  readonly secrets: Pick<OpenSecrets, 'load' | 'lacking'> | undefined;
 }
 
 export interface Starting {
@@ -40,7 +40,7 @@ export function startPlatform({ keys, mongo, redis, queues, cache, secrets }: Pa
     await mongo.opened;
     if (secrets) await retryUntilUp(() => secrets.load(), stop.signal);
     if (stop.signal.aborted) return;
-    await retryUntilUp(() => rememberKid(mongo.connection), stop.signal);
+    await retryUntilUp(async () => rememberKid(mongo.connection, await secrets?.lacking()), stop.signal);
     // Load the keys before the catalogue. As soon as a call is answered, the process knows every valid key.
     if (keys) await retryUntilUp(() => keys.load(), stop.signal);
     await cache.start();

@@ -21,13 +21,38 @@ const checkId = (kid: string): KeyCheck['_id'] => `data_key ${kid}`;
 
 /**
  * Before a process seals: every other process must have its key, or it says that it is not ready. Throws a SettingsError if
- * one of its keys has the name of another one: each of the two could not open what the other seals.
+ * one of its keys has the name of another one: each of the two could not open what the other seals. A new key is noted only
+ * by who has all that the database needs; `lacking`: what else is not there, in a few words.
  */
-export async function rememberKid(connection: Connection): Promise<void> {
+export async function rememberKid(connection: Connection, lacking?: string): Promise<void> {
   const keys = dataKeysOf(connection);
   if (!keys) return;
   const { current, checks } = keys;
+  await refuseNewKey(connection, lacking);
+  await refuseOtherKeys(connection, checks);
   await noteCheck(connection, current, checks.get(current) ?? '');
+  await refuseOtherKeys(connection, checks);
+  await of(connection).updateOne({ _id: 'data_keys' }, { $addToSet: { kids: current } }, { upsert: true });
+}
+
+/**
+ * Throws a SettingsError if the key that seals is new to this database, and something that it needs is not there: most likely
+ * these are the settings of another installation, and nobody could read what they seal once the right ones are back.
+ */
+export async function refuseNewKey(connection: Connection, lacking?: string): Promise<void> {
+  const keys = dataKeysOf(connection);
+  if (!keys) return;
+  const known = await knownKids(connection);
+  if (known.includes(keys.current)) return;
+  const missing = known.filter((kid) => !keys.kids.has(kid));
+  const lacks = missing.length > 0 ? `DATA_KEYS lacks ${missing.join(', ')}` : lacking;
+  if (lacks !== undefined)
+    throw new SettingsError(
+      `Settings: ${lacks}, which this database needs, so its new key ${keys.current} may not seal: set all of them. Nothing was changed.`,
+    );
+}
+
+async function refuseOtherKeys(connection: Connection, checks: ReadonlyMap<string, string>): Promise<void> {
   const noted = await checksIn(connection)
     .find({ _id: { $in: [...checks.keys()].map(checkId) } })
     .toArray();
@@ -37,7 +62,6 @@ export async function rememberKid(connection: Connection): Promise<void> {
       throw new SettingsError(
         `Settings: DATA_KEYS has another key named ${kid} than the one that seals in this database.`,
       );
-  await of(connection).updateOne({ _id: 'data_keys' }, { $addToSet: { kids: current } }, { upsert: true });
 }
 
 /** The first one stays. */

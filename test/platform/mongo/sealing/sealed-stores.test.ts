@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
-import { rememberKid } from '../../../../src/platform/mongo/sealing/known-kids.js';
+import { forgetKid, rememberKid } from '../../../../src/platform/mongo/sealing/known-kids.js';
 import { probeDataKeys } from '../../../../src/platform/process/readiness.js';
 import { openMongo } from '../../../../src/platform/mongo/mongo.js';
 import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
@@ -166,11 +166,34 @@ describe('records with a sealed person', () => {
   it('make a process unready that lacks a key under which another one seals', async () => {
     const other = await processWith(OTHER_KEY);
     await rememberKid(other);
-    await rememberKid(connection);
+    await rememberKid(await processWith(`${TEST_DATA_KEYS},${OTHER_KEY}`));
     expect(await probeDataKeys(connection)()).to.equal('DATA_KEYS lacks other');
     expect(await probeDataKeys(other)()).to.equal('DATA_KEYS lacks test');
     expect(await probeDataKeys(await processWith(`${TEST_DATA_KEYS},${OTHER_KEY}`))()).to.equal(undefined);
     expect(await probeDataKeys(await processWith())(), 'it opens nothing').to.equal(undefined);
+  });
+
+  it('get no new key from a process that lacks one that this database needs: it notes nothing', async () => {
+    await connection.collection('meta').deleteMany({});
+    await rememberKid(connection);
+    const noted = async () => (await connection.collection('meta').find().toArray()).map((row) => row._id);
+    const before = await noted();
+    const refusal = (of: Connection, lacking?: string): Promise<string> =>
+      rememberKid(of, lacking).then(
+        () => 'noted',
+        (error: unknown) => (error as Error).message,
+      );
+    const NEW_KEY = `new:${Buffer.alloc(32, 'new').toString('base64')}`;
+    const wrong = await processWith(NEW_KEY);
+    expect(await refusal(wrong)).to.match(/^Settings: DATA_KEYS lacks test, which this database needs, so /);
+    const both = await processWith(`${NEW_KEY},${TEST_DATA_KEYS}`);
+    expect(await refusal(both, 'IDENTITY_SECRETS lacks 1')).to.match(/^Settings: IDENTITY_SECRETS lacks 1, /);
+    const otherTest = `test:${Buffer.alloc(32, 'another').toString('base64')}`;
+    expect(await refusal(await processWith(`${NEW_KEY},${otherTest}`))).to.contain('another key named test');
+    expect(await noted()).to.deep.equal(before);
+    expect(await probeDataKeys(connection)()).to.equal(undefined);
+    expect(await refusal(both)).to.equal('noted');
+    await forgetKid(connection, 'new');
   });
 
   it('are not sealed by two keys of one name', async () => {
