@@ -61,6 +61,15 @@ export function wrongMongoOption(url: string): string | undefined {
   return undefined;
 }
 
+/**
+ * Whether an unescaped character of a user name or password ends it too early, so that the rest would be taken for a host or a
+ * database, and shown as one.
+ */
+function isLoginUnescaped(url: string): boolean {
+  const [, authority = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)([^?]*)/s.exec(url) ?? [];
+  return authority.split('@').length > 2 || rest.includes('@');
+}
+
 const printable = (name: string): string => (/^[A-Za-z]{1,40}$/.test(name) ? name : '(unreadable)');
 
 /** The name of the database in an address. An address without one means `leadkeep`. */
@@ -87,7 +96,11 @@ export function checkAddress(url: string): void {
   if (wrong !== undefined) throw new SettingsError(`Settings: MONGO_URL can't be used: ${wrong}.`);
 }
 
+const ESCAPE =
+  'write @ / # ? : and % of its user name or password as %40 %2F %23 %3F %3A and %25, or choose a password of letters and digits';
+
 function unreadable(url: string): string | undefined {
+  if (isLoginUnescaped(url)) return ESCAPE;
   try {
     new mongo.MongoClient(url);
     return undefined;

@@ -24,10 +24,10 @@ export function secretValue(name: string, env: NodeJS.ProcessEnv): string | unde
  */
 export function unsetWords(name: string, env: NodeJS.ProcessEnv): string {
   if (isSetting(name)) return 'is a setting, which no catalogue can name';
-  const { fault } = readSecretFile(name, env);
-  if (fault !== undefined) return `is not set: its file in SECRETS_DIR can't be read (${fault})`;
+  const { fault, file = '' } = readSecretFile(name, env);
+  if (fault !== undefined) return `is not set: its file ${file} (SECRETS_DIR) can't be read (${fault})`;
   if ((env[name] ?? '').trim() !== '') return `is not set: rename the variable ${name} to ${SPACE}${name}`;
-  return `is not set (${SPACE}${name})`;
+  return `is not set (${file === '' ? '' : `the file ${file}, or `}${SPACE}${name})`;
 }
 
 /** Why a catalogue may not name this secret. Undefined if it may. */

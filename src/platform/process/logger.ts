@@ -49,6 +49,8 @@ export interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string | number;
+  /** The file or folder of an error of the file system, as a setting names it. */
+  readonly path?: string;
   readonly stack: readonly string[];
   readonly cause?: LoggedError;
 }
@@ -59,13 +61,14 @@ export interface LoggedError {
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: [] };
-  const { code, type } = error as { code?: unknown; type?: unknown };
+  const { code, type, path, syscall } = error as Readonly<Record<string, unknown>> & Error;
   const bodyFault = typeof type === 'string' && type.startsWith('entity.') ? type : undefined;
   const quotesInput = bodyFault !== undefined || error instanceof SyntaxError;
   return {
     type: error.name,
     message: quotesInput ? (bodyFault ?? 'syntax error') : withoutQuotes(error.message),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(typeof path === 'string' && typeof syscall === 'string' ? { path } : {}),
     stack: framesOf(error.stack),
     ...(error.cause === undefined || depth >= 3 ? {} : { cause: errorForLog(error.cause, depth + 1) }),
   };

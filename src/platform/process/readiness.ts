@@ -9,6 +9,7 @@ import { mongoFault } from '../mongo/mongo-fault.js';
 import { isRefused, refusal } from '../mongo/refusals.js';
 import { clusterFault } from '../redis/cluster-fault.js';
 import { certificateFault } from '../redis/redis-tls.js';
+import { protectedFault } from '../redis/redis.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
@@ -29,7 +30,11 @@ export const probeRedis =
       // A slot that is missing may be that of any key.
       return unfit ?? (await clusterFault(redis));
     } catch (error) {
-      const fault = certificateFault(redis) ?? sentinelFault(redis) ?? (await clusterFault(redis));
+      const fault =
+        certificateFault(redis) ??
+        sentinelFault(redis) ??
+        protectedFault(redis) ??
+        (await clusterFault(redis));
       if (fault === undefined) throw error;
       return fault;
     }

@@ -55,6 +55,16 @@ const because = (why: string | undefined): string => (why === undefined ? '' : `
 /** What a server answers to SELECT for a database that it does not have. */
 const NO_DATABASE = /DB index|SELECT is not allowed/i;
 
+/** How a Redis in protected mode greets whom it lets do nothing. The driver takes it for the answer to a password. */
+const PROTECTED = '-DENIED Redis is running in protected mode';
+const protecting = new WeakSet<Redis>();
+
+/** Whether the server lets only its own machine in, in a few words for operators. */
+export const protectedFault = (redis: Redis): string | undefined =>
+  protecting.has(redis)
+    ? 'it has no password and is in protected mode, so it takes no command from another machine: give it a password (requirepass)'
+    : undefined;
+
 /** The longest pause between two attempts to reach a Redis that is down. */
 export const RETRY_MS = 250;
 
@@ -73,7 +83,7 @@ export function openRedis(
   const options: Options = {
     ...FLAVOURS[flavour],
     connectionName: `leadkeep-${flavour}`,
-    retryStrategy: (times) => Math.min(50 * times, RETRY_MS),
+    retryStrategy: (times) => (protecting.has(redis) ? SAY_EVERY_MS : Math.min(50 * times, RETRY_MS)),
     // After a failover the old master answers READONLY. Reconnect to reach the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     ...(tls && { tls: tls.options }),
@@ -97,7 +107,8 @@ export function openRedis(
   const say = (about: object): void => {
     if (saidAt !== undefined && performance.now() - saidAt < SAY_EVERY_MS) return;
     saidAt = performance.now();
-    const told = address.kind === 'cluster' ? clusterFault(redis) : Promise.resolve(sentinelFault(redis));
+    const known = sentinelFault(redis) ?? protectedFault(redis);
+    const told = address.kind === 'cluster' ? clusterFault(redis) : Promise.resolve(known);
     void told.then((why) => {
       log.warn(about, `waiting for Redis${because(certificateFault(redis) ?? why)}`);
     });
@@ -111,6 +122,15 @@ export function openRedis(
   if (address.kind === 'cluster')
     redis.on('reconnecting', () => {
       say({});
+    });
+  if (address.kind !== 'cluster')
+    redis.on('connect', () => {
+      redis.stream.once('data', (first: Buffer) => {
+        protecting.delete(redis);
+        if (!first.toString('latin1').startsWith(PROTECTED)) return;
+        protecting.add(redis);
+        say({});
+      });
     });
   redis.on('ready', () => {
     if (saidAt !== undefined) log.info('Redis is there');

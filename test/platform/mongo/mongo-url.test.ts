@@ -59,6 +59,15 @@ describe('options of MONGO_URL', () => {
     );
   });
 
+  for (const password of ['p@ss', 'pa/ss', 'pa#ss', '@', '/'])
+    it(`are not looked for behind an unescaped password (${password}), whose parts nobody is shown`, async () => {
+      const mongo = openMongo(`mongodb://leadkeep:${password}@mongo:27017/leadkeep`, 'edge', silentLog);
+      const error: unknown = await mongo.opened.catch((reason: unknown) => reason);
+      await mongo.close();
+      expect(error).to.be.instanceOf(SettingsError);
+      expect((error as Error).message).to.match(/^Settings: MONGO_URL can't be used: write @ .* as %40 /);
+    });
+
   it('are listed in docs/settings.md, each with what it may be', () => {
     const page = readFileSync('docs/settings.md', 'utf8');
     const rows = page

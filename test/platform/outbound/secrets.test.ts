@@ -42,12 +42,12 @@ describe('secrets', () => {
       const inFiles = { ...env, SECRETS_DIR: folder };
       expect(resolveHeaders({ A: '${secret:TOKEN}' }, { SECRETS_DIR: folder })).to.deep.equal({
         ok: false,
-        fault: "secret TOKEN is not set: its file in SECRETS_DIR can't be read (EISDIR)",
+        fault: `secret TOKEN is not set: its file ${join(folder, 'TOKEN')} (SECRETS_DIR) can't be read (EISDIR)`,
       });
       expect(resolveHeaders({ A: '${secret:TOKEN}' }, inFiles).ok).to.equal(true);
       expect(resolveHeaders({ A: '${secret:NONE}' }, inFiles)).to.deep.equal({
         ok: false,
-        fault: 'secret NONE is not set (LEADKEEP_SECRET_NONE)',
+        fault: `secret NONE is not set (the file ${join(folder, 'NONE')}, or LEADKEEP_SECRET_NONE)`,
       });
     } finally {
       rmSync(folder, { recursive: true });

@@ -31,6 +31,16 @@ describe('logger', () => {
     expect(String(lines[0]?.['time'])).to.match(/^\d{4}-\d\d-\d\dT/);
   });
 
+  it('names the file of an error of the file system', () => {
+    const { lines } = logged((log) => {
+      const gone = Object.assign(new Error("ENOENT: no such file or directory, open '/nowhere/anchors'"), {
+        ...{ code: 'ENOENT', syscall: 'open', path: '/nowhere/anchors' },
+      });
+      log.error({ err: gone }, 'anchoring the audit log failed');
+    });
+    expect(lines[0]?.['err']).to.include({ code: 'ENOENT', path: '/nowhere/anchors' });
+  });
+
   const dup = Object.assign(new Error('E11000 dup key: { email: "ada@example.com" }'), {
     code: 11_000,
     keyValue: { email: 'ada@example.com' },

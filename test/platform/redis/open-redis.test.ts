@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
+import { probeRedis } from '../../../src/platform/process/readiness.js';
+import { captureLog } from '../../support/captured-log.js';
 import { flakyServer } from '../../support/flaky-server.js';
 import { privateServices, silentLog } from '../../support/services.js';
 import { until } from '../../support/until.js';
@@ -41,6 +44,33 @@ describe('openRedis', function () {
     closeRedis(redis);
     await services.close();
     expect(corked).to.deep.equal([0, 1, 1]);
+  });
+
+  it('says of a Redis in protected mode what it is, and not that a password was supplied', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end(
+        '-DENIED Redis is running in protected mode because protected mode is enabled and no password is set\r\n',
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { log, text } = captureLog();
+    const redis = openRedis(
+      `redis://:password@127.0.0.1:${(server.address() as AddressInfo).port}`,
+      'caller',
+      log,
+    );
+    try {
+      await until(
+        () => text().includes('waiting for Redis: it has no password and is in protected mode'),
+        'it says so',
+      );
+      const queues = { ping: () => redis.ping().then(() => undefined) };
+      expect(await probeRedis(redis, queues)()).to.contain('protected mode');
+    } finally {
+      closeRedis(redis);
+      server.close();
+    }
   });
 
   it('uses no other database if the server does not have that of the address', async () => {
