@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
 import { OutageError } from '../app/outage.js';
 import type { Log } from '../platform/process/logger.js';
@@ -45,6 +46,7 @@ export function frameApp(
   app.enable('strict routing');
   app.set('query parser', false);
   app.set('trust proxy', settings.trustProxy);
+  app.use(tellUntrustedProxy(log, app.get('trust proxy fn') as IsTrusted));
   app.use(beginRequest(log, requestMetrics(health.metrics), onAnswered));
   // If the health pages have their own port, they are served only there.
   if (settings.healthPort === undefined)
@@ -82,6 +84,27 @@ function requireHealthToken({ nodeEnv, healthToken }: Frame['settings'], { path,
   if (!given || !own || !timingSafeEqual(given, own)) throw authInvalid();
 }
 
+type IsTrusted = (address: string, hop: number) => boolean;
+
+/** Says once that a proxy is not believed: all its callers then have its address, and one limit of wrong keys. */
+function tellUntrustedProxy(log: Log, isTrusted: IsTrusted): RequestHandler {
+  let isTold = false;
+  return ({ headers, socket: { remoteAddress: peer = '' } }, _response, next) => {
+    if (!isTold && headers['x-forwarded-for'] !== undefined && !isTrusted(peer, 0)) {
+      isTold = true;
+      log.warn(
+        // The address itself may be a person's.
+        { peer: ipaddr.isValid(peer) ? ipaddr.process(peer).range() : 'unknown' },
+        'X-Forwarded-For came from a peer that TRUST_PROXY does not trust; if it is your proxy, all its callers share one limit of wrong keys, and behind TLS they get no HSTS',
+      );
+    }
+    next();
+  };
+}
+
+/** An outage may be over after this time, as the failover of a database is. */
+const CALL_AGAIN_SECONDS = '5';
+
 const answerError =
   (log: Log, translate: (error: unknown) => ApiFault): ErrorRequestHandler =>
   (error: unknown, _request, response, _next) => {
@@ -91,5 +114,6 @@ const answerError =
     if (fault.members.field !== undefined) (locals.refused ??= {}).field = fault.members.field;
     if (fault.http === 503) log.warn({ err: error, request_id }, 'unavailable');
     else if (fault.http >= 500) log.error({ err: error, request_id }, 'a call failed');
-    send(response, answerOfFault(fault), fault.headers);
+    const headers = { ...(fault.http === 503 && { 'Retry-After': CALL_AGAIN_SECONDS }), ...fault.headers };
+    send(response, answerOfFault(fault), headers);
   };

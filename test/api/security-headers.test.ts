@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { openApi } from '../../src/api/open-api.js';
 import { callApi, PATHS, startApi, type TestApi } from '../support/api.js';
+import { captureLog } from '../support/captured-log.js';
 import { rawCall } from '../support/raw-call.js';
 import supertest from 'supertest';
 
@@ -45,6 +46,32 @@ describe('api: headers of every answer', () => {
       const { headers } = await callApi(one.app, 'get', `${PATHS.results}/1`, sent);
       expect(headers['strict-transport-security']).to.equal(hsts);
       await one.close();
+    });
+
+  for (const [what, trustProxy, header, told] of [
+    ['a proxy that is not trusted is told of', false, { 'X-Forwarded-For': '198.51.100.7' }, ['loopback']],
+    [
+      'so is one whose name does not fit',
+      ['uniquelocal'],
+      { 'X-Forwarded-For': '198.51.100.7' },
+      ['loopback'],
+    ],
+    ['one that is trusted is not', 1, { 'X-Forwarded-For': '198.51.100.7' }, []],
+    ['nor are calls without a proxy', false, {}, []],
+  ] as const)
+    it(`${what}: once, without an address`, async () => {
+      const { log, lines, text } = captureLog();
+      const settings = {
+        ...api.platform.settings,
+        trustProxy: typeof trustProxy === 'object' ? [...trustProxy] : trustProxy,
+      };
+      const one = openApi({ ...api.platform, settings, log }, `web-untrusted-${what.length}`);
+      for (let calls = 0; calls < 3; calls += 1)
+        await callApi(one.app, 'get', `${PATHS.results}/1`, { headers: header });
+      await one.close();
+      const found = lines().filter(({ msg }) => String(msg).includes('TRUST_PROXY'));
+      expect(found.map(({ peer }) => peer)).to.deep.equal(told);
+      expect(text()).to.not.contain('198.51.100.7');
     });
 
   it('the large files have an ETag, and are not sent again to who has them', async () => {

@@ -105,8 +105,8 @@ describe('api: calls that wait for their turn to be stored', () => {
     await until(() => held.length === 1, 'the first is being stored');
     begin();
     await until(() => one.waiting() === 1, 'the second waits');
-    const { status, body } = await submit();
-    expect(status).to.equal(503);
+    const { status, body, headers } = await submit();
+    expect([status, headers['retry-after']]).to.deep.equal([503, '5']);
     expect(body).to.include({ code: 'UNAVAILABLE', retryable: true });
     held[0]?.();
     await until(() => held.length === 2, 'the second is being stored');

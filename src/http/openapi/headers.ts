@@ -34,7 +34,7 @@ export const HEADERS: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'string', enum: ['POST', 'GET, HEAD', 'POST, GET, HEAD'] },
   },
   'Retry-After': {
-    description: 'Whole seconds until one more call is allowed',
+    description: 'Whole seconds until one more call is allowed, or may succeed',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
@@ -49,7 +49,12 @@ const OF_EVERY_ANSWER = [
 
 /** The headers of an answer with this HTTP status. */
 export function headersOf(http: number): JsonSchema {
-  const own: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 405: 'Allow', 429: 'Retry-After' };
+  const own: Readonly<Record<number, string>> = {
+    401: 'WWW-Authenticate',
+    405: 'Allow',
+    429: 'Retry-After',
+    503: 'Retry-After',
+  };
   const names = [...OF_EVERY_ANSWER, own[http] ?? []].flat();
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
