@@ -24,11 +24,15 @@ interface Down {
   readonly at: 'destination' | 'proxy';
 }
 
-/** `epoch` is the run id of the Redis that the ledger was counted on. `rebuilds` counts since that Redis was new. */
+/**
+ * `epoch` is the run id of the Redis that the ledger was counted on. `rebuilds` counts since that Redis was new. `memory_share`:
+ * what is used of `maxmemory`, of the fullest master. Absent: Redis has no limit of its own.
+ */
 export interface LedgerReading {
   readonly state: LedgerState;
   readonly epoch: string | null;
   readonly rebuilds: number;
+  readonly memory_share?: number;
 }
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -78,9 +82,10 @@ export function registerGauges(
       async collect() {
         const reading = await read();
         made.reset();
+        const found = reading === undefined ? [] : samples(reading);
         // After a reset, a gauge without labels would show 0.
-        if (labels.length === 0 && reading === undefined) made.remove();
-        for (const [values, value] of reading === undefined ? [] : samples(reading)) made.set(values, value);
+        if (labels.length === 0 && found.length === 0) made.remove();
+        for (const [values, value] of found) made.set(values, value);
       },
     });
   };
@@ -138,6 +143,13 @@ export function registerGauges(
   gauge('ledger_rebuilds', 'Rebuilds of the ledger since this Redis is new', [], caps, ({ rebuilds }) => [
     [{}, rebuilds],
   ]);
+  gauge(
+    'redis_memory_share',
+    'Share of its maxmemory that Redis uses; at 1 it refuses writes',
+    [],
+    caps,
+    ({ memory_share }) => (memory_share === undefined ? [] : [[{}, memory_share]]),
+  );
   gauge(
     'destination_down',
     '1 for each destination whose breaker is open',

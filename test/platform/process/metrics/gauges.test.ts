@@ -55,6 +55,19 @@ async function scrape(of: GaugeSources): Promise<string[]> {
 }
 
 describe('gauges', () => {
+  it('have no share of the memory of a Redis without a limit', async () => {
+    const of = async (reading: object) =>
+      (
+        await scrape(
+          sources({
+            ledger: () => Promise.resolve({ state: 'sound', epoch: null, rebuilds: 0, ...reading }),
+          }),
+        )
+      ).filter((line) => line.startsWith('leadkeep_redis_memory_share'));
+    expect(await of({})).to.deep.equal([]);
+    expect(await of({ memory_share: 0.25 })).to.deep.equal(['leadkeep_redis_memory_share 0.25']);
+  });
+
   it('say what an operator is woken for', async () => {
     const lines = await scrape(sources());
     expect(lines).to.include.members([
