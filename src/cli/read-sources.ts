@@ -13,9 +13,19 @@ export const WHY_UNREADABLE: Readonly<Record<string, string>> = {
 /** The most of a file that is read as a whole; a file of leads has some 500,000 rows then. Longer ones are split. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Reads the files as text. Throws a CliError if a file can't be read or is no text, or is too long. */
+/** The name for the standard input, as `leadkeep apply - < catalogue.yaml` gives it to a container. */
+const STANDARD_INPUT = '-';
+
+/**
+ * Reads the files as text; `-` is the standard input. Throws a CliError if a file can't be read or is no text, or is too
+ * long.
+ */
 export const readSources = (paths: readonly string[]): SourceFile[] =>
-  paths.map((name) => ({ name, text: readText(name) }));
+  paths.map((path) => {
+    // By its path: Node makes its own descriptor one that does not wait for what is yet to come.
+    const name = path === STANDARD_INPUT ? '/dev/stdin' : path;
+    return { name, text: readText(name) };
+  });
 
 function readText(path: string): string {
   let bytes: Buffer;
