@@ -12,9 +12,16 @@ interface Container {
   readonly env?: readonly { readonly name: string }[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly volumeMounts: readonly { readonly name: string }[];
-  readonly readinessProbe?: { readonly httpGet: { readonly path: string } };
-  readonly livenessProbe?: { readonly httpGet: { readonly path: string } };
+  readonly startupProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly livenessProbe?: Probe;
   readonly securityContext: object;
+}
+interface Probe {
+  readonly httpGet: { readonly path: string };
+  readonly periodSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly failureThreshold: number;
 }
 interface Pod {
   readonly containers: readonly [Container];
@@ -80,11 +87,14 @@ describe(FILE, () => {
     const settings = new Map(describeSettings().map((setting) => [setting.name, setting]));
     for (const { name } of processes) {
       const { containers, terminationGracePeriodSeconds } = pods.get(name)!;
-      const [{ readinessProbe, livenessProbe, ports = [] }] = containers;
-      expect([readinessProbe?.httpGet.path, livenessProbe?.httpGet.path]).to.deep.equal([
-        '/readyz',
-        '/healthz',
-      ]);
+      const [{ startupProbe, readinessProbe, livenessProbe, ports = [] }] = containers;
+      const paths = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet.path);
+      expect(paths, name).to.deep.equal(['/healthz', '/readyz', '/healthz']);
+      const seconds = (probe?: Probe): number => (probe?.periodSeconds ?? 0) * (probe?.failureThreshold ?? 0);
+      expect(seconds(startupProbe), name).to.be.at.least(300);
+      // Gone is gone soon; only a process that is stuck is ended.
+      expect(seconds(readinessProbe), name).to.be.at.most(15);
+      expect(seconds(livenessProbe), name).to.be.at.least(180);
       expect(ports.map((port) => port.name)).to.include('health');
       expect(terminationGracePeriodSeconds * 1_000).to.be.greaterThan(
         Number(settings.get('SHUTDOWN_MS')?.default) + 10_000,
