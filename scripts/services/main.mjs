@@ -32,7 +32,10 @@ async function up() {
   });
   console.log(`REDIS_URL=${redisUrl}  (${how.redis})`);
   console.log(`MONGO_URL=${mongoUrl}  (${how.mongo})`);
-  console.log(`Data is kept in ${dir}; stop them with: npm run services -- down`);
+  const volumes = Object.values(how).includes('docker')
+    ? ` (by way docker: in volumes that its data/docker-project-* name)`
+    : '';
+  console.log(`Data is kept in ${dir}${volumes}; stop them with: npm run services -- down`);
 }
 
 function status() {

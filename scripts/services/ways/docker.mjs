@@ -1,4 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../processes/run-command.mjs';
 import { stopServers } from '../processes/stop-servers.mjs';
@@ -67,15 +69,21 @@ async function engineAnswers(run) {
 }
 
 /**
- * The same for the same data: a clone's volumes are found again.
+ * The same for the same data: a clone's volumes are found again by what `.leadkeep` has, as long as it is there, like the data of
+ * the other ways.
  *
  * @param {string} service
  * @param {import('./first-that-works.mjs').Context} context
  */
 function projectName(service, { mode, dir }) {
-  const id =
-    mode === 'persistent'
-      ? createHash('sha256').update(dir).digest('hex').slice(0, 8)
-      : randomBytes(4).toString('hex');
-  return `leadkeep-${id}-${service}`;
+  const name = `leadkeep-${randomBytes(4).toString('hex')}-${service}`;
+  if (mode === 'private') return name;
+  const file = join(dir, `data/docker-project-${service}`);
+  mkdirSync(join(dir, 'data'), { recursive: true });
+  try {
+    writeFileSync(file, name, { flag: 'wx' });
+    return name;
+  } catch {
+    return readFileSync(file, 'utf8');
+  }
 }
