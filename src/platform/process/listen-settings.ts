@@ -13,6 +13,8 @@ export interface ListenSettings {
   readonly healthToken?: string;
   /** The address that PORT and HEALTH_PORT listen on. */
   readonly host: string;
+  /** The address that HEALTH_PORT listens on instead. */
+  readonly healthHost?: string;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -52,6 +54,12 @@ export const listenSettings = {
     'Address that PORT and HEALTH_PORT listen on. The default is loopback, which a proxy on the same machine can reach, and every network on a [platform](platforms.md) that names itself (Heroku, Dokku, Scalingo). `0.0.0.0` (`::` with IPv6) is every network, as in the image.',
     EVERY_ADDRESS,
   ).default(LOOPBACK),
+  healthHost: setting(
+    host,
+    'an IP address',
+    'Address that HEALTH_PORT listens on, if not HOST. In `docker-compose.yml` it is loopback, where only the check of the container asks.',
+    LOOPBACK,
+  ),
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { SettingsError } from './settings.js';
 
 /** The setting of the address that belongs to the setting of each port. */
-const HOST_OF = { PORT: 'HOST', HEALTH_PORT: 'HOST', CONSOLE_PORT: 'CONSOLE_HOST' } as const;
+const HOST_OF = { PORT: 'HOST', HEALTH_PORT: 'HEALTH_HOST or HOST', CONSOLE_PORT: 'CONSOLE_HOST' } as const;
 
 /**
  * Callers that the system lets connect before the process has accepted them: in a burst, more arrive at once than it can

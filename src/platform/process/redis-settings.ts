@@ -20,7 +20,7 @@ const fingerprints = joi.any().custom((text: string) =>
 export const redisSettings = {
   redisUrl: address(
     /^rediss?(\+sentinel|\+cluster)?:\/\//,
-    'a redis://, rediss://, redis+sentinel:// or redis+cluster:// address',
+    'a redis://, rediss://, redis+sentinel:// or redis+cluster:// address, with @ / # ? : of a password as %40 %2F %23 %3F %3A',
     'redis://127.0.0.1:6379',
     'Redis 7 or later with `maxmemory-policy noeviction`. With Sentinels: `redis+sentinel://:password@host,host,host/master`. A Redis Cluster: `redis+cluster://:password@host,host,host`.',
     'rediss://:password@redis.internal:6379/0',

@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nameFault } from '../outbound/name-fault.js';
@@ -46,6 +47,7 @@ async function run(name: string, begin: Begin): Promise<void> {
   const readOwn = WITHOUT_IDENTITIES.includes(name) ? readSettingsWithoutIdentities : readSettings;
   const settings = readOwn(process.env);
   requireDataKeys(settings);
+  requireSecretsDir(settings);
   // Who was started with more niceness may have no right to less.
   if (YIELDING.includes(name) && settings.workerNice > getPriority()) setPriority(settings.workerNice);
   const platform = await openPlatform(settings, name);
@@ -65,9 +67,9 @@ async function run(name: string, begin: Begin): Promise<void> {
   const stop = new AbortController();
   drainOnSignal({ drain, limitMs: settings.shutdownMs, log });
 
-  const { healthPort, host } = settings;
+  const { healthPort, host, healthHost = host } = settings;
   if (healthPort !== undefined)
-    releasers.push(await serveHealth(platform.health, { port: healthPort, host }));
+    releasers.push(await serveHealth(platform.health, { port: healthPort, host: healthHost }));
   if (CALLING.includes(name)) await requireProxy(settings, log);
   if (stop.signal.aborted) return;
   const { board, happened, clockWatch } = platform;
@@ -159,6 +161,19 @@ async function untilUsable(
     }
     if (looks % SAY_EVERY_LOOKS === 1) log.warn({ checks }, 'waiting to be ready');
     await pause(LOOK_AGAIN_MS);
+  }
+}
+
+/** Otherwise each secret would look as if it were not set. A single file may be unreadable: only its leads wait (docs/secrets.md). */
+function requireSecretsDir({ secretsDir }: Pick<Settings, 'secretsDir'>): void {
+  if (secretsDir === undefined || !existsSync(secretsDir)) return;
+  try {
+    accessSync(secretsDir, constants.X_OK);
+  } catch {
+    const user = process.getuid?.() ?? 'of this process';
+    throw new SettingsError(
+      `Settings: SECRETS_DIR ${secretsDir} is a folder that the user ${user} may not enter: make it theirs (chown), or let them in (chmod).`,
+    );
   }
 }
 
