@@ -22,7 +22,10 @@ interface Service {
   readonly configs?: Files;
   readonly secrets?: Files;
   readonly entrypoint?: readonly string[];
-  readonly deploy?: { readonly resources?: { readonly limits?: object } };
+  readonly deploy?: { readonly resources?: { readonly limits?: { readonly memory?: string } } };
+  readonly logging?: { readonly options: object };
+  readonly build?: string;
+  readonly profiles?: readonly string[];
 }
 
 interface Composed {
@@ -42,6 +45,55 @@ describe('docker-compose.yml', () => {
     const { release, services: processes } = readProcfile();
     for (const { name, args } of [release, ...processes])
       expect(services[name]?.command, name).to.deep.equal(['node', ...args]);
+  });
+
+  it('builds the image once, for all that use it', () => {
+    expect(having(({ build }) => build !== undefined)).to.deep.equal(['release']);
+    const images = new Set(
+      names.map((name) => services[name]!.image).filter((image) => !/^(redis|mongo):/.test(image)),
+    );
+    expect([...images]).to.deep.equal(['${LEADKEEP_IMAGE:-leadkeep}']);
+  });
+
+  it('copies into the image only what the processes run', () => {
+    const [, last = ''] = readFileSync('Dockerfile', 'utf8').split(/^FROM .*(?<!build)$/m);
+    expect([...last.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, what]) => what)).to.deep.equal([
+      ...['package.json', 'node_modules', 'console/dist', 'dist/src', 'dist/workers'],
+    ]);
+    expect(last).to.not.match(/^(COPY|ADD) (?!--from=build)/m);
+    // No secret, no `.env` gets into the build: only what is named does.
+    const [all, ...named] = readFileSync('.dockerignore', 'utf8')
+      .split('\n')
+      .filter((line) => !/^(#|$)/.test(line));
+    expect(all).to.equal('*');
+    expect(named.filter((line) => line.startsWith('!')).map((line) => line.slice(1))).to.deep.equal([
+      ...['.npmrc', 'console', 'package-lock.json', 'package.json', 'src', 'tsconfig.json', 'workers'],
+    ]);
+  });
+
+  it('keeps no log forever', () => {
+    for (const name of names)
+      expect(services[name]!.logging?.options, name).to.have.all.keys('max-size', 'max-file');
+  });
+
+  it('lets Redis refuse writes long before its container is full', () => {
+    const { command = [], deploy } = services['redis']!;
+    const [, megabytes = ''] = /--maxmemory (\d+)mb/.exec(command.join(' ')) ?? [];
+    expect(deploy?.resources?.limits?.memory).to.equal('1g');
+    expect(Number(megabytes) / 1_024).to.be.within(0.5, 0.7);
+  });
+
+  it('keeps anchors, heads and the journal in a volume, where they are written', () => {
+    const folder = '/var/lib/leadkeep';
+    for (const name of ['AUDIT_ANCHOR_FILE', 'CONSENT_HEADS_DIR', 'ERASURE_JOURNAL'])
+      expect(services['sweeper']?.environment?.[name], name).to.match(new RegExp(`^${folder}/`));
+    expect(having(({ volumes = [] }) => volumes.includes(`evidence:${folder}`))).to.deep.equal([
+      'console',
+      'sweeper',
+      'web',
+    ]);
+    const journal = services['console']?.environment?.['ERASURE_JOURNAL'] ?? '';
+    expect(readFileSync('Dockerfile', 'utf8')).to.contain(`install -d -o 1000 -g 1000 ${folder} ${journal}`);
   });
 
   it('hardens every container: read-only, no capabilities, a user, limits', () => {
@@ -67,7 +119,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('keeps the passwords of the servers off their command lines', () => {
-    for (const name of ['redis', 'mongo']) {
+    for (const name of ['redis', 'mongo', 'mongo-tools']) {
       const { command = [], entrypoint = [] } = services[name]!;
       // `$$` is left to the container's shell.
       expect([...command, ...entrypoint].join('\n').replaceAll('$$', ''), name).to.not.contain('$');
@@ -133,14 +185,17 @@ describe('docker-compose.yml', () => {
         services[name]?.ports?.map(({ host_ip }) => host_ip),
         name,
       ).to.deep.equal([bind]);
-    for (const name of ['redis', 'mongo']) expect(services[name]?.networks, name).to.deep.equal(['inside']);
+    for (const name of ['redis', 'mongo', 'mongo-tools'])
+      expect(services[name]?.networks, name).to.deep.equal(['inside']);
     const calling = ['console', 'notify', 'partner', 'submit', 'sweeper', 'web'];
     expect(having(({ networks = [] }) => networks.includes('outside'))).to.deep.equal(calling);
   });
 
   it('names images by their full version', () => {
-    const images = names.map((name) => services[name]!.image).filter((image) => image !== 'leadkeep');
-    expect(images).to.have.length(2);
+    const images = names
+      .map((name) => services[name]!.image)
+      .filter((image) => !image.startsWith('${LEADKEEP'));
+    expect(new Set(images).size).to.equal(2);
     for (const image of images) expect(image).to.match(/^[a-z/]+:\d+\.\d+\.\d+$/);
     for (const [, image = ''] of readFileSync('Dockerfile', 'utf8').matchAll(/^FROM (\S+)/gm))
       expect(image).to.match(/^node:\d+\.\d+\.\d+-\w+-slim$/);

@@ -38,7 +38,8 @@ interface Said {
 export const timesSent = (received: readonly Pick<Received, 'idempotencyKey'>[], leadId: string): number =>
   received.filter(({ idempotencyKey: key }) => key?.split(':')[0] === leadId).length;
 
-export async function startBuyer(): Promise<TestBuyer> {
+/** `host`: the address that it listens on. */
+export async function startBuyer(host = '127.0.0.1'): Promise<TestBuyer> {
   const received: Received[] = [];
   const told = new Map<string, object>([['/match', MATCHES]]);
   let held: Promise<void> = Promise.resolve();
@@ -62,9 +63,9 @@ export async function startBuyer(): Promise<TestBuyer> {
   });
   // Kept connections would end while a busy machine holds the test up, and a lead that is just sent with them.
   server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   return {
     received,
     url,

@@ -1,0 +1,274 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { startBuyer, timesSent, type TestBuyer } from '../support/buyer.js';
+import { until } from '../support/until.js';
+import { catalogueOf, sell, type Sold } from './sell.js';
+import { dataKey, docker, openStack, whyNoEngine, type Stack } from './stack.js';
+
+const MINUTE_MS = 60_000;
+/** Generous: a busy machine is no failure. */
+const LIMIT_MS = 10 * MINUTE_MS;
+const PROCESSES = ['web', 'search', 'partner', 'submit', 'sweeper', 'notify', 'console'] as const;
+
+/** `npm test -- dist/test/compose/compose.js`: docker-compose.yml on a real engine. Each test goes on where the one before ended. */
+describe('docker-compose.yml on a Docker engine', function () {
+  this.timeout(LIMIT_MS);
+  this.bail(true);
+  let stack: Stack;
+  let buyer: TestBuyer;
+  let key: string;
+  const sold: Sold[] = [];
+  const leadkeep = (...args: string[]) => stack.must(['exec', '-T', 'web', 'leadkeep', ...args]);
+  const allHealthy = () => stack.must(['up', '--detach', '--wait']);
+
+  before(async function () {
+    const why = whyNoEngine();
+    if (why !== undefined) {
+      console.log(
+        `  skipped: ${why}. On Linux without one, see "A way to try it here" of the tools: docker-here up, docker-here images`,
+      );
+      this.skip();
+    }
+    stack = await openStack();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      const { all } = await stack.compose(['ps', '--all']);
+      const logs = await stack.compose(['logs', '--tail', '15', '--no-color']);
+      console.log(`${all}\n${logs.all}`);
+    }
+  });
+
+  after(async () => {
+    if (whyNoEngine() !== undefined) return;
+    await stack.remove();
+    await docker(['image', 'rm', '--force', stack.image]);
+    await buyer.close();
+  });
+
+  it('builds one image, once, with nothing in it that no process runs', async () => {
+    await stack.must(['build']);
+    const { out } = await docker([
+      'run',
+      '--rm',
+      stack.image,
+      'sh',
+      '-c',
+      'ls -A /app /app/dist /app/console; find /app -name "*.map" -path "*node_modules*" | head -1',
+    ]);
+    expect(out.split('\n').filter((line) => line !== '')).to.deep.equal([
+      ...['/app:', 'console', 'dist', 'node_modules', 'package.json'],
+      ...['/app/console:', 'dist', '/app/dist:', 'src', 'workers'],
+    ]);
+  });
+
+  it('starts: one command, all ready, and the same again changes nothing', async () => {
+    const before = await stack.ids();
+    expect(before).to.deep.equal([]);
+    await allHealthy();
+    for (const name of PROCESSES) expect(await stack.health(name), name).to.equal('healthy');
+    const ids = await stack.ids();
+    await allHealthy();
+    await stack.must(['up', '--detach', '--wait', '--build']);
+    expect(await stack.ids()).to.have.members([...ids]);
+  });
+
+  it('has `leadkeep` on the PATH, several at once, and reads a catalogue from the standard input', async () => {
+    // The host's address on the network from which buyers are called.
+    const { out } = await docker([
+      'network',
+      'inspect',
+      `${stack.project}_outside`,
+      '--format',
+      '{{(index .IPAM.Config 0).Gateway}}',
+    ]);
+    buyer = await startBuyer(out.trim());
+    writeFileSync(join(stack.secrets, 'TOKEN'), 'token', { mode: 0o644 });
+    stack.settings['OUTBOUND_ALLOW'] = `${out.trim()}/32`;
+    await allHealthy();
+    await stack.must(['exec', '-T', 'web', 'leadkeep', 'apply', '-', '--yes'], catalogueOf(buyer.url));
+    const issued = await leadkeep('key', 'issue', '--affiliate', 'northwind', '--json');
+    key = (JSON.parse(issued) as { readonly key: string }).key;
+    const checks = await Promise.all(
+      Array.from({ length: 8 }, () => stack.compose(['exec', '-T', 'web', 'leadkeep', 'check'])),
+    );
+    expect(checks.map(({ code }) => code)).to.deep.equal(Array.from({ length: 8 }, () => 0));
+  });
+
+  it('lets what is inside reach no program of the host', async () => {
+    const { code } = await stack.compose([
+      'exec',
+      '-T',
+      'search',
+      'bash',
+      '-c',
+      `echo > /dev/tcp/${new URL(buyer.url).host.replace(':', '/')}`,
+    ]);
+    expect(code).to.not.equal(0);
+    const health = await stack.compose(['exec', '-T', 'search', 'bash', '-c', 'echo > /dev/tcp/web/9464']);
+    expect(health.code, 'the health port of web').to.not.equal(0);
+  });
+
+  it('sells while services are killed, scaled and stopped, says so soon, and loses nothing', async () => {
+    const end = new AbortController();
+    let next = 0;
+    const selling = (async () => {
+      while (!end.signal.aborted) {
+        const lead = sell(stack.webUrl, key, (next += 1), AbortSignal.timeout(LIMIT_MS));
+        sold.push(await lead);
+      }
+    })();
+    await until(() => sold.length > 2, 'the first leads are sold', MINUTE_MS);
+    await stack.must(['kill', 'redis']);
+    await stack.must(['kill', 'mongo']);
+    // What was killed by hand is not started again by itself.
+    await allHealthy();
+    await stack.must(['up', '--detach', '--wait', '--scale', 'submit=2', '--scale', 'search=2']);
+    await stack.must(['stop', 'mongo']);
+    await until(
+      async () => (await stack.health('web')) === 'unhealthy',
+      'web says that MongoDB is away',
+      MINUTE_MS,
+    );
+    await allHealthy();
+    const before = sold.length;
+    await until(() => sold.length > before + 2, 'it sells again', 2 * MINUTE_MS);
+    end.abort();
+    await selling;
+    expect(sold.map(({ status }) => status)).to.deep.equal(sold.map(() => 'ACCEPTED'));
+    for (const { id } of sold) expect(timesSent(buyer.received, id), id).to.equal(1);
+    await pause(5_000);
+    await leadkeep('check');
+  });
+
+  it('starts with the wrong keys: says so, changes nothing, and goes on with the right ones', async () => {
+    const right = stack.settings['DATA_KEYS'] ?? '';
+    stack.settings['DATA_KEYS'] = dataKey('second');
+    const { code } = await stack.compose(['up', '--detach', '--wait']);
+    expect(code).to.not.equal(0);
+    const { out } = await stack.compose(['logs', '--no-log-prefix', 'release']);
+    expect(out).to.contain('Settings: DATA_KEYS lacks first, which this database needs');
+    stack.settings['DATA_KEYS'] = right;
+    await allHealthy();
+    expect(await leadkeep('data-keys', 'status')).to.not.contain('second');
+  });
+
+  it('tells each bad setting once, in the release', async () => {
+    for (const [name, value, sentence] of [
+      ['DATA_KEYS', 'first:not-base-64!', 'Settings: DATA_KEYS can’t be used: the key first is not base64.'],
+      ['REDIS_PASSWORD', 'pa#ss', 'Settings: REDIS_URL must be'],
+      ['MONGO_PASSWORD', 'p@ss', "Settings: MONGO_URL can't be used: write @"],
+    ] as const) {
+      const right = stack.settings[name] ?? '';
+      stack.settings[name] = value;
+      const ran = await stack.compose(['run', '--rm', '--no-deps', '-T', 'release']);
+      expect([ran.code, ran.all.trim().split('\n').length]).to.deep.equal([1, 1]);
+      expect(ran.all).to.contain(sentence);
+      stack.settings[name] = right;
+    }
+    chmodSync(stack.secrets, 0o700);
+    const ran = await stack.compose(['run', '--rm', '--no-deps', '-T', 'web']);
+    expect([ran.code, ran.all]).to.deep.equal([
+      1,
+      'leadkeep: Settings: SECRETS_DIR /run/leadkeep-secrets is a folder that the user 1000 may not enter: make it theirs (chown), or let them in (chmod).\n',
+    ]);
+    chmodSync(stack.secrets, 0o755);
+  });
+
+  it('takes new passwords, and all data over a `down`', async () => {
+    await stack.must(['down', '--timeout', '30']);
+    for (const name of ['REDIS_PASSWORD', 'MONGO_PASSWORD', 'MONGO_ROOT_PASSWORD'])
+      stack.settings[name] = `new-${stack.settings[name] ?? ''}`;
+    await allHealthy();
+    const listed = JSON.parse(await leadkeep('lead', 'list', '--accepted', '--json')) as {
+      readonly id: string;
+    }[];
+    expect(listed.length).to.be.at.least(Math.min(sold.length, 20));
+    sold.push(await sell(stack.webUrl, key, 5_000, AbortSignal.timeout(LIMIT_MS)));
+    expect(sold.at(-1)?.status).to.equal('ACCEPTED');
+  });
+
+  it('replaces two of `web` one by one, without a call that is refused', async () => {
+    const [from, to] = [Number(stack.settings['PORT']), Number(stack.settings['PORT']) + 1];
+    stack.settings['PORT'] = `${from}-${to}`;
+    await stack.must(['up', '--detach', '--wait', '--scale', 'web=2']);
+    const ids = await stack.ids('web');
+    expect(ids).to.have.length(2);
+    // As a proxy does: the other one, if one takes no connection.
+    const call = (): Promise<number> =>
+      [from, to].reduce<Promise<number>>(
+        (tried, port) =>
+          tried.catch(async () => (await fetch(`http://127.0.0.1:${port}/openapi.json`)).status),
+        Promise.reject(new Error('none was tried')),
+      );
+    const end = new AbortController();
+    const seen = new Set<number>();
+    const calling = (async () => {
+      while (!end.signal.aborted) seen.add(await call().catch(() => 0));
+    })();
+    for (const id of ids) {
+      await docker(['stop', id]);
+      await docker(['rm', id]);
+      await stack.must(['up', '--detach', '--wait', '--no-deps', '--no-recreate', '--scale', 'web=2', 'web']);
+    }
+    end.abort();
+    await calling;
+    expect([...seen]).to.deep.equal([200]);
+    for (const id of await stack.ids('web')) expect(ids).to.not.include(id);
+  });
+
+  it('is backed up and restored by its own commands', async function () {
+    const tools = ['run', '--rm', '-T', ...mounts(), 'mongo-tools'];
+    if ((await stack.compose([...tools, 'sh', '-c', 'command -v mongodump'])).code !== 0) {
+      console.log(
+        '      skipped: the image of mongo has no mongodump; MONGO_TOOLS names a folder that has it',
+      );
+      this.skip();
+    }
+    const backup = await stack.compose([...tools, 'mongodump', '--db', 'leadkeep', '--archive', '--gzip']);
+    expect(backup.code, backup.all.slice(-500)).to.equal(0);
+    await stack.must(['stop', ...PROCESSES]);
+    await stack.must([
+      'exec',
+      '-T',
+      'mongo',
+      'sh',
+      '-c',
+      'mongosh --quiet -u root -p "$ROOT_PASSWORD" admin --eval \'db.getSiblingDB("leadkeep").runCommand({ dropDatabase: 1 })\'',
+    ]);
+    const restored = await stack.compose(
+      [...tools, 'mongorestore', '--drop', '--nsInclude', 'leadkeep.*', '--archive', '--gzip'],
+      Buffer.from(backup.out, 'latin1'),
+    );
+    expect(restored.all).to.match(/ 0 document\(s\) failed to restore/);
+    await allHealthy();
+    await leadkeep('check');
+  });
+
+  it('comes up after a first start that was interrupted', async () => {
+    const other = await openStack(stack.image);
+    try {
+      await other.must(['up', '--detach', '--no-deps', 'mongo']);
+      const written = () => other.compose(['exec', '-T', 'mongo', 'sh', '-c', 'ls /data/db | grep -q .']);
+      await until(async () => (await written()).code === 0, 'mongo has begun', MINUTE_MS);
+      await other.must(['kill', 'mongo']);
+      expect(
+        (await other.compose(['exec', '-T', 'mongo', 'test', '-e', '/data/db/leadkeep-users'])).code,
+      ).to.not.equal(0);
+      await other.must(['up', '--detach', '--wait', 'release', 'web']);
+      expect(await other.health('web')).to.equal('healthy');
+    } finally {
+      await other.remove();
+    }
+  });
+});
+
+const mounts = (): string[] =>
+  ['mongodump', 'mongorestore'].flatMap((name) =>
+    process.env['MONGO_TOOLS'] === undefined
+      ? []
+      : ['--volume', `${join(process.env['MONGO_TOOLS'], name)}:/usr/local/bin/${name}:ro`],
+  );
