@@ -10,7 +10,7 @@ import { soldOnce } from '../../src/core/invariants/sold-once.js';
 import { LISTED_IS_LOGGED } from '../../src/core/invariants/suppression-invariants.js';
 import { ACKNOWLEDGED_IS_STORED } from '../../src/core/invariants/violations-of.js';
 
-/** The table in docs/guarantees/invariants.md: what `leadkeep check` looks for. */
+/** The table in docs/guarantees.md: what `leadkeep check` looks for. */
 export function invariantsTable(): string {
   const all = [
     ACKNOWLEDGED_IS_STORED,

@@ -4,7 +4,7 @@ import { personalDataPage } from './personal-data-page.js';
 import { statesPage } from './states-page.js';
 
 const MARK = '<!-- invariants -->';
-const PAGE = 'docs/guarantees/invariants.md';
+const PAGE = 'docs/guarantees.md';
 
 // Run from the clone's root, as npm does.
 writeFileSync('docs/states.md', statesPage());

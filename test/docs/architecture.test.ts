@@ -11,7 +11,7 @@ const pathsIn = (page: string): string[] =>
 for (const [page, atLeast] of [
   ['docs/architecture.md', 60],
   ['docs/contract.md', 3],
-  ['docs/guarantees/mechanisms.md', 50],
+  ['docs/mechanisms.md', 50],
 ] as const)
   describe(page, () => {
     it('names only files and folders that exist', () => {

@@ -1,6 +1,6 @@
 import type { AttemptMoney } from '../money/entry.js';
 
-/** `open`: the request may be on its way. See docs/protocols.md#never-sent-answered-unknown. */
+/** `open`: the request may be on its way. See docs/mechanisms.md#never-sent-answered-unknown. */
 export type AttemptOutcome =
   'open' | 'never_sent' | 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry' | 'unknown';
 

@@ -15,7 +15,7 @@ type Claims = Model<StoredClaim>;
 /** Conflicting writes of one key are repeated. This many failures in a row mean that something else is wrong. */
 const MAX_TRIES = 12;
 
-/** Identity claims in MongoDB: one document for each identity key (docs/protocols.md#claims). */
+/** Identity claims in MongoDB: one document for each identity key (docs/mechanisms.md#claims). */
 export function createClaimStore(connection: Connection): ClaimStore {
   const claims = claimModel(connection);
   return {

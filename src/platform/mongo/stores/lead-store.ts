@@ -36,7 +36,7 @@ const LISTED_MS = 7 * 86_400_000;
 const COUNT_BATCH = 1_000;
 const STANDS = Object.fromEntries(STANDING.filter((name) => name !== 'id').map((name) => [name, 1]));
 
-/** Leads in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
+/** Leads in MongoDB. Every change is one conditional update of one document (docs/mechanisms.md#states). */
 export function createLeadStore(connection: Connection, clock: () => Date = () => new Date()): LeadStore {
   const leads = leadModel(connection);
   return {

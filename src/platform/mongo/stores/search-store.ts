@@ -54,7 +54,7 @@ export async function toSearch(
   return toOpened<SearchRecord>(searches, { ...found, results, verdicts }, how);
 }
 
-/** Searches in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
+/** Searches in MongoDB. Every change is one conditional update of one document (docs/mechanisms.md#states). */
 export function createSearchStore(connection: Connection): SearchStore {
   const searches = searchModel(connection);
   const parts: Parts = { searches, terms: termsStoreOf(connection) };
