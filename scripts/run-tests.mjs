@@ -87,8 +87,8 @@ function filesOf(isMeant) {
 /** Those of `volume` have long names of their own, since mocha's usual pattern is not to find them. */
 const TEST_FILE = /(\.test|^volume\/[^/]+)\.js$/;
 
-/** Two files for each core: they wait for servers and for time half of theirs. */
-const SIDE_BY_SIDE = ['--parallel', '--jobs', String(2 * availableParallelism())];
+/** One file more than cores: files wait for servers and for time, but those that start processes also take a core or two. */
+const SIDE_BY_SIDE = ['--parallel', '--jobs', String(availableParallelism() + 1)];
 
 /** @param {readonly string[]} args for mocha */
 async function runTests(args) {
