@@ -295,13 +295,10 @@ export interface components {
             svc_lead_id?: string | components["schemas"]["NotSent"];
             fallbacks?: (({
                 svc_offer_id: string;
-                /** @constant */
-                tcpa_consent: true;
+                tcpa_consent: boolean;
                 consent_button_label?: string | null;
                 program_id?: string | null;
-                answers?: {
-                    [key: string]: unknown;
-                } | components["schemas"]["NotSent"];
+                answers?: unknown;
             } & {
                 [key: string]: unknown;
             }) | components["schemas"]["NotSent"])[] | components["schemas"]["NotSent"];
@@ -340,6 +337,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @enum {string} */
+        AnswerStatus: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
         ResultEntry: {
             svc_result_id: string;
             /** Format: uuid */
@@ -382,8 +381,7 @@ export interface components {
         };
         Results: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -403,8 +401,7 @@ export interface components {
         };
         SubmitAnswer: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -493,8 +490,7 @@ export interface components {
         };
         PostingSpec: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -515,8 +511,7 @@ export interface components {
         };
         DupeCheck: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -528,8 +523,7 @@ export interface components {
         };
         Statement: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -582,8 +576,7 @@ export interface components {
         };
         LeadFeed: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -597,8 +590,7 @@ export interface components {
         };
         Revocation: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -610,8 +602,7 @@ export interface components {
         };
         CallbackTaken: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -636,8 +627,7 @@ export interface components {
         };
         ErrorAnswer: {
             code: string;
-            /** @enum {string} */
-            status: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+            status: components["schemas"]["AnswerStatus"];
             reason: string;
             message: string;
             success: boolean;
@@ -718,7 +708,7 @@ export interface operations {
             query?: {
                 since?: string;
                 limit?: number;
-                status?: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+                status?: components["schemas"]["AnswerStatus"];
                 subid?: string;
                 external_id?: string;
             };

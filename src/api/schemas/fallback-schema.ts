@@ -5,6 +5,9 @@ import { text, uuid } from './parts.js';
 
 const CONSENT = 'true: the consumer saw the text of this offer and agreed to it';
 
+/** Not `valid(true)`: it is described as a `const`, which makers of clients for Java read as a text. */
+const agreed = Joi.boolean().custom((value: boolean, helpers) => value || helpers.error('any.invalid'));
+
 /**
  * One more offer, with a consent of its own. Its consent is checked here and not with the lead: an offer that the
  * consumer did not agree to must not be named at all.
@@ -12,9 +15,9 @@ const CONSENT = 'true: the consumer saw the text of this offer and agreed to it'
 const fallback = expecting(
   Joi.object({
     svc_offer_id: uuid().required().description('The offer; none may be named twice'),
-    tcpa_consent: shaped(expecting(Joi.boolean().valid(true), 'true').required(), {
+    tcpa_consent: shaped(expecting(agreed, 'true').required(), {
       type: 'boolean',
-      const: true,
+      not: { const: false },
     }).description(CONSENT),
     consent_button_label: text().description('Label of the button that was pressed for this offer'),
     program_id: text().description('The value of the chosen program of this offer'),

@@ -144,10 +144,10 @@ class ResultSubmit(TypedDict):
 
 class Fallbacks(TypedDict):
     svc_offer_id: str
-    tcpa_consent: Literal[True]
+    tcpa_consent: bool
     consent_button_label: NotRequired[str | None]
     program_id: NotRequired[str | None]
-    answers: NotRequired[dict[str, Any] | None]
+    answers: NotRequired[Any]
 
 
 class DirectSubmit(TypedDict):
@@ -191,6 +191,9 @@ class DupeCheckRequest(TypedDict):
     zip: NotRequired[Any]
     dob: NotRequired[Any]
     hashed: NotRequired[HashedParts | None]
+
+
+AnswerStatus: TypeAlias = Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
 
 
 class Offer(TypedDict):
@@ -291,7 +294,7 @@ class Campaign(TypedDict):
 
 class PostingSpec(TypedDict):
     code: str
-    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
+    status: AnswerStatus
     reason: str
     message: str
     success: bool
@@ -327,7 +330,7 @@ class StatementLine(TypedDict):
 
 class Revocation(TypedDict):
     code: str
-    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
+    status: AnswerStatus
     reason: str
     message: str
     success: bool
@@ -371,7 +374,7 @@ class FellBackTo(TypedDict):
 
 class Decision(TypedDict):
     code: str
-    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
+    status: AnswerStatus
     reason: str
     message: str
     success: bool
@@ -399,7 +402,7 @@ class Decision(TypedDict):
 
 class Results(TypedDict):
     code: str
-    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
+    status: AnswerStatus
     reason: str
     message: str
     success: bool
@@ -419,7 +422,7 @@ class Results(TypedDict):
 
 class DupeCheck(TypedDict):
     code: str
-    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
+    status: AnswerStatus
     reason: str
     message: str
     success: bool
@@ -432,7 +435,7 @@ class DupeCheck(TypedDict):
 
 class Statement(TypedDict):
     code: str
-    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
+    status: AnswerStatus
     reason: str
     message: str
     success: bool
@@ -462,7 +465,7 @@ class LeadChange(TypedDict):
 
 class LeadFeed(TypedDict):
     code: str
-    status: Literal['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed']
+    status: AnswerStatus
     reason: str
     message: str
     success: bool

@@ -1,5 +1,5 @@
 import { growing, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { answerSchema } from './answer.js';
+import { ANSWER_STATUS, answerSchema } from './answer.js';
 import { errorSchemas, NOTICES } from './error-schemas.js';
 import { postingSpecSchemas } from './posting-spec-schema.js';
 import { resultsSchemas } from './results-schema.js';
@@ -42,6 +42,7 @@ const revocation = (): JsonSchema =>
 
 /** The schemas of all answers, by name. */
 export const answerSchemas = (): Record<string, JsonSchema> => ({
+  AnswerStatus: ANSWER_STATUS,
   ...resultsSchemas(),
   SubmitAnswer: submitAnswerSchema(),
   ...postingSpecSchemas(),

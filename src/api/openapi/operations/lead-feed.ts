@@ -1,6 +1,5 @@
 import { wordsOfFeed } from '../../../core/messages.js';
-import { STATUSES } from '../../../core/envelope.js';
-import type { JsonSchema } from '../../../http/openapi/json-schema.js';
+import { ref, type JsonSchema } from '../../../http/openapi/json-schema.js';
 import { EXAMPLE_IDS } from '../examples.js';
 import type { OperationDescription } from '../operation-description.js';
 
@@ -38,7 +37,7 @@ export const describeLeadFeed: OperationDescription = {
     inQuery('limit', 'How many changes at most; 100 where absent', {
       ...{ type: 'integer', minimum: 1, maximum: 500 },
     }),
-    inQuery('status', 'Only changes whose answer has this status', { type: 'string', enum: [...STATUSES] }),
+    inQuery('status', 'Only changes whose answer has this status', ref('schemas', 'AnswerStatus')),
     inQuery('subid', 'Only leads with this subid, subid2, … or subid5', { type: 'string' }),
     inQuery('external_id', 'Only leads with this external_id', { type: 'string' }),
   ],

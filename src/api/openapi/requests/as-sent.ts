@@ -38,6 +38,9 @@ function optional(clean: JsonSchema): JsonSchema {
   if ('not' in clean) return notSent;
   if (Array.isArray(clean['type'])) return { description: clean['description'] };
   const { description, ...sent } = asSent(clean);
+  // Makers of clients for Java can't choose between a text and an object without named members.
+  if (sent['type'] === 'object' && Object.keys(sent['properties'] as object).length === 0)
+    return { description, not: { not: { anyOf: [sent, notSent] } } };
   const forms = 'anyOf' in sent ? (sent['anyOf'] as JsonSchema[]) : [sent];
   const isFreeText = sent['type'] === 'string' && !('enum' in sent) && clean['pattern'] === undefined;
   const all = [...(isFreeText ? [{ type: ['string', 'null'] }] : [...forms, notSent])];
