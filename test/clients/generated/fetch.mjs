@@ -29,7 +29,7 @@ function call(with_, operation, body) {
     statement: () => reconcile.statement({ month }),
     dupe_check: () =>
       new made.DuplicatesApi(with_).dupeCheck({ dupeCheckRequest: made.DupeCheckRequestFromJSON(body) }),
-    call_back: () => new made.CallbacksApi(with_).callBack({ token: 'token', body }),
+    call_back: () => new made.CallbacksApi(with_).callBack({ token: 'token', requestBody: body }),
   };
   return calls[operation]?.();
 }

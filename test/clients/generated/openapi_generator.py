@@ -27,7 +27,7 @@ def call(client, operation, body):
         "lead_feed": lambda: reconcile.lead_feed(),
         "statement": lambda: reconcile.statement(MONTH),
         "dupe_check": lambda: made.DuplicatesApi(client).dupe_check(made.DupeCheckRequest.from_dict(body)),
-        "call_back": lambda: made.CallbacksApi(client).call_back("token", body=body),
+        "call_back": lambda: made.CallbacksApi(client).call_back("token", request_body=body),
     }[operation]()
 
 
