@@ -50,7 +50,7 @@ const OPERATIONS = ['search', 'results', 'submit'] as const;
 /** A server that was killed or stood still may never answer what was asked before. */
 const CLIENT_LIMITS = { serverSelectionTimeoutMS: 10_000, socketTimeoutMS: 60_000 };
 /** Time for a process to start beside nine others on a small, busy machine. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** Starts everything: servers, indexes, catalogue, key, sandbox, processes. */
 export async function openPlace(options: PlaceOptions): Promise<Place> {

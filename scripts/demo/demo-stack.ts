@@ -49,7 +49,7 @@ function ownEnv(name: string): NodeJS.ProcessEnv & { MONGO_URL: string; REDIS_UR
 const PORT_OF: Readonly<Record<string, string>> = { web: 'PORT', console: 'CONSOLE_PORT' };
 /** Started first: the story begins with a search, and two cores start two processes at a time. */
 const FOR_A_SEARCH = ['search', 'partner'];
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const GRACE_MS = 8_000;
 
 /** `up` starts everything. `down` stops what runs, even after a failed `up`, and removes the data. */

@@ -6,7 +6,7 @@ import { expectThat } from './surprise.js';
 /** The code of a reason on which Lakeshore may return leads, in the demo catalogue. */
 const REASON = 'bad_phone';
 /** How long the sweeper may take to book the entries. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 const EVERY_MS = 500;
 
 /** What the story sold, less the returned lead, and that one return. */

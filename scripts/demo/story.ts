@@ -13,7 +13,7 @@ const ACCEPTED = { code: 'ACCEPTED', status: 'accepted', accepted: true };
 const NURSING = 'Lakeshore Nursing';
 const PARTNERS = 'Business Administration at Prairie State';
 /** How long the story waits for a step that takes a second or two. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 120_000;
 
 /** Runs the whole story. Throws a Surprise at the first unexpected answer. */
 export async function tellStory(stage: Stage): Promise<void> {

@@ -17,7 +17,7 @@ import { sandboxPort, startEnv } from './start-env.js';
 
 /** Processes drain for up to 25 s (SHUTDOWN_MS). */
 const GRACE_MS = 28_000;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 300_000;
 
 const prefixed = createPrefixedLog();
 const say = prefixed('start');

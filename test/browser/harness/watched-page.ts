@@ -25,7 +25,7 @@ const TELL_BREACHES = `document.addEventListener('securitypolicyviolation', (eve
 const WHO_AM_I = /status of 401 .* at \S+\/api\/v1\/session$/;
 const OWN_SCHEME = /^(data|blob|about|chrome-error):/;
 /** A busy machine takes long; a thing that never comes is a failure all the same. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const DESK = { width: 1280, height: 800 };
 
 /** Opens a browser context of its own, as another person's computer would be, with one page. */
