@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import { compact } from '../../core/catalogue/compact.js';
-import type { Heard, HttpAnswer, Way } from '../../core/delivery/http-outcome.js';
+import type { Way } from '../../core/delivery/delivered.js';
+import type { Heard, HttpAnswer } from '../../core/delivery/http-outcome.js';
 import type { Geo } from '../../core/lead/geo.js';
 import { maskHeaders } from '../../core/masking/mask-headers.js';
 import type { Refusal } from '../../core/refusal.js';

@@ -1,5 +1,9 @@
 import type { AnswerOutcome, RuleOutcome } from '../catalogue/types.js';
-import type { Way } from './http-outcome.js';
+
+/** Which way a request left. `via`: host and port of the proxy. Absent: it went directly. */
+export interface Way {
+  readonly via?: string;
+}
 
 /** A buyer's answer as the destination's rules read it. */
 export interface BuyerAnswer {

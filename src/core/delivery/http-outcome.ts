@@ -1,4 +1,4 @@
-import type { OwnFault } from './delivered.js';
+import type { OwnFault, Way } from './delivered.js';
 
 /** A complete answer. Header names are lower case; a repeated header's values are joined with a comma. */
 export interface HttpAnswer {
@@ -17,11 +17,6 @@ export interface Heard {
   readonly body: string;
   /** How many bytes came. */
   readonly bytes: number;
-}
-
-/** Which way a request left. `via`: host and port of the proxy. Absent: it went directly. */
-export interface Way {
-  readonly via?: string;
 }
 
 /** What a `detail` calls the proxy, if it is the one at fault. */
