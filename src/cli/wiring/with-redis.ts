@@ -49,9 +49,7 @@ export async function withRedisConnection<T>(
 
 /** Validates only these settings with the schema of all settings. An operator's machine does not need the others. */
 const redisSettings = (env: NodeJS.ProcessEnv) => {
-  const own = Object.entries(env).filter(
-    ([name]) => name.startsWith('REDIS_') || name === 'CONNECT_WAIT_MS',
-  );
+  const own = Object.entries(env).filter(([name]) => name.startsWith('REDIS_') || name === 'CONNECT_WAIT_MS');
   return readSettings({
     ...Object.fromEntries(own),
     IDENTITY_SECRET: 'not used by the command line'.padEnd(32),
