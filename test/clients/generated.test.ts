@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { ROUTES } from '../../src/api/routes.js';
-import { document, type Part } from '../support/api-document.js';
+import { document, textAt, type Part } from '../support/api-document.js';
 import type { RecordedAnswer } from '../support/documented.js';
 
 /** What makes the clients. Downloaded once: some 30 MB from Maven Central for Java's, and the packages that the clients need. */
@@ -63,7 +63,7 @@ function examples(): RecordedAnswer[] {
     Object.values(methods ?? {}).flatMap((operation) =>
       Object.entries(operation?.['responses'] ?? {}).flatMap(([status, response]) =>
         Object.values(response?.['content']?.['application/json']?.['examples'] ?? {}).map((example) => ({
-          ...{ operation: String(operation?.['operationId']), status: Number(status) },
+          ...{ operation: textAt(operation?.['operationId']), status: Number(status) },
           body: example?.['value'] as unknown,
         })),
       ),
@@ -79,7 +79,17 @@ const shapeOf = (value: unknown): unknown => {
     Object.entries(value).map(([key, member]) => [key, LISTED.has(key) ? member : shapeOf(member)]),
   );
 };
-const LISTED = new Set(['code', 'status', 'error', 'source', 'offer_type', 'type', 'posting', 'change', 'kind']);
+const LISTED = new Set([
+  'code',
+  'status',
+  'error',
+  'source',
+  'offer_type',
+  'type',
+  'posting',
+  'change',
+  'kind',
+]);
 
 /** The same answer from a later service: with values in the lists that may grow and members that today's has not. */
 function later(answer: RecordedAnswer): RecordedAnswer {
@@ -88,17 +98,22 @@ function later(answer: RecordedAnswer): RecordedAnswer {
     ...(answer.status >= 400 ? { error: 'of_a_later_service' } : {}),
     ...('source' in answer.body ? { source: 'nobody_knew' } : {}),
   };
-  return { ...answer, body: { ...answer.body, ...grown, code: 'OF_A_LATER_SERVICE', later: { n: 1, of: ['x'] } } };
+  return {
+    ...answer,
+    body: { ...answer.body, ...grown, code: 'OF_A_LATER_SERVICE', later: { n: 1, of: ['x'] } },
+  };
 }
 
 const operationOf = (id: string): Part =>
   Object.values(document['paths'] ?? {})
     .flatMap((methods) => Object.values(methods ?? {}))
-    .find((operation) => String(operation?.['operationId']) === id) ?? {};
+    .find((operation) => textAt(operation?.['operationId']) === id) ?? {};
 
 const schemaOf = ({ operation, status }: RecordedAnswer): string =>
-  String(
-    operationOf(operation)['responses']?.[String(status)]?.['content']?.['application/json']?.['schema']?.['$ref'],
+  textAt(
+    operationOf(operation)['responses']?.[String(status)]?.['content']?.['application/json']?.['schema']?.[
+      '$ref'
+    ],
   ).replace(/.*\//, '');
 
 /** The example requests, in turn. */
@@ -119,11 +134,18 @@ function serve(answers: readonly RecordedAnswer[], received: Map<number, unknown
       const text = Buffer.concat(chunks).toString();
       received.set(at, text === '' ? undefined : (JSON.parse(text) as unknown));
       const { status, body } = answers[at] ?? { status: 500, body: {} };
-      response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': 'request-1' });
+      response.writeHead(status, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'X-Request-Id': 'request-1',
+      });
       response.end(body === null ? undefined : JSON.stringify(body));
     });
   });
-  return new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(server)));
+  return new Promise((listening) =>
+    server.listen(0, '127.0.0.1', () => {
+      listening(server);
+    }),
+  );
 }
 
 /** Makes a client in a folder of its own, and returns how it is called: with the file of cases as the last argument. */
@@ -135,7 +157,17 @@ const jar = async (folder: string): Promise<string> => {
   return join(folder, `${name}-${version}.jar`);
 };
 const generate = async (generator: string, description: string, folder: string): Promise<void> => {
-  await run('java', ['-jar', await jar(folder), 'generate', '-g', generator, '-i', description, '-o', folder]);
+  await run('java', [
+    '-jar',
+    await jar(folder),
+    'generate',
+    '-g',
+    generator,
+    '-i',
+    description,
+    '-o',
+    folder,
+  ]);
 };
 const python = async (folder: string, ...install: string[]): Promise<string> => {
   const made = join(folder, 'venv/bin/python');
@@ -160,7 +192,16 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   'OpenAPI Generator, TypeScript': async (folder, description) => {
     await generate('typescript-fetch', description, folder);
     const out = join(folder, 'compiled');
-    const options = ['--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'commonjs', '--lib', 'es2022,dom'];
+    const options = [
+      '--strict',
+      '--skipLibCheck',
+      '--target',
+      'es2022',
+      '--module',
+      'commonjs',
+      '--lib',
+      'es2022,dom',
+    ];
     await run(process.execPath, [tsc, ...options, '--types', '', '--outDir', out, join(folder, 'index.ts')]);
     return [process.execPath, resolve(HARNESS, 'fetch.mjs'), out];
   },
@@ -237,7 +278,10 @@ describe('clients that are made from the description', function () {
   it('openapi-typescript: has a type for every answer', async () => {
     const require = createRequire(resolve('console/package.json'));
     const { default: openapiTS, astToString } = require('openapi-typescript') as Typescript;
-    writeFileSync(join(folder, 'schema.ts'), astToString(await openapiTS(JSON.parse(JSON.stringify(document)))));
+    writeFileSync(
+      join(folder, 'schema.ts'),
+      astToString(await openapiTS(JSON.parse(JSON.stringify(document)))),
+    );
     const lines = cases
       .filter(({ body }) => body !== null)
       .map(({ operation, status, body }, at) => {
@@ -252,8 +296,8 @@ describe('clients that are made from the description', function () {
 });
 
 interface Typescript {
-  default(description: unknown): Promise<unknown>;
-  astToString(tree: unknown): string;
+  readonly default: (description: unknown) => Promise<unknown>;
+  readonly astToString: (tree: unknown) => string;
 }
 
 /** The paths of members that are not in the other value, or are another one there. Times may be written in another way. */
@@ -267,4 +311,5 @@ function membersLost(all: unknown, there: unknown, at = ''): string[] {
   return Object.entries(all).flatMap(([key, value]) => membersLost(value, other[key], `${at}/${key}`));
 }
 
-const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);

@@ -112,7 +112,11 @@ describe('a rehearsal on this server', function () {
     'sells where no collection may be scanned',
     only(['single', 'set'], async () => {
       await admin.command({ setParameter: 1, notablescan: true });
-      await sell().finally(() => admin.command({ setParameter: 1, notablescan: false }));
+      try {
+        await sell();
+      } finally {
+        await admin.command({ setParameter: 1, notablescan: false });
+      }
     }),
   );
 
@@ -147,7 +151,11 @@ describe('a rehearsal on this server', function () {
       const [, , third] = containers;
       if (third === undefined) throw new Error('the rehearsal knows no container to pause');
       await docker('pause', third);
-      await sell(5).finally(() => docker('unpause', third));
+      try {
+        await sell(5);
+      } finally {
+        await docker('unpause', third);
+      }
     }),
   );
 

@@ -3,9 +3,9 @@ import { createLogger, type Log } from '../../src/platform/process/logger.js';
 export interface CapturedLog {
   readonly log: Log;
   /** Every line so far, of all levels. */
-  text(): string;
+  readonly text: () => string;
   /** The lines so far, read. */
-  lines(): readonly Readonly<Record<string, unknown>>[];
+  readonly lines: () => readonly Readonly<Record<string, unknown>>[];
 }
 
 /** The real logger, writing into memory. */

@@ -7,6 +7,9 @@ export interface Part {
   readonly [reservationId: string]: Part | undefined;
 }
 
+/** What stands there, where it is a text. */
+export const textAt = (part: unknown): string => (typeof part === 'string' ? part : '');
+
 interface Operation {
   readonly path: string;
   readonly method: string;

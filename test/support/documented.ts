@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { CODES, type ApiCode } from '../../src/core/envelope.js';
 import { AFFILIATES_API } from './api-document.js';
-import { faultsOf, type DescribedApi, type Part } from './described-api.js';
+import { faultsOf, textAt, type DescribedApi, type Part } from './described-api.js';
 
 /** An answer as it was received. */
 export interface Received {
@@ -90,8 +90,9 @@ function wrongHeaders(api: DescribedApi, response: Part, { headers }: Received):
 function wrongCode({ description }: Part, { body }: Received): string[] {
   const { code, success, retryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const row = CODES[code as ApiCode] as (typeof CODES)[ApiCode] | undefined;
-  if (typeof code !== 'string' || !String(description).includes('| code |') || success === undefined) return [];
-  const faults = String(description).includes(`| ${code} |`) ? [] : [`code ${code} is not in the table`];
+  if (typeof code !== 'string' || !textAt(description).includes('| code |') || success === undefined)
+    return [];
+  const faults = textAt(description).includes(`| ${code} |`) ? [] : [`code ${code} is not in the table`];
   return row?.success === success && row.retryable === retryable ? faults : [...faults, `not as ${code} is`];
 }
 
@@ -124,7 +125,7 @@ function record(method: string, address: string, { status, body, headers }: Rece
   const isJson = String(headers['content-type']).startsWith('application/json');
   if (!isJson && status !== 204) return;
   const described = AFFILIATES_API.document['paths']?.[found.path]?.[found.method];
-  const operation = String(described?.['operationId']);
+  const operation = textAt(described?.['operationId']);
   const answer: RecordedAnswer = { operation, status, body: isJson ? body : null };
   appendFileSync(file, `${JSON.stringify(answer)}\n`);
 }

@@ -34,12 +34,12 @@ export async function fakeClock(): Promise<FakeClock> {
     intervals.add(own);
     return own;
   }) as unknown as typeof setInterval;
-  globalThis.clearInterval = ((own: unknown) => {
+  globalThis.clearInterval = (own: unknown) => {
     if (!intervals.delete(own as Interval)) real.clearInterval(own as NodeJS.Timeout);
-  }) as typeof clearInterval;
+  };
 
   async function pass(ms: number): Promise<void> {
-    for (const end = now + ms; now < end; ) {
+    for (const end = now + ms; now < end;) {
       now = Math.min(end, now + STEP_MS);
       for (const one of intervals)
         if (one.due <= now) {

@@ -38,7 +38,7 @@ async function openReal(batches?: Partial<BatchOptions>): Promise<OpenStores> {
       const send = collection.bulkWrite.bind(collection);
       Object.assign(collection, {
         async bulkWrite(...[steps, how]: Parameters<typeof send>) {
-          if (isGivenBack(steps[0])) {
+          if (steps[0] && isGivenBack(steps[0])) {
             Object.assign(collection, { bulkWrite: send });
             await meanwhile();
           }
@@ -88,6 +88,5 @@ export function expectCommands(names: string[] | undefined, expected: readonly s
 }
 
 /** Whether a step takes an owner off a claim. */
-const isGivenBack = (step: object | undefined): boolean =>
-  '$pull' in
-  ((step as { readonly updateOne?: { readonly update: object } } | undefined)?.updateOne?.update ?? {});
+const isGivenBack = (step: object): boolean =>
+  '$pull' in ((step as { readonly updateOne?: { readonly update: object } }).updateOne?.update ?? {});

@@ -1,6 +1,5 @@
 import { compact } from '../catalogue/compact.js';
-import type { Delivered, DestinationHealth } from '../delivery/delivered.js';
-import type { Way } from '../delivery/delivered.js';
+import type { Delivered, DestinationHealth, Way } from '../delivery/delivered.js';
 
 /**
  * What an operator may see of an answer, or the reason why there was no answer, and which way the request went. It holds no

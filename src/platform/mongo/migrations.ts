@@ -141,8 +141,9 @@ async function storeVersion(connection: Connection, { fingerprint }: Keyed): Pro
 const NEEDED = 'MongoDB 8.0 or newer, or FerretDB 2.7 or newer';
 
 async function checkServer(connection: Connection): Promise<void> {
-  const { version, ferretdb } = (await connection.db?.admin().command({ buildInfo: 1 })) as {
-    readonly version: string;
+  const built = await connection.db?.admin().command({ buildInfo: 1 });
+  const { version = '', ferretdb } = (built ?? {}) as {
+    readonly version?: string;
     readonly ferretdb?: { readonly version?: string };
   };
   const [name, told, oldest] = ferretdb
@@ -162,8 +163,10 @@ async function checkServer(connection: Connection): Promise<void> {
  * them is down. A server that is alone takes no such option.
  */
 async function commitQuorum(connection: Connection): Promise<{ readonly commitQuorum?: 'majority' }> {
-  const { setName, msg } = (await connection.db?.command({ hello: 1 })) as Record<string, unknown>;
-  return setName !== undefined || msg === 'isdbgrid' ? { commitQuorum: 'majority' } : {};
+  const hello = await connection.db?.command({ hello: 1 });
+  return hello?.['setName'] !== undefined || hello?.['msg'] === 'isdbgrid'
+    ? { commitQuorum: 'majority' }
+    : {};
 }
 
 /** Says which index is being built, and since when, while that takes long. */

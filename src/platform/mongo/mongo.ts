@@ -63,7 +63,7 @@ export interface Mongo {
   readonly connection: Connection;
   /** Resolves when MongoDB was found; retries until then. Rejects with a SettingsError if that can't help: MONGO_URL is wrong. */
   readonly opened: Promise<void>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 function createConnection(): Connection {

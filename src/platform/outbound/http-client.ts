@@ -2,10 +2,9 @@ import { Agent, Client } from 'undici';
 import { createEarlyConnections } from './early-connections.js';
 import { createGuardedConnector, type AddressesOf } from './guarded-connector.js';
 import { exchange } from './exchange.js';
-import { PROXY } from '../../core/delivery/http-outcome.js';
 import type { OutboundSettings } from '../process/outbound-settings.js';
 import type { OutboundRequest, Travel } from '../../app/ports/prepared-request.js';
-import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import { PROXY, type HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { MAX_REQUEST_MS } from '../../core/delivery/lease-times.js';
 
 export interface HttpClient {

@@ -114,14 +114,15 @@ export async function workWhileRight<P extends Worked>(
   lookEveryMs = CLOCK_EVERY_MS,
 ): Promise<void> {
   const { log, metrics, clockWatch } = platform;
-  while (!stop.aborted) {
+  const isStopping = (): boolean => stop.aborted;
+  while (!isStopping()) {
     await untilUsable(platform, stop);
-    if (stop.aborted) return;
+    if (isStopping()) return;
     const others = new Set(namesIn(metrics));
     const end = await begin(platform);
     onChange(true);
     log.info('started');
-    while (!stop.aborted && clockWatch.fault() === undefined)
+    while (!isStopping() && clockWatch.fault() === undefined)
       await pause(lookEveryMs, undefined, { signal: stop }).catch(() => undefined);
     onChange(false);
     await end();

@@ -51,12 +51,20 @@ describe('what migrate tells, and asks of a server', function () {
     });
     let isHeld = false;
     const [slow] = INDEXES;
-    const sent = await migrated({ say: (line) => say(line), everyMs: 5 }, (command, verb) => {
-      const [index] = (command['indexes'] ?? []) as readonly { readonly name: string }[];
-      if (isHeld || verb !== 'createIndexes' || index?.name !== slow!.name) return undefined;
-      isHeld = true;
-      return heard.then(() => ({ ok: 1 }));
-    });
+    const sent = await migrated(
+      {
+        say: (line) => {
+          say(line);
+        },
+        everyMs: 5,
+      },
+      (command, verb) => {
+        const [index] = (command['indexes'] ?? []) as readonly { readonly name: string }[];
+        if (isHeld || verb !== 'createIndexes' || index?.name !== slow!.name) return undefined;
+        isHeld = true;
+        return heard.then(() => ({ ok: 1 }));
+      },
+    );
     expect(await heard).to.match(
       new RegExp(`^building the index ${slow!.collection}\\.${slow!.name} since \\d{4}-\\d\\d-\\d\\dT.*Z; `),
     );

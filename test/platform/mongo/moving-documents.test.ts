@@ -42,10 +42,13 @@ describe('while a document moves to another shard', () => {
   const rows = (name: string) => connection.collection<Row>(name);
   const read = (name: string, id: string): Promise<Row | null> => rows(name).findOne({ _id: id });
   const at = (day: number): Date => new Date(Date.UTC(2026, 0, day));
-  async function stored(name: 'leads' | 'searches', record: { readonly id: string }): Promise<string> {
+  async function stored<R extends { readonly id: string }>(
+    name: 'leads' | 'searches',
+    record: R,
+  ): Promise<string> {
     const { id: _, ...rest } = record;
     const id = randomUUID();
-    await rows(name).insertOne({ _id: id, ...rest } as Row);
+    await rows(name).insertOne({ _id: id, ...rest });
     moving = id;
     return id;
   }
@@ -63,7 +66,7 @@ describe('while a document moves to another shard', () => {
 
   it('its old claims expire', async () => {
     const key = `old ${randomUUID()}`;
-    await rows('claims').insertOne({ _id: key, holders: [{ ...aClaimOwner('gone'), at: at(1) }] } as never);
+    await rows('claims').insertOne({ _id: key, holders: [{ ...aClaimOwner('gone'), at: at(1) }] });
     moving = key;
     expect(await createClaimStore(connection).expire([key], at(2), ['gone'])).to.equal(1);
     expect(await read('claims', key)).to.equal(null);
@@ -71,7 +74,7 @@ describe('while a document moves to another shard', () => {
 
   it('an erasure without evidence marks its lead', async () => {
     const gone = { at: at(1), no_evidence: false, why: 'erasure' };
-    const id = await stored('leads', { ...testLead(), forgotten: gone } as never);
+    const id = await stored('leads', { ...testLead(), forgotten: gone });
     await createErasureStore(connection).forgetEvidence([id]);
     expect((await read('leads', id))!['forgotten']).to.include({ no_evidence: true });
   });
@@ -79,7 +82,7 @@ describe('while a document moves to another shard', () => {
   it('its labels go', async () => {
     const gone = { at: at(1), no_evidence: false, why: 'retention' };
     const lead = testLead({ state: 'accepted', data_hash: 'h' });
-    const id = await stored('leads', { ...lead, forgotten: gone } as never);
+    const id = await stored('leads', { ...lead, forgotten: gone });
     await createPersonStore(connection).forgetLabels([id]);
     expect((await read('leads', id))!['data_hash']).to.equal('');
   });

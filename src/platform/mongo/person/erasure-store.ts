@@ -62,7 +62,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
         // Sent again since this erasure removed the person.
         mark(id, 'forgotten_before', { forgotten: gone, forgotten_before: there }),
       ]);
-      await of('leads').bulkWrite(steps as never[], { ordered: false });
+      await of('leads').bulkWrite(steps, { ordered: false });
     },
     async forgetLater(id, { at, no_evidence }) {
       const there = { _id: id, forgotten: { $exists: false } };

@@ -63,7 +63,7 @@ export function createLabels(
     if (ids.length === 0) return;
     await leaveKeys(ids);
     const steps = ids.map((_id) => ({ updateOne: { filter: { _id, ...GONE }, update: WITHOUT_LABELS } }));
-    await leads.bulkWrite(steps as never[], { ordered: false });
+    await leads.bulkWrite(steps, { ordered: false });
   }
 
   return {
