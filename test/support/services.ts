@@ -111,7 +111,7 @@ function servicesOf(taken: Migrated | undefined, overrides: Partial<IdentitySett
     async migrated() {
       const opened = await connection();
       if (!migrated) {
-        await migrate(opened, createIdentities(settings.identitySecret));
+        await migrate(opened, createIdentities(overrides.identitySecret ?? TEST_SECRET));
         migrated = { name: database, stored: await contentsOf(opened) };
       }
       return opened;

@@ -43,7 +43,7 @@ describeFaults('malformed files, names and buyers', [
     '    name: "\\u0007"',
     '4 affiliate northwind: "name" holds a line break or another control character',
   ],
-  ['half a character', 4, '    name: "\\ud83d"', '4 affiliate northwind: "name" holds a broken character'],
+  ['half a character', 4, '    name: "\\ud83d"', '4 holds half a character, such as an emoji that was cut'],
   [
     'a misspelt key',
     4,

@@ -193,7 +193,7 @@ describe('erasing a person', () => {
 
     await runErasure(ports(), await beginErasure(ports(), undefined, await wanted()));
     const due = (kind: 'webhook' | 'postback') =>
-      messages.take(kind, NOW, minute(1), { subjects: 9, messages: 9 });
+      messages.take(kind, NOW, minute(1), { subjects: 9, messages: 9 }, `${kind}:affiliate:a`);
     const [events, calls] = [(await due('webhook')).flat(), (await due('postback')).flat()];
     expect([events.length, calls.length]).to.deep.equal([4, 4]);
     const ofLead = [...events, ...calls].filter(({ subject }) => subject.endsWith(id));

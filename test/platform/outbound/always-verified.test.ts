@@ -14,15 +14,15 @@ const program = (port: number) => `
   import { createHttpClient } from ${moduleAt('outbound/http-client.js')};
   import { createMailer } from ${moduleAt('outbound/mailer.js')};
   import { createProviderFetch } from ${moduleAt('sign-in/provider-fetch.js')};
-  const allow = ['127.0.0.0/8'];
+  const outbound = { outboundAllow: ['127.0.0.0/8'] };
   const url = 'https://localhost:${port}/';
-  const client = createHttpClient(allow);
+  const client = createHttpClient(outbound);
   for (const freshConnection of [true, false]) {
     const request = { method: 'GET', url, headers: {}, timeoutMs: ${PATIENT_MS} };
     console.log((await client.send(request, { insecureHttp: false, freshConnection })).kind);
   }
   await client.close();
-  await createProviderFetch(allow)(url, { method: 'GET' }).then(() => console.log('fetched'), () => console.log('refused'));
+  await createProviderFetch(outbound)(url, { method: 'GET' }).then(() => console.log('fetched'), () => console.log('refused'));
   const mail = createMailer('smtps://localhost:${port}', 'leadkeep@localhost');
   console.log((await mail({ to: ['a@example.com'], subject: 'x', text: 'x' })).detail);
   process.exit();
@@ -41,6 +41,7 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
+    after(() => server.close());
     const run = runNode(inlineModule(program(port)), { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
     expect(await run.ended, run.output()).to.equal(0);
     server.close();

@@ -48,7 +48,8 @@ describe('openRedis', function () {
 
   it('says of a Redis in protected mode what it is, and not that a password was supplied', async () => {
     const server = createServer((socket) => {
-      socket.on('error', () => undefined);
+      // Unread, it would never hear that the other end is closed.
+      socket.on('error', () => undefined).resume();
       socket.end(
         '-DENIED Redis is running in protected mode because protected mode is enabled and no password is set\r\n',
       );

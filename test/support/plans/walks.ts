@@ -35,6 +35,7 @@ export const WALKING: Readonly<Record<string, string>> = {
   'identities/rotate': 'a new identity secret is written to every record',
   'mark-posted-again': 'migrate',
   migrations: 'migrate',
+  'money/entry-reader': 'an export of the books, and the integrity check, read all entries',
   'news/news-reader': 'the integrity check reads all',
   'notices/notice-store': 'a list of notices for operators',
   'record-reader': 'the integrity check reads all',
@@ -53,6 +54,8 @@ export const WALKING: Readonly<Record<string, string>> = {
  * not at all, once or twice. Each of these does no harm twice, and is repeated until a read finds none left.
  */
 export const SEVERAL_AT_ONCE: Readonly<Record<string, string>> = {
+  'identities/rotate':
+    'keys under the former secret, which nobody makes any more; the rotation says what is left',
   migrations: 'the next migrate',
   'news/clear-done':
     'a lead that was missed still owes its news, which are published again under the same ids',

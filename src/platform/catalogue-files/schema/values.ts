@@ -22,7 +22,6 @@ export function withRule<T>(schema: Joi.AnySchema<T>, problem: (value: T) => str
 }
 
 function textProblem(value: string): string | undefined {
-  if (/\p{Cs}/u.test(value)) return 'holds a broken character';
   return value.trim() === value ? undefined : 'begins or ends with a space';
 }
 

@@ -70,7 +70,9 @@ describe('click ids of what affiliates are told', () => {
       ),
     );
   const take = async (kind: 'webhook' | 'postback'): Promise<OutboxMessage[]> =>
-    (await createMessageStore(connection).take(kind, AT, UNTIL, { subjects: 9, messages: 1 })).flat();
+    (
+      await createMessageStore(connection).take(kind, AT, UNTIL, { subjects: 9, messages: 1 }, LANES[kind])
+    ).flat();
   const inDatabase = async (): Promise<string> => {
     const all = ['lead_news', 'webhook_messages'].map((name) => connection.collection(name).find().toArray());
     return JSON.stringify(await Promise.all(all));
