@@ -1,13 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { invariantsTable } from './invariants-table.js';
+import { writeFileSync } from 'node:fs';
+import { invariantsPage } from './invariants-page.js';
 import { personalDataPage } from './personal-data-page.js';
+import { settingsPage } from './settings-page.js';
 import { statesPage } from './states-page.js';
 
-const MARK = '<!-- invariants -->';
-const PAGE = 'docs/guarantees.md';
-
 // Run from the clone's root, as npm does.
-writeFileSync('docs/states.md', statesPage());
-writeFileSync('docs/personal-data.md', personalDataPage());
-const [text = ''] = readFileSync(PAGE, 'utf8').split(MARK);
-writeFileSync(PAGE, `${text}${MARK}\n\n${invariantsTable()}\n`);
+writeFileSync('docs/reference/invariants.md', invariantsPage());
+writeFileSync('docs/reference/personal-data.md', personalDataPage());
+writeFileSync('docs/reference/settings.md', settingsPage());
+writeFileSync('docs/reference/states.md', statesPage());

@@ -1,6 +1,7 @@
 import type { DataClass, DataRow, StoredData } from '../../src/core/personal/data-class.js';
 import { INVENTORY } from '../../src/core/personal/classify.js';
 import { SENT } from '../../src/core/personal/sent-data-classes.js';
+import { referencePage } from './reference-page.js';
 
 const CLASSES: Readonly<Record<DataClass, string>> = {
   sealed: 'sealed',
@@ -9,11 +10,11 @@ const CLASSES: Readonly<Record<DataClass, string>> = {
   none: 'not personal',
 };
 
-/** docs/personal-data.md, from the tables in the code. */
-export const personalDataPage = (): string => `# Personal data
+/** docs/reference/personal-data.md, from the tables in the code. */
+export const personalDataPage = (): string =>
+  referencePage(`# Personal data
 
-What Leadkeep stores and sends, and what of it is personal. \`npm run docs\` makes this page from \`src/core/personal\`. A test fails when a path is
-stored that is not on it ([ADR 75](adr/0075-every-stored-path-is-classified.md)).
+What Leadkeep stores and sends, and what of it is personal, from \`src/core/personal\`. A test fails if a flow stores a path that is not on this page.
 
 | class | meaning |
 |---|---|
@@ -33,7 +34,7 @@ ${SENT.map(({ to, class: one, what, why, kept, seen }) => row(to, CLASSES[one], 
 \`*\` is any name, \`**\` whatever lies below. The more exact path holds.
 
 ${INVENTORY.map(section).join('\n\n')}
-`;
+`);
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 

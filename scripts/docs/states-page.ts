@@ -1,18 +1,18 @@
 import { FINAL_STATES, isFinal, LEAD_ARROWS, type Arrow } from '../../src/core/lead/lead-states.js';
 import { SEARCH_ARROWS } from '../../src/core/search/search-states.js';
+import { referencePage } from './reference-page.js';
 
-/** docs/states.md, from the state machines in the code. */
-export const statesPage = (): string => `# States
+/** docs/reference/states.md, from the state machines in the code. */
+export const statesPage = (): string =>
+  referencePage(`# States
 
-\`npm run docs\` makes this page from \`src/core/lead/lead-states.ts\` and \`src/core/search/search-states.ts\`; a test compares them.
-
-Every transition is one conditional update on id, number and state. The number is the submission number of a lead and the run number of a
-search (both stored as \`round\`). If two workers want the same lead, one wins, and the other reads the record and compensates. The store
-refuses a transition that is not listed here.
+From \`src/core/lead/lead-states.ts\` and \`src/core/search/search-states.ts\`. Each transition is one conditional update on id, number, and state; the store
+refuses any other. The number is the submission number of a lead, or the run number of a search. If two workers try to move the same record, one
+succeeds. The other reads the record and gives back what it took.
 
 ## A lead
 
-Every undecided lead except \`unknown\` has a \`due_at\`, when something looks at it again. ${FINAL_STATES.map((state) => `\`${state}\``).join(', ')} are final.
+Every undecided lead except an \`unknown\` one has a \`due_at\`: the time at which a worker processes it again. ${FINAL_STATES.map((state) => `\`${state}\``).join(', ')} are final.
 
 ${diagram(LEAD_ARROWS, 'queued', isFinal)}
 
@@ -23,7 +23,7 @@ ${table(LEAD_ARROWS)}
 ${diagram(SEARCH_ARROWS, 'new', (state) => state === 'done')}
 
 ${table(SEARCH_ARROWS)}
-`;
+`);
 
 /** Draws each pair of states once; the table names who makes the transition. */
 function diagram<State extends string>(

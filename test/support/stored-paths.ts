@@ -24,7 +24,7 @@ function visitValues(value: unknown, path: string, visit: Visit): void {
   else visit(path, value);
 }
 
-/** The stored paths that docs/personal-data.md does not classify, and what it says is sealed and is not. */
+/** The stored paths that docs/reference/personal-data.md does not classify, and what it says is sealed and is not. */
 export async function unclassifiedPaths(connection: Connection): Promise<string[]> {
   const found = new Set<string>();
   // Ten thousand documents have a few hundred paths.

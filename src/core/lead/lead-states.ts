@@ -1,5 +1,5 @@
 /**
- * The state machine of a lead. docs/states.md is generated from it. A transition is one conditional update on (id,
+ * The state machine of a lead. docs/reference/states.md is generated from it. A transition is one conditional update on (id,
  * round, state). The worker that loses the race reads the record and compensates.
  *
  * queued   stored, to be evaluated: new, or waiting for a claim, the ledger or the destination
@@ -35,7 +35,7 @@ export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES
 /** Who makes a transition. */
 export type Mover = 'submit worker' | 'client' | 'operator' | 'buyer' | 'sweeper';
 
-/** One transition: who makes it, and when. docs/states.md is generated from these. */
+/** One transition: who makes it, and when. docs/reference/states.md is generated from these. */
 export interface Arrow<State> {
   readonly from: State;
   readonly to: State;

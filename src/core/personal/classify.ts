@@ -13,7 +13,7 @@ import { SUPPRESSIONS } from './suppression-data-classes.js';
 import { EVIDENCE } from './evidence-data-classes.js';
 import { STAFF_DATA } from './staff-data-classes.js';
 
-/** What is stored in MongoDB, by collection. docs/personal-data.md is made from it. */
+/** What is stored in MongoDB, by collection. docs/reference/personal-data.md is made from it. */
 export const INVENTORY: readonly StoredData[] = [
   LEADS,
   SEARCHES,

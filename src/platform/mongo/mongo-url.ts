@@ -5,7 +5,7 @@ import { SettingsError } from '../process/settings-error.js';
 type Allowed = 'anything' | readonly string[];
 
 /**
- * The options that MONGO_URL may have (docs/settings.md). Of the driver's other options, some could break a guarantee
+ * The options that MONGO_URL may have (docs/reference/settings.md). Of the driver's other options, some could break a guarantee
  * (reads from a secondary, writes that are not on disk). Leadkeep sets some itself (time limits). Others weaken TLS. Other
  * compressors and mechanisms need modules that the driver looks for at the first command, and that are not installed.
  */
@@ -53,7 +53,7 @@ export function wrongMongoOption(url: string): string | undefined {
   const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(rest) ?? [];
   for (const [given, value] of new URLSearchParams(query)) {
     const option = BY_LOWER_CASE.get(given.toLowerCase());
-    if (!option) return `its option ${printable(given)} is none of those in docs/settings.md`;
+    if (!option) return `its option ${printable(given)} is none of those in docs/reference/settings.md`;
     const { allowed } = option;
     if (allowed !== 'anything' && !value.split(',').every((one) => allowed.includes(one)))
       return `its option ${option.name} can only be ${allowed.join(' or ')}`;

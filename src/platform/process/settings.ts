@@ -232,7 +232,7 @@ export interface SettingRow {
   readonly example: string;
 }
 
-/** The rows of docs/settings.md and .env.example, from the schema. */
+/** The rows of docs/reference/settings.md and .env.example, from the schema. */
 export function describeSettings(): SettingRow[] {
   return SETTINGS.map((name) => {
     const { flags, examples } = schemas[name].describe() as Described;

@@ -9,8 +9,8 @@ import {
 } from '../../../src/core/lead/lead-states.js';
 
 describe('the state machine of a lead', () => {
-  it('is what docs/states.md draws (npm run docs makes it anew)', () => {
-    expect(readFileSync('docs/states.md', 'utf8')).to.equal(statesPage());
+  it('is what docs/reference/states.md draws (npm run docs makes it anew)', () => {
+    expect(readFileSync('docs/reference/states.md', 'utf8')).to.equal(statesPage());
   });
 
   it('has a way from the beginning to every state, and from every undecided one to an end', () => {

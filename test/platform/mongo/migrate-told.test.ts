@@ -95,7 +95,7 @@ describe('what migrate tells, and asks of a server', function () {
 
   it('the pages name the same versions, and the launcher starts no older server', async () => {
     const { readFileSync } = await import('node:fs');
-    for (const page of ['docs/deployment.md', 'docs/services.md', 'docs/settings.md'])
+    for (const page of ['docs/deployment.md', 'docs/services.md', 'docs/reference/settings.md'])
       expect(readFileSync(page, 'utf8'), page)
         .to.contain('MongoDB 8.0 or newer')
         .and.to.contain('FerretDB 2.7');

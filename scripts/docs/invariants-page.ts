@@ -9,9 +9,10 @@ import { SEARCH_INVARIANTS } from '../../src/core/invariants/search-invariants.j
 import { soldOnce } from '../../src/core/invariants/sold-once.js';
 import { LISTED_IS_LOGGED } from '../../src/core/invariants/suppression-invariants.js';
 import { ACKNOWLEDGED_IS_STORED } from '../../src/core/invariants/violations-of.js';
+import { referencePage } from './reference-page.js';
 
-/** The table in docs/guarantees.md: what `leadkeep check` looks for. */
-export function invariantsTable(): string {
+/** docs/reference/invariants.md: what `leadkeep check` looks for. */
+export function invariantsPage(): string {
   const all = [
     ACKNOWLEDGED_IS_STORED,
     soldOnce,
@@ -27,5 +28,13 @@ export function invariantsTable(): string {
     LISTED_IS_LOGGED,
   ];
   const rows = all.map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`);
-  return ['| name | what must hold |', '|---|---|', ...rows].join('\n');
+  return referencePage(`# Invariants
+
+\`leadkeep check\` reports every violation of these ([the integrity check](guarantees.md#the-integrity-check)). Tests and the rehearsal check the
+same list, together with the first row, which only they can know.
+
+| name | what must hold |
+|---|---|
+${rows.join('\n')}
+`);
 }
