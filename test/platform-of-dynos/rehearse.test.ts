@@ -159,7 +159,13 @@ describe('a platform of dynos', function () {
   it('scales web and each worker to three and back while it sells', async () => {
     await whileItSells(async () => {
       for (const type of ['web', ...WORKERS]) {
+        const from = app.log.length;
         await app.scale({ [type]: 3 });
+        const started = (): number =>
+          app.log
+            .slice(from)
+            .filter((line) => line.includes(`"process":"${type}"`) && line.includes('"started"')).length;
+        while (started() < 2) await pause(100);
         await app.scale({ [type]: 1 });
       }
     });
