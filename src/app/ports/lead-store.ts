@@ -84,8 +84,7 @@ export type KeptSubmission = Submission & Pick<KeptEvidence, 'identities'>;
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {
   /**
-   * `existing`: the lead that is stored under this id, or under this Idempotency-Key by a former build. There is at most
-   * one, read by a second command. Without an Idempotency-Key, an id is stored once.
+   * `existing`: the lead that is stored under this id, read by a second command. Without an Idempotency-Key, an id is stored once.
    */
   insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
   /** `shown`: to show it. Without its data key, it has what is in clear and `lacks_key`; else looking at its person is an outage. */
@@ -130,10 +129,9 @@ export interface LeadStore {
   note(id: string, mark: string, entry: LeadEntry): Promise<void>;
   /**
    * Starts the next submission of a lead that may be evaluated again. Returns the new submission number, or null if
-   * the lead may not be evaluated again (anymore). `key_taken`: another lead of the affiliate has its
-   * Idempotency-Key.
+   * the lead may not be evaluated again (anymore).
    */
-  resubmit(id: string, round: number, again: LeadAgain): Promise<number | 'key_taken' | null>;
+  resubmit(id: string, round: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round' | 'due_at'>[]>;
   /** Leads with pending effects older than `before`. */

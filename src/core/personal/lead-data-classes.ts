@@ -99,7 +99,7 @@ export const LEADS: StoredData = {
     {
       class: 'none',
       paths: [
-        ...under('idempotency', 'by at'),
+        ...under('idempotency', 'at'),
         ...names(
           '_id affiliate_id campaign_id offer_id buyer_id program_id request_id form search_id result_id',
         ),

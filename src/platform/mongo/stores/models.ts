@@ -128,13 +128,12 @@ const leadSchema = documentSchema(
 export interface StoredBoundKey {
   readonly _id: string;
   readonly lead_id: string;
-  readonly by?: 'live' | 'test';
   readonly body_hash: string;
   readonly at: Date;
 }
 
 const boundKeySchema = documentSchema(
-  { _id: String, lead_id: String, by: String, body_hash: String, at: Date, marks: [String] },
+  { _id: String, lead_id: String, body_hash: String, at: Date, marks: [String] },
   'idempotency_keys',
 );
 
