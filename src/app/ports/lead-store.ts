@@ -5,7 +5,7 @@ import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
-import type { OwedEntry, Sale } from '../../core/money/entry.js';
+import type { OwedEntry } from '../../core/money/entry.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
 import type { KeptEvidence } from './consent-store.js';
@@ -152,10 +152,6 @@ export interface LeadStore {
   owingEntries(before: Date, limit: number): Promise<LeadOwingEntries[]>;
   /** Removes owed entries that are written. */
   clearOwed(written: readonly WrittenOf[]): Promise<void>;
-  /** Sold leads, decided since then, of which an earlier build did not store what they were sold for. */
-  soldUnpriced(since: Date, limit: number): Promise<LeadRecord[]>;
-  /** Stores what such a lead was sold for, and owes the entry. Nothing happens if that is already stored. */
-  oweSale(id: string, sale: Sale, owed: OwedEntry): Promise<void>;
   /** Removes Idempotency-Keys that were bound before `before`. Returns the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
   /** Leads with an intent at or after `since` (null: all leads), in batches. The rebuild of the ledger reads them. */

@@ -17,7 +17,6 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Refusal } from '../../core/refusal.js';
-import { rememberBuyers } from './remember-buyers.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver.js';
 import { deliveryPermit, peek } from '../destination-gate/ask-gate.js';
@@ -36,9 +35,7 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
   const subject = subjectOf(taken, catalogue, ports.geo, now);
   const { campaign, campaign_offer: campaignOffer } = subject;
   if (!campaign || !campaignOffer) return refuseAtOnce(ports, taken, subject);
-  const moved =
-    mayHaveArrived(taken) &&
-    repeatingMoved(await rememberBuyers(taken, ports.buyerHistory), campaignOffer.offer);
+  const moved = mayHaveArrived(taken) && repeatingMoved(taken, campaignOffer.offer);
   if (moved) return leaveToOperator(ports, taken, moved);
   // The offer was idempotent when the attempt became unknown, so a repeat was safe. The offer no longer is
   // idempotent.
