@@ -114,8 +114,7 @@ describe('a platform of dynos', function () {
     const all = {
       ...{ MONGO_URL, IDENTITY_SECRET, DATA_KEYS, REDIS_PREFIX, HEALTH_TOKEN },
       ...{ REDIS_URL: redis.url, REDIS_TLS_FINGERPRINT: fingerprintOf(SELF_SIGNED) },
-      // A dyno shares its processor with no other process of the app.
-      ...{ OUTBOUND_ALLOW: '127.0.0.0/8', TRUST_PROXY: '1', WORKER_NICE: '0' },
+      ...{ OUTBOUND_ALLOW: '127.0.0.0/8', TRUST_PROXY: '1' },
     };
     const rows: readonly (readonly [settings: NodeJS.ProcessEnv, says: RegExp])[] = [
       [{ IDENTITY_SECRET: '' }, /^leadkeep: .*IDENTITY_SECRET .+\n$/],

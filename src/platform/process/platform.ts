@@ -52,7 +52,6 @@ import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
 import { missingMigrations } from '../mongo/migrations.js';
-import { storeTermsInline } from '../mongo/terms/terms-store.js';
 import { createClockWatch, measureClock, serverClocks, type ClockWatch } from './clock-watch.js';
 import { currentOf } from './current-of.js';
 import { openCalls, type CallParts } from './open-calls.js';
@@ -171,7 +170,6 @@ export async function openPlatform(
   opened(mongo, () => mongo.close());
   const { connection } = mongo;
   sealWith(connection, settings);
-  if (settings.sharedTerms === 'later') storeTermsInline(connection);
   const redis = openRedis(settings.redisUrl, 'caller', log, settings);
   opened(redis, () => {
     closeRedis(redis);
@@ -213,7 +211,7 @@ export async function openPlatform(
   measureClock(health.metrics, clockWatch);
   const calls = openCalls(connection, { settings, log, metrics: health.metrics });
   opened(calls, () => calls.close());
-  openMongoTraffic(processName, settings, connection, health.metrics);
+  openMongoTraffic(processName, connection, health.metrics);
   opened({}, tellRefusals(health.metrics, log));
   const keys = createKeyCache(inMongo(createKeyStore(connection)), {
     isKey: isApiKey,

@@ -25,7 +25,7 @@ import { createReturnEffects } from './return-effects.js';
 import { take, transition } from './lead-transitions.js';
 import { putBack } from './put-back.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
-import { replacePerson, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
+import { sealMembers, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
@@ -135,7 +135,6 @@ async function resubmit(
     waiting: 1,
     forget: 1,
   };
-  const person = replacePerson(leads, data);
   const news = newsOfAgain(round, entry.at, earlier && toStoredClicks(leads.db, 'lead_news', earlier));
   const written = await plain(leads).updateOne(
     {
@@ -147,11 +146,10 @@ async function resubmit(
       $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
     },
     {
-      $set: { ...person.set, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
+      $set: { ...sealMembers(leads, data), state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
       $inc: { round: 1, revision: 1 },
       $unset: {
         ...gone,
-        ...person.unset,
         ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
         ...absent(data, 'external_id', 'fallbacks'),
       },

@@ -21,7 +21,7 @@ import {
   type SearchVerdict,
   type ShortRun,
 } from '../terms/short-forms.js';
-import { storesTermsInline, termsStoreOf, type TermsStore } from '../terms/terms-store.js';
+import { termsStoreOf, type TermsStore } from '../terms/terms-store.js';
 import { type SearchModel, searchModel } from './models.js';
 import { searchAgainMethods } from './search-again.js';
 import { slotMethods } from './slots.js';
@@ -135,11 +135,8 @@ async function byExternalId(parts: Parts, external_id: string, most: number): Pr
 }
 
 /** As a run is stored. Its terms are stored before. */
-async function toStoredRun(
-  { searches, terms }: Parts,
-  { results, verdicts, list }: SearchRun,
-): Promise<ShortRun> {
-  const short = storesTermsInline(searches.db) ? undefined : shortRun(results, verdicts, list);
+async function toStoredRun({ terms }: Parts, { results, verdicts, list }: SearchRun): Promise<ShortRun> {
+  const short = shortRun(results, verdicts, list);
   if (!short) return { results: await terms.refer(results), verdicts };
   await terms.keep(results, list);
   return short;
