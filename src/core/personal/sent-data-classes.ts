@@ -6,7 +6,7 @@ export const SENT: readonly SentData[] = [
     to: 'buyers and partners',
     class: 'clear',
     what: 'what the mapping of the offer names: the lead, its answers, consent and tracking; partners get less in a search',
-    why: 'they buy the lead ([ADR 3](adr/0003-partners-are-told-nothing-that-names-a-consumer.md))',
+    why: 'they buy the lead ([ADR 76](adr/0076-a-record-has-one-sealed-member.md))',
     kept: 'by their own rules',
     seen: 'the buyer or partner',
   },
