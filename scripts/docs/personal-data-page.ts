@@ -13,7 +13,7 @@ const CLASSES: Readonly<Record<DataClass, string>> = {
 export const personalDataPage = (): string => `# Personal data
 
 What Leadkeep stores and sends, and what of it is personal. \`npm run docs\` makes this page from \`src/core/personal\`. A test fails when a path is
-stored that is not on it ([ADR 75](adr/0075-every-stored-path-is-classified.md)).
+stored that is not on it ([ADR 76](adr/0076-personal-data-is-classified-and-sealed.md)).
 
 | class | meaning |
 |---|---|

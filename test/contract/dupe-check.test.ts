@@ -277,7 +277,7 @@ describe('contract: duplicate pre-check', () => {
     expect(over.body).to.include({ code: 'MALFORMED_REQUEST', status: 'invalid' });
   });
 
-  it('a test key is told of no live lead (ADR 30)', async () => {
+  it('a test key is told of no live lead (ADR 31)', async () => {
     const key = await api.issueKey({ is_test: true });
     expectLikely(await api.post(PATHS.dupeCheck, { email }, { key }), false);
   });

@@ -98,7 +98,7 @@ type Evaluation = { readonly lead: LeadRecord } & (
 /**
  * Decides step by step. First, the lead and the catalogue must allow the sale. Then services may verify it, which ends the
  * evaluation: it begins again with their answers. Then the lead reserves its slot in the search and its claims on the
- * person, both at once (ADR 92), and then its cap buckets. Each step runs only if no step before it refused. A lead that
+ * person, both at once (ADR 91), and then its cap buckets. Each step runs only if no step before it refused. A lead that
  * one of them refuses gives back all that it took. A test lead only reads the shared records, and ends here.
  */
 async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluation> {

@@ -40,7 +40,7 @@ export async function runProcess(name: string, begin: Begin): Promise<void> {
 const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper', 'notify', 'console'];
 /** These processes answer callers, so they begin at once. */
 const ANSWERING: readonly string[] = ['web', 'console'];
-/** These processes work off queues that can wait for others on the machine (ADR 84). A search's caller waits for `search`. */
+/** These processes work off queues that can wait for others on the machine (ADR 32). A search's caller waits for `search`. */
 const YIELDING: readonly string[] = ['submit', 'partner', 'sweeper', 'notify'];
 
 const NICENESS = 10;

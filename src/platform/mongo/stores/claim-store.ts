@@ -88,7 +88,7 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
 /**
  * Takes the claims of a submission's first run as if nobody had ever claimed the keys. That is nearly always so, and costs the
  * database less than half of what updates cost. False: a key is there. Then all are to be taken by updates, in their order
- * and with the same owner, also those that this inserted (docs/adr/0094-what-a-filter-costs.md).
+ * and with the same owner, also those that this inserted (docs/adr/0041-claims-are-recorded-before-they-are-checked.md).
  */
 async function takeNew(claims: Claims, request: ClaimRequest, owner: StoredClaimOwner): Promise<boolean> {
   const documents = request.identities.map(({ key }) => ({ _id: key, holders: [owner] }));

@@ -11,7 +11,7 @@ import type { ReferringResult } from './terms-store.js';
 
 /**
  * Most of a search's results and verdicts say little, and there may be 1,000 of each, so the database gets a text and a
- * number in place of 11,000 members (ADR 89, ADR 98).
+ * number in place of 11,000 members (ADR 85).
  *
  * - The results of all direct offers of a run: JSON of `PackedResults`, which refers to a list of offers if they are many.
  * - Verdicts of offers that were returned with all their programs: how many, of the offers of those results in their

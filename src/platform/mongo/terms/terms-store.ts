@@ -39,7 +39,7 @@ export interface TermsStore {
   resolve(results: readonly ReferringResult[]): Promise<readonly StoredResult[]>;
   /** The terms with this id, if this process has seen that they are stored. */
   known(id: string): SharedTerms | undefined;
-  /** The lists to which results of many offers refer (ADR 100). */
+  /** The lists to which results of many offers refer (ADR 85). */
   readonly lists: OnceStored<OfferList>;
 }
 
