@@ -55,9 +55,9 @@ function processOn(connection: Connection): TermsProcess {
   return {
     ...{ connection, searches, during: (run) => countCommands(connection).during(run) },
     async searched(results, list) {
-      const search = aSearch({ state: 'running', runs: 1, due_at: minute(11) });
+      const search = aSearch({ state: 'new', due_at: minute(11) });
       await searches.insert(search);
-      await searches.finishRun(search.id, 1, 1, aRun({ results, ...(list && { list }) }));
+      await searches.finishRun(search.id, 1, aRun({ results, ...(list && { list }) }));
       return search.id;
     },
   };

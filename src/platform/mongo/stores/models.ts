@@ -29,7 +29,6 @@ const searchSchema = documentSchema(
     counts_from: Date,
     round: Number,
     state: String,
-    runs: Number,
     due_at: Date,
     closes_at: Date,
     lead: MIXED,

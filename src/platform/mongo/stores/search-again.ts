@@ -141,7 +141,6 @@ async function begin(
         ...sealMembers(searches, data),
         state: 'new',
         counts_from: now,
-        runs: 0,
         results: [],
         partners: [],
         verdicts: [],

@@ -82,9 +82,9 @@ describe('shared terms of results of earlier runs', () => {
   it('are found by external id, with the next run beside them', async () => {
     const { searches } = one;
     const result = sharedResult('named', 'E');
-    const search = aSearch({ external_id: 'theirs', state: 'running', runs: 1 });
+    const search = aSearch({ external_id: 'theirs', state: 'new' });
     await searches.insert(search);
-    await searches.finishRun(search.id, 1, 1, aRun({ results: [result] }));
+    await searches.finishRun(search.id, 1, aRun({ results: [result] }));
     const [found] = await (await world.process()).searches.byExternalId('theirs', 5);
     expect(found?.results).to.deep.equal([result]);
   });

@@ -95,10 +95,10 @@ describe('results that share their terms, in MongoDB', () => {
   });
 
   it('a search refers to nothing that could not be stored', async () => {
-    const search = aSearch({ state: 'running', runs: 1 });
+    const search = aSearch({ state: 'new' });
     await one.searches.insert(search);
     const run = aRun({ results: [sharedResult('r1', 'A')] });
-    const finish = () => one.searches.finishRun(search.id, 1, 1, run);
+    const finish = () => one.searches.finishRun(search.id, 1, run);
     const terms = one.connection.collection('result_terms');
     const insertMany = terms.insertMany.bind(terms);
     Object.assign(terms, { insertMany: () => Promise.reject(new Error('the database is away')) });
