@@ -7,10 +7,9 @@ import { documentSchema, MIXED, type Stored } from './documents.js';
 
 /**
  * A claim owner as stored. `taken_by` names the call that added the owner, so that a call removes only its own entry.
- * `run` is the fencing token of the submission's newest run that took the claim. Owners stored by earlier builds have
- * no `run`.
+ * `run` is the fencing token of the submission's newest run that took the claim.
  */
-export type StoredClaimOwner = ClaimOwner & { readonly taken_by: string; readonly run?: number };
+export type StoredClaimOwner = ClaimOwner & { readonly taken_by: string; readonly run: number };
 
 export interface StoredClaim {
   readonly _id: string;
