@@ -42,7 +42,7 @@ async function measureIn(
 async function startSides(
   openOwn: () => Promise<Place>,
   processes: Processes,
-  { profile, against, clear }: BenchOptions,
+  { profile, against }: BenchOptions,
   signal: AbortSignal,
 ): Promise<Side[]> {
   const buyer = { dist: OUR_DIST, entry: 'bench/buyer.js' };
@@ -53,7 +53,7 @@ async function startSides(
     ...{ ...shared, name: 'leadkeep', dist: OUR_DIST, place },
     ...(profile === undefined ? {} : { profile }),
   });
-  const former = clear ? { dist: OUR_DIST, settings: { SEALING: 'later' } } : formerOf(against);
+  const former = formerOf(against);
   if (former === undefined) {
     const samples = await takeSamples(place.db, ours);
     return [ours, await startBare(place, samples, url, processes, OUR_DIST)];

@@ -44,8 +44,6 @@ export interface BenchOptions {
   readonly connections: readonly number[];
   /** A clone of the build that this one is compared with, compiled. */
   readonly against?: string;
-  /** Compares with this build as it stores persons in clear. */
-  readonly clear: boolean;
   /** Timed rounds of each operation and side; with `hanging`, pairs of minutes. */
   readonly rounds: number;
   /** Absent: all operations. */
@@ -114,11 +112,6 @@ export function readOptions(argv: readonly string[]): BenchOptions {
       numbers(1, 256),
     )
     .option('--against <dir>', 'a compiled clone of the build to compare with')
-    .addOption(
-      new Option('--clear', 'compare with this build as it stores persons in clear')
-        .default(false)
-        .conflicts('against'),
-    )
     .option(
       '--rounds <n>',
       'timed rounds of each operation and side; with --hanging, pairs of minutes',

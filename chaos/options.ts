@@ -8,8 +8,6 @@ export interface ChaosOptions {
   readonly minutes: number;
   readonly people: number;
   readonly redis: RedisKind;
-  /** A compiled clone of another version: half of the processes are its own, as during an upgrade. */
-  readonly beside?: string;
   /** No submit starts after this many minutes. Absent: all are sent, however long it takes. */
   readonly cutMinutes?: number;
   /** Whether faults happen, operators change and settle things, and buyers misbehave. */
@@ -44,7 +42,6 @@ export function readOptions(argv: readonly string[]): ChaosOptions {
         .choices(['single', 'sentinel', 'cluster'])
         .default('single'),
     )
-    .option('--beside <dir>', 'the second process of each kind is that of this clone, which must be compiled')
     .option('--settle <s>', 'seconds in which everything has to come to rest', between(10, 3_600), 180)
     .option('--no-faults', 'nothing dies, nobody misbehaves: nothing may be unknown or failed')
     .option('--report <file>', 'write the report there as JSON')

@@ -36,7 +36,7 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
   const perMinute = Math.ceil((submits / minutes) * 1.5);
   const place = await openPlace({
     ...{ submits, perMinute, misbehaves: options.faults, signal, say },
-    ...{ redis: options.redis, beside: options.beside },
+    redis: options.redis,
   });
   try {
     for (const name of ['redis', 'mongo'] as const)

@@ -1,17 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { withinDescriptors } from './http/bound-connections.js';
 import { createHttpServer, drainServer } from './http/http-server.js';
 import { openApi } from './api/open-api.js';
 import { loopbackNote } from './platform/process/listen-settings.js';
 import { listen } from './platform/process/listen.js';
-import { newProcessId } from './platform/redis/wake-text.js';
 import { runProcess } from './platform/process/run-process.js';
 
 /** The `web` process. It listens immediately, and answers 503 while a service is down. */
 async function runWeb(): Promise<void> {
   await runProcess('web', async (platform) => {
     const { settings, log } = platform;
-    const api = openApi(platform, newProcessId());
+    const api = openApi(platform, randomUUID());
     const { maxConnections, maxConnectionsPerAddress: mostOfAddress, host } = settings;
     const bounds = { most: withinDescriptors(maxConnections), ...(mostOfAddress && { mostOfAddress }) };
     const server = createHttpServer(api.app, log, {}, bounds);

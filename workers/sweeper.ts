@@ -29,7 +29,6 @@ import { createPersonStore } from '../src/platform/mongo/retention/person-store.
 import { guardMongo } from '../src/platform/process/outage.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
-import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
 import { keepList } from '../src/app/suppression/keep-list.js';
 import { createRoster } from '../src/app/upkeep/roster.js';
 import { createLeases } from '../src/platform/mongo/alerts/leases.js';
@@ -133,7 +132,6 @@ await runProcess('sweeper', (platform) => {
       finishErasures({ ...erasePorts(platform), log }, failures),
     ),
     alone('upkeep', MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
-    alone('upkeep', 10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
     alone('upkeep', MINUTE_MS, 'counting for the reports', () =>
       rollUpReports({ ...ports, reports, rollups }),
     ),

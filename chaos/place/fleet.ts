@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { readProcfile } from '../../scripts/processes/procfile.js';
 import { startProcess, type RunningProcess } from '../../scripts/processes/running-process.js';
 import { quietPort } from './quiet-port.js';
@@ -37,11 +36,8 @@ export interface FleetLog {
   readonly deaths: string[];
 }
 
-/**
- * Starts two `web` processes and two of each worker in the Procfile. `beside`: a compiled clone, whose programs are the
- * second ones.
- */
-export async function openFleet(env: NodeJS.ProcessEnv, beside?: string): Promise<Fleet> {
+/** Starts two `web` processes and two of each worker in the Procfile. */
+export async function openFleet(env: NodeJS.ProcessEnv): Promise<Fleet> {
   const log: FleetLog = { errors: new Map(), rebuilds: 0, deaths: [] };
   const members: Member[] = [];
   for (const name of ['web', ...WORKERS])
@@ -49,8 +45,7 @@ export async function openFleet(env: NodeJS.ProcessEnv, beside?: string): Promis
       // Callbacks go to the `web` process whose address the sending worker has, so to both, and each dies now and then.
       const PUBLIC_URL = members[n - 1]?.url;
       const own = PUBLIC_URL === undefined ? env : { ...env, PUBLIC_URL };
-      const program = { name, dir: n === OF_EACH ? beside : undefined };
-      members.push(await openMember(program, n, own, log));
+      members.push(await openMember(name, n, own, log));
     }
   const kill = (): Promise<unknown> => Promise.all(members.map((member) => member.kill()));
   // A stopped process does not handle SIGTERM.
@@ -66,20 +61,13 @@ export async function openFleet(env: NodeJS.ProcessEnv, beside?: string): Promis
   };
 }
 
-async function openMember(
-  program: { readonly name: string; readonly dir: string | undefined },
-  n: number,
-  env: NodeJS.ProcessEnv,
-  log: FleetLog,
-): Promise<Member> {
-  const entry = readProcfile().services.find(({ name }) => name === program.name);
-  if (!entry) throw new Error(`the Procfile has no ${program.name}`);
-  const { flags } = entry;
-  const [file = '', ...rest] = entry.args.slice(flags.length);
-  const args = program.dir === undefined ? entry.args : [...flags, join(program.dir, file), ...rest];
+async function openMember(kind: string, n: number, env: NodeJS.ProcessEnv, log: FleetLog): Promise<Member> {
+  const entry = readProcfile().services.find((service) => service.name === kind);
+  if (!entry) throw new Error(`the Procfile has no ${kind}`);
+  const { args } = entry;
   const port = await quietPort();
-  const name = `${program.name}-${n}`;
-  const isWeb = program.name === 'web';
+  const name = `${kind}-${n}`;
+  const isWeb = kind === 'web';
   const own = { ...env, [isWeb ? 'PORT' : 'HEALTH_PORT']: String(port) };
   let child: RunningProcess;
   let stopped = false;

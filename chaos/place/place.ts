@@ -35,7 +35,6 @@ export interface Place {
 
 export interface PlaceOptions {
   readonly redis: RedisKind;
-  readonly beside: string | undefined;
   readonly submits: number;
   /** The key's limit per operation, in calls per minute. */
   readonly perMinute: number;
@@ -85,9 +84,6 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       IDENTITY_SECRET: 'only a rehearsal has this secret, it protects nobody',
       DATA_KEYS: `chaos:${Buffer.alloc(32, 'c').toString('base64')}`,
       OUTBOUND_ALLOW: '127.0.0.0/8',
-      // The other version may be one that can't read what is sealed, or references to terms.
-      SEALING: options.beside === undefined ? 'now' : 'later',
-      SHARED_TERMS: options.beside === undefined ? 'now' : 'later',
       // A client that waits sees little, so most clients do not wait and poll.
       SUBMIT_WAIT_MS: '2000',
       SEARCH_WAIT_MS: '1000',
@@ -99,7 +95,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
     await prepareSandbox(sandboxUrl, misbehaves);
     const key = await prepare(env, { ...options, sandboxUrl, began, dir: servers.dir });
     await beginBooksEarlier(client.db(), began);
-    const fleet = await openFleet(env, options.beside);
+    const fleet = await openFleet(env);
     closers.add(() => fleet.killAll());
     await allReady(fleet, signal);
     const close = (): Promise<void> => closers.close();
@@ -135,7 +131,7 @@ export async function allReady({ members }: Fleet, signal: AbortSignal): Promise
   );
 }
 
-interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'signal' | 'beside'> {
+interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'signal'> {
   readonly sandboxUrl: string;
   readonly began: Date;
   readonly dir: string;
@@ -143,16 +139,13 @@ interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'sign
 
 /** Prepares indexes, catalogue and key with the `leadkeep` command. Returns the key. */
 async function prepare(env: NodeJS.ProcessEnv, about: Preparation): Promise<string> {
-  const { beside, signal } = about;
-  const leadkeepOf = async (dir: string | undefined, ...args: string[]): Promise<string> => {
-    const { ok, stdout, stderr } = await runCli(args, env, signal, dir);
+  const { signal } = about;
+  const leadkeep = async (...args: string[]): Promise<string> => {
+    const { ok, stdout, stderr } = await runCli(args, env, signal);
     signal.throwIfAborted();
     if (!ok) throw new Error(`leadkeep ${args[0]}: ${stderr}`);
     return stdout;
   };
-  const leadkeep = (...args: string[]): Promise<string> => leadkeepOf(undefined, ...args);
-  // As in an upgrade, the database is the other version's first.
-  if (beside !== undefined) await leadkeepOf(beside, 'migrate');
   await leadkeep('migrate');
   mkdirSync(about.dir, { recursive: true });
   const file = join(about.dir, 'catalogue.yaml');

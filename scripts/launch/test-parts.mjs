@@ -29,7 +29,7 @@ export const LEFT_OUT = [
   /^attack\/(keys-of-one-lead|pipelined-pages|search-again-and-again)\./,
   /^browser\/harness\./,
   /^clients\//,
-  /^e2e\/(batches-off|busy-destination|interrupted|outages|streams-drain|two-sweepers)\./,
+  /^e2e\/(busy-destination|interrupted|outages|streams-drain|two-sweepers)\./,
   /^fuzz\//,
   /^month\/month\./,
   /^platform-of-dynos\//,

@@ -49,7 +49,7 @@ interface RouteDefinition<Body> {
   /** The operation that the key must allow. The call counts against its limit. */
   readonly operation: Operation;
   readonly input: Input<Body>;
-  /** Whether its calls take turns until they have stored what was sent (ADR 84). */
+  /** Whether its calls take turns until they have stored what was sent (ADR 32). */
   readonly takesTurns?: true;
   /** Whether it looks at an `Idempotency-Key`. */
   readonly takesIdempotencyKey?: true;

@@ -16,7 +16,7 @@ export function requireOwnAffiliate(caller: Caller, svc_affiliate_id: string): v
   if (svc_affiliate_id !== caller.affiliate_id) throw notYours('svc_affiliate_id');
 }
 
-/** Whether a record belongs to the caller's affiliate. For a test key, a live record does not exist (ADR 30). */
+/** Whether a record belongs to the caller's affiliate. For a test key, a live record does not exist (ADR 31). */
 export const isVisible = (caller: Caller, record: Pick<LeadRecord, 'affiliate_id' | 'is_test'>): boolean =>
   record.affiliate_id === caller.affiliate_id && (!caller.is_test || record.is_test);
 

@@ -6,7 +6,6 @@ import { addApply } from './commands/apply.js';
 import { addAuditLog } from './commands/audit-log.js';
 import { addBooksAdjust } from './commands/books-adjust.js';
 import { addBooksEntries } from './commands/books-entries.js';
-import { addBooksImport } from './commands/books-import.js';
 import { addBooksShow } from './commands/books-show.js';
 import { addCampaign } from './commands/campaign.js';
 import { addCaps } from './commands/caps.js';
@@ -129,7 +128,6 @@ export function createProgram(cli: Cli): Command {
   addBooksShow(books, cli);
   addBooksEntries(books, cli);
   addBooksAdjust(books, cli);
-  addBooksImport(books, cli);
   addPeriod(program.command('period').description('list and close the months of the books'), cli);
   addStatement(program, cli);
   return program;

@@ -1,7 +1,6 @@
 import type { BacktestDraftPorts } from '../app/backtest/backtest-draft.js';
 import type { AdjustmentStore } from '../app/ports/adjustment-store.js';
 import type { BookStore } from '../app/ports/book-store.js';
-import type { BuyerHistory } from '../app/ports/buyer-history.js';
 import type { CatalogueFiles } from '../app/ports/catalogue-files.js';
 import type { DraftStore } from '../app/ports/draft-store.js';
 import type { EntryReader } from '../app/ports/entry-reader.js';
@@ -35,7 +34,6 @@ export interface ActPorts {
   readonly operatorKeys: OperatorKeyStore;
   readonly drafts: DraftStore;
   readonly files: CatalogueFiles;
-  readonly buyerHistory: BuyerHistory;
   /** The newest leads and searches, for a backtest. */
   readonly newestRecords: BacktestDraftPorts['newestRecords'];
   readonly books: BookActPorts;

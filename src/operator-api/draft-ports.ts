@@ -3,6 +3,6 @@ import type { OperatorPorts } from './route.js';
 
 /** What changes of the catalogue need. */
 export function draftPorts({ acts, clock }: OperatorPorts): DraftPorts {
-  const { drafts, files, overview, buyerHistory, leads, versions: catalogue } = acts;
-  return { drafts, files, overview, buyerHistory, leads, catalogue, books: acts.books.books, clock };
+  const { drafts, files, overview, leads, versions: catalogue } = acts;
+  return { drafts, files, overview, leads, catalogue, books: acts.books.books, clock };
 }

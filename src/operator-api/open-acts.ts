@@ -13,10 +13,10 @@ import type { Stores } from './open-stores.js';
 
 /** Connects what changes something with its adapters. */
 export function openActs(platform: Platform, stores: Stores, clock: () => Date): ActPorts {
-  const { connection, leads, returns, geo, buyerHistory, settings } = platform;
+  const { connection, leads, returns, geo, settings } = platform;
   const { overview, versions, operatorKeys } = stores;
   return {
-    ...{ leads, returns, geo, buyerHistory },
+    ...{ leads, returns, geo },
     ...{ overview, versions, operatorKeys },
     keys: guardMongo(createKeyStore(connection)),
     drafts: guardMongo(createDraftStore(connection)),

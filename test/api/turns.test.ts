@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { openApi, type OpenApi } from '../../src/api/open-api.js';
 import type { LeadStore } from '../../src/app/ports/lead-store.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createTurns, TURN_BOUNDS, type TurnBounds } from '../../src/http/turns.js';
-import { newProcessId } from '../../src/platform/redis/wake-text.js';
 import { callApi, directBody, PATHS, startApi, type Answered, type TestApi } from '../support/api.js';
 import { openServer, type OpenServer } from '../support/open-server.js';
 import { until } from '../support/until.js';
@@ -40,7 +40,7 @@ describe('api: calls that wait for their turn to be stored', () => {
       },
     };
     const turns = createTurns({ ...TURN_BOUNDS, ...bounds });
-    one = openApi({ ...api.platform, leads: slow }, newProcessId(), () => new Date(), turns);
+    one = openApi({ ...api.platform, leads: slow }, randomUUID(), () => new Date(), turns);
     await one.ready;
     server = await openServer(createHttpServer(one.app, api.platform.log));
   }

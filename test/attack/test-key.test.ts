@@ -114,24 +114,4 @@ describe('attack: a test key on live records', () => {
       sold.body.svc_lead_id,
     );
   });
-
-  it('a key that the former build stored still protects, a test key’s and a live one’s', async () => {
-    for (const [name, sent] of [['old-test', test] as const, ['old-live', {}] as const]) {
-      const headers = { 'idempotency-key': name };
-      const over = { lead: newPerson() };
-      const first = await world.direct('edu', 'plain', over, { ...sent, headers });
-      const { id: lead_id, affiliate_id, idempotency = [] } = (await leadOf(first.body.svc_lead_id))!;
-      const formerly = idempotency.map(({ by: _, ...bound }) => ({ ...bound, key: name }));
-      await world.api.changeLead(first.body.svc_lead_id, { idempotency: formerly });
-      // As `migrate` copies it.
-      for (const one of formerly) await world.api.platform.boundKeys.bind({ ...one, affiliate_id, lead_id });
-      const again = await world.direct('edu', 'plain', over, { ...sent, headers });
-      expect(again.body.svc_lead_id, name).to.equal(first.body.svc_lead_id);
-      const other = await world.direct('edu', 'plain', { lead: newPerson() }, { ...sent, headers });
-      expect(other.status, name).to.equal(409);
-      // A live call is never answered with a test lead.
-      if (name === 'old-test')
-        expect((await world.direct('edu', 'plain', over, { headers })).status).to.equal(409);
-    }
-  });
 });

@@ -137,16 +137,6 @@ describe('every command goes through the audit log', () => {
       () => ['--file', file('r.csv', 'id,reason', `${LEADS.filed.id},bad_phone`), '--yes'],
     ],
     ['report', 'reads', () => ['--from', `${thisMonth}-01`, '--to', `${thisMonth}-02`]],
-    ['books import', 'reads', () => ['--propose']],
-    [
-      'books import',
-      'books.import',
-      () => [
-        '--file',
-        file('i.csv', 'id,buyer,price,payout', `${LEADS.early.id},lakeshore,42.50,30`),
-        '--yes',
-      ],
-    ],
     [
       'books adjust',
       'books.adjust',

@@ -202,7 +202,16 @@ const CLIENTS: Readonly<Record<string, Client>> = {
       '--lib',
       'es2022,dom',
     ];
-    await run(process.execPath, [tsc, ...options, '--types', '', '--outDir', out, join(folder, 'index.ts')]);
+    await run(process.execPath, [
+      tsc,
+      '--ignoreConfig',
+      ...options,
+      '--types',
+      '',
+      '--outDir',
+      out,
+      join(folder, 'index.ts'),
+    ]);
     return [process.execPath, resolve(HARNESS, 'fetch.mjs'), out];
   },
   'OpenAPI Generator, Java': async (folder, description) => {
@@ -291,7 +300,7 @@ describe('clients that are made from the description', function () {
     const file = join(folder, 'answers.ts');
     writeFileSync(file, ["import type { operations } from './schema.js';", ...lines].join('\n'));
     const options = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext'];
-    await run(process.execPath, [tsc, ...options, '--types', '', file]);
+    await run(process.execPath, [tsc, '--ignoreConfig', ...options, '--types', '', file]);
   });
 });
 

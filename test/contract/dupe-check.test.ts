@@ -79,7 +79,13 @@ describe('contract: duplicate pre-check', () => {
     const identities = api.platform.identities.keysOf(identityForms(lead));
     const holder = { lead: randomUUID(), affiliate: randomUUID(), round: 1, offer: id, buyer, at };
     // A window of no length is in nobody's way: it is only written down.
-    const request = { identities, policy: policy([], { window_days: 0 }), owner: holder, now: new Date() };
+    const request = {
+      identities,
+      policy: policy([], { window_days: 0 }),
+      owner: holder,
+      now: new Date(),
+      run: 2,
+    };
     expect((await api.platform.claims.take(request)).won).to.equal(true);
   }
   const ask = (body: object): Promise<Answered> => api.post(PATHS.dupeCheck, body);
@@ -277,7 +283,7 @@ describe('contract: duplicate pre-check', () => {
     expect(over.body).to.include({ code: 'MALFORMED_REQUEST', status: 'invalid' });
   });
 
-  it('a test key is told of no live lead (ADR 30)', async () => {
+  it('a test key is told of no live lead (ADR 31)', async () => {
     const key = await api.issueKey({ is_test: true });
     expectLikely(await api.post(PATHS.dupeCheck, { email }, { key }), false);
   });

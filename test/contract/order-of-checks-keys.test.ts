@@ -22,7 +22,7 @@ interface Web {
 }
 
 interface Row {
-  /** Steps of ADR 33: the one that answers, and one behind it. */
+  /** Steps of ADR 32: the one that answers, and one behind it. */
   readonly steps: string;
   readonly what: string;
   readonly code: 'AUTH_REQUIRED' | 'AUTH_INVALID' | 'RATE_LIMITED' | 'NOT_FOUND';

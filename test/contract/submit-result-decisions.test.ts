@@ -161,7 +161,7 @@ describe('contract: submit, form A, the decision codes', function () {
       what: 'a test key, whatever the submit says',
       act: async () => {
         const key = await world.api.issueKey({ is_test: true });
-        // Of a search of its own: a test key sees test records alone (ADR 30).
+        // Of a search of its own: a test key sees test records alone (ADR 31).
         return world.submit(await world.result({}, { is_test: true }), { svc_is_test_lead: false }, { key });
       },
       is: { code: 'TEST_LEAD_HELD', status: 'held' },

@@ -131,7 +131,7 @@ describe('operator API: reports and statements', function () {
   it('answers a long statement in parts, as CSV too, and HEAD without them', async () => {
     await api.connection
       .collection<{ _id: string }>('meta')
-      .updateOne({ _id: 'books' }, { $set: { first_month: '2026-09' } });
+      .updateOne({ _id: 'books' }, { $set: { begun_at: new Date('2026-09-01T12:00:00Z') } });
     const path = `${STATEMENTS}/buyer/lakeshore/2026-09`;
     const { body, headers } = await get(path);
     expect(body['lines']).to.have.length(MANY);

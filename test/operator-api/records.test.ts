@@ -77,7 +77,7 @@ describe('operator API: a lead, a search', function () {
       at: AT,
     };
     const { identities } = LEAD;
-    await api.platform.claims.take({ identities, policy: testOffer().duplicates, owner, now: AT });
+    await api.platform.claims.take({ identities, policy: testOffer().duplicates, owner, now: AT, run: 2 });
     await api.platform.books.write([
       toldEntry('sale', '2026-11-21', [5_000, 2_000], { id: `sale:${LEAD.id}:0`, lead_id: LEAD.id }),
     ]);

@@ -114,8 +114,7 @@ describe('a platform of dynos', function () {
     const all = {
       ...{ MONGO_URL, IDENTITY_SECRET, DATA_KEYS, REDIS_PREFIX, HEALTH_TOKEN },
       ...{ REDIS_URL: redis.url, REDIS_TLS_FINGERPRINT: fingerprintOf(SELF_SIGNED) },
-      // A dyno shares its processor with no other process of the app.
-      ...{ OUTBOUND_ALLOW: '127.0.0.0/8', TRUST_PROXY: '1', WORKER_NICE: '0' },
+      ...{ OUTBOUND_ALLOW: '127.0.0.0/8', TRUST_PROXY: '1' },
     };
     const rows: readonly (readonly [settings: NodeJS.ProcessEnv, says: RegExp])[] = [
       [{ IDENTITY_SECRET: '' }, /^leadkeep: .*IDENTITY_SECRET .+\n$/],
@@ -159,7 +158,13 @@ describe('a platform of dynos', function () {
   it('scales web and each worker to three and back while it sells', async () => {
     await whileItSells(async () => {
       for (const type of ['web', ...WORKERS]) {
+        const from = app.log.length;
         await app.scale({ [type]: 3 });
+        const started = (): number =>
+          app.log
+            .slice(from)
+            .filter((line) => line.includes(`"process":"${type}"`) && line.includes('"started"')).length;
+        while (started() < 2) await pause(100);
         await app.scale({ [type]: 1 });
       }
     });

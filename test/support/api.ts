@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Connection } from 'mongoose';
@@ -15,7 +16,6 @@ import type { Settings } from '../../src/platform/process/settings.js';
 import { IDS, testCatalogue } from './catalogue.js';
 import { requireDocumented } from './documented.js';
 import type { DescribedApi } from './described-api.js';
-import { newProcessId } from '../../src/platform/redis/wake-text.js';
 import { migratedServices } from './services.js';
 
 const NO_LIMIT = { per_minute: 1_000_000, burst: 1_000_000 };
@@ -109,7 +109,7 @@ export async function startApi(
   await opened.started;
   let catalogue = first;
   const platform: Platform = { ...opened, catalogue: { ...opened.catalogue, current: () => catalogue } };
-  const processId = newProcessId();
+  const processId = randomUUID();
   const api = openApi(platform, processId);
   await api.ready;
   const server = createHttpServer(api.app, platform.log);

@@ -27,7 +27,6 @@ export const testSearch = (over: Partial<SearchRecord> = {}): SearchRecord => ({
   created_at: START,
   round: 1,
   state: 'new',
-  runs: 0,
   due_at: START,
   closes_at: new Date(START.getTime() + 45_000),
   lead: PERSON,

@@ -70,7 +70,6 @@ export function soundWorld(now: Date): SoundWorld {
     created_at: at,
     closes_at: new Date(at.getTime() + 45_000),
     state: 'done',
-    runs: 1,
     slots: [{ lead: LEADS.sold, round: 1, offer_id: IDS.exclusive, offer_type: 'exclusive', state: 'sold' }],
   });
   const { due_at: _due, ...done } = search;

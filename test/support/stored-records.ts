@@ -14,7 +14,6 @@ export const aSearch = (over: Partial<SearchRecord> = {}): SearchRecord => ({
   created_at: minute(0),
   round: 1,
   state: 'new',
-  runs: 0,
   due_at: minute(0),
   closes_at: minute(1),
   lead: { personal: { first_name: 'Ada', email: 'ada@example.com' } },

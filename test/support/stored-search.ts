@@ -49,7 +49,6 @@ export const storedSearch = (over: Partial<SearchRecord> = {}): SearchRecord => 
     created_at: now,
     round: 1,
     state: 'done',
-    runs: 1,
     closes_at: new Date(now.getTime() + 45_000),
     lead: newPerson(),
     tracking: { ip_address: '203.0.113.7', utm_source: 'news' },

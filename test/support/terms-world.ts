@@ -6,7 +6,6 @@ import { startBatching } from '../../src/platform/mongo/batches/batching.js';
 import { openMongo } from '../../src/platform/mongo/mongo.js';
 import { useDataKeys } from '../../src/platform/mongo/sealing/data-keys-of.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
-import { storeTermsInline } from '../../src/platform/mongo/terms/terms-store.js';
 import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
 import { countCommands, type CommandCounter } from './count-commands.js';
 import { aRun } from './search-runs.js';
@@ -25,7 +24,7 @@ export interface TermsProcess {
 /** Several processes on one database. */
 export interface TermsWorld {
   readonly services: PrivateServices;
-  readonly process: (as?: 'in batches' | 'inline') => Promise<TermsProcess>;
+  readonly process: (as?: 'in batches') => Promise<TermsProcess>;
   readonly close: () => Promise<void>;
 }
 
@@ -42,7 +41,6 @@ export async function openTermsWorld(): Promise<TermsWorld> {
       const { connection } = mongo;
       useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
       if (as === 'in batches') startBatching(connection);
-      if (as === 'inline') storeTermsInline(connection);
       return processOn(connection);
     },
     async close() {
@@ -57,9 +55,9 @@ function processOn(connection: Connection): TermsProcess {
   return {
     ...{ connection, searches, during: (run) => countCommands(connection).during(run) },
     async searched(results, list) {
-      const search = aSearch({ state: 'running', runs: 1, due_at: minute(11) });
+      const search = aSearch({ state: 'new', due_at: minute(11) });
       await searches.insert(search);
-      await searches.finishRun(search.id, 1, 1, aRun({ results, ...(list && { list }) }));
+      await searches.finishRun(search.id, 1, aRun({ results, ...(list && { list }) }));
       return search.id;
     },
   };

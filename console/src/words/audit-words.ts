@@ -28,7 +28,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'offer.test_post': 'Sent a test post',
   'books.adjust': 'Adjusted the books',
   'books.export': 'Exported the books',
-  'books.import': 'Imported into the books',
   'period.close': 'Closed a month',
   'ledger.rebuild': 'Rebuilt the cap ledger',
   'database.migrate': 'Migrated the database',

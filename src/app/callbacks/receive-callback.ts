@@ -3,7 +3,6 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
 import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { ReturnRule } from '../../core/money/return-lead.js';
-import { rememberBuyers } from '../submit/remember-buyers.js';
 import type { SignatureFault } from '../ports/callback-signature.js';
 import type { CalledLead } from '../ports/callback-tokens.js';
 import type { SentCallback } from '../ports/destinations.js';
@@ -77,14 +76,14 @@ export async function receiveCallback(
 
 /** What keeps the caller from being believed: it is about another submission or buyer, or its signature is wrong. */
 async function faultOfCaller(ports: WebPorts, call: Call): Promise<CallbackReceived | undefined> {
-  const { buyerHistory, checkSignature, clock, log } = ports;
+  const { checkSignature, clock, log } = ports;
   const { lead, offer, round, sent } = call;
   // The lead may have another offer since. Then neither the secret nor the rules of that offer belong to this caller.
   if (lead.round !== round) {
     await noteRefused(ports, call, `round ${round}`, 'old_round');
     return { kind: 'refused', why: 'old_round' };
   }
-  if (!isFromPresentBuyer(await rememberBuyers(lead, buyerHistory), offer)) {
+  if (!isFromPresentBuyer(lead, offer)) {
     await noteRefused(ports, call, 'another buyer', 'another_buyer');
     return { kind: 'refused', why: 'another_buyer' };
   }

@@ -1,7 +1,5 @@
 import { applyCallback, type Callback, type CallbackResult } from '../../core/delivery/apply-callback.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
-import { rememberBuyers } from '../submit/remember-buyers.js';
-import type { BuyerHistory } from '../ports/buyer-history.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import { noteCallback } from './note-callback.js';
 
@@ -12,7 +10,6 @@ const PAUSE_MS = 50;
 export interface CallbackPorts {
   readonly leads: Pick<LeadStore, 'read' | 'transition' | 'note'>;
   readonly catalogue: CatalogueSource;
-  readonly buyerHistory: BuyerHistory;
   readonly clock: () => Date;
   readonly random: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
@@ -35,13 +32,13 @@ export async function takeCallback(
   id: string,
   callback: Callback,
 ): Promise<CallbackTaken> {
-  const { leads, catalogue, buyerHistory, clock, random, pause } = ports;
+  const { leads, catalogue, clock, random, pause } = ports;
   for (let tries = 1; ; tries += 1) {
     const lead = await leads.read(id);
     if (!lead) return { outcome: 'no_lead' };
     const now = clock();
     const about = { catalogue: catalogue.current(), now, random: random() };
-    const result = applyCallback(await rememberBuyers(lead, buyerHistory), callback, about);
+    const result = applyCallback(lead, callback, about);
     if (result.kind === 'unchanged' || result.kind === 'refused') {
       const why = result.kind === 'refused' ? result.why : 'nothing changes';
       await noteCallback(leads, id, { at: now, offer_id: lead.offer_id, ...callback, why, was: lead.state });

@@ -5,7 +5,7 @@ import { firstDay } from './first-day.js';
 import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
 import type { CountedLead, SoldCount, TimeRange } from '../../core/caps/counted-leads.js';
 import { cutAt, openWindowStarts, timeRangeOfDay, uncovered } from '../../core/caps/time-ranges.js';
-import { createUsageCount, type BuyerAt, type UsageCount } from '../../core/caps/usage-counts.js';
+import { createUsageCount, type UsageCount } from '../../core/caps/usage-counts.js';
 import { countRanges } from './count-ranges.js';
 import { readOpen, readRolledUp, type OpenLead } from './rolled-up.js';
 
@@ -23,10 +23,6 @@ export interface CountRequest {
   readonly counts: LeadCounts;
   readonly catalogue: Catalogue;
   readonly now: Date;
-  /**
-   * Finds the buyer of leads that the former build stored without a buyer. Absent: the present buyer of the offer.
-   */
-  readonly formerBuyers?: () => Promise<BuyerAt>;
   /** Called now and then. Returns true if the count is no longer needed. */
   readonly isCancelled?: () => boolean;
 }
@@ -42,7 +38,7 @@ export async function countLeads(
 ): Promise<{ leads: number; usage: UsageCount } | null> {
   const { leads, counts, catalogue, now, isCancelled = () => false } = request;
   const newest = new Date(now.getTime() - NEWEST_MS);
-  const usage = createUsageCount(catalogue, newest, await request.formerBuyers?.());
+  const usage = createUsageCount(catalogue, newest);
   const starts = openWindowStarts(catalogue, newest).filter((start) => start < newest);
   const range = { from: await countFrom(request, starts, newest), to: newest };
   // First, so that each of these leads is counted as accepted below.

@@ -2,7 +2,6 @@ import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catal
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { auditedCatalogue } from '../audit/audited-catalogue.js';
 import type { AuditPorts } from '../audit/audited.js';
-import type { BuyerHistory } from '../ports/buyer-history.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import { applyDocument, type BeforeAndAfter, type Changed, type ChangeNote } from './change-catalogue.js';
@@ -16,7 +15,6 @@ import { windowWarnings } from './window-warnings.js';
 export interface ApplyPorts extends FixedBooksPorts {
   readonly catalogue: CatalogueStore;
   readonly overview: Pick<LeadOverview, 'atBuyers' | 'countSales'>;
-  readonly buyerHistory: BuyerHistory;
   readonly clock: () => Date;
 }
 
@@ -54,19 +52,14 @@ export const applyCatalogue = (
 
 /** What a document changes, and what somebody should know before. */
 export async function noticeOf(
-  {
-    catalogue,
-    overview,
-    buyerHistory,
-    clock,
-  }: Omit<ApplyPorts, keyof FixedBooksPorts> & Pick<ApplyPorts, 'overview'>,
+  { catalogue, overview, clock }: Omit<ApplyPorts, keyof FixedBooksPorts> & Pick<ApplyPorts, 'overview'>,
   document: CatalogueDocument,
   documents: BeforeAndAfter,
 ): Promise<ApplyNotice> {
   const changes = diffCatalogue(documents.before, documents.after);
   const resumed = await resumedBy(changes, catalogue);
   const forgotten = await windowWarnings(documents.before, document, overview, clock());
-  const stranded = await strandedBy({ overview, buyerHistory }, documents);
+  const stranded = await strandedBy({ overview }, documents);
   const warnings = [
     ...resumed.map((one) => one.warning),
     ...retentionWarnings(documents),

@@ -1,6 +1,4 @@
 import type { BeforeAndAfter } from './change-catalogue.js';
-import { rememberBuyers } from '../submit/remember-buyers.js';
-import type { BuyerHistory } from '../ports/buyer-history.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
@@ -9,26 +7,18 @@ import { sentTo } from '../../core/delivery/sent-to.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 
 interface Stores {
-  readonly buyerHistory: BuyerHistory;
   readonly overview: Pick<LeadOverview, 'atBuyers'>;
-}
-
-/** A lead as stored, and the same lead with the buyers of its attempts filled in. */
-interface Stranded {
-  readonly lead: LeadRecord;
-  readonly remembered: LeadRecord;
 }
 
 /** The leads that only an operator could decide under this catalogue. `offerIds` limits them to these offers. */
 export async function* strandedLeads(
-  { buyerHistory, overview }: Stores,
+  { overview }: Stores,
   { offers }: Catalogue,
   offerIds?: readonly string[],
-): AsyncGenerator<Stranded> {
+): AsyncGenerator<LeadRecord> {
   for await (const lead of overview.atBuyers(offerIds)) {
     const offer = offers.get(lead.offer_id);
-    const remembered = await rememberBuyers(lead, buyerHistory);
-    if (offer && whyStranded(remembered, offer)) yield { lead, remembered };
+    if (offer && whyStranded(lead, offer)) yield lead;
   }
 }
 
@@ -43,10 +33,9 @@ export async function strandedBy(database: Stores, { before, after }: BeforeAndA
   if (moved.length === 0) return [];
   const counts = new Map<string, number>();
   const ids = moved.map(({ id }) => id);
-  for await (const { remembered } of strandedLeads(database, will, ids)) {
-    const former = was.offers.get(remembered.offer_id);
-    if (former && !whyStranded(remembered, former))
-      counts.set(remembered.offer_id, (counts.get(remembered.offer_id) ?? 0) + 1);
+  for await (const lead of strandedLeads(database, will, ids)) {
+    const former = was.offers.get(lead.offer_id);
+    if (former && !whyStranded(lead, former)) counts.set(lead.offer_id, (counts.get(lead.offer_id) ?? 0) + 1);
   }
   return moved.flatMap(({ id, handle }) => warning(handle, counts.get(id) ?? 0));
 }

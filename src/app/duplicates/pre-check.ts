@@ -52,7 +52,7 @@ export async function preCheckDuplicate(
       const scope = { offer: offer.id, buyer: offer.buyer.id };
       return ownersInTheWay(held, identities, offer.duplicates, scope, now).length > 0;
     });
-  // Only live leads have claims, and a test key sees none of them (ADR 30).
+  // Only live leads have claims, and a test key sees none of them (ADR 31).
   const isNone = key.is_test || identities.length === 0;
   const all = isNone ? [] : await claims.owners(identities.map((one) => one.key));
   const held = affiliate?.dupe_check === true ? all : ownedBy(all, key.affiliate_id);

@@ -3,7 +3,7 @@ import type { Violation } from '../../core/invariants/invariant.js';
 import { disagreeing } from '../../core/invariants/reports-agree.js';
 import { QUARTER_MS, quarterOf, quartersBetween } from '../../core/quarters.js';
 import type { QuarterCube } from '../../core/reports/cubes.js';
-import { packQuarter, saysTheSame } from '../../core/reports/pack-quarter.js';
+import { packQuarter } from '../../core/reports/pack-quarter.js';
 import { quarterId } from '../../core/reports/rollup-ids.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { RollupStore } from '../ports/rollup-store.js';
@@ -53,7 +53,7 @@ async function wrongOf({ reader, rollups }: CheckedReports, starts: readonly Dat
     const { cubes = {} } = stored ?? {};
     // Subids are forgotten after some time, those of leads perhaps sooner than those of the counts.
     const areComparable = !counted.isUnlabeled && cubes['subid'] !== undefined;
-    const says = (name: QuarterCube): boolean => saysTheSame(cubes[name], packed[name], name);
+    const says = (name: QuarterCube): boolean => cubes[name] === packed[name];
     const agrees = says('facts') && (!areComparable || says('subid'));
     if (!agrees) wrong.push(start);
   }

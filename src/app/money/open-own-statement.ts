@@ -5,7 +5,7 @@ import { openStatement, type Statement } from './open-statement.js';
 
 /**
  * Opens the caller's own statement of a month. Throws RequestRefused if the books have no such month, or if the month
- * closed before the affiliate existed. Test leads are in no books, so for a test key no month exists (ADR 30).
+ * closed before the affiliate existed. Test leads are in no books, so for a test key no month exists (ADR 31).
  */
 export async function openOwnStatement(
   { statements }: Pick<WebPorts, 'statements'>,

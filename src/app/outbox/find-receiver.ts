@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 10_000;
 
 /**
  * Whom a message is for, as `find` reads it from the catalogue. The process that stored the message may have had a newer
- * catalogue (ADR 17), so before nobody is found it is read anew. Throws on an outage.
+ * catalogue (ADR 16), so before nobody is found it is read anew. Throws on an outage.
  */
 export async function findReceiver<Receiver>(
   catalogue: FreshCatalogue,

@@ -12,18 +12,10 @@ export interface Period {
 
 /** What the books are kept in. `currency` and `time_zone` are set by the first entry and then never change. */
 export interface BooksHead {
-  /** Absent: `migrate` has not run since the books exist. */
+  /** Absent: `migrate` has not run. */
   readonly begun_at?: Date;
   readonly currency?: string;
   readonly time_zone?: string;
-  /** The first month, when earlier months were imported. */
-  readonly first_month?: string;
-  /** A close is on its way, or was: another value with each of its steps. `true`: of an earlier build. */
-  readonly first_month_fixed?: string | true;
-  /** Imports of earlier sales that are under way, by their ids. One that was killed counts no more after its time. */
-  readonly importing?: Readonly<Record<string, Date>>;
-  /** The same of an earlier build, which had one time for all imports. */
-  readonly importing_until?: Date;
 }
 
 /** The books in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */

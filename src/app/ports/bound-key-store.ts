@@ -10,8 +10,8 @@ export interface BoundKey extends IdempotencyKey {
 export interface BoundKeyStore {
   /** Null: it is stored. Else something is stored under this key already, read by a second command. */
   bind(bound: BoundKey): Promise<BoundKey | null>;
-  /** Puts another one in the place of `former`. False: `former` has changed meanwhile. */
-  replace(former: BoundKey, bound: BoundKey): Promise<boolean>;
+  /** Puts another one in the place of `earlier`. False: `earlier` has changed meanwhile. */
+  replace(earlier: BoundKey, bound: BoundKey): Promise<boolean>;
   read(affiliateId: string, key: string): Promise<BoundKey | null>;
   /** Removes those that were bound before `before`. */
   expire(before: Date): Promise<void>;

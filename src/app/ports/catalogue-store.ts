@@ -33,8 +33,6 @@ export interface CatalogueStore {
    * longer current.
    */
   append(version: CatalogueVersion): Promise<boolean>;
-  /** Numbers of the versions that were in force between two moments, in order. */
-  between(from: Date, to: Date): Promise<number[]>;
   /** Newest first. */
   history(limit: number): Promise<VersionInfo[]>;
   /**

@@ -14,7 +14,7 @@ export interface ClaimRequest {
    * The run that takes the claims (the fencing token, stored as `runs`). A run that has to wait gives back only what
    * no later run has taken.
    */
-  readonly run?: number;
+  readonly run: number;
 }
 
 export type ClaimTaken =
@@ -39,10 +39,7 @@ export interface ClaimStore {
    * have been regained since.
    */
   release(keys: readonly string[], lead: string, round: number, upTo?: number): Promise<void>;
-  /**
-   * Gives back the claims that no later run of the submission has taken. Claim owners of former builds name no run,
-   * so they stay.
-   */
+  /** Gives back the claims that no later run of the submission has taken. */
   giveBack(keys: readonly string[], by: { lead: string; round: number; run: number }): Promise<void>;
   /** Moves the start of the duplicate window to the moment of acceptance. */
   renew(keys: readonly string[], lead: string, round: number, at: Date): Promise<void>;

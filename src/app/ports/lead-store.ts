@@ -5,7 +5,7 @@ import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
-import type { OwedEntry, Sale } from '../../core/money/entry.js';
+import type { OwedEntry } from '../../core/money/entry.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
 import type { KeptEvidence } from './consent-store.js';
@@ -84,8 +84,7 @@ export type KeptSubmission = Submission & Pick<KeptEvidence, 'identities'>;
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {
   /**
-   * `existing`: the lead that is stored under this id, or under this Idempotency-Key by a former build. There is at most
-   * one, read by a second command. Without an Idempotency-Key, an id is stored once.
+   * `existing`: the lead that is stored under this id, read by a second command. Without an Idempotency-Key, an id is stored once.
    */
   insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
   /** `shown`: to show it. Without its data key, it has what is in clear and `lacks_key`; else looking at its person is an outage. */
@@ -130,10 +129,9 @@ export interface LeadStore {
   note(id: string, mark: string, entry: LeadEntry): Promise<void>;
   /**
    * Starts the next submission of a lead that may be evaluated again. Returns the new submission number, or null if
-   * the lead may not be evaluated again (anymore). `key_taken`: another lead of the affiliate has its
-   * Idempotency-Key.
+   * the lead may not be evaluated again (anymore).
    */
-  resubmit(id: string, round: number, again: LeadAgain): Promise<number | 'key_taken' | null>;
+  resubmit(id: string, round: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round' | 'due_at'>[]>;
   /** Leads with pending effects older than `before`. */
@@ -154,10 +152,6 @@ export interface LeadStore {
   owingEntries(before: Date, limit: number): Promise<LeadOwingEntries[]>;
   /** Removes owed entries that are written. */
   clearOwed(written: readonly WrittenOf[]): Promise<void>;
-  /** Sold leads, decided since then, of which an earlier build did not store what they were sold for. */
-  soldUnpriced(since: Date, limit: number): Promise<LeadRecord[]>;
-  /** Stores what such a lead was sold for, and owes the entry. Nothing happens if that is already stored. */
-  oweSale(id: string, sale: Sale, owed: OwedEntry): Promise<void>;
   /** Removes Idempotency-Keys that were bound before `before`. Returns the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
   /** Leads with an intent at or after `since` (null: all leads), in batches. The rebuild of the ledger reads them. */

@@ -39,8 +39,6 @@ export interface Progress {
   readonly from: Date;
   /** … to here, without it, was counted at least once. */
   readonly to: Date;
-  /** For each age at which quarters are counted again: how far that went. */
-  readonly again: readonly Date[];
   /** The time zones in which days are counted. */
   readonly zones: readonly string[];
 }

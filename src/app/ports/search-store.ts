@@ -136,8 +136,8 @@ export interface SearchStore {
    * how many results there were.
    */
   forgetTerms(before: Date): Promise<number>;
-  /** Writes what a run found. False if the search is no longer to be run in this run number and fencing token (`runs`). */
-  finishRun(id: string, round: number, runs: number, run: SearchRun): Promise<boolean>;
+  /** Writes what a run found. False if another worker was first, or the search runs again by now. */
+  finishRun(id: string, round: number, run: SearchRun): Promise<boolean>;
   /**
    * Writes the outcome of one partner, if the partner is still `asked` in this run. An answer is late if the search has
    * closed by `now`, which is the time of the write. Returns the record after the change, or null. If a run of the same

@@ -1,6 +1,5 @@
 import type { StatementPorts } from '../money/open-statement.js';
 import type { BoundKeyStore } from './bound-key-store.js';
-import type { BuyerHistory } from './buyer-history.js';
 import type { CheckSignature } from './callback-signature.js';
 import type { CatalogueSource } from './catalogue-source.js';
 import type { ClaimStore } from './claim-store.js';
@@ -56,7 +55,6 @@ export interface WebPorts {
   readonly consents: Pick<ConsentStore, 'kept' | 'keep' | 'removeOf'>;
   readonly dupeChecks: DupeChecks;
   readonly catalogue: CatalogueSource;
-  readonly buyerHistory: BuyerHistory;
   readonly identities: Omit<Identities, 'fingerprint' | 'raised'>;
   readonly destinations: Pick<Destinations, 'readCallback'>;
   /** Where callbacks leave their evidence. */

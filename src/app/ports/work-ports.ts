@@ -2,7 +2,6 @@ import type { AdjustmentStore } from './adjustment-store.js';
 import type { CatalogueSource } from './catalogue-source.js';
 import type { BookStore } from './book-store.js';
 import type { BoundKeyStore } from './bound-key-store.js';
-import type { BuyerHistory } from './buyer-history.js';
 import type { ClaimStore } from './claim-store.js';
 import type { Destinations } from './destinations.js';
 import type { DestinationGate } from './destination-gate.js';
@@ -46,7 +45,6 @@ export interface WorkPorts {
   readonly queues: Queues;
   readonly wake: Wake;
   readonly catalogue: CatalogueSource;
-  readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
   /** Admits every request to a buyer or partner. */
   readonly gate: DestinationGate;

@@ -3,7 +3,7 @@ import { quarterOf, QUARTER_MS, quartersBetween, stretchesOf } from '../../core/
 import { cubeWith, DAY_CUBES, QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
 import type { Fact } from '../../core/reports/fact.js';
 import { unpackFacts } from '../../core/reports/pack-facts.js';
-import { quarterFacts, unpackQuarter } from '../../core/reports/pack-quarter.js';
+import { quarterFacts } from '../../core/reports/pack-quarter.js';
 import { ReportRefused } from '../../core/reports/report-request.js';
 import { dayId, dayWithId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
 import type { Piece } from '../../core/reports/tabulate.js';
@@ -145,7 +145,7 @@ async function readQuarters(
       .flat()
       .map(({ id, cubes }) => [quarterWithId(id).getTime(), cubes[name] ?? '[]'] as const)
       .filter(([start]) => wanted.has(start))
-      .map(([start, packed]) => [start, unpackQuarter(packed, name)]),
+      .map(([start, packed]) => [start, unpackFacts(packed)]),
   );
 }
 

@@ -4,8 +4,7 @@ import { DAY_CUBES, MONEY_CUBES, QUARTER_CUBES } from '../../core/reports/cubes.
 import { FACT_DIMENSIONS } from '../../core/reports/dimensions.js';
 import { regroup, type Cube, type Fact } from '../../core/reports/fact.js';
 import { limitSubids, SUBIDS_A_DAY } from '../../core/reports/limit-subids.js';
-import { packFacts } from '../../core/reports/pack-facts.js';
-import { unpackQuarter } from '../../core/reports/pack-quarter.js';
+import { packFacts, unpackFacts } from '../../core/reports/pack-facts.js';
 import { dayId, moneyId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { DueQuarter, Progress, RollupStore } from '../ports/rollup-store.js';
@@ -57,7 +56,7 @@ async function countDay(rollups: RollupStore, zone: string, day: Day): Promise<b
   const quarters = await rollups.between(quarterId(day.from), quarterId(last), ['facts', 'subid']);
   if (quarters.length * QUARTER_MS !== day.to.getTime() - day.from.getTime()) return false;
   const factsOf = (cube: 'facts' | 'subid'): Fact[] =>
-    quarters.flatMap(({ cubes }) => unpackQuarter(cubes[cube] ?? '[]', cube));
+    quarters.flatMap(({ cubes }) => unpackFacts(cubes[cube] ?? '[]'));
   const facts = factsOf('facts');
   const { subid, ...others } = DAY_CUBES;
   const cubes = {

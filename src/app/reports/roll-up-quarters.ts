@@ -14,12 +14,6 @@ export const CLOSED_AFTER_MS = 20 * 60_000;
 /** A search that is still open after this time keeps no quarter open any more. */
 const OPEN_AT_MOST_MS = 3_600_000;
 
-/**
- * The ages at which quarters are counted again. This finds what a process of a former build changed, which sets no
- * marks.
- */
-export const COUNT_AGAIN_AFTER_MS = [3_600_000, 25 * 3_600_000, 8 * 24 * 3_600_000] as const;
-
 /** Quarters that one call counts, for each reason to count. */
 const MAX_QUARTERS = 96;
 const MAX_MARKED = 1_000;
@@ -112,18 +106,6 @@ export async function countEarlier(ports: QuarterPorts, progress: Progress): Pro
   if (!first) return progress;
   const { open, isLost } = await count(ports, starts, 'stop');
   return open || isLost ? progress : { ...progress, from: first };
-}
-
-/** Counts quarters again when they have reached an age. */
-export async function countAgain(ports: QuarterPorts, progress: Progress): Promise<Progress> {
-  const again: Date[] = [];
-  for (const [at, age] of COUNT_AGAIN_AFTER_MS.entries()) {
-    const from = progress.again[at] ?? progress.to;
-    const end = Math.min(ports.clock().getTime() - age, progress.to.getTime());
-    const starts = quartersBetween({ from, to: quarterOf(new Date(end)) }).slice(0, MAX_QUARTERS);
-    again.push((starts.length > 0 && (await countInOrder(ports, starts))) || from);
-  }
-  return { ...progress, again };
 }
 
 /**

@@ -5,11 +5,9 @@ import type { Progress, RollupStore } from '../ports/rollup-store.js';
 import { countDays, countMoney } from './roll-up-days.js';
 import {
   closedBefore,
-  countAgain,
   countClosed,
   countEarlier,
   countMarked,
-  COUNT_AGAIN_AFTER_MS,
   type QuarterPorts,
 } from './roll-up-quarters.js';
 
@@ -44,7 +42,7 @@ export async function rollUpReports(ports: RollUpPorts): Promise<RolledUp> {
   const { rollups, clock, catalogue } = ports;
   const { time_zone } = catalogue.current().books;
   let progress = await begin(rollups, clock(), [...new Set([time_zone, 'UTC'])]);
-  for (const step of [countClosed, countAgain, countEarlier]) {
+  for (const step of [countClosed, countEarlier]) {
     const next = await step({ ...ports, zones: progress.zones }, progress);
     if (next !== progress) await rollups.saveProgress((progress = next));
   }
@@ -73,8 +71,7 @@ async function begin(rollups: RollupStore, now: Date, zones: readonly string[]):
     return progress;
   }
   const to = closedBefore(now);
-  const again = COUNT_AGAIN_AFTER_MS.map(() => to);
-  return { floor: await floorOf(rollups, to), from: to, to, again, zones };
+  return { floor: await floorOf(rollups, to), from: to, to, zones };
 }
 
 /**

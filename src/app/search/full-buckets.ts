@@ -8,7 +8,7 @@ import type { WorkPorts } from '../ports/work-ports.js';
 
 /**
  * Whether the caps of these offers are full. Undefined: none is. While the ledger is rebuilt, no cap hides an offer, and one
- * with much room is not asked for each search (ADR 99). The submit checks the cap again.
+ * with much room is not asked for each search (ADR 85). The submit checks the cap again.
  */
 export async function fullBuckets(
   ports: WorkPorts,

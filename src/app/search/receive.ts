@@ -109,7 +109,6 @@ function newSearch({ identities, newId, settings }: WebPorts, call: SearchCall):
     created_at: now,
     round: 1,
     state: 'new',
-    runs: 0,
     due_at: dueAfter(now),
     closes_at: new Date(now.getTime() + settings.searchOpenMs),
     lead,

@@ -12,7 +12,7 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { tellStreams, wakeWaiting } from '../wake-waiting.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { openBreakers } from '../destination-gate/ask-gate.js';
-import { isOpenTimeOver, mayRun } from '../../core/search/search-states.js';
+import { isOpenTimeOver } from '../../core/search/search-states.js';
 import { fullBuckets } from './full-buckets.js';
 
 /**
@@ -25,7 +25,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   const search = await ports.searches.read(job.search_id);
   if (search?.round !== job.round) return;
   if (search.state === 'asking') return askAgain(ports, search);
-  if (!mayRun(search, now)) return;
+  if (search.state !== 'new') return;
   if (isOpenTimeOver(search, now)) {
     await closeOver(ports, search, now);
     return;
@@ -39,7 +39,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
     return;
   }
   const run = runOf(search, found, now);
-  const finished = await ports.searches.finishRun(search.id, search.round, search.runs, {
+  const finished = await ports.searches.finishRun(search.id, search.round, {
     ...run,
     catalogue_version: catalogue.version,
   });

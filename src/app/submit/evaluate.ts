@@ -17,7 +17,6 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Refusal } from '../../core/refusal.js';
-import { rememberBuyers } from './remember-buyers.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver.js';
 import { deliveryPermit, peek } from '../destination-gate/ask-gate.js';
@@ -36,9 +35,7 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
   const subject = subjectOf(taken, catalogue, ports.geo, now);
   const { campaign, campaign_offer: campaignOffer } = subject;
   if (!campaign || !campaignOffer) return refuseAtOnce(ports, taken, subject);
-  const moved =
-    mayHaveArrived(taken) &&
-    repeatingMoved(await rememberBuyers(taken, ports.buyerHistory), campaignOffer.offer);
+  const moved = mayHaveArrived(taken) && repeatingMoved(taken, campaignOffer.offer);
   if (moved) return leaveToOperator(ports, taken, moved);
   // The offer was idempotent when the attempt became unknown, so a repeat was safe. The offer no longer is
   // idempotent.
@@ -101,7 +98,7 @@ type Evaluation = { readonly lead: LeadRecord } & (
 /**
  * Decides step by step. First, the lead and the catalogue must allow the sale. Then services may verify it, which ends the
  * evaluation: it begins again with their answers. Then the lead reserves its slot in the search and its claims on the
- * person, both at once (ADR 92), and then its cap buckets. Each step runs only if no step before it refused. A lead that
+ * person, both at once (ADR 91), and then its cap buckets. Each step runs only if no step before it refused. A lead that
  * one of them refuses gives back all that it took. A test lead only reads the shared records, and ends here.
  */
 async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluation> {

@@ -13,7 +13,6 @@ import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
 import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
-import { rememberBuyers } from './remember-buyers.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../destination-gate/ask-gate.js';
 import { leaseCondition } from './lease.js';
@@ -32,7 +31,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const subject = subjectOf(lead, ports.catalogue.current(), ports.geo, asked_at);
   const { offer } = subject;
   const follow = offer?.delivery.follow_up;
-  const attempt = reachedAttempt(await rememberBuyers(lead, ports.buyerHistory));
+  const attempt = reachedAttempt(lead);
   const moved = offer && attempt && askMoved(attempt, offer);
   if (moved) return leaveToOperator(ports, lead, moved);
   if (!offer || !follow || lead.reference === undefined) return leaveToOperator(ports, lead, 'no way to ask');

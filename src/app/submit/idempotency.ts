@@ -3,7 +3,7 @@ import type { Identities } from '../ports/identities.js';
 import type { SubmitCall } from './submit-request.js';
 
 /** The members of a lead that tell which calls made it. */
-type Keyed = Pick<LeadRecord, 'idempotency' | 'is_test' | 'received_at'>;
+type Keyed = Pick<LeadRecord, 'idempotency' | 'received_at'>;
 
 /** Whether two keyed hashes are of one text (`Identities.same`). */
 type SameHash = (one: string | undefined, other: string | undefined) => boolean;
@@ -17,10 +17,6 @@ export const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;
  */
 const TEST_PREFIX = 'test§';
 
-/** The Idempotency-Key as it is stored. A key from a live API key is stored as sent, as the former build did. */
-export const boundAs = (sent: string, isTest: boolean): Pick<IdempotencyKey, 'key' | 'by'> =>
-  isTest ? { key: `${TEST_PREFIX}${sent}`, by: 'test' } : { key: sent, by: 'live' };
-
 /** The Idempotency-Key of a call, as its lead lists it. Empty: it has none. */
 export const keysOf = (
   { keyedHash }: Pick<Identities, 'keyedHash'>,
@@ -28,42 +24,28 @@ export const keysOf = (
 ): IdempotencyKey[] =>
   sent === undefined
     ? []
-    : [{ ...boundAs(sent, key.is_test), body_hash: keyedHash(canonicalJson(body)), at: now }];
-
-/** The Idempotency-Key as a test API key sent it. Undefined for a live API key, and without an Idempotency-Key. */
-export function sentByTest({
-  idempotency: [sent] = [],
-}: Pick<LeadRecord, 'idempotency'>): string | undefined {
-  return sent?.by === 'test' ? sent.key.slice(TEST_PREFIX.length) : undefined;
-}
+    : [
+        {
+          key: key.is_test ? `${TEST_PREFIX}${sent}` : sent,
+          body_hash: keyedHash(canonicalJson(body)),
+          at: now,
+        },
+      ];
 
 /** Keys bound before this have expired at `now`. */
 export const oldestBound = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY_LIFETIME_MS);
 
-/**
- * The Idempotency-Key of this call, if an earlier call bound it to the existing lead and it has not expired. The
- * former build did not store which API key had sent it, and stored it as sent for test keys, too. So such a key on a
- * test lead belongs to a test API key.
- */
+/** The Idempotency-Key of this call, if an earlier call bound it to the existing lead and it has not expired. */
 export function boundKey(existing: Keyed, lead: Keyed): IdempotencyKey | undefined {
   const [sent] = lead.idempotency ?? [];
-  const formerly = existing.is_test ? sentByTest(lead) : undefined;
   return existing.idempotency?.find(
-    ({ key, by, at }) =>
-      at >= oldestBound(lead.received_at) &&
-      (key === sent?.key || (by === undefined && formerly !== undefined && key === formerly)),
+    ({ key, at }) => key === sent?.key && at >= oldestBound(lead.received_at),
   );
 }
 
-/**
- * Whether this call repeats the call that bound the key. A live call never repeats the call of a test key, although
- * the former build may have stored the test key's call under the same Idempotency-Key.
- */
-export function isRepeat(same: SameHash, existing: Keyed, lead: Keyed): boolean {
-  const bound = boundKey(existing, lead);
-  if (bound?.by === undefined && existing.is_test && !lead.is_test) return false;
-  return same(bound?.body_hash, lead.idempotency?.[0]?.body_hash);
-}
+/** Whether this call repeats the call that bound the key. */
+export const isRepeat = (same: SameHash, existing: Keyed, lead: Keyed): boolean =>
+  same(boundKey(existing, lead)?.body_hash, lead.idempotency?.[0]?.body_hash);
 
 /**
  * How many valid Idempotency-Keys one lead may have. Each key is an index entry and stays for a day. Without a limit,

@@ -10,7 +10,7 @@ import { awaitRecord } from '../await-record.js';
 import { isOutage } from '../outage.js';
 import { newestTry } from './fall-back.js';
 import { fallbacksOf } from './fallbacks-of.js';
-import { formerCall } from './former-call.js';
+import { repeatedCall } from './bind-key.js';
 import { postableOffer } from './postable-offer.js';
 import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
 import type { WakeNote } from '../ports/queues.js';
@@ -37,7 +37,7 @@ async function store(ports: WebPorts, call: SubmitCall): Promise<StoredLead> {
   try {
     return await storeOnce(ports, call);
   } catch (error) {
-    const lead = isOutage(error) ? null : await formerCall(ports, call);
+    const lead = isOutage(error) ? null : await repeatedCall(ports, call);
     if (!lead) throw error;
     return { lead, fresh: false };
   }

@@ -20,7 +20,7 @@ import type { Candidate } from './candidate.js';
 import { isLapsed } from './lease.js';
 import { releaseOfPerson } from './release-owed.js';
 
-/** A window is counted for a minute after its end (ADR 43), by a process whose clock may be ahead. */
+/** A window is counted for a minute after its end (ADR 6), by a process whose clock may be ahead. */
 const COUNTED_AFTER_MS = 60_000 - MAX_SKEW_MS;
 
 /**
@@ -85,7 +85,7 @@ async function reserveOrLeave(
 
 /**
  * Whether the lead may leave its places if a cap is full, since it is refused then. Leads that hold places in a lowered cap
- * and are evaluated at once would refuse each other else (ADR 102). One that a buyer was asked about keeps them until its
+ * and are evaluated at once would refuse each other else (ADR 27). One that a buyer was asked about keeps them until its
  * refusal is stored: a callback may accept it before. A lead without an intent, and a first run, have no places yet.
  */
 const mayLeave = (lead: LeadRecord): boolean =>

@@ -13,13 +13,12 @@ import type { LeadStore } from '../ports/lead-store.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { refused, RequestRefused } from '../request-refused.js';
 import { bindKey, boundLead, type BindPorts } from './bind-key.js';
-import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
+import { boundKey, isRepeat, keysFullUntil, unexpired } from './idempotency.js';
 
 interface StorePorts extends BindPorts, KeepPorts {
   readonly consents: WebPorts['consents'];
   readonly identities: Pick<Identities, 'same'>;
-  readonly leads: KeepPorts['leads'] &
-    Pick<LeadStore, 'insert' | 'read' | 'resubmit' | 'expireIdempotencyKeys'>;
+  readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'insert' | 'read' | 'resubmit'>;
 }
 
 export interface StoredLead {
@@ -38,20 +37,10 @@ const DAY_S = 86_400;
 
 /** Stores a lead. A repeat under the same Idempotency-Key finds the first lead. With another body, it is refused. */
 export async function storeLead(ports: StorePorts, sent: LeadRecord): Promise<StoredLead> {
-  const { leads } = ports;
-  // The former build stored the keys of test API keys in the form that live keys use.
-  const asSent = sentByTest(sent);
-  const former = asSent === undefined ? null : await boundLead(ports, sent, asSent);
-  if (former) return repeated(ports, former, sent);
   const bound = await bindKey(ports, sent);
   if (bound.to) return repeated(ports, bound.to, sent);
   const lead = { ...sent, id: bound.id };
-  let stored = await leads.insert(lead);
-  // Keys are unique among the leads, too, as long as a former build may run beside this one.
-  if (!stored.inserted && !boundKey(stored.existing, lead)) {
-    await leads.expireIdempotencyKeys(oldestBound(lead.received_at));
-    stored = await leads.insert(lead);
-  }
+  const stored = await ports.leads.insert(lead);
   if (stored.inserted) return { lead, fresh: true };
   return repeated(ports, stored.existing, lead);
 }
@@ -146,7 +135,5 @@ async function resubmit(
     received_before: earlier.received_at,
     entry: { at: received_at, what: 'received_again' as const },
   };
-  const round = await leads.resubmit(earlier.id, earlier.round, again);
-  if (round === 'key_taken') throw refused('idempotency_conflict');
-  return round;
+  return leads.resubmit(earlier.id, earlier.round, again);
 }

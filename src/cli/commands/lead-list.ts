@@ -130,7 +130,7 @@ async function find(
     return { found: await overview.list(of, order, limit), count: await overview.count(of) };
   }
   const stranded: LeadRecord[] = [];
-  for await (const { lead } of strandedLeads(database, compileCurrent(current), query.offer_ids))
+  for await (const lead of strandedLeads(database, compileCurrent(current), query.offer_ids))
     if (!query.before || lead.received_at < query.before) stranded.push(lead);
   const direction = order === 'oldest' ? 1 : -1;
   stranded.sort((a, b) => direction * (a.received_at.getTime() - b.received_at.getTime()));

@@ -6,14 +6,12 @@ import type { AdjustmentStore } from '../../app/ports/adjustment-store.js';
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { BookStore } from '../../app/ports/book-store.js';
 import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
-import type { EarlierSales } from '../../app/ports/earlier-sales.js';
 import type { EntryReader } from '../../app/ports/entry-reader.js';
 import type { LeadStore } from '../../app/ports/lead-store.js';
 import type { PeriodStore } from '../../app/ports/period-store.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createAdjustmentStore } from '../../platform/mongo/money/adjustment-store.js';
 import { createBookStore } from '../../platform/mongo/money/book-store.js';
-import { createEarlierSales } from '../../platform/mongo/money/earlier-sales.js';
 import { createEntryReader } from '../../platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../../platform/mongo/money/period-store.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
@@ -29,7 +27,6 @@ export interface BooksOfCli {
   readonly periods: PeriodStore;
   readonly entries: EntryReader;
   readonly adjustments: AdjustmentStore;
-  readonly earlier: EarlierSales;
   readonly leads: LeadStore;
   readonly catalogue: CatalogueStore;
   /** The catalogue in force when the command began. */
@@ -66,7 +63,6 @@ export const withBooks = <T>(cli: Cli, use: (books: BooksOfCli) => Promise<T>): 
       ...{ catalogue, compiled, clock, pause },
       auditLog: auditLogOf(connection, cli.env),
       periods: createPeriodStore(connection),
-      earlier: createEarlierSales(connection),
       entries: createEntryReader(connection),
       document: current?.document ?? EMPTY_DOCUMENT,
       bookOwed: () => bookAll({ ...stores, catalogue: source, clock, log }),

@@ -1,6 +1,5 @@
 import type { BookStore } from '../../app/ports/book-store.js';
 import type { AuditLog } from '../../app/ports/audit-log.js';
-import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { DraftStore } from '../../app/ports/draft-store.js';
@@ -14,7 +13,6 @@ import type { ReturnStore } from '../../app/ports/return-store.js';
 import type { SearchStore } from '../../app/ports/search-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { createBuyerHistory } from '../../platform/mongo/catalogue/buyer-history.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createDraftStore } from '../../platform/mongo/catalogue/draft-store.js';
 import { createExchangeStore } from '../../platform/mongo/exchanges/exchange-store.js';
@@ -56,7 +54,6 @@ export interface Database {
   readonly exchanges: ExchangeStore;
   readonly claims: ClaimStore;
   readonly overview: LeadOverview;
-  readonly buyerHistory: BuyerHistory;
   readonly returns: ReturnStore;
   readonly books: BookStore;
   /** The newest leads and searches, `limit` of each. Reads both collections once. */
@@ -127,7 +124,6 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Databas
     exchanges: createExchangeStore(connection),
     claims: createClaimStore(connection),
     overview: createLeadOverview(connection),
-    buyerHistory: createBuyerHistory(catalogue),
     returns: createReturnStore(connection),
     books: createBookStore(connection),
     newestRecords: (limit) => newestRecords(connection, limit),

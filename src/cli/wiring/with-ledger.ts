@@ -2,7 +2,6 @@ import { compareLedger, type LedgerComparison } from '../../app/caps/compare-led
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createFormerBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
 import { createLeadCounts } from '../../platform/mongo/stores/lead-counts.js';
 import { createLeadScan } from '../../platform/mongo/stores/lead-scan.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
@@ -32,19 +31,17 @@ export const withLedger = <T>(env: NodeJS.ProcessEnv, use: (ledger: LedgerTools)
   withMigrated(env, async (connection) => {
     const versions = createCatalogueStore(connection);
     const catalogue = compileCurrent(await versions.current());
-    const formerBuyers = createFormerBuyers(versions);
     const leads = createLeadStore(connection);
     const counts = createLeadCounts(connection);
     const log = createLogger({ logLevel: 'silent' }, 'cli');
     const scan = createLeadScan(connection, log);
     return withRedisConnection(env, (redis, prefix) => {
       const ledger = createLedgerView(redis, prefix);
-      const shared = { catalogue, formerBuyers };
       return use({
         auditLog: auditLogOf(connection, env),
         catalogue,
-        check: (clock, pause) => compareLedger({ ...shared, ledger, leads, counts, clock, pause }),
-        rebuild: (now) => rebuildLedger({ ...shared, redis, prefix, scan, now, log }),
+        check: (clock, pause) => compareLedger({ catalogue, ledger, leads, counts, clock, pause }),
+        rebuild: (now) => rebuildLedger({ catalogue, redis, prefix, scan, now, log }),
         whyUnfit: () => whyUnfit(redis),
       });
     });

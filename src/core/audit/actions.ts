@@ -30,7 +30,6 @@ export const AUDIT_ACTIONS = [
   'offer.test_post',
   'books.adjust',
   'books.export',
-  'books.import',
   'period.close',
   'session.begin',
   'session.end',

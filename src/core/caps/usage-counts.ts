@@ -39,9 +39,6 @@ export interface UsageCount {
 /** The states of a lead that has made its reservations. */
 const HOLDING: readonly string[] = ['sending', 'waiting', 'saved', 'pending', 'unknown'];
 
-/** The offer's buyer at a moment, for leads that an earlier build stored without one. */
-export type BuyerAt = (offerId: string, at: Date) => string | undefined;
-
 /**
  * Counts stored leads into the windows that are open at `now` or start later.
  *
@@ -55,18 +52,13 @@ export type BuyerAt = (offerId: string, at: Date) => string | undefined;
  * - An undecided lead also holds the kept moments of its intent. The pending effect of a final lead names everything
  *   that the lead held.
  * - Any other final lead without pending effects holds nothing.
- * - Each lead is counted for its buyer at the time. If an earlier build stored no buyer, `buyerAt` names it, else the
- *   offer's present buyer counts.
+ * - Each lead is counted for its buyer at the time.
  * - Test leads make no reservations.
  *
  * A lead may be passed twice, if its intent moved during the scan, as it does only while the lead is undecided. Its
  * reservation counts once in each cap bucket.
  */
-export function createUsageCount(
-  catalogue: Catalogue,
-  now: Date,
-  buyerAt: BuyerAt = () => undefined,
-): UsageCount {
+export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
   const usages = new Map<Cap, Map<string, BucketUsage>>();
   const opened = new Map<Cap, number>();
   const capsBySale = new Map<string, readonly Cap[]>();
@@ -106,7 +98,7 @@ export function createUsageCount(
   };
 
   const openUsages = (owners: CapOwners, { at, buyer_id }: Moment): BucketUsage[] =>
-    capsOfSold(withBuyer(owners, buyer_id ?? buyerAt(owners.offer_id, at)))
+    capsOfSold(withBuyer(owners, buyer_id))
       .filter((cap) => openedAt(cap) <= at.getTime())
       .map((cap) => usageOf(cap, at));
 

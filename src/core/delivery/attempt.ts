@@ -36,20 +36,15 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money?: Att
   const send_by = sendBy({ at, timeout_ms });
   const n = attempts.length + 1;
   const opened = { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer) };
-  // What a former build sent of this submission had the lead's id, and a repeat must have the same key.
-  const own_key =
-    round > 1 && attemptsNow(lead).every((attempt) => attempt.own_key) ? (true as const) : undefined;
-  return { ...opened, ...compact({ by: begunBy(lead)?.taken.by, money, own_key }), outcome: 'open' };
+  return { ...opened, ...compact({ by: begunBy(lead)?.taken.by, money }), outcome: 'open' };
 }
 
 /**
  * The `Idempotency-Key` of an attempt's request: the same for each repeat of a submission, and another one for the next
  * submission. A buyer must not take that for the former one, which may have been of somebody else.
  */
-export const deliveryKey = (
-  leadId: string,
-  { round, own_key }: Pick<Attempt, 'round' | 'own_key'>,
-): string => (own_key ? reservationIdOf(leadId, round) : leadId);
+export const deliveryKey = (leadId: string, { round }: Pick<Attempt, 'round'>): string =>
+  round > 1 ? reservationIdOf(leadId, round) : leadId;
 
 /** After this many stalled runs (runs that ended silently) a lead is ended and not tried again. */
 export const MAX_STALLS = 10;
@@ -86,7 +81,7 @@ export const reachedAttempt = <One extends Pick<Attempt, 'round' | 'outcome'>>(
  */
 export function ownDeliveryKey(lead: Pick<LeadRecord, 'id' | 'attempts' | 'round'>): string | undefined {
   const attempt = reachedAttempt(lead);
-  return attempt?.own_key && deliveryKey(lead.id, attempt);
+  return attempt && attempt.round > 1 ? deliveryKey(lead.id, attempt) : undefined;
 }
 
 /**

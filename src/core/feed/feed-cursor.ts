@@ -14,8 +14,6 @@ export type CursorFault = 'malformed' | 'old' | 'foreign';
 /** HMAC of a text in hex. */
 type Sign = (text: string) => string;
 
-/** Cursors of before are still read: they have the position in clear. */
-const CLEAR = 1;
 const VERSION = 2;
 const SIGNED = 32;
 const textOf = (body: string): string => `feed cursor:${body}`;
@@ -50,10 +48,10 @@ export function readCursor(
   if (secret < 0) return 'malformed';
   const [version, affiliate_id, environment, at, mark] = JSON.parse(
     Buffer.from(body, 'base64url').toString(),
-  ) as readonly [number, string, FeedPlace['environment'], number | string, string];
-  if (version !== VERSION && version !== CLEAR) return 'old';
+  ) as readonly [number, string, FeedPlace['environment'], string, string];
+  if (version !== VERSION) return 'old';
   if (affiliate_id !== caller.affiliate_id || environment !== caller.environment) return 'foreign';
-  const position = typeof at === 'number' ? at : unmasked(at, signed(maskText(mark))[secret] ?? '0');
+  const position = unmasked(at, signed(maskText(mark))[secret] ?? '0');
   return { affiliate_id, environment, position, mark };
 }
 

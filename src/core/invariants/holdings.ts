@@ -24,7 +24,7 @@ export function holdingOf(lead: CheckedLead, round: number): Holding {
 /**
  * The same for the places in caps, of the present submission. A first run stores its attempt, and may then find that its
  * place is gone (ADR 91). It sends nothing, and the lead holds no place until it is evaluated again. Nor may a lead that was
- * put back, and that no buyer was asked about: the run that broke may have taken it out of a full cap (ADR 102).
+ * put back, and that no buyer was asked about: the run that broke may have taken it out of a full cap (ADR 27).
  */
 export function placeHoldingOf(lead: CheckedLead): Holding {
   const holding = holdingOf(lead, lead.round);

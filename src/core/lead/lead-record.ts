@@ -86,8 +86,6 @@ export interface Intent extends Moment {
 export interface IdempotencyKey {
   /** As sent. The key of a test API key has a prefix that no client can send. */
   readonly key: string;
-  /** The kind of API key that sent it. Absent: an earlier build stored it without the kind. */
-  readonly by?: 'live' | 'test';
   readonly body_hash: string;
   readonly at: Date;
 }

@@ -34,8 +34,6 @@ export interface Attempt {
   readonly by?: string;
   readonly at: Date;
   readonly timeout_ms: number;
-  /** The key of the request names the submission beside the lead (`deliveryKey`). Absent: it is the lead's id alone. */
-  readonly own_key?: true;
   /** The last moment at which the attempt's request may start. Absent in older attempts, which had no such limit. */
   readonly send_by?: Date;
   /** Absent in older attempts: the catalogue's history names the buyer (`BuyerHistory`). */

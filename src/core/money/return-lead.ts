@@ -85,13 +85,7 @@ const FIRST: readonly (readonly [ReturnRule, (facts: Facts) => string | undefine
       return undone && `was returned by mistake, which ${undone.by} undid at ${at(undone.at)}`;
     },
   ],
-  [
-    'not_booked',
-    ({ sale }) =>
-      sale
-        ? undefined
-        : 'is not in the books: it was accepted before they began, and its month was not imported (leadkeep books import)',
-  ],
+  ['not_booked', ({ sale }) => (sale ? undefined : 'is not in the books')],
 ];
 
 /** The rules of the buyer or the offer. */

@@ -72,7 +72,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
 /** What came out of a search, in one sentence. */
 function searchSentence(search: SearchRecord): string {
   const { state, verdicts, partners } = search;
-  if (state === 'new' || state === 'running') return 'It is not evaluated yet.';
+  if (state === 'new') return 'It is not evaluated yet.';
   const asked = partners.filter(({ round }) => round === search.round).length;
   const results = resultsOf(search).length;
   const open = state === 'asking' ? ' Partners are still being asked.' : '';

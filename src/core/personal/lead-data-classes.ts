@@ -99,7 +99,7 @@ export const LEADS: StoredData = {
     {
       class: 'none',
       paths: [
-        ...under('idempotency', 'by at'),
+        ...under('idempotency', 'at'),
         ...names(
           '_id affiliate_id campaign_id offer_id buyer_id program_id request_id form search_id result_id',
         ),
@@ -121,7 +121,7 @@ export const LEADS: StoredData = {
     {
       class: 'none',
       paths: [
-        ...under('attempts', 'n round run by at timeout_ms own_key send_by sent_to.* money.*'),
+        ...under('attempts', 'n round run by at timeout_ms send_by sent_to.* money.*'),
         ...under('attempts', 'outcome ended_at duration_ms status via detail'),
         ...under('decision', 'code at payout_cents source buyer_reason sale.*'),
         ...under('decision.refusal', REFUSAL),
@@ -181,7 +181,7 @@ export const SEARCHES: StoredData = {
       class: 'none',
       paths: [
         ...names(
-          '_id affiliate_id campaign_id request_id is_test created_at counts_from round state runs due_at closes_at',
+          '_id affiliate_id campaign_id request_id is_test created_at counts_from round state due_at closes_at',
         ),
         ...names('catalogue_version unrolled marks identities.kind sealed_by results verdicts'),
         ...under('results', 'id round campaign_id offer_id priority'),

@@ -22,7 +22,7 @@ const MAX_NUMBER = 2 ** 53;
 
 /**
  * Whether the pattern matches a part of the text. A pattern stored before patterns ran in linear time may be impossible
- * to run. Such a pattern accepts no answer, because a check that cannot run must not pass (ADR 35).
+ * to run. Such a pattern accepts no answer, because a check that cannot run must not pass (ADR 11).
  */
 export function isFoundIn(pattern: string, text: string): boolean {
   try {

@@ -40,8 +40,7 @@ type Runs = Pick<SearchRecord, 'round' | 'earlier' | 'results' | 'partners' | 'e
 
 /**
  * Prepares the next run of a search. A search record holds only the results of its newest run, so that the record and
- * its polls stay the same size after many runs. A record of an earlier build holds the results of all its runs; they
- * are all moved out together.
+ * its polls stay the same size after many runs.
  */
 export function nextRun(search: Runs, now: Date): NextRun {
   const earlier = liveRuns(search, now);
@@ -101,7 +100,6 @@ export const remembered = ({ terms, ...result }: StoredResult): StoredResult => 
 });
 
 /**
- * Whether only the remembered part is left of these terms (`remembered`). Shown terms always name their offer, so terms
- * that an earlier build forgot are known, too.
+ * Whether only the remembered part is left of these terms (`remembered`). Shown terms always name their offer.
  */
 export const areForgotten = ({ offer_name }: Pick<ResultTerms, 'offer_name'>): boolean => offer_name === '';

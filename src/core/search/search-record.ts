@@ -6,11 +6,10 @@ import type { TimelineEntry } from '../lead/timeline.js';
 
 /**
  * - `new`: stored, not yet run.
- * - `running`: a worker of a former version has the search until `due_at`.
  * - `asking`: direct offers are ready, partners are still answering.
  * - `done`: no more results will come.
  */
-export type SearchState = 'new' | 'running' | 'asking' | 'done';
+export type SearchState = 'new' | 'asking' | 'done';
 
 /** A question of a result as it was shown. An asked lead field has its flat key as its name. */
 export interface FormField {
@@ -140,8 +139,6 @@ export interface SearchRecord {
   /** The run number: counts how often the client searched under this id (stored as `round`). */
   readonly round: number;
   readonly state: SearchState;
-  /** The fencing token: how often a worker took the search under this run number. */
-  readonly runs: number;
   /** When a worker or the sweeper must look at the search again. Absent when `done`. */
   readonly due_at?: Date;
   /** The end of the search's open time under this run number. */
@@ -155,12 +152,12 @@ export interface SearchRecord {
   /** Keyed hashes under which the person may be suppressed, beside `identities`. */
   readonly suppression_keys?: readonly string[];
   readonly catalogue_version?: number;
-  /** The results of the newest run. If an earlier build ran the search again, the results of all its runs. */
+  /** The results of the newest run. */
   readonly results: readonly StoredResult[];
-  /** Absent: the search never ran again, or only an earlier build ran it. */
+  /** Absent: the search never ran again. */
   readonly earlier?: readonly EarlierRun[];
   readonly partners: readonly PartnerAsk[];
-  /** Of the runs that are remembered. Absent: none, or only an earlier build ran the search again. */
+  /** Of the runs that are remembered. Absent: none. */
   readonly earlier_asks?: readonly EarlierAsk[];
   readonly verdicts: readonly OfferVerdict[];
   /** Verdicts that are not in `verdicts`. Absent: none. */

@@ -14,22 +14,13 @@ const AGAIN = 'the client searches again under the same id: the next run number'
 export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
   arrow('new', 'asking', 'search worker', 'direct offers are ready; partners are being asked'),
   arrow('new', 'done', 'search worker', 'all offers are ready; there is no partner to ask'),
-  arrow('new', 'running', 'search worker of a former version', 'it takes the search'),
-  arrow('running', 'asking', 'search worker', 'direct offers are ready; partners are being asked'),
-  arrow('running', 'done', 'search worker', 'all offers are ready; there is no partner to ask'),
   arrow('asking', 'done', 'partner worker', 'the last partner answered'),
   arrow('new', 'done', 'search worker or sweeper', 'its open time is over (45 s)'),
-  arrow('running', 'done', 'search worker or sweeper', 'its open time is over (45 s)'),
   arrow('asking', 'done', 'sweeper', 'its open time is over (45 s)'),
   arrow('new', 'new', 'client', AGAIN),
-  arrow('running', 'new', 'client', AGAIN),
   arrow('asking', 'new', 'client', AGAIN),
   arrow('done', 'new', 'client', AGAIN),
 ];
-
-/** Whether a worker may evaluate the search. One of a former version has taken it while it is `running`, until it is due. */
-export const mayRun = ({ state, due_at }: Pick<SearchRecord, 'state' | 'due_at'>, now: Date): boolean =>
-  state === 'new' || (state === 'running' && due_at !== undefined && due_at <= now);
 
 /** Whether the open time of the search is over: every poll says that it is done, so nothing more may be shown. */
 export const isOpenTimeOver = ({ closes_at }: Pick<SearchRecord, 'closes_at'>, now: Date): boolean =>

@@ -40,7 +40,7 @@ const CLOCKS_MS = HOUR_MS;
 
 /**
  * The oldest row from a moment on, and before another. Undefined: there are no such rows. FerretDB reads and sorts all that a command finds
- * before it returns the first (ADR 51), so nothing is sorted there: it is asked for growing ranges of time. Throws on an outage.
+ * before it returns the first (ADR 49), so nothing is sorted there: it is asked for growing ranges of time. Throws on an outage.
  */
 export async function oldestOf<Row extends { readonly _id: string }>(
   { look, at }: TimedRows<Row>,

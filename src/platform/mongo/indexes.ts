@@ -11,7 +11,7 @@ export interface IndexSpec {
 
 const present = (path: string) => ({ [path]: { $exists: true } });
 
-/** For a list of the leads with one value, by the time when they were received (ADR 51). */
+/** For a list of the leads with one value, by the time when they were received (ADR 49). */
 const listedBy = (name: string, path: string): IndexSpec => ({
   collection: 'leads',
   name,
@@ -95,7 +95,7 @@ export const INDEXES: readonly IndexSpec[] = [
   listedBy('program', 'program_id'),
   listedBy('code', 'decision.code'),
   listedBy('tracking', 'tracking_keys'),
-  // For the person on the phone, whose lead was refused and holds no claim (ADR 56).
+  // For the person on the phone, whose lead was refused and holds no claim.
   { collection: 'leads', name: 'identity', key: { 'identities.key': 1 } },
   { collection: 'leads', name: 'request', key: { request_id: 1 } },
   { collection: 'leads', name: 'returned', key: { received_at: -1 }, where: present('returns.at') },

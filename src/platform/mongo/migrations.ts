@@ -5,17 +5,14 @@ import { isDriverOutage } from '../process/outage.js';
 import { SettingsError } from '../process/settings-error.js';
 import { wrongSecret } from './identities/open-secrets.js';
 import { noteFirstSecret, readSecrets } from './identities/stored-secrets.js';
-import { addTrackingKeys } from './add-tracking-keys.js';
-import { bindFormerKeys } from './bind-former-keys.js';
-import { markPostedAgain } from './mark-posted-again.js';
 import { createCollection } from './create-collection.js';
-import { forgetPartnersWords } from './forget-partners-words.js';
-import { extendKeys } from './extend-keys.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 100;
+/** Pre-releases stored lower versions, and nothing reads what they stored. */
+const FIRST_VERSION = 100;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -43,8 +40,8 @@ const SAY_EVERY_MS = 5_000;
 
 /**
  * The release step. Creates collections and indexes; stores the version and the fingerprint of the identity secret.
- * It may be repeated, and two may run at once. With another identity secret, or on a server that is too old, it throws a
- * SettingsError before it changes anything.
+ * It may be repeated, and two may run at once. With another identity secret, on a server that is too old, or on the database of a
+ * pre-release, it throws a SettingsError before it changes anything.
  */
 export async function migrate(
   connection: Connection,
@@ -52,6 +49,7 @@ export async function migrate(
   told: Told = {},
 ): Promise<void> {
   await checkServer(connection);
+  await wasMigrated(connection);
   await checkFingerprint(connection, identities);
   const collections = [
     ...indexedCollections(),
@@ -75,16 +73,9 @@ export async function migrate(
   const quorum = await commitQuorum(connection);
   for (const index of INDEXES)
     await saying(index, told, () => retryOnOutage(() => createIndex(connection, index, quorum)));
-  await retryOnOutage(() => listIdempotencyKeys(connection));
-  await retryOnOutage(() => bindFormerKeys(connection, new Date()));
   await retryOnOutage(() => beginBooks(connection));
-  if (((await schemaOf(connection))?.version ?? 0) < 4) await retryOnOutage(() => extendKeys(connection));
   await retryOnOutage(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);
-  // These may take minutes, and processes of this release may start already.
-  await retryOnOutage(() => addTrackingKeys(connection, identities, new Date()));
-  await retryOnOutage(() => forgetPartnersWords(connection, new Date()));
-  await retryOnOutage(() => markPostedAgain(connection, new Date()));
 }
 
 /**
@@ -104,25 +95,25 @@ async function retryOnOutage(step: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Since version 2 a lead may have several Idempotency-Keys. Before, it had one, and it was not in a list. */
-async function listIdempotencyKeys(connection: Connection): Promise<void> {
-  await connection
-    .collection('leads')
-    .updateMany({ 'idempotency.key': { $exists: true }, idempotency: { $not: { $type: 'array' } } }, [
-      { $set: { idempotency: ['$idempotency'] } },
-    ]);
-}
-
-/** From this moment on, every accepted lead is booked. Leads that were accepted before can be imported. */
+/** The first month of the books is that of the first release. */
 async function beginBooks(connection: Connection): Promise<void> {
   await connection
     .collection<{ readonly _id: 'books'; readonly begun_at: Date }>('meta')
     .updateOne({ _id: 'books' }, { $setOnInsert: { begun_at: new Date() } }, { upsert: true });
 }
 
-/** Whether any release ever ran `migrate` on this database. Takes one cheap read. */
-export const wasMigrated = async (connection: Connection): Promise<boolean> =>
-  (await schemaOf(connection)) !== null;
+/**
+ * Whether any release ever ran `migrate` on this database. Takes one cheap read. Throws a SettingsError if that was a
+ * pre-release: no release reads what it stored.
+ */
+export async function wasMigrated(connection: Connection): Promise<boolean> {
+  const schema = await schemaOf(connection);
+  if (schema && schema.version < FIRST_VERSION)
+    throw new SettingsError(
+      `Settings: MONGO_URL leads to the database ${connection.name} of a pre-release of Leadkeep, which no release reads: drop it, or name another database, and remove the keys under REDIS_PREFIX.`,
+    );
+  return schema !== null;
+}
 
 /** Only the first process writes the fingerprint. A second process finds it. */
 async function storeVersion(connection: Connection, { fingerprint }: Keyed): Promise<void> {

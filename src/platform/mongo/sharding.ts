@@ -1,5 +1,4 @@
 import type { Connection } from 'mongoose';
-import { dropFormerIndex, FORMER_INDEX } from './bind-former-keys.js';
 
 /**
  * The collections that every call reads and writes, and the requests and answers that calls leave behind. All commands
@@ -12,13 +11,10 @@ const KEY = { _id: 'hashed' } as const;
 
 /** The steps by which these collections are sharded, as a person types them in `mongosh`. */
 export function shardingSteps(database: string): string[] {
-  return [
-    `db.getSiblingDB("${database}").leads.dropIndex("${FORMER_INDEX}") // if it is there`,
-    ...SHARDED.flatMap((name) => [
-      `db.getSiblingDB("${database}").${name}.createIndex({ _id: "hashed" })`,
-      `sh.shardCollection("${database}.${name}", { _id: "hashed" })`,
-    ]),
-  ];
+  return SHARDED.flatMap((name) => [
+    `db.getSiblingDB("${database}").${name}.createIndex({ _id: "hashed" })`,
+    `sh.shardCollection("${database}.${name}", { _id: "hashed" })`,
+  ]);
 }
 
 /** Whether the connection leads to a router of a sharded cluster. */
@@ -29,7 +25,6 @@ export async function isRouter(connection: Connection): Promise<boolean> {
 
 /** Shards the collections. The router ignores what is done already. The user needs the right `enableSharding`. */
 export async function shardCollections(connection: Connection): Promise<void> {
-  await dropFormerIndex(connection);
   const { db } = connection;
   if (!db) throw new Error('the connection is closed');
   for (const name of SHARDED) {

@@ -6,7 +6,6 @@ export interface DataKeySettings {
   readonly dataKeys?: string;
   /** The file that has them instead. */
   readonly dataKeysFile?: string;
-  readonly sealing: 'now' | 'later';
 }
 
 export const dataKeySettings = {
@@ -22,12 +21,4 @@ export const dataKeySettings = {
     'File with the keys instead, one per line. It is read at start.',
     '/run/leadkeep-keys/data-keys',
   ),
-  sealing: setting(
-    joi.string(),
-    'now or later',
-    '`later` stores leads, searches, and click ids of what affiliates are told in clear, while processes of a version from before DATA_KEYS still run beside this one ([upgrades](deployment.md#upgrades)).',
-    'later',
-  )
-    .valid('now', 'later')
-    .default('now'),
 };

@@ -21,9 +21,9 @@ export function dataKeysFrom({ dataKeys, dataKeysFile }: KeySettings): DataKeys 
 }
 
 /** From now on the stores of this connection seal and open with the keys of the settings, if there are any. */
-export function sealWith(connection: object, settings: KeySettings & Pick<Settings, 'sealing'>): void {
+export function sealWith(connection: object, settings: KeySettings): void {
   const keys = dataKeysFrom(settings);
-  if (keys) useDataKeys(connection, keys, settings.sealing);
+  if (keys) useDataKeys(connection, keys);
 }
 
 /** For a process that stores or delivers what names a person: throws a SettingsError without keys. */

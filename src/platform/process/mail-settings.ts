@@ -12,11 +12,11 @@ export interface MailSettings {
 export const mailSettings = {
   smtpUrl: setting(
     joi.string(),
-    'an smtp:// or smtps:// address',
+    'an smtp:// or smtps:// address without rejectUnauthorized (certificates are always verified, NODE_EXTRA_CA_CERTS adds an authority)',
     'Mail server through which `console` sends alerts by e-mail. `smtps://` is TLS from the start; `smtp://` uses STARTTLS where the server offers it (`?requireTLS=true`: always).',
     'smtps://user:password@smtp.example.com',
   )
-    .pattern(/^smtps?:\/\/./)
+    .pattern(/^smtps?:\/\/(?!.*rejectUnauthorized)./i)
     .custom(readableUrl),
   smtpFrom: setting(joi.string(), 'an e-mail address', 'Sender of these e-mails.', 'leadkeep@example.com')
     .pattern(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/)

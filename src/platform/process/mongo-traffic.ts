@@ -5,7 +5,6 @@ import { EDGE_LIMITS } from '../mongo/mongo.js';
 import { refusal } from '../mongo/refusals.js';
 import type { Log } from './logger.js';
 import { onRefused } from './outage.js';
-import type { Settings } from './settings.js';
 
 /** These processes answer calls and decide leads. Their commands are counted. */
 const BUSY: readonly string[] = ['web', 'search', 'partner', 'submit'];
@@ -13,16 +12,11 @@ const BUSY: readonly string[] = ['web', 'search', 'partner', 'submit'];
 /** These work on many records at once, too. */
 const BATCHING: readonly string[] = [...BUSY, 'sweeper', 'notify'];
 
-/** Batches the commands of a process that works on many records at once, if the settings say so. */
-export function openMongoTraffic(
-  processName: string,
-  { mongoBatches }: Pick<Settings, 'mongoBatches'>,
-  connection: Connection,
-  metrics: Registry,
-): void {
+/** Batches the commands of a process that works on many records at once. */
+export function openMongoTraffic(processName: string, connection: Connection, metrics: Registry): void {
   // Who calls `web` has his answer by then, and may have called again.
   const limits = processName === 'web' ? { mostWaitMs: EDGE_LIMITS.mostMs } : {};
-  if (mongoBatches === 'on' && BATCHING.includes(processName)) startBatching(connection, limits);
+  if (BATCHING.includes(processName)) startBatching(connection, limits);
   if (BUSY.includes(processName)) countCommands(metrics, connection);
 }
 

@@ -1,7 +1,5 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
-import { createFormerBuyers } from '../mongo/catalogue/buyer-history.js';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createLeadScan } from '../mongo/stores/lead-scan.js';
 import { createLateNotice, createUnfitNotice } from '../redis/ledger/fitness.js';
@@ -15,8 +13,6 @@ export interface RebuildParts {
   readonly redis: Redis;
   readonly redisPrefix: string;
   readonly cache: CatalogueCache;
-  /** Throws OutageErrors. */
-  readonly catalogueStore: CatalogueStore;
   readonly log: Log;
 }
 
@@ -24,16 +20,8 @@ export interface RebuildParts {
  * Rebuilds a stale ledger, or with `recount` a sound one, too. False: another process does, it counts a newer catalogue,
  * or this Redis can't hold it. Throws an OutageError. A rebuild may take long, so it has no time limit.
  */
-export function openRebuild({
-  connection,
-  redis,
-  redisPrefix: prefix,
-  cache,
-  catalogueStore,
-  log,
-}: RebuildParts) {
+export function openRebuild({ connection, redis, redisPrefix: prefix, cache, log }: RebuildParts) {
   const { scan } = guardMongo({ scan: createLeadScan(connection, log) });
-  const formerBuyers = createFormerBuyers(catalogueStore);
   const sayUnfit = createUnfitNotice(log);
   const sayLate = createLateNotice(log);
   const { rebuild } = guardOutages('Redis', {
@@ -41,7 +29,7 @@ export function openRebuild({
       // The last poll may be minutes ago, if this process was suspended.
       await cache.refresh();
       const catalogue = currentOf(cache);
-      const parts = { redis, prefix, scan, formerBuyers, log };
+      const parts = { redis, prefix, scan, log };
       const rebuilt = await rebuildLedger({ ...parts, catalogue, now: new Date(), when });
       sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
       sayLate(rebuilt.outcome === 'late' ? rebuilt.version : undefined, catalogue.version);

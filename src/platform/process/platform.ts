@@ -7,7 +7,6 @@ import type { BookStore } from '../../app/ports/book-store.js';
 import type { RefusedCallReader, RefusedCallStore } from '../../app/ports/refused-calls.js';
 import type { NewsStore } from '../../app/ports/news-store.js';
 import type { ReturnStore } from '../../app/ports/return-store.js';
-import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { DestinationGate } from '../../app/ports/destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
@@ -24,7 +23,6 @@ import { type CallbackTokens } from '../../app/ports/callback-tokens.js';
 import { type Identities } from '../../app/ports/identities.js';
 import { type KeyCache } from '../../app/ports/key-cache.js';
 import { type DupeChecks } from '../../app/ports/dupe-checks.js';
-import { createBuyerHistory } from '../mongo/catalogue/buyer-history.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
 import { openMongoTraffic, tellRefusals } from './mongo-traffic.js';
@@ -54,7 +52,6 @@ import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
 import { missingMigrations } from '../mongo/migrations.js';
-import { storeTermsInline } from '../mongo/terms/terms-store.js';
 import { createClockWatch, measureClock, serverClocks, type ClockWatch } from './clock-watch.js';
 import { currentOf } from './current-of.js';
 import { openCalls, type CallParts } from './open-calls.js';
@@ -113,7 +110,6 @@ export interface Platform extends Feeds, SuppressionParts, VerificationParts, Ca
   readonly wake: Wake;
   /** `current` throws an OutageError until the catalogue was read for the first time. */
   readonly catalogue: CatalogueSource & Pick<CatalogueCache, 'reach' | 'refresh'>;
-  readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
   readonly gate: DestinationGate;
   readonly dupeChecks: DupeChecks;
@@ -174,7 +170,6 @@ export async function openPlatform(
   opened(mongo, () => mongo.close());
   const { connection } = mongo;
   sealWith(connection, settings);
-  if (settings.sharedTerms === 'later') storeTermsInline(connection);
   const redis = openRedis(settings.redisUrl, 'caller', log, settings);
   opened(redis, () => {
     closeRedis(redis);
@@ -216,7 +211,7 @@ export async function openPlatform(
   measureClock(health.metrics, clockWatch);
   const calls = openCalls(connection, { settings, log, metrics: health.metrics });
   opened(calls, () => calls.close());
-  openMongoTraffic(processName, settings, connection, health.metrics);
+  openMongoTraffic(processName, connection, health.metrics);
   opened({}, tellRefusals(health.metrics, log));
   const keys = createKeyCache(inMongo(createKeyStore(connection)), {
     isKey: isApiKey,
@@ -260,7 +255,7 @@ export async function openPlatform(
     reservations: guardOutages('Redis', createLedgerReservations(redis, settings.redisPrefix)),
     rebuildLedger: openRebuild({
       ...{ connection, redis, redisPrefix: settings.redisPrefix },
-      ...{ cache, catalogueStore, log },
+      ...{ cache, log },
     }),
     wake: createWake(redis, settings.redisPrefix),
     catalogue: {
@@ -268,7 +263,6 @@ export async function openPlatform(
       refresh: () => cache.refresh(),
       current: () => currentOf(cache),
     },
-    buyerHistory: createBuyerHistory(catalogueStore),
     geo: createGeo(),
     dupeChecks: createDupeChecks(redis, settings.redisPrefix, health.metrics, feeds.happened),
     gate: createDestinationGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),

@@ -40,8 +40,10 @@ export async function runProcess(name: string, begin: Begin): Promise<void> {
 const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper', 'notify', 'console'];
 /** These processes answer callers, so they begin at once. */
 const ANSWERING: readonly string[] = ['web', 'console'];
-/** These processes work off queues that can wait for others on the machine (ADR 84). A search's caller waits for `search`. */
+/** These processes work off queues that can wait for others on the machine (ADR 32). A search's caller waits for `search`. */
 const YIELDING: readonly string[] = ['submit', 'partner', 'sweeper', 'notify'];
+
+const NICENESS = 10;
 
 async function run(name: string, begin: Begin): Promise<void> {
   const readOwn = WITHOUT_IDENTITIES.includes(name) ? readSettingsWithoutIdentities : readSettings;
@@ -49,7 +51,7 @@ async function run(name: string, begin: Begin): Promise<void> {
   requireDataKeys(settings);
   requireSecretsDir(settings);
   // Who was started with more niceness may have no right to less.
-  if (YIELDING.includes(name) && settings.workerNice > getPriority()) setPriority(settings.workerNice);
+  if (YIELDING.includes(name) && NICENESS > getPriority()) setPriority(NICENESS);
   const platform = await openPlatform(settings, name);
   const { log } = platform;
   platform.started.catch(die);

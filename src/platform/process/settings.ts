@@ -39,7 +39,6 @@ export interface Settings
   readonly searchConcurrency: number;
   readonly partnerConcurrency: number;
   readonly submitConcurrency: number;
-  readonly workerNice: number;
   readonly sweepEveryMs: number;
   /** A value for Express's `trust proxy`: false, a number of hops, or addresses. */
   readonly trustProxy: false | number | string[];
@@ -105,12 +104,6 @@ const schemas = {
   searchConcurrency: whole(1, 1_000, 16, 'Searches that one `search` process handles at once.'),
   partnerConcurrency: whole(1, 1_000, 50, 'Partners that one `partner` process asks at once.'),
   submitConcurrency: whole(1, 1_000, 50, 'Leads that one `submit` process handles at once.'),
-  workerNice: whole(
-    0,
-    19,
-    10,
-    'Niceness of `submit`, `partner`, `sweeper` and `notify`: on a machine that they share with the other processes, those that callers wait for go first. 0: they don’t.',
-  ),
   sweepEveryMs: whole(100, 600_000, 2_000, 'How often a `sweeper` looks for overdue records.'),
   trustProxy: setting(
     trustProxy,

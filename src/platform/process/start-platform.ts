@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { KeyCache } from '../../app/ports/key-cache.js';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Mongo } from '../mongo/mongo.js';
+import { wasMigrated } from '../mongo/migrations.js';
 import { isRefused, refusedSetting } from '../mongo/refusals.js';
 import { rememberKid } from '../mongo/sealing/known-kids.js';
 import type { OpenSecrets } from '../mongo/identities/open-secrets.js';
@@ -38,6 +39,7 @@ export function startPlatform({ keys, mongo, redis, queues, cache, secrets }: Pa
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     await mongo.opened;
+    await retryUntilUp(() => wasMigrated(mongo.connection), stop.signal);
     if (secrets) await retryUntilUp(() => secrets.load(), stop.signal);
     if (stop.signal.aborted) return;
     await retryUntilUp(async () => rememberKid(mongo.connection, await secrets?.lacking()), stop.signal);
@@ -56,7 +58,7 @@ export function startPlatform({ keys, mongo, redis, queues, cache, secrets }: Pa
   };
 }
 
-async function retryUntilUp(attempt: () => Promise<void>, stop: AbortSignal): Promise<void> {
+async function retryUntilUp(attempt: () => Promise<unknown>, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
       await attempt();

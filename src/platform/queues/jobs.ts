@@ -17,7 +17,7 @@ export interface JobOf {
  *
  * A sweeper's job has a different id than the job it replaces. That job may be delayed, or locked by a worker that
  * was killed. Each take of the record moves its `due_at`, so no job in the queue can keep a record from being
- * examined. Of two jobs for one record, the second finds the record taken or decided, and ends (docs/adr/0013).
+ * examined. Of two jobs for one record, the second finds the record taken or decided, and ends (docs/adr/0023).
  */
 export const JOB_IDS: { readonly [N in QueueName]: (job: JobOf[N]) => string } = {
   search: ({ search_id, round, due }) => idOf(search_id, round, due),

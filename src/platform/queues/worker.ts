@@ -15,7 +15,7 @@ import { JOB_LOCK_MS } from '../../core/delivery/lease-times.js';
  * it counts as unknown.
  *
  * The time is long enough that a busy event loop does not lose its locks. It need not be shorter, because the
- * record's `due_at` brings back a lead whose worker died (docs/adr/0013).
+ * record's `due_at` brings back a lead whose worker died (docs/adr/0023).
  */
 const LOCK_MS = JOB_LOCK_MS;
 

@@ -1,16 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { AcceptedNote, SearchedNote, WakeNote } from '../../app/ports/queues.js';
 import type { OfferList } from '../../core/search/offer-list.js';
 import { packResults, unpackResults, type PackedResults } from '../../core/search/packed-results.js';
 import type { StoredResult } from '../../core/search/search-record.js';
 import { termsSharing, type SharedTerms } from '../../core/search/shared-terms.js';
-
-/**
- * Processes whose ids begin so read notes. A former build takes the whole message for the id of the record, or expects
- * the results of a search in another form, and puts another prefix before its id. It is told the id alone.
- */
-const READS_NOTES = 'reads-';
-export const newProcessId = (): string => `${READS_NOTES}${randomUUID()}`;
 
 /** What a longer note says is read from the database, so that a process that stands still does not fill Redis. */
 const MAX_NOTE = 262_144;
@@ -30,9 +22,9 @@ interface SearchedText {
 }
 type AcceptedText = Omit<AcceptedNote, 'at'> & { readonly at: string };
 
-/** The message of a wake-up: the id of the record, and the note in a second line if the process reads it. */
-export function wakeMessage(replyTo: string, id: string, note: WakeNote | undefined): string {
-  if (!note || !replyTo.startsWith(READS_NOTES)) return id;
+/** The message of a wake-up: the id of the record, and the note in a second line. */
+export function wakeMessage(id: string, note: WakeNote | undefined): string {
+  if (!note) return id;
   const told = 'results' in note ? searchedText(note) : note;
   if (told === undefined) return id;
   const text = JSON.stringify(told);

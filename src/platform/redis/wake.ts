@@ -20,8 +20,6 @@ const HEAR_LIMIT_MS = 500;
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;
 /** Those who stream the results of a search listen to this channel. */
 const changesOf = (prefix: string, searchId: string): string => `${prefix}:changed:${searchId}`;
-/** Former builds tell every process of every change. */
-const FORMER = 'streams';
 
 /**
  * Notifies web processes that a record has changed. Never throws: when its time is up, a waiting call reads the record,
@@ -38,7 +36,7 @@ export function createWake(redis: Redis, prefix: string): Wake {
     if (redis.status === 'ready') await publisher.publish(channel, message).catch(() => undefined);
   };
   return {
-    wake: (replyTo, id, note) => publish(channelOf(prefix, replyTo), wakeMessage(replyTo, id, note)),
+    wake: (replyTo, id, note) => publish(channelOf(prefix, replyTo), wakeMessage(id, note)),
     changed: (id) => publish(changesOf(prefix, id), id),
   };
 }
@@ -55,7 +53,6 @@ export function createWaiters(
   known: KnownTerms,
 ): Waiters {
   const channel = channelOf(prefix, processId);
-  const former = channelOf(prefix, FORMER);
   const watching = new Map<string, Set<() => void>>();
   const waiting = new Map<string, Set<(end: WaitEnd) => void>>();
   let firstReady!: () => void;
@@ -65,7 +62,7 @@ export function createWaiters(
 
   const subscribe = (...more: readonly string[]): Promise<void> =>
     // If the connection is lost meanwhile, the next 'ready' subscribes again.
-    subscriber.subscribe(channel, former, ...more).then(firstReady, () => undefined);
+    subscriber.subscribe(channel, ...more).then(firstReady, () => undefined);
   /** What was published while there was no connection is lost. */
   const onReady = (): void => {
     void subscribe(...[...watching.keys()].map((id) => changesOf(prefix, id))).then(() => {

@@ -45,7 +45,7 @@ function rollupsOf(progress: Progress | null, acceptedNow: number) {
 
 const counted = (from: Date): Progress => ({
   ...{ floor: new Date(0), from, to: new Date('2026-11-20T14:45:00Z') },
-  ...{ again: [], zones: ['UTC'] },
+  zones: ['UTC'],
 });
 
 const EMERGENCY = {

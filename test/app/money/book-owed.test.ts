@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { bookOwed } from '../../../src/app/money/book-owed.js';
-import { priceEarlierSales } from '../../../src/app/money/price-earlier-sales.js';
 import type { Entry } from '../../../src/core/money/entry.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { saleEntry } from '../../../src/core/money/sale-entry.js';
@@ -121,24 +120,5 @@ describe('writing what leads owe to the books', () => {
     expect(await bookOwed({ ...ports, books: refusing })).to.equal(1);
     expect((await entries()).map(({ lead_id }) => lead_id as string)).to.deep.equal(['l2']);
     expect(await bookOwed(ports)).to.equal(1);
-  });
-
-  it('books what a former build sold beside this one, without a price', async () => {
-    const { entries, ports, connection } = await open();
-    await connection
-      .collection('meta')
-      .updateOne({ _id: 'books' as never }, { $set: { begun_at: new Date(0) } });
-    const { unbooked: _, ...former } = soldLead('l1', {
-      attempts: [
-        { n: 1, round: 1, at: NOV, timeout_ms: 1, outcome: 'accepted', sent_to: { buyer_id: 'lake' } },
-      ],
-      decision: { code: 'ACCEPTED', at: NOV, source: 'buyer', payout_cents: 2_000 },
-    });
-    await ports.leads.insert(former);
-    await Promise.all([priceEarlierSales(ports), priceEarlierSales(ports)]);
-    await priceEarlierSales(ports);
-    await bookOwed(ports);
-    expect(await entries()).to.have.length(1);
-    expect((await entries())[0]).to.include({ buyer_id: 'lake', buyer_cents: null, affiliate_cents: 2_000 });
   });
 });

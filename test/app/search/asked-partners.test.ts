@@ -202,17 +202,6 @@ describe('a search is run', () => {
     expect(work.jobs.partner).to.have.length(1);
   });
 
-  it('not before a worker of a former version that has taken it is late', async () => {
-    const taken = { ...testSearch(), state: 'running', runs: 1 } as const;
-    const work = set({ ...taken, due_at: new Date(taken.created_at.getTime() + 10_000) });
-    work.pass(9_999);
-    await work.run();
-    expect(work.now().state).to.equal('running');
-    work.pass(1);
-    await work.run();
-    expect(work.now()).to.include({ state: 'asking', runs: 1 });
-  });
-
   it('and is closed at once where no partner is asked, or no time is left', async () => {
     const without = set(testSearch(), { lines: { [IDS.partner]: null } });
     await without.run();

@@ -74,7 +74,7 @@ describe('run-search', () => {
       const now = work.ports.clock();
       const policy = testCatalogue().offers.get(IDS.shared)!.duplicates;
       const owner = { lead: 'x', affiliate, round: 1, offer: IDS.shared, buyer: IDS.buyer, at: now };
-      await work.claims.take({ identities: testSearch().identities, policy, owner, now });
+      await work.claims.take({ identities: testSearch().identities, policy, owner, now, run: 2 });
       const suppressions = { find: () => Promise.resolve(listed) };
       const job = { search_id: work.now().id, round: 1, request_id: 'r' };
       await runSearch({ ...work.ports, suppressions }, job);

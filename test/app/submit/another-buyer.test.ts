@@ -207,37 +207,3 @@ describe('a lead that was never sent, whose offer went to another buyer since it
     expect([work.now().state, work.sent.length]).to.deep.equal(['accepted', 2]);
   });
 });
-
-describe('an attempt of the former build, which does not say whom it went to', () => {
-  for (const [what, buyers, state] of [
-    ['had the same buyer', [IDS.buyer], 'accepted'],
-    ['had another buyer', [B], 'unknown'],
-    ['changed it at that minute', [IDS.buyer, B], 'unknown'],
-    ['is not in the history', [], 'unknown'],
-  ] as const)
-    it(`of an offer that ${what}: ${state === 'accepted' ? 'repeated' : state}`, async () => {
-      const work = await sentUnder(offering({ idempotent: true }), UNKNOWN);
-      work.forget();
-      const { at } = work.now().attempts[0]!;
-      work.ports.buyerHistory.buyersAt = (offerId: string, when: Date) => {
-        expect([offerId, when]).to.deep.equal([IDS.shared, at]);
-        return Promise.resolve([...buyers]);
-      };
-      await work.runLater();
-      expect(work.now().state).to.equal(state);
-      expect(work.sent).to.have.length(state === 'accepted' ? 2 : 1);
-    });
-
-  it('is asked about by the same rule', async () => {
-    for (const [buyers, state] of [
-      [[IDS.buyer], 'rejected'],
-      [[B], 'unknown'],
-    ] as const) {
-      const work = await sentUnder(offering({ follow_up }), LATER);
-      work.forget();
-      work.ports.buyerHistory.buyersAt = () => Promise.resolve([...buyers]);
-      await work.runLater();
-      expect(work.now().state).to.equal(state);
-    }
-  });
-});

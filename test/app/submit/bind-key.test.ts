@@ -10,7 +10,7 @@ const DAY = 24 * 60;
 /** A lead of a call with the key `k` and this body. */
 const sent = (body_hash: string, at = 0): LeadRecord => {
   const received_at = minute(at);
-  return aLead({ received_at, idempotency: [{ key: 'k', by: 'live', body_hash, at: received_at }] });
+  return aLead({ received_at, idempotency: [{ key: 'k', body_hash, at: received_at }] });
 };
 
 describe('binding an Idempotency-Key', () => {

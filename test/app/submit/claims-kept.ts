@@ -155,7 +155,7 @@ export function claimsAreKept(kind: StoreKind): void {
       const by = { ...policy, scope: 'offer' as const };
       const holds = { lead: rival.id, affiliate: IDS.affiliate, round: 1, offer: Y, buyer: IDS.buyer };
       const at = work.ports.clock();
-      await stores.claims.take({ identities: [email], policy: by, owner: { ...holds, at }, now: at });
+      await stores.claims.take({ identities: [email], policy: by, owner: { ...holds, at }, now: at, run: 2 });
       let meanwhile = async (): Promise<void> => {
         meanwhile = () => Promise.resolve();
         await stores.claims.release([email.key], rival.id, 1);
@@ -209,7 +209,7 @@ export function claimsAreKept(kind: StoreKind): void {
 
     const claim = async ({ id, round, identities }: LeadRecord, at: Date): Promise<void> => {
       const holder = { lead: id, affiliate: IDS.affiliate, round, offer: X, buyer: IDS.buyer, at };
-      const taken = await stores.claims.take({ identities, policy, owner: holder, now: at });
+      const taken = await stores.claims.take({ identities, policy, owner: holder, now: at, run: 2 });
       expect(taken).to.deep.equal({ won: true });
     };
 

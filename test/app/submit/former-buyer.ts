@@ -94,25 +94,6 @@ export function formerBuyers(kind: CapWorldKind): void {
         const now = world.ports.clock();
         expect([await world.used(A_CAP, now), await world.used(B_CAP, now)]).to.deep.equal([0, 1]);
       });
-
-      it('counts a lead of the former build, which names no buyer, by the one it is sent to', async () => {
-        const world = await open();
-        const { buyer_id: _, ...former } = await world.put();
-        await world.ports.leads.transition(
-          { id: former.id, round: 1, states: ['queued'] },
-          {
-            state: 'working',
-            due_at: world.ports.clock(),
-            intent: { at: world.ports.clock(), round: 1 },
-            entries: [],
-          },
-        );
-        const sold = await world.run(former);
-        expect([sold.state, sold.intent?.buyer_id]).to.deep.equal(['accepted', IDS.buyer]);
-        world.apply(owned('B', 2));
-        await world.sweep();
-        expect(await world.used(A_CAP, world.ports.clock())).to.equal(1);
-      });
     });
   });
 }

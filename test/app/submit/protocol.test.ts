@@ -74,7 +74,13 @@ describe('run-submit by the protocol', () => {
     };
     const now = work.ports.clock();
     const { duplicates: policy } = testCatalogue().offers.get(IDS.shared)!;
-    await work.ports.claims.take({ identities: [email!], policy, owner: { ...holder, at: now }, now });
+    await work.ports.claims.take({
+      identities: [email!],
+      policy,
+      owner: { ...holder, at: now },
+      now,
+      run: 2,
+    });
     const lead = work.put();
     await work.run(lead);
     expect(work.now(lead).state).to.equal('accepted');

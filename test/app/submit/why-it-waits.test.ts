@@ -54,7 +54,7 @@ describe('why a lead waits', () => {
       const { offer_id: offer, affiliate_id: affiliate, identities } = lead;
       const holder = { lead: ANOTHER, affiliate, round: 1, offer, buyer: IDS.buyer, at: now };
       const policy = { match: [], window_days: 30, scope: 'offer' } as const;
-      await work.claims.take({ identities, policy, owner: holder, now });
+      await work.claims.take({ identities, policy, owner: holder, now, run: 2 });
     }
     const reserve = () => Promise.resolve({ outcome: 'stale' } as const);
     const ledger = why === 'ledger' ? { ...work.ports.ledger, reserve } : work.ports.ledger;

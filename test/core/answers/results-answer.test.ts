@@ -15,8 +15,6 @@ const ask = (state: PartnerAsk['state'], round = 1, offer_id = 'offer-p'): Partn
 describe('processingDone', () => {
   const TABLE: readonly [SearchState, readonly PartnerAsk[], string, boolean][] = [
     ['new', [], 'open', false],
-    ['running', [], 'open', false],
-    ['running', [ask('answered')], 'open', false],
     ['asking', [ask('asked'), ask('answered')], 'open', false],
     ['asking', [ask('answered'), ask('failed')], 'open', true],
     ['asking', [ask('answered', 2), ask('asked', 1)], 'open, asked in an older round only', true],

@@ -20,13 +20,8 @@ describe('the key of a delivery', () => {
     ['is another one when the lead is posted again', { round: 2, attempts: [attempt({})] }, 'lead-1:2'],
     [
       'is the same for a repeat of that',
-      { round: 2, attempts: [attempt({}), attempt({ n: 2, round: 2, own_key: true })] },
+      { round: 2, attempts: [attempt({}), attempt({ n: 2, round: 2 })] },
       'lead-1:2',
-    ],
-    [
-      'stays what a former build used for this submission',
-      { round: 2, attempts: [attempt({ round: 2 })] },
-      'lead-1',
     ],
   ] as const)
     it(what, () => {

@@ -28,13 +28,4 @@ describe('a cursor of the feed', () => {
     const hidden = [one, other].map((body) => BigInt(`0x${(JSON.parse(body ?? '') as string[])[3] ?? ''}`));
     expect(hidden[0]! ^ hidden[1]!).to.not.equal(BigInt(48_213 ^ 48_214));
   });
-
-  it('of before, with its position in clear, is still read', () => {
-    const { affiliate_id, environment, position, mark } = PLACE;
-    const content = JSON.stringify([1, affiliate_id, environment, position, mark]);
-    const body = Buffer.from(content).toString('base64url');
-    const tag = by('one')(`feed cursor:${body}`).slice(0, 32);
-    expect(read(`${body}.${tag}`, ['one'])).to.deep.equal(PLACE);
-    expect(read(`${body}.${tag}`, ['one'], { ...PLACE, affiliate_id: 'a2' })).to.equal('foreign');
-  });
 });

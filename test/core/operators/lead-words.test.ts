@@ -227,7 +227,7 @@ describe('a lead in words', () => {
     expect(nextStep(unknown)).to.include({ action: 'settle' });
     expect(nextStep(unknown).at).to.be.instanceOf(Date);
     expect(nextStep(unknown).sentence).to.equal('Ask the buyer whether it has the lead, then settle it.');
-    const again = { round: 2, attempts: [{ ...attempt('unknown'), round: 2, own_key: true }] } as const;
+    const again = { round: 2, attempts: [{ ...attempt('unknown'), round: 2 }] } as const;
     for (const state of ['unknown', 'pending'] as const) {
       const lead = testLead({ ...again, state });
       expect(nextStep(lead).sentence).to.contain(` under the Idempotency-Key ${lead.id}:2, which is`);

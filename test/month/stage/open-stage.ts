@@ -8,7 +8,6 @@ import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { auditedCatalogue } from '../../../src/app/audit/audited-catalogue.js';
 import { applyDocument } from '../../../src/app/catalogue/change-catalogue.js';
 import { parseCatalogue } from '../../../src/platform/catalogue-files/parse-catalogue.js';
-import { createBuyerHistory } from '../../../src/platform/mongo/catalogue/buyer-history.js';
 import { createCatalogueStore } from '../../../src/platform/mongo/catalogue/catalogue-store.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createLeadCounts } from '../../../src/platform/mongo/stores/lead-counts.js';
@@ -98,7 +97,6 @@ export async function openStage(connection: Connection, options: StageOptions) {
     },
     wake: { wake: nothing, changed: nothing },
     catalogue: { current },
-    buyerHistory: createBuyerHistory(versions),
     suppressions: { find: () => Promise.resolve([]) },
     geo: { miles: () => 10 },
     gate: memoryDestinationGate(clock).gate,

@@ -13,9 +13,7 @@ import { renderSearch } from '../../../src/cli/render/search.js';
 import { messagesAbout } from '../../../src/core/webhooks/webhook-messages.js';
 import { DEFAULT_EVENTS } from '../../../src/core/webhooks/webhook-settings.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
-import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
-import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { maskLeadRecord, maskSearchRecord } from '../../../src/core/masking/mask-records.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
@@ -32,7 +30,7 @@ import { createIdentities } from '../../../src/platform/secrets/identity-secret.
 import { makeTempDir } from '../../scripts/temp-dir.js';
 import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
-import { migratedServices, TEST_DATA_KEYS, TEST_SECRET } from '../../support/services.js';
+import { migratedServices, TEST_SECRET } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
@@ -177,16 +175,12 @@ describe('erasing a person', () => {
       ],
     });
     for (const lead_id of [id, other])
-      for (const sealing of ['now', 'later'] as const) {
-        // Earlier builds stored them in clear.
-        useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS), sealing);
-        const revision = sealing === 'now' ? 1 : 2;
+      for (const revision of [1, 2]) {
         const tracking = { subid: 'spring', gclid: `click-1-${lead_id}`, click_id: `click-2-${lead_id}` };
         const news = leadNews({ lead_id, revision, tracking, at: NOW });
         await createNewsStore(connection).publish([news]);
         await messages.add(messagesAbout(news, catalogue));
       }
-    useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
     expect((await findPersonRecords(ports(), KEYS)).beside).to.include({ news: 2, webhooks: 4 });
     const { told } = await readPerson(ports(), KEYS);
     expect(told.filter((one) => JSON.stringify(one).includes(`click-2-${id}`))).to.have.lengthOf(6);

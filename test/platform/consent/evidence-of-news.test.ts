@@ -6,12 +6,10 @@ import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js'
 import type { StoredResult } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
-import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
-import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
-import { migratedServices, TEST_DATA_KEYS } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NEWS = { kind: 'decided', round: 1, at: minute(2), state: 'accepted' } as const;
@@ -71,20 +69,17 @@ describe('what is read of a lead for its news', () => {
     return (await consents().ofLead(lead.id)).length;
   }
 
-  for (const sealing of ['now', 'later'] as const)
-    it(`makes the same evidence as the whole lead, sealed ${sealing}`, async () => {
-      useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS), sealing);
-      const { id, search_id = '' } = await decided();
-      useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
-      const [owing] = await createNewsStore(connection).owing(10);
-      const whole = await createLeadStore(connection).read(id);
-      const asked = (await createSearchStore(connection).partnersOf([search_id, 'nobody'])).get(search_id);
-      const evidence = evidenceOf(whole!, SEARCH.partners);
-      expect(JSON.stringify(evidenceOf(owing!, asked ?? []))).to.equal(JSON.stringify(evidence));
-      expect(evidence.text_asked_for).to.equal('I agree');
-      expect(evidence.partners).to.deep.equal([{ offer_id: 'offer-9', at: minute(0) }]);
-      expect(evidence.recipients.map(({ buyer_id }) => buyer_id)).to.deep.equal(['b2']);
-    });
+  it('makes the same evidence as the whole lead', async () => {
+    const { id, search_id = '' } = await decided();
+    const [owing] = await createNewsStore(connection).owing(10);
+    const whole = await createLeadStore(connection).read(id);
+    const asked = (await createSearchStore(connection).partnersOf([search_id, 'nobody'])).get(search_id);
+    const evidence = evidenceOf(whole!, SEARCH.partners);
+    expect(JSON.stringify(evidenceOf(owing!, asked ?? []))).to.equal(JSON.stringify(evidence));
+    expect(evidence.text_asked_for).to.equal('I agree');
+    expect(evidence.partners).to.deep.equal([{ offer_id: 'offer-9', at: minute(0) }]);
+    expect(evidence.recipients.map(({ buyer_id }) => buyer_id)).to.deep.equal(['b2']);
+  });
 
   it('is of a lead that never left, too, and keeps nothing then', async () => {
     expect(await keep(() => Promise.resolve(), await decided({ attempts: [] }))).to.equal(0);

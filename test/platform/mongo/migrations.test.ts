@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { INDEXES } from '../../../src/platform/mongo/indexes.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { checkFingerprint, migrate, missingMigrations } from '../../../src/platform/mongo/migrations.js';
+import {
+  checkFingerprint,
+  migrate,
+  missingMigrations,
+  SCHEMA_VERSION,
+  wasMigrated,
+} from '../../../src/platform/mongo/migrations.js';
 import { SettingsError } from '../../../src/platform/process/settings.js';
 import { privateServices } from '../../support/services.js';
 
@@ -29,14 +35,7 @@ describe('migrations', () => {
     await Promise.all([migrate(connection, ours), migrate(connection, ours)]);
     expect(await missingMigrations(connection)).to.deep.equal([]);
     await migrate(connection, ours);
-    expect(await connection.collection('meta').distinct('_id')).to.have.members([
-      'schema',
-      'books',
-      'tracking_keys',
-      'bound_keys',
-      'partners_words',
-      'posted_again',
-    ]);
+    expect(await connection.collection('meta').distinct('_id')).to.have.members(['schema', 'books']);
   });
 
   it('tries again when the database does not find a collection that it created a moment ago', async () => {
@@ -61,80 +60,33 @@ describe('migrations', () => {
     expect(await missingMigrations(connection)).to.deep.equal([]);
   });
 
-  it('notices an index that was dropped, and an older version', async () => {
+  const setVersion = async (version: number): Promise<void> => {
+    const meta = (await services.connection()).collection('meta');
+    await meta.updateOne({ version: { $exists: true } }, { $set: { version } });
+  };
+
+  it('notices an index that was dropped, and takes the version of a newer release, which migrates first', async () => {
     const connection = await services.connection();
     await migrate(connection, ours);
     await connection.collection('leads').dropIndex('due');
-    await connection.collection('meta').updateOne({ version: { $exists: true } }, { $set: { version: 0 } });
-    expect(await missingMigrations(connection)).to.deep.equal(['schema version', 'leads.due']);
+    await setVersion(SCHEMA_VERSION + 1);
+    expect(await missingMigrations(connection)).to.deep.equal(['leads.due']);
     await migrate(connection, ours);
     expect(await missingMigrations(connection)).to.deep.equal([]);
+    expect(await connection.collection('meta').findOne({ version: SCHEMA_VERSION + 1 })).to.not.equal(null);
   });
 
-  it('makes a list of the one Idempotency-Key that a lead had before version 2', async () => {
+  it('refuses the database of a pre-release in one sentence, and changes nothing', async () => {
     const connection = await services.connection();
-    const leads = connection.collection<{ _id: string }>('leads');
-    const keyOf = (key: string) => ({ key, body_hash: 'h', at: new Date(0) });
-    await leads.insertMany([
-      { _id: 'old', idempotency: keyOf('one') },
-      { _id: 'new', idempotency: [keyOf('two')] },
-      { _id: 'none' },
-    ] as never);
     await migrate(connection, ours);
-    expect(await leads.find().sort({ _id: 1 }).toArray()).to.deep.equal([
-      { _id: 'new', idempotency: [keyOf('two')] },
-      { _id: 'none' },
-      { _id: 'old', idempotency: [keyOf('one')] },
-    ]);
-  });
-
-  it('binds the Idempotency-Keys that leads list, and a day later removes their unique index', async () => {
-    const connection = await services.connection();
-    const leads = connection.collection<{ _id: string }>('leads');
-    const keyOf = (key: string, at: Date) => ({ key, by: 'live', body_hash: 'h', at });
-    const [today, old] = [new Date(), new Date(Date.now() - 2 * 86_400_000)];
-    await leads.insertMany([
-      { _id: 'a', affiliate_id: 'one', idempotency: [keyOf('k', today), keyOf('l', today)] },
-      { _id: 'b', affiliate_id: 'two', idempotency: [keyOf('k', today), keyOf('expired', old)] },
-    ] as never);
-    const unique = { affiliate_id: 1, 'idempotency.key': 1 } as const;
-    await leads.createIndex(unique, { name: 'idempotency', unique: true }, undefined);
-    const boundBy = async (): Promise<unknown> => {
-      const keys = connection.collection<{ _id: string; lead_id: string }>('idempotency_keys');
-      return Object.fromEntries((await keys.find().toArray()).map(({ _id, lead_id }) => [_id, lead_id]));
-    };
-    for (let times = 0; times < 2; times += 1) {
-      await migrate(connection, ours);
-      expect(await boundBy()).to.deep.equal({ 'one:k': 'a', 'one:l': 'a', 'two:k': 'b' });
-      expect(await leads.indexExists('idempotency'), 'the former build needs it').to.equal(true);
+    await connection.collection('leads').dropIndex('due');
+    await setVersion(4);
+    for (const refused of [migrate, wasMigrated]) {
+      const error = await refused(connection, ours).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(SettingsError);
+      expect((error as Error).message).to.match(/^Settings: MONGO_URL .+ pre-release [^.]+\.$/);
     }
-    await connection.collection('meta').updateOne({ since: { $exists: true } }, { $set: { since: old } });
-    for (let times = 0; times < 2; times += 1) {
-      await migrate(connection, ours);
-      expect(await leads.indexExists('idempotency')).to.equal(false);
-    }
-  });
-
-  it('lets keys for all operations of before version 4 reconcile, once', async () => {
-    const connection = await services.connection();
-    await migrate(connection, ours);
-    const keys = connection.collection<{ _id: string; id: string; operations: string[] }>('api_keys');
-    const all = ['search', 'results', 'submit', 'dupe_check'];
-    const key = (_id: string, operations: string[]) => ({ _id, id: _id, operations });
-    await keys.insertMany([
-      key('all', all),
-      key('in another order', [...all].reverse()),
-      key('some', ['search', 'results']),
-      key('new', [...all, 'reconcile']),
-    ]);
-    const may = async (): Promise<string[]> =>
-      (await keys.find({ operations: 'reconcile' }).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
-    await connection.collection('meta').updateOne({ version: { $exists: true } }, { $set: { version: 3 } });
-    await migrate(connection, ours);
-    expect(await may()).to.deep.equal(['all', 'in another order', 'new']);
-    await keys.insertOne(key('without, on purpose', all));
-    await migrate(connection, ours);
-    expect(await may()).to.deep.equal(['all', 'in another order', 'new']);
+    expect(await connection.collection('leads').indexExists('due')).to.equal(false);
   });
 
   it('refuses another identity secret, before anything is changed', async () => {

@@ -58,7 +58,7 @@ describe('while a document moves to another shard', () => {
     const identities = [1, 2, 3].map((n) => ({ kind: 'email' as const, key: `${n} ${randomUUID()}` }));
     const keys = identities.map(({ key }) => key);
     const owner = aClaimOwner('me');
-    await claims.take({ identities, policy: byOffer, owner, now: minute(0) });
+    await claims.take({ identities, policy: byOffer, owner, now: minute(0), run: 2 });
     moving = keys[1]!;
     await claims.release(keys, owner.lead, owner.round);
     expect(await rows('claims').countDocuments({ _id: { $in: keys } })).to.equal(0);

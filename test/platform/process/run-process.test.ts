@@ -55,10 +55,10 @@ describe('run-process', () => {
   });
 
   it('stays as nice as it was started, which not everybody may lower', async () => {
-    const { child, said, ended } = start({ TELL_NICE: 'yes', WORKER_NICE: '1' }, ['nice', '-n', '2']);
+    const { child, said, ended } = start({ TELL_NICE: 'yes' }, ['nice', '-n', '12']);
     await until(() => /begun\n\d/.test(said.out), 'it begins', BEGINS_MS);
     child.kill('SIGTERM');
-    expect([await ended, said.out]).to.deep.equal([0, 'begun\n2\ndrained\n']);
+    expect([await ended, said.out]).to.deep.equal([0, 'begun\n12\ndrained\n']);
   });
 
   it('begins without a data key that some records need, and says that it is not ready', async () => {

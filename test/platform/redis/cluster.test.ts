@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Cluster, Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +18,6 @@ import { ledgerKeys } from '../../../src/platform/redis/ledger/ledger-keys.js';
 import { createLedgerReader } from '../../../src/platform/redis/ledger/ledger-reader.js';
 import { rebuildLedger } from '../../../src/platform/redis/ledger/rebuild.js';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
-import { newProcessId } from '../../../src/platform/redis/wake-text.js';
 import { createWaiters, createWake } from '../../../src/platform/redis/wake.js';
 import { countedLead, testCap } from '../../support/caps.js';
 import { IDS } from '../../support/catalogue.js';
@@ -111,7 +111,7 @@ describe('a Redis Cluster', function () {
   });
 
   it('wakes a process whose subscription is at another server', async () => {
-    const id = newProcessId();
+    const id = randomUUID();
     const waiters = createWaiters(await ready('listener'), PREFIX, id, NONE_SEEN);
     await waiters.ready();
     const wait = waiters.wait('lead-1', 5_000);

@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import type { WakeNote } from '../../../src/app/ports/queues.js';
 import type { StoredResult } from '../../../src/core/search/search-record.js';
 import { sharedPartOf } from '../../../src/core/search/shared-terms.js';
-import { newProcessId, readWakeMessage, wakeMessage } from '../../../src/platform/redis/wake-text.js';
+import { readWakeMessage, wakeMessage } from '../../../src/platform/redis/wake-text.js';
 import { listedRun, NONE_SEEN, sharedResult, sharedRun, termsIdIn } from '../../support/shared-results.js';
 
-const READER = newProcessId();
 const TEXTS = ['A', 'B', 'C'];
 const PARTS = new Map(
   TEXTS.map((text) => {
@@ -17,7 +16,7 @@ const known = { ...NONE_SEEN, terms: (id: string) => PARTS.get(id) };
 const results = (count: number) =>
   sharedRun(Array.from({ length: count }, (_, i) => TEXTS[i % TEXTS.length]!));
 /** What a process reads of a note that was sent to it. */
-const read = (note: WakeNote | undefined, to = READER) => readWakeMessage(wakeMessage(to, 'r', note), known);
+const read = (note: WakeNote | undefined) => readWakeMessage(wakeMessage('r', note), known);
 
 const accepted = { round: 2, at: new Date('2026-11-22T10:00:00Z'), payout_cents: 3_000 } as const;
 const [one, two] = sharedRun(['A', 'B']) as [StoredResult, StoredResult];
@@ -35,12 +34,8 @@ describe('the note of a wake-up', () => {
       expect(read(note)).to.deep.equal({ id: 'r', note });
     });
 
-  const READ: readonly (readonly [string, WakeNote | undefined, string?])[] = [
+  const READ: readonly (readonly [string, WakeNote | undefined])[] = [
     ['there is none', undefined],
-    ['it is for a process of a former build', accepted, 'web-1'],
-    ['it is for one that expects whole terms', { round: 1, results: results(1) }, 'news-1'],
-    ['it is for one that expects a list for each', { round: 1, results: results(1) }, 'told-1'],
-    ['it is for one that knows no lists of offers', { round: 1, results: results(1) }, 'hears-1'],
     ['a result has terms of its own', { round: 1, results: [one, { ...two, terms: { ...two.terms } }] }],
     ['terms were not seen', { round: 1, results: sharedRun(['A', 'D']) }],
     ['a result is of another campaign', { round: 1, results: [one, { ...two, campaign_id: 'other' }] }],
@@ -50,9 +45,9 @@ describe('the note of a wake-up', () => {
     ['it is too long', { round: 1, results: results(7_000) }],
     ['it is far too long', { round: 1, results: results(8_000) }],
   ];
-  for (const [why, note, to] of READ)
+  for (const [why, note] of READ)
     it(`leaves the record to be read when ${why}`, () => {
-      const { id, note: told } = read(note, to);
+      const { id, note: told } = read(note);
       expect({ id, told }).to.deep.equal({ id: 'r', told: undefined });
     });
 
@@ -61,7 +56,7 @@ describe('the note of a wake-up', () => {
     for (const narrowed of [[], [9], everywhere]) {
       const { results: many, list } = listedRun(200, { paused: [4], narrowed, partners: [6] });
       const note = { round: 1, results: many };
-      const message = wakeMessage(READER, 'r', { ...note, list: list! });
+      const message = wakeMessage('r', { ...note, list: list! });
       const { searched } = JSON.parse(message.split('\n')[1] ?? '') as { searched: { results: object } };
       expect(searched.results).to.include({ list: list!.id });
       const parts = new Map(many.map((result) => [termsIdIn(result), sharedPartOf(result.terms)!]));

@@ -1,5 +1,4 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import type { BuyerHistory } from '../../../src/app/ports/buyer-history.js';
 import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destinations.js';
 import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { StepExchange, Verifier } from '../../../src/app/ports/verifier.js';
@@ -81,11 +80,6 @@ const PASSED: StepExchange = {
 };
 
 /** A history without changes. */
-const alwaysOf = ({ offers }: Catalogue): BuyerHistory => ({
-  buyersAt: (offerId) =>
-    Promise.resolve([...offers.values()].flatMap(({ id, buyer }) => (id === offerId ? buyer.id : []))),
-});
-
 /** All of a worker's ports in memory, with a clock that a test moves. */
 export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:00:00Z')) {
   let now = start;
@@ -123,7 +117,6 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
       changed: () => Promise.resolve(),
     },
     catalogue: { current: () => catalogue },
-    buyerHistory: alwaysOf(catalogue),
     geo: { miles: () => 10 },
     gate: destinationGate,
     destinations: buyers.destinations,

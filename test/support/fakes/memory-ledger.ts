@@ -30,7 +30,7 @@ interface Data {
   lock: { readonly token: string; readonly until: number } | undefined;
 }
 
-/** What tells servers apart, as ADR 25 has it: the process, and since which promotion its data can be believed. */
+/** What tells servers apart, as ADR 87 has it: the process, and since which promotion its data can be believed. */
 interface Era {
   readonly run: number;
   readonly promotion: number;

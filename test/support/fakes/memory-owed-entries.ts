@@ -1,7 +1,7 @@
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 
-type OwedEntries = Pick<LeadStore, 'owingEntries' | 'clearOwed' | 'soldUnpriced' | 'oweSale'>;
+type OwedEntries = Pick<LeadStore, 'owingEntries' | 'clearOwed'>;
 
 /** What leads in memory owe to the books. */
 export const memoryOwedEntries = (
@@ -21,25 +21,6 @@ export const memoryOwedEntries = (
         ...lead,
         unbooked: (lead.unbooked ?? []).filter((one) => one.kind !== kind || one.n !== n),
       }));
-    return Promise.resolve();
-  },
-  soldUnpriced(since, limit) {
-    const found = [...all.values()].filter(
-      ({ state, decision }) =>
-        state === 'accepted' && decision && decision.at >= since && decision.sale === undefined,
-    );
-    return Promise.resolve(found.slice(0, limit));
-  },
-  oweSale(id, sale, owed) {
-    update(id, (lead) =>
-      lead.state !== 'accepted' || !lead.decision || lead.decision.sale
-        ? lead
-        : {
-            ...lead,
-            decision: { ...lead.decision, sale },
-            unbooked: [...(lead.unbooked ?? []), owed],
-          },
-    );
     return Promise.resolve();
   },
 });

@@ -80,7 +80,7 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       const round = search.round + 1;
       const timeline = longer(search, entries);
       const { external_id: _, ...kept } = search;
-      all.set(id, { ...kept, ...data, ...emptied, state: 'new', counts_from: now, round, runs: 0, timeline });
+      all.set(id, { ...kept, ...data, ...emptied, state: 'new', counts_from: now, round, timeline });
       return Promise.resolve({ outcome: 'rerun', round });
     },
     forgetTerms(before) {
@@ -93,10 +93,10 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       }
       return Promise.resolve(count);
     },
-    finishRun: (id, round, runs, { entries, due_at, results, partners, ...rest }) =>
+    finishRun: (id, round, { entries, due_at, results, partners, ...rest }) =>
       Promise.resolve(
         change(id, (search) =>
-          search.round === round && search.runs === runs && ['new', 'running'].includes(search.state)
+          search.round === round && search.state === 'new'
             ? {
                 ...withoutDue(search),
                 ...rest,

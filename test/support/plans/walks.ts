@@ -25,15 +25,10 @@ export const SMALL: Readonly<Record<string, string>> = {
 
 /** Files of `src/platform/mongo` whose commands read a whole collection or index on purpose. Nothing that a call waits for is among them. */
 export const WALKING: Readonly<Record<string, string>> = {
-  'add-tracking-keys': 'migrate',
   'audit/audit-reader':
     'a list of acts goes back from the newest until it has enough; the check of the chain reads all',
-  'bind-former-keys': 'migrate',
   'consent/consent-store': 'the check of the chain reads all evidence',
-  'extend-keys': 'migrate',
-  'forget-partners-words': 'migrate',
   'identities/rotate': 'a new identity secret is written to every record',
-  'mark-posted-again': 'migrate',
   migrations: 'migrate',
   'money/entry-reader': 'an export of the books, and the integrity check, read all entries',
   'news/news-reader': 'the integrity check reads all',

@@ -21,11 +21,6 @@ export function cataloguesInTime(first: Catalogue, clock: () => Date) {
       versions.push({ catalogue, at: clock() });
     },
     current: () => seenAt(Infinity),
-    /** Those of the versions that some process may have seen at that moment. */
-    buyersAt(offerId: string, at: Date): string[] {
-      const seen = [at.getTime() - LATE_MS, at.getTime()].map((time) => seenAt(time).offers.get(offerId));
-      return [...new Set(seen.flatMap((offer) => offer?.buyer.id ?? []))];
-    },
     /** What one process sees. */
     ofProcess(): CatalogueSource {
       const lateMs = (processes += 1) % 2 === 0 ? LATE_MS : 0;

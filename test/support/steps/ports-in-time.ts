@@ -115,7 +115,6 @@ export const portsInTime =
       queues: stepped('queues', queue, step),
       wake: stepped('wake', wake, step),
       catalogue: seen,
-      buyerHistory: { buyersAt: (offerId, at) => Promise.resolve(catalogues.buyersAt(offerId, at)) },
       geo: { miles: () => 10 },
       gate: stepped('gate', destinationGate, step),
       destinations: stepped('destinations', destinations, step),

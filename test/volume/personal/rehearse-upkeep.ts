@@ -14,7 +14,7 @@ import { findIn, isClassified, leftBehind } from './left-behind.js';
 import { rested } from './rehearse.js';
 import { summarize } from './search.js';
 import { valueOf, type Truth } from './truth.js';
-import { makeEarlier, makeOlder, openTraffic, statementsOf } from './upkeep.js';
+import { makeEarlier, openTraffic, statementsOf } from './upkeep.js';
 import { ALL, openWorld, type World } from './world.js';
 
 const SECOND = `second:${Buffer.alloc(32, 'other').toString('base64')}`;
@@ -62,7 +62,6 @@ export async function rehearseUpkeep(count: number, say: Say): Promise<string[]>
     const others = posted.slice(ERASED);
     const certificates: Certificate[] = [];
     await timed('rotation', () => rotate(world, kills));
-    await timed('migration', () => migrateAgain(world, kills));
     await timed('erasure', async () => {
       for (const truth of posted.slice(0, ERASED)) {
         erased.push(truth);
@@ -128,28 +127,6 @@ async function sealedOtherwise(world: World): Promise<string[]> {
   return rows
     .filter(({ key, leads, searches }) => key !== 'second' && (leads !== 0 || searches !== 0))
     .map((row) => JSON.stringify(row));
-}
-
-async function migrateAgain(world: World, kills: Kills): Promise<string[]> {
-  const connection = await world.services.connection();
-  const had = await makeOlder(connection, NEW_FIRST);
-  await kills.untilDone('migrate');
-  await kills.untilDone('data-keys', 'rotate');
-  const now = new Map<string, string>();
-  const ids = { $in: [...had.keys()] } as object;
-  for (const row of await connection
-    .collection('leads')
-    .find({ _id: ids } as object)
-    .toArray()) {
-    const { _id, tracking_keys = [] } = row as unknown as { _id: string; tracking_keys?: readonly string[] };
-    now.set(_id, JSON.stringify([...tracking_keys].sort()));
-  }
-  const others = [...had].filter(([id, keys]) => now.get(id) !== keys);
-  return [
-    ...(await sealedOtherwise(world)),
-    ...(had.size === 0 ? ['nothing was made older'] : []),
-    ...others.map(([id, keys]) => `${id} has the keys ${now.get(id) ?? 'none'} and had ${keys}`),
-  ];
 }
 
 /** No claim of the former secret is left, and every process has the next one. */
@@ -240,9 +217,7 @@ async function leftOf(
   const { findings } = await findIn(
     opened(leftBehind(world), NEW_FIRST),
     withKeyedHashes(erased, world.secrets),
-    (piece, needle, form) =>
-      // It was stored in clear by the former version that was played.
-      piece.where === 'sent to mongo' || isClassified(piece, needle) || isKept(piece, needle, form),
+    (piece, needle, form) => isClassified(piece, needle) || isKept(piece, needle, form),
   );
   return summarize(findings);
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
-import { openPerson, SEALED, type SealedCollection } from '../../../src/platform/mongo/sealing/person.js';
 import { derivedId } from '../../../src/platform/catalogue-files/defaults.js';
-import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import { BUYERS } from './catalogue.js';
 import { newTruth, personIn, submitIn } from './truth.js';
 import type { World } from './world.js';
@@ -92,43 +90,6 @@ export async function statementsOf(world: World): Promise<ReadonlyMap<string, st
         await world.leadkeep('statement', kind, handle, '--month', month, form),
       );
   return printed;
-}
-
-/**
- * Makes of every second record of the affiliate what a version from before the data keys stored: persons in clear, and
- * no keys of tracking. Resolves with the keys that the leads had.
- */
-export async function makeOlder(
-  connection: Connection,
-  dataKeys: string,
-): Promise<ReadonlyMap<string, string>> {
-  const keys = parseDataKeys(dataKeys);
-  const affiliate_id = derivedId('affiliate', 'northwind');
-  const had = new Map<string, string>();
-  for (const name of Object.keys(SEALED) as SealedCollection[]) {
-    const collection = connection.collection<{ readonly _id: string }>(name);
-    const rows = await collection.find({ affiliate_id, sealed: { $exists: true } } as object).toArray();
-    for (const row of rows.filter((_, n) => n % 2 === 0)) {
-      const { _id, sealed, tracking_keys } = row as unknown as {
-        readonly _id: string;
-        readonly sealed: string;
-        readonly tracking_keys?: readonly string[];
-      };
-      const person = openPerson(keys, sealed) ?? {};
-      const clear = Object.fromEntries(
-        SEALED[name].flatMap((member) => (person[member] === undefined ? [] : [[member, person[member]]])),
-      );
-      const done = await collection.updateOne({ _id, sealed }, {
-        $set: clear,
-        $unset: { sealed: 1, sealed_by: 1, tracking_keys: 1 },
-      } as object);
-      if (done.matchedCount === 1 && name === 'leads' && tracking_keys)
-        had.set(_id, JSON.stringify([...tracking_keys].sort()));
-    }
-  }
-  await connection.collection<{ _id: string }>('meta').updateOne({ _id: 'schema' }, { $set: { version: 3 } });
-  await connection.collection<{ _id: string }>('meta').deleteOne({ _id: 'tracking_keys' });
-  return had;
 }
 
 const DAY_MS = 86_400_000;

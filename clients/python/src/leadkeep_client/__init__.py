@@ -3,7 +3,7 @@
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from .changes import Changes
-from .client import Leadkeep, Results, Search, SubmitRequest
+from .client import Leadkeep, Search, SubmitRequest
 from .errors import LeadkeepError
 from .schema import (
     Decision,
@@ -12,6 +12,7 @@ from .schema import (
     FieldError,
     LeadChange,
     PostingSpec,
+    Results,
     ResultSubmit,
     SearchRequest,
     Statement,

@@ -77,7 +77,7 @@ export const nowSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   SearchSummary: exactly({
     id: uuid('svc_lead_id'),
-    state: { type: 'string', enum: ['new', 'running', 'asking', 'done'] },
+    state: { type: 'string', enum: ['new', 'asking', 'done'] },
     is_test: flag(),
     created_at: time(),
     affiliate: ref('schemas', 'Named'),

@@ -6,7 +6,7 @@ const OFFER = ref('schemas', 'Named');
 export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
   Search: exactly({
     id: uuid('svc_lead_id'),
-    state: { type: 'string', enum: ['new', 'running', 'asking', 'done'] },
+    state: { type: 'string', enum: ['new', 'asking', 'done'] },
     is_test: flag(),
     created_at: time(),
     run: count('How often it ran under this id'),

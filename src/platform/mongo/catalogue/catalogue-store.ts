@@ -42,18 +42,6 @@ export function createCatalogueStore(connection: Connection): CatalogueStore {
       if (Buffer.byteLength(text) > MAX_BYTES) throw new Error('The catalogue is larger than 15 MiB');
       return unlessTaken(versions.insertOne({ _id: version, ...info, document: text }));
     },
-    async between(from, to) {
-      const [first] = await versions
-        .find({ at: { $lte: from } }, { projection: { _id: 1 } })
-        .sort(NEWEST_FIRST)
-        .limit(1)
-        .toArray();
-      const applied = await versions
-        .find({ _id: { $gte: first?._id ?? 0 }, at: { $lte: to } }, { projection: { _id: 1 } })
-        .sort({ _id: 1 })
-        .toArray();
-      return applied.map(({ _id }) => _id);
-    },
     async history(limit) {
       const found = await versions
         .find({}, { projection: { document: 0 } })

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { MissingDataKeyError } from '../../../app/outage.js';
 import { CLICK_ID_FIELDS } from '../../../core/lead/tracking-keys.js';
 import { kidOrUnnamed, type DataKeys } from '../../secrets/data-keys.js';
-import { dataKeysOf, sealsRecords } from './data-keys-of.js';
+import { dataKeysOf } from './data-keys-of.js';
 import type { Opening, SealedMembers } from './person.js';
 
 /** What is told of leads, and where it has click ids. The rest of it names and reaches nobody. */
@@ -45,13 +45,12 @@ export function sealClickIds<Row extends object>(keys: DataKeys, of: ToldCollect
     : ({ ...clear, sealed: keys.seal(JSON.stringify(clicks)), sealed_by: keys.current } as unknown as Row);
 }
 
-/** The row for a store: sealed, or in clear while processes of an earlier version read it (`SEALING`). */
+/** The row for a store, sealed. */
 export function toStoredClicks<Row extends object>(
   connection: Connection,
   of: ToldCollection,
   row: Row,
 ): Row {
-  if (!sealsRecords(connection)) return row;
   const keys = dataKeysOf(connection);
   if (keys) return sealClickIds(keys, of, row);
   const hasClicks = PLACES[of].some((place) =>

@@ -6,7 +6,6 @@ import { kidOrUnnamed, type DataKeys } from '../../secrets/data-keys.js';
 export const SEALED = {
   leads: ['lead', 'tracking', 'extra', 'answers', 'consent', 'fallbacks'],
   searches: ['lead', 'tracking', 'extra', 'consent'],
-  /** What was said was never in clear. */
   exchanges: [],
 } as const;
 export type SealedCollection = keyof typeof SEALED;
@@ -14,16 +13,11 @@ type Loose = Readonly<Record<string, unknown>>;
 
 /** The stored members that hold the person. */
 export interface SealedMembers {
-  /** A compact JWE of the members in `SEALED`. Absent: an earlier build stored them in clear. */
+  /** A compact JWE of the members in `SEALED`. Absent: the person was removed. */
   readonly sealed?: string;
   /** The name of the key. */
   readonly sealed_by?: string;
 }
-
-/** Members that a sealed record no longer has in clear: the `$unset` of an update. */
-export const NO_LONGER_CLEAR = { extra: 1, answers: 1, consent: 1 } as const;
-/** Members that a record in clear does not have. */
-export const NO_LONGER_SEALED = { sealed: 1, sealed_by: 1 } as const;
 
 /**
  * The members of a document with the person sealed. What reports, lists and statements need stays in clear, under the

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { DataKeys } from '../../secrets/data-keys.js';
 import { TOLD_COLLECTIONS, type ToldCollection } from './click-ids.js';
-import { NO_LONGER_CLEAR, SEALED, sealPerson, type SealedCollection, type SealedMembers } from './person.js';
+import type { SealedCollection } from './person.js';
 import { countClickIds, resealClickIds } from './reseal-click-ids.js';
 import { sealAgain } from './seal-again.js';
 import {
@@ -35,7 +35,10 @@ export interface Resealed {
   readonly unreadable: number;
 }
 
-type Row = SealedMembers & { readonly _id: string; readonly round: number };
+interface Row {
+  readonly _id: string;
+  readonly sealed: string;
+}
 
 /** The driver's collection, loosely typed (see `PlainCollection`). */
 interface Collection {
@@ -57,8 +60,7 @@ const isTold = (name: ResealedCollection): name is ToldCollection =>
   (TOLD_COLLECTIONS as readonly string[]).includes(name);
 
 /**
- * Seals every record under the newest key: those that an older key sealed, and those that an earlier build stored in
- * clear. It works beside all traffic: each update names what was read, so a record that changed meanwhile keeps its
+ * Seals every record under the newest key that an older key sealed. It works beside all traffic: each update names what was read, so a record that changed meanwhile keeps its
  * change. Yields after each batch.
  */
 export async function* reseal(connection: Connection, keys: DataKeys): AsyncGenerator<Resealed> {
@@ -120,10 +122,11 @@ function read(
   current: string,
   after: string,
 ): Promise<Row[]> {
-  const members = [...SEALED[name], 'round', 'sealed', 'sealed_by'];
-  const projection: object = Object.fromEntries(members.map((member) => [member, 1]));
   return collectionOf(connection, name)
-    .find({ _id: { $gt: after }, sealed_by: { $ne: current }, ...THERE }, { projection, limit: BATCH })
+    .find(
+      { _id: { $gt: after }, sealed_by: { $exists: true, $ne: current }, ...THERE },
+      { projection: { sealed: 1 }, limit: BATCH },
+    )
     .sort({ _id: 1 })
     .toArray();
 }
@@ -134,27 +137,17 @@ async function sealBatch(
   keys: DataKeys,
   rows: readonly Row[],
 ): Promise<{ readonly sealed: number; readonly unreadable: number }> {
-  const steps = rows.flatMap((row) => stepOf(keys, row) ?? []);
+  const steps = rows.flatMap(({ _id, sealed }) => {
+    const again = sealAgain(keys, _id, sealed);
+    return again ? [{ updateOne: again }] : [];
+  });
   const unreadable = rows.length - steps.length;
   if (steps.length === 0) return { sealed: 0, unreadable };
   const { modifiedCount } = await collectionOf(connection, name).bulkWrite(steps, { ordered: false });
   return { sealed: modifiedCount, unreadable };
 }
 
-/** The update of one record, on the condition that its person is still the same. Undefined: its key is not there. */
-function stepOf(keys: DataKeys, { _id, round, sealed, sealed_by: _, ...clear }: Row): object | undefined {
-  if (sealed === undefined)
-    return {
-      updateOne: {
-        filter: { _id, round, sealed: { $exists: false }, ...THERE },
-        update: { $set: sealPerson(keys, clear), $unset: NO_LONGER_CLEAR },
-      },
-    };
-  const again = sealAgain(keys, _id, sealed);
-  return again && { updateOne: again };
-}
-
-/** How many records each key sealed, by collection. Null: they are in clear. Reads all collections once. */
+/** How many records each key sealed, by collection. Null: evidence in clear. Reads all collections once. */
 export async function countKids(
   connection: Connection,
 ): Promise<
@@ -163,8 +156,8 @@ export async function countKids(
   const counted = COLLECTIONS.map(async (collection) => {
     const groups = await connection
       .collection(collection)
-      .aggregate<{ _id: string | null; n: number }>([
-        { $match: THERE },
+      .aggregate<{ _id: string; n: number }>([
+        { $match: { sealed_by: { $exists: true }, ...THERE } },
         { $group: { _id: '$sealed_by', n: { $sum: 1 } } },
       ])
       .toArray();

@@ -1,32 +1,18 @@
 import type { SearchModel, LeadModel } from '../stores/models.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
-import { dataKeysOf, sealsRecords } from './data-keys-of.js';
-import {
-  NO_LONGER_CLEAR,
-  NO_LONGER_SEALED,
-  sealPerson,
-  withPerson,
-  type Opening,
-  type SealedCollection,
-  type SealedMembers,
-} from './person.js';
+import { dataKeysOf } from './data-keys-of.js';
+import { sealPerson, withPerson, type Opening, type SealedCollection, type SealedMembers } from './person.js';
 
 type Model = LeadModel | SearchModel;
 
 /** The document of a new record, with its person sealed. */
 export function toSealed<Row extends { readonly id: string }>(model: Model, record: Row): Stored<Row> {
-  const document = toDocument(record);
-  return sealsRecords(model.db) ? sealPerson(dataKeysOf(model.db), document) : document;
+  return sealPerson(dataKeysOf(model.db), toDocument(record));
 }
 
-/** The parts of an update that replaces a record's members, with the person sealed. */
-export const replacePerson = <Members extends object>(
-  model: Model,
-  members: Members,
-): { readonly set: Members; readonly unset: Readonly<Record<string, 1>> } =>
-  sealsRecords(model.db)
-    ? { set: sealPerson(dataKeysOf(model.db), members), unset: NO_LONGER_CLEAR }
-    : { set: members, unset: NO_LONGER_SEALED };
+/** Members that replace a record's, with the person sealed. */
+export const sealMembers = <Members extends object>(model: Model, members: Members): Members =>
+  sealPerson(dataKeysOf(model.db), members);
 
 /** The record of a document. Its person is opened when it is first looked at. */
 export function toOpened<Row extends { readonly id: string }>(

@@ -17,11 +17,10 @@ export function createBoundKeyStore(connection: Connection): BoundKeyStore {
       );
       return there && toBound(there);
     },
-    async replace(former, bound) {
-      const { lead_id, at } = former;
+    async replace(earlier, bound) {
+      const { lead_id, at } = earlier;
       const { _id, ...rest } = toStored(bound);
-      const unset = rest.by === undefined ? { $unset: { by: 1 } } : {};
-      const { matchedCount } = await keys().updateOne({ _id, lead_id, at }, { $set: rest, ...unset });
+      const { matchedCount } = await keys().updateOne({ _id, lead_id, at }, { $set: rest });
       return matchedCount === 1;
     },
     async read(affiliateId, key) {
@@ -38,20 +37,18 @@ export function createBoundKeyStore(connection: Connection): BoundKeyStore {
 const idOf = (affiliateId: string, key: string): string => `${affiliateId}:${key}`;
 
 /** The document of a bound key. */
-export const toStored = ({ affiliate_id, key, lead_id, by, body_hash, at }: BoundKey): StoredBoundKey => ({
+export const toStored = ({ affiliate_id, key, lead_id, body_hash, at }: BoundKey): StoredBoundKey => ({
   _id: idOf(affiliate_id, key),
   lead_id,
-  ...(by !== undefined && { by }),
   body_hash,
   at,
 });
 
-function toBound({ _id, lead_id, by, body_hash, at }: StoredBoundKey): BoundKey {
+function toBound({ _id, lead_id, body_hash, at }: StoredBoundKey): BoundKey {
   const colon = _id.indexOf(':');
   return {
     affiliate_id: _id.slice(0, colon),
     key: _id.slice(colon + 1),
     ...{ lead_id, body_hash, at },
-    ...(by !== undefined && { by }),
   };
 }

@@ -22,8 +22,7 @@ export function createClaimStore(connection: Connection): ClaimStore {
     take: (request) => take(claims, request),
     async release(keys, lead, round, upTo) {
       if (keys.length === 0) return;
-      // Owners of former builds name no run.
-      const run = upTo === undefined ? {} : { run: { $not: { $gt: upTo } } };
+      const run = upTo === undefined ? {} : { run: { $lte: upTo } };
       await leave(claims, keys, { lead, round, ...run });
     },
     async giveBack(keys, { lead, round, run }) {
@@ -59,7 +58,7 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
   if (identities.length === 0) return { won: true };
   const since = duplicateWindowStart(policy, now);
   const taken_by = randomUUID();
-  const own = { ...owner, taken_by, ...(run === undefined ? {} : { run }) };
+  const own = { ...owner, taken_by, run };
   const keys = identities.map(({ key }) => key);
   if (run === 1 && (await takeNew(claims, request, own))) return { won: true };
   for (let tries = 1; ; tries += 1) {
@@ -88,7 +87,7 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
 /**
  * Takes the claims of a submission's first run as if nobody had ever claimed the keys. That is nearly always so, and costs the
  * database less than half of what updates cost. False: a key is there. Then all are to be taken by updates, in their order
- * and with the same owner, also those that this inserted (docs/adr/0094-what-a-filter-costs.md).
+ * and with the same owner, also those that this inserted (docs/adr/0041-claims-are-recorded-before-they-are-checked.md).
  */
 async function takeNew(claims: Claims, request: ClaimRequest, owner: StoredClaimOwner): Promise<boolean> {
   const documents = request.identities.map(({ key }) => ({ _id: key, holders: [owner] }));

@@ -1,7 +1,7 @@
 import { trusted, type Connection, type mongo } from 'mongoose';
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
-import { MAX_CALLBACKS, type IdempotencyKey, type LeadRecord } from '../../../core/lead/lead-record.js';
+import { MAX_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
 import {
   earlierThan,
   FORGOTTEN_BEFORE,
@@ -14,7 +14,6 @@ import {
 } from './documents.js';
 import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
-import { isDuplicateKey } from './duplicate-key.js';
 import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
@@ -26,13 +25,11 @@ import { createReturnEffects } from './return-effects.js';
 import { take, transition } from './lead-transitions.js';
 import { putBack } from './put-back.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
-import { replacePerson, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
+import { sealMembers, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
 
-/** Longer than a key binds (24 h): one that has expired is listed until the sweeper removes it. */
-const LISTED_MS = 7 * 86_400_000;
 const COUNT_BATCH = 1_000;
 const STANDS = Object.fromEntries(STANDING.filter((name) => name !== 'id').map((name) => [name, 1]));
 
@@ -101,10 +98,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
   };
 }
 
-/**
- * A lead with an Idempotency-Key may be stored by two calls at once, under one id (`src/app/submit/bind-key.ts`). A former
- * build stores it under another id; the unique index that refuses ours then stands until `migrate` removes it.
- */
+/** A lead with an Idempotency-Key may be stored by two calls at once, under one id (`src/app/submit/bind-key.ts`). */
 async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   const [sent] = lead.idempotency ?? [];
   const document = toSealed(leads, lead);
@@ -113,20 +107,9 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
     await store();
     return { inserted: true };
   }
-  const existing = await insertOrRead(
-    store,
-    async () =>
-      (await plain<Row>(leads).findOne({ _id: lead.id })) ??
-      plain<Row>(leads).findOne({ affiliate_id: lead.affiliate_id, ...listsKey(sent, lead) }),
-  );
+  const existing = await insertOrRead(store, () => plain<Row>(leads).findOne({ _id: lead.id }));
   return existing ? { inserted: false, existing: toOpened<LeadRecord>(leads, existing) } : { inserted: true };
 }
-
-/** Of leads of the last days, so that without the unique index few are looked at. */
-const listsKey = ({ key }: IdempotencyKey, { received_at }: LeadRecord) => ({
-  'idempotency.key': key,
-  'idempotency.at': { $gte: new Date(received_at.getTime() - LISTED_MS) },
-});
 
 /**
  * Evaluates a lead again only if it never reached a buyer: the service itself refused it, or it failed. A caller
@@ -152,36 +135,29 @@ async function resubmit(
     waiting: 1,
     forget: 1,
   };
-  const person = replacePerson(leads, data);
   const news = newsOfAgain(round, entry.at, earlier && toStoredClicks(leads.db, 'lead_news', earlier));
-  try {
-    const written = await plain(leads).updateOne(
-      {
-        _id: id,
-        round,
-        next_try: { $exists: false },
-        // An erasure's mark goes with its person, not before.
-        $nor: [TO_BE_ERASED],
-        $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
+  const written = await plain(leads).updateOne(
+    {
+      _id: id,
+      round,
+      next_try: { $exists: false },
+      // An erasure's mark goes with its person, not before.
+      $nor: [TO_BE_ERASED],
+      $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
+    },
+    {
+      $set: { ...sealMembers(leads, data), state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
+      $inc: { round: 1, revision: 1 },
+      $unset: {
+        ...gone,
+        ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
+        ...absent(data, 'external_id', 'fallbacks'),
       },
-      {
-        $set: { ...person.set, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
-        $inc: { round: 1, revision: 1 },
-        $unset: {
-          ...gone,
-          ...person.unset,
-          ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
-          ...absent(data, 'external_id', 'fallbacks'),
-        },
-        $push: { timeline: keepEntries([entry]), ...mark, news },
-        $rename: FORGOTTEN_BEFORE,
-      },
-    );
-    return written.matchedCount === 1 ? round + 1 : null;
-  } catch (error) {
-    if (isDuplicateKey(error)) return 'key_taken';
-    throw error;
-  }
+      $push: { timeline: keepEntries([entry]), ...mark, news },
+      $rename: FORGOTTEN_BEFORE,
+    },
+  );
+  return written.matchedCount === 1 ? round + 1 : null;
 }
 
 /** The store's `counted`. With a session, reads see at least what the session has seen. */

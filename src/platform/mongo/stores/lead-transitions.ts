@@ -206,7 +206,7 @@ export async function take(
   return toOpenedOrNull<LeadRecord>(leads, taken);
 }
 
-/** Whether this take is the lead's newest one. A take of a former build does not write `taken` but counts in `runs`. */
+/** Whether this take is the lead's newest one. */
 const isTakenBy =
   (by: string) =>
   ({ taken, runs, round }: Stored<LeadRecord>): boolean =>

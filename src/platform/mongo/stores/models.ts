@@ -7,10 +7,9 @@ import { documentSchema, MIXED, type Stored } from './documents.js';
 
 /**
  * A claim owner as stored. `taken_by` names the call that added the owner, so that a call removes only its own entry.
- * `run` is the fencing token of the submission's newest run that took the claim. Owners stored by earlier builds have
- * no `run`.
+ * `run` is the fencing token of the submission's newest run that took the claim.
  */
-export type StoredClaimOwner = ClaimOwner & { readonly taken_by: string; readonly run?: number };
+export type StoredClaimOwner = ClaimOwner & { readonly taken_by: string; readonly run: number };
 
 export interface StoredClaim {
   readonly _id: string;
@@ -29,7 +28,6 @@ const searchSchema = documentSchema(
     counts_from: Date,
     round: Number,
     state: String,
-    runs: Number,
     due_at: Date,
     closes_at: Date,
     lead: MIXED,
@@ -128,13 +126,12 @@ const leadSchema = documentSchema(
 export interface StoredBoundKey {
   readonly _id: string;
   readonly lead_id: string;
-  readonly by?: 'live' | 'test';
   readonly body_hash: string;
   readonly at: Date;
 }
 
 const boundKeySchema = documentSchema(
-  { _id: String, lead_id: String, by: String, body_hash: String, at: Date, marks: [String] },
+  { _id: String, lead_id: String, body_hash: String, at: Date, marks: [String] },
   'idempotency_keys',
 );
 

@@ -1,12 +1,9 @@
-import { trusted } from 'mongoose';
 import type { LeadStore, LeadOwingEntries } from '../../../app/ports/lead-store.js';
-import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { earlierThan, plain, toRecord, upTo, type Stored } from './documents.js';
-import { toOpened } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 
-type OwedEntries = Pick<LeadStore, 'owingEntries' | 'clearOwed' | 'soldUnpriced' | 'oweSale'>;
+type OwedEntries = Pick<LeadStore, 'owingEntries' | 'clearOwed'>;
 
 /** What an entry needs of its lead. Nothing of it names a person. */
 const BOOKED = {
@@ -31,24 +28,6 @@ export const createOwedEntries = (leads: LeadModel): OwedEntries => ({
         updateOne: { filter: { _id: id }, update: { $pull: { unbooked: { kind, n } } } },
       })),
       { ordered: false },
-    );
-  },
-  async soldUnpriced(since, limit) {
-    const found = await leads
-      .find({
-        state: 'accepted',
-        'decision.at': trusted({ $gte: since }),
-        'decision.sale': trusted({ $exists: false }),
-      })
-      .sort({ 'decision.at': 1 })
-      .limit(limit)
-      .lean<Stored<LeadRecord>[]>();
-    return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
-  },
-  async oweSale(id, sale, owed) {
-    await plain(leads).updateOne(
-      { _id: id, state: 'accepted', 'decision.sale': { $exists: false } },
-      { $set: { 'decision.sale': sale }, $push: { unbooked: owed } },
     );
   },
 });

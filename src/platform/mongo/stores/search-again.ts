@@ -12,7 +12,7 @@ import { OutageError } from '../../../app/outage.js';
 import { earlierThan, FORGOTTEN_BEFORE, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { insertNew } from './duplicate-key.js';
-import { replacePerson } from '../sealing/sealed-records.js';
+import { sealMembers } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
 import { longResults, type SearchResult } from '../terms/short-forms.js';
 import { isReference, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
@@ -134,22 +134,20 @@ async function begin(
 ): Promise<SearchedAgain | undefined> {
   const { _id, round, stored, created_at } = before;
   const mark = marksLate(created_at, now) ? { unrolled: created_at } : {};
-  const person = replacePerson(searches, data);
   const next = await plain<Pick<SearchRecord, 'round'>>(searches).findOneAndUpdate(
     { _id, round, results: { $size: stored }, 'slots.0': { $exists: false } },
     {
       $set: {
-        ...person.set,
+        ...sealMembers(searches, data),
         state: 'new',
         counts_from: now,
-        runs: 0,
         results: [],
         partners: [],
         verdicts: [],
         earlier,
         earlier_asks,
       },
-      $unset: { ...person.unset, ...('external_id' in data ? {} : { external_id: 1 }) },
+      ...('external_id' in data ? {} : { $unset: { external_id: 1 } }),
       $rename: FORGOTTEN_BEFORE,
       $inc: { round: 1 },
       $push: { timeline: keepEntries(entries), ...mark },

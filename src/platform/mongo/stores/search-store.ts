@@ -21,7 +21,7 @@ import {
   type SearchVerdict,
   type ShortRun,
 } from '../terms/short-forms.js';
-import { storesTermsInline, termsStoreOf, type TermsStore } from '../terms/terms-store.js';
+import { termsStoreOf, type TermsStore } from '../terms/terms-store.js';
 import { type SearchModel, searchModel } from './models.js';
 import { searchAgainMethods } from './search-again.js';
 import { slotMethods } from './slots.js';
@@ -77,7 +77,7 @@ export function createSearchStore(connection: Connection): SearchStore {
     readShown: (id, now) => readShown(parts, id, now),
     byExternalId: (externalId, most) => byExternalId(parts, externalId, most),
     ...searchAgainMethods(connection, parts),
-    finishRun: (id, round, runs, run) => finishRun(parts, { _id: id, round, runs }, run),
+    finishRun: (id, round, run) => finishRun(parts, { _id: id, round, state: 'new' }, run),
     recordPartner: (id, round, offerId, outcome, now) =>
       recordPartner(parts, { id, round, offerId }, outcome, now),
     close: (id, round, _now, entry) => close(searches, id, round, entry),
@@ -110,7 +110,7 @@ async function readSubmitted(
   return toOpened<SubmittedSearch>(searches, { ...search, ...(result && { result }) });
 }
 
-/** Leaves out results and partners of other runs: searches of the first builds hold those of earlier runs too. */
+/** The results and partners of the newest run. */
 async function readShown({ searches, terms }: Parts, id: string, now: Date): Promise<ShownSearch | null> {
   const projection = {
     ...{ affiliate_id: 1, campaign_id: 1, external_id: 1, is_test: 1, round: 1 },
@@ -135,11 +135,8 @@ async function byExternalId(parts: Parts, external_id: string, most: number): Pr
 }
 
 /** As a run is stored. Its terms are stored before. */
-async function toStoredRun(
-  { searches, terms }: Parts,
-  { results, verdicts, list }: SearchRun,
-): Promise<ShortRun> {
-  const short = storesTermsInline(searches.db) ? undefined : shortRun(results, verdicts, list);
+async function toStoredRun({ terms }: Parts, { results, verdicts, list }: SearchRun): Promise<ShortRun> {
+  const short = shortRun(results, verdicts, list);
   if (!short) return { results: await terms.refer(results), verdicts };
   await terms.keep(results, list);
   return short;
@@ -147,14 +144,13 @@ async function toStoredRun(
 
 async function finishRun(
   parts: Parts,
-  of: { readonly _id: string; readonly round: number; readonly runs: number },
+  of: { readonly _id: string; readonly round: number; readonly state: 'new' },
   run: SearchRun,
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
   const { state, catalogue_version, ruled_out } = run;
   const { results, verdicts } = await toStoredRun(parts, run);
-  const toRun = { ...of, state: { $in: ['new', 'running'] } };
-  const written = await plain<StoredSearch>(parts.searches).updateOne(toRun, {
+  const written = await plain<StoredSearch>(parts.searches).updateOne(of, {
     $set: { ...due.set, state, catalogue_version, verdicts, ...(ruled_out && { ruled_out }) },
     ...due.unset,
     $push: {

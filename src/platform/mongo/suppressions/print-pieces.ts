@@ -13,8 +13,8 @@ export interface StoredPiece {
   readonly count: number;
   /** Differs after each write, so that nobody removes a piece that another has just joined. */
   readonly mark: string;
-  /** When its youngest print was added. Absent: a former build added it. */
-  readonly at?: Date;
+  /** When its youngest print was added. */
+  readonly at: Date;
 }
 
 export type Pieces = mongo.Collection<StoredPiece>;

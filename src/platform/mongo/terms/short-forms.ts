@@ -11,22 +11,20 @@ import type { ReferringResult } from './terms-store.js';
 
 /**
  * Most of a search's results and verdicts say little, and there may be 1,000 of each, so the database gets a text and a
- * number in place of 11,000 members (ADR 89, ADR 98).
+ * number in place of 11,000 members (ADR 85).
  *
  * - The results of all direct offers of a run: JSON of `PackedResults`, which refers to a list of offers if they are many.
- * A former version stored a list for each: `[id, offer_id, priority, id of the terms, expiry in ms]`.
  * - Verdicts of offers that were returned with all their programs: how many, of the offers of those results in their
- * order. A former version stored the id of each.
+ * order.
  */
 export type SearchResult = string | ReferringResult;
-export type SearchVerdict = number | string | OfferVerdict;
+export type SearchVerdict = number | OfferVerdict;
 
 /** What all results in a text have in common, because its campaign changes only with its run, which has no results yet. */
 export type RunOf = Pick<SearchRecord, 'round' | 'campaign_id'>;
 
-type ListText = readonly [id: string, offer: string, priority: number, terms: string, expires: number];
 /** A stored result, its text as what it says. */
-type Parsed = ReferringResult | ListText | PackedResults;
+type Parsed = ReferringResult | PackedResults;
 /** The lists to which texts refer, as `TermsStore` reads them. */
 type Lists = Pick<OnceStored<OfferList>, 'read'>;
 
@@ -52,13 +50,10 @@ export async function longResults(
   run: RunOf,
   lists: Lists,
 ): Promise<ReferringResult[]> {
-  const parsed = stored.map((one) =>
-    typeof one === 'string' ? (JSON.parse(one) as ListText | PackedResults) : one,
-  );
+  const parsed = stored.map((one) => (typeof one === 'string' ? (JSON.parse(one) as PackedResults) : one));
   const ids = new Set(parsed.flatMap((one) => listIn(one) ?? []));
   const found = ids.size === 0 ? undefined : await lists.read(ids);
   return parsed.flatMap((one) => {
-    if (isList(one)) return ofList(one, run);
     if (!isPacked(one)) return one;
     return unpackResults(one, found?.get(listIn(one) ?? '')).map((result) => ofPacked(result, run));
   });
@@ -76,7 +71,6 @@ export async function longRun(
   return { results, verdicts: longVerdicts(stored.verdicts, offers) };
 }
 
-const isList = (one: Parsed): one is ListText => Array.isArray(one);
 const isPacked = (one: Parsed): one is PackedResults => 'first' in one;
 const listIn = (one: Parsed): string | undefined => (isPacked(one) && 'list' in one ? one.list : undefined);
 
@@ -87,9 +81,6 @@ const ofPacked = (
   ...{ id, round, campaign_id, offer_id, priority },
   terms: { id: terms_id, expires_at },
 });
-
-const ofList = ([id, offer_id, priority, terms_id, expires]: ListText, run: RunOf): ReferringResult =>
-  ofPacked({ id, offer_id, terms_id, priority, expires_at: new Date(expires) }, run);
 
 const saysOnlyReturned = ({ returned, programs_out: out }: OfferVerdict): boolean =>
   returned && out === undefined;
@@ -111,7 +102,6 @@ function shortVerdicts(verdicts: readonly OfferVerdict[], offers: readonly strin
 function longVerdicts(verdicts: readonly SearchVerdict[], offers: readonly string[]): OfferVerdict[] {
   let next = 0;
   return verdicts.flatMap((verdict): OfferVerdict | OfferVerdict[] => {
-    if (typeof verdict === 'string') return { offer_id: verdict, returned: true };
     if (typeof verdict !== 'number') {
       if (verdict.returned && verdict.offer_id === offers[next]) next += 1;
       return verdict;

@@ -18,7 +18,7 @@ interface TermsReference
   readonly id: string;
 }
 
-/** A result as it is stored. A partner's has its own terms, and so has any that was stored by an earlier build. */
+/** A result as it is stored. A partner's has its own terms. */
 export type ReferringResult = Omit<StoredResult, 'terms'> & { readonly terms: ResultTerms | TermsReference };
 
 /** The terms of a result, or its list, are not where it says. Somebody deleted them, or restored a backup of another moment. */
@@ -39,18 +39,11 @@ export interface TermsStore {
   resolve(results: readonly ReferringResult[]): Promise<readonly StoredResult[]>;
   /** The terms with this id, if this process has seen that they are stored. */
   known(id: string): SharedTerms | undefined;
-  /** The lists to which results of many offers refer (ADR 100). */
+  /** The lists to which results of many offers refer (ADR 85). */
   readonly lists: OnceStored<OfferList>;
 }
 
 const stores = new WeakMap<Connection, TermsStore>();
-const inlining = new WeakSet<Connection>();
-
-/** From now on this connection stores each result with all its terms, as a version from before ADR 85 does and reads it. */
-export function storeTermsInline(connection: Connection): void {
-  inlining.add(connection);
-}
-export const storesTermsInline = (connection: Connection): boolean => inlining.has(connection);
 
 /** The store of this connection. */
 export function termsStoreOf(connection: Connection, most = MAX_KEPT): TermsStore {
@@ -81,7 +74,6 @@ export function createTermsStore(connection: Connection, most: number): TermsSto
   return {
     keep,
     async refer(results) {
-      if (storesTermsInline(connection)) return results;
       await keep(results);
       return results.map((result): ReferringResult => {
         const part = sharedPartOf(result.terms);

@@ -7,7 +7,7 @@ export const KEPT_AFTER_MS = 86_400_000;
 /**
  * The ledger's keys. All share one hash tag, so that a Redis Cluster keeps them on one node and one script may use
  * them all. The scripts build the names of bucket keys themselves, from the generation's token that they read. While the
- * slot moves to another server, no script runs: each names `lock`, which is absent in service (ADR 72).
+ * slot moves to another server, no script runs: each names `lock`, which is absent in service (ADR 87).
  */
 export const ledgerKeys = (prefix: string) => {
   const root = `{${prefix}}:ledger`;

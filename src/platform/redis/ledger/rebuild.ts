@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { countLeads } from '../../../app/caps/count-leads.js';
 import { countedCaps } from '../../../core/caps/cap-buckets.js';
-import type { BuyerAt, UsageCount } from '../../../core/caps/usage-counts.js';
+import type { UsageCount } from '../../../core/caps/usage-counts.js';
 import type { Catalogue } from '../../../core/catalogue/types.js';
 import type { Log } from '../../process/logger.js';
 import type { LeadScan } from '../../mongo/stores/lead-scan.js';
@@ -19,7 +19,6 @@ export interface RebuildRequest {
   readonly prefix: string;
   readonly scan: LeadScan;
   readonly catalogue: Catalogue;
-  readonly formerBuyers?: () => Promise<BuyerAt>;
   readonly now: Date;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /**

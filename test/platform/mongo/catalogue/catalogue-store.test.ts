@@ -8,7 +8,6 @@ import {
   switchInCatalogue,
   type ChangeNote,
 } from '../../../../src/app/catalogue/change-catalogue.js';
-import { createBuyerHistory } from '../../../../src/platform/mongo/catalogue/buyer-history.js';
 import { privateServices } from '../../../support/services.js';
 import { BASE, documentOf } from '../../catalogue-files/base.js';
 
@@ -98,36 +97,6 @@ describe('catalogue versions in MongoDB', () => {
     expect(history.find(({ how }) => how === 'pause')).to.deep.include({
       ...who,
       subject: 'buyer lakeshore',
-    });
-  });
-
-  describe('buyers of an offer at a moment', () => {
-    const HOUR = 3_600_000;
-    const offer = documentOf(BASE).offers[0]!;
-    const at = (hours: number): Date => new Date(AT.getTime() + hours * HOUR);
-    const boughtBy = (buyer_id: string) => ({ ...documentOf(BASE), offers: [{ ...offer, buyer_id }] });
-
-    it('are those of the versions that may have been in use', async () => {
-      for (const [version, buyer] of ['a', 'b', 'a'].entries())
-        await store.append({
-          ...NOTE,
-          version: version + 1,
-          at: at(version),
-          document: boughtBy(buyer),
-        });
-      const reads: number[] = [];
-      const history = createBuyerHistory({
-        between: (from, to) => store.between(from, to),
-        read: (version) => (reads.push(version), store.read(version)),
-      });
-      const buyers = (hours: number) => history.buyersAt(offer.id, at(hours));
-      expect(await buyers(-1), 'before the first').to.deep.equal([]);
-      expect(await buyers(0.5)).to.deep.equal(['a']);
-      expect(await buyers(1.5)).to.deep.equal(['b']);
-      expect(await buyers(9)).to.deep.equal(['a']);
-      expect(await buyers(1), 'some process may still go by the one before').to.deep.equal(['a', 'b']);
-      expect(await history.buyersAt('another', at(9))).to.deep.equal([]);
-      expect(reads, 'each version is read once').to.deep.equal([1, 2, 3]);
     });
   });
 });

@@ -132,9 +132,7 @@ describe('rotating IDENTITY_SECRET', () => {
     const lead: LeadRecord = aLead({
       ...{ identities, suppression_keys: [first.keyedHash('domain')], data_hash: first.keyedHash('data') },
       tracking_keys: trackingKeys({ ip_address: '', gclid: 'click', subid: 'spring' }, first.hashesOf),
-      idempotency: [
-        { key: 'k', by: 'live', body_hash: first.keyedHash('body'), at: new Date('2026-11-22T11:00:00Z') },
-      ],
+      idempotency: [{ key: 'k', body_hash: first.keyedHash('body'), at: new Date('2026-11-22T11:00:00Z') }],
     });
     await leads().insert(lead);
     const evidence = connection.collection<{ identities: typeof identities }>('consent_evidence');

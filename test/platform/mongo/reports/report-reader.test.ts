@@ -1,10 +1,7 @@
 import { expect } from 'chai';
 import { countStored } from '../../../../src/app/reports/count-stored.js';
 import { FACT_DIMENSIONS } from '../../../../src/core/reports/dimensions.js';
-import { markPostedAgain } from '../../../../src/platform/mongo/mark-posted-again.js';
 import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
-import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
-import { aLead, minute } from '../../../support/stored-records.js';
 import { storeTold, toldLead, toldSearch } from '../../../support/report-world.js';
 import { migratedServices } from '../../../support/services.js';
 
@@ -61,25 +58,5 @@ describe('a report that reads records up to a limit', () => {
         counts.sums.timeouts,
       ]);
     expect(buyers).to.deep.equal([['present', 2, 1]]);
-  });
-
-  it('counts a lead again after an upgrade, if it was sent and posted again', async () => {
-    const connection = await services.connection();
-    const sent = { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'retry' } as const;
-    const [once, again, unsent] = [
-      aLead({ attempts: [sent] }),
-      aLead({ round: 2, attempts: [sent] }),
-      aLead({ round: 2 }),
-    ];
-    const leads = connection.collection<{ _id: string; unrolled?: Date[] }>('leads');
-    const all = [once, again, unsent];
-    await leads.insertMany(all.map((lead) => toDocument(lead) as { _id: string }));
-    await markPostedAgain(connection, new Date());
-    const marked = await leads
-      .find({ _id: { $in: all.map(({ id }) => id) }, unrolled: { $exists: true } })
-      .toArray();
-    expect(marked.map(({ _id, unrolled }) => [_id, unrolled])).to.deep.equal([
-      [again.id, [again.received_at]],
-    ]);
   });
 });

@@ -65,11 +65,11 @@ describe('records with a sealed person', () => {
   });
 
   /** A process with other keys, or with none. */
-  async function processWith(keys?: string, sealing?: 'later'): Promise<Connection> {
+  async function processWith(keys?: string): Promise<Connection> {
     const mongo = openMongo(services.mongoUrl, 'operator', silentLog);
     await mongo.opened;
     closers.push(() => mongo.close());
-    if (keys !== undefined) useDataKeys(mongo.connection, parseDataKeys(keys), sealing);
+    if (keys !== undefined) useDataKeys(mongo.connection, parseDataKeys(keys));
     return mongo.connection;
   }
   const raw = async (): Promise<string> =>
@@ -129,23 +129,6 @@ describe('records with a sealed person', () => {
     expect(await raw()).to.not.match(/zebulon|203\.0\.113|6085550177|53704/i);
     expect((await read(connection))?.consent).to.deep.equal(CONSENT);
     expect((await createSearchStore(connection).read(SEARCH.id))?.extra).to.deep.equal(LEAD.extra);
-  });
-
-  it('are stored in clear while a version runs that can’t open them, and not in both ways', async () => {
-    const later = await processWith(TEST_DATA_KEYS, 'later');
-    await createLeadStore(later).insert(LEAD);
-    await createSearchStore(later).insert(SEARCH);
-    expect(await connection.collection('leads').findOne({})).to.deep.equal(toDocument(LEAD));
-    expect(await connection.collection('searches').findOne({})).to.deep.equal(toDocument(SEARCH));
-    expect(await read(connection)).to.deep.equal(LEAD);
-    await connection.collection('leads').deleteMany({});
-    await connection.collection('searches').deleteMany({});
-    await createLeadStore(connection).insert({ ...LEAD, state: 'failed' });
-    await createSearchStore(connection).insert(SEARCH);
-    await sendAgain(later);
-    for (const name of ['leads', 'searches'])
-      expect(await connection.collection(name).findOne({})).to.not.have.any.keys('sealed', 'sealed_by');
-    expect((await read(connection))?.lead).to.deep.equal(LEAD.lead);
   });
 
   it('wait for a key that a process lacks: its state can be read, its person is an outage', async () => {

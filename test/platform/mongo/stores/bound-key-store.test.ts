@@ -4,7 +4,7 @@ import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/s
 import { minute } from '../../../support/stored-records.js';
 
 const boundTo = (lead_id: string, key: string, over: Partial<BoundKey> = {}): BoundKey => ({
-  ...{ affiliate_id: 'affiliate-1', key, lead_id, by: 'live', body_hash: 'h', at: minute(0) },
+  ...{ affiliate_id: 'affiliate-1', key, lead_id, body_hash: 'h', at: minute(0) },
   ...over,
 });
 
@@ -32,15 +32,15 @@ for (const kind of STORE_KINDS)
     });
 
     it('one of many who replace it does so', async () => {
-      const { by: _, ...former } = boundTo('one', 'replaced');
+      const earlier = boundTo('one', 'replaced');
       await keys.bind(boundTo('one', 'replaced'));
       const others = Array.from({ length: 10 }, (_one, n) =>
         boundTo(`other-${n}`, 'replaced', { at: minute(n + 1) }),
       );
-      const did = await Promise.all(others.map((other) => keys.replace(former, other)));
+      const did = await Promise.all(others.map((other) => keys.replace(earlier, other)));
       expect(did.filter(Boolean)).to.have.length(1);
       expect(await keys.read('affiliate-1', 'replaced')).to.deep.equal(others[did.indexOf(true)]);
-      expect(await keys.replace(former, boundTo('late', 'replaced'))).to.equal(false);
+      expect(await keys.replace(earlier, boundTo('late', 'replaced'))).to.equal(false);
     });
 
     it('a few at once, as a caller repeats in haste: one binds it, the others find it', async () => {

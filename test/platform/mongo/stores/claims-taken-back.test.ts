@@ -63,7 +63,7 @@ for (const kind of STORE_KINDS)
       await claim([email], aClaimOwner('other'));
       let won: boolean | undefined;
       // Asleep with the phone added and the email refused: the other gives back, and our next worker takes both.
-      const request = { identities: [phone, email], policy: byOffer, owner: aClaimOwner('me'), now };
+      const request = { identities: [phone, email], policy: byOffer, owner: aClaimOwner('me'), now, run: 2 };
       const slept = await stores.takeAsleep(request, async () => {
         await claims.release([email.key], 'other', 1);
         won = (await claim([phone, email], aClaimOwner('me'))).won;
@@ -72,57 +72,4 @@ for (const kind of STORE_KINDS)
       expect(won).to.equal(true);
       expect(await heldBy([phone, email])).to.deep.equal([['me'], ['me']]);
     });
-
-    // Processes of the former build run beside: what they write and take back, in their own words.
-    if (kind.name === 'in MongoDB')
-      describe('beside the former build', () => {
-        const documents = () => stores.connection!.collection<{ _id: string; holders: object[] }>('claims');
-        const formerTakes = (key: string, by: ClaimOwner, taken_by: string) =>
-          documents().updateOne(
-            { _id: key },
-            [
-              {
-                $set: {
-                  holders: {
-                    $concatArrays: [
-                      {
-                        $filter: {
-                          input: { $ifNull: ['$holders', []] },
-                          as: 'held',
-                          cond: { $ne: ['$$held.lead', by.lead] },
-                        },
-                      },
-                      [{ ...by, taken_by }],
-                    ],
-                  },
-                },
-              },
-            ],
-            { upsert: true },
-          );
-        const formerTakesBack = (key: string, lead: string, taken_by: string) =>
-          documents().updateMany({ _id: key }, { $pull: { holders: { lead, taken_by } } });
-
-        it('a call of it that slept takes nothing from one of ours that came after it', async () => {
-          const one = { kind: 'email' as const, key: randomUUID() };
-          await formerTakes(one.key, aClaimOwner('me'), 'former');
-          expect((await claim([one], aClaimOwner('me'))).won).to.equal(true);
-          await formerTakesBack(one.key, 'me', 'former');
-          expect(await heldBy([one])).to.deep.equal([['me']]);
-        });
-
-        it('one of ours that is refused leaves what it held, and what it took meanwhile', async () => {
-          const keys = [1, 2, 3].map((n) => `${n} ${randomUUID()}`);
-          const [first, second] = keys;
-          const who = keys.map((key) => ({ kind: 'email' as const, key }));
-          await formerTakes(first!, aClaimOwner('me'), 'former');
-          await claim([who[2]!], aClaimOwner('other'));
-          const request = { identities: who, policy: byOffer, owner: aClaimOwner('me'), now };
-          const answer = await stores.takeAsleep(request, async () => {
-            await formerTakes(second!, aClaimOwner('me'), 'former again');
-          });
-          expect(answer.won).to.equal(false);
-          expect(await heldBy(who)).to.deep.equal([['me'], ['me'], ['other']]);
-        });
-      });
   });

@@ -44,7 +44,7 @@ for (const kind of STORE_KINDS)
       /** One more run, that shows these. */
       async function shows(id: string, results: readonly StoredResult[]): Promise<void> {
         const { round } = await read(id);
-        await searches.finishRun(id, round, 0, aRun({ results }));
+        await searches.finishRun(id, round, aRun({ results }));
       }
       const expiring = (result: StoredResult, expires_at: Date): StoredResult => ({
         ...result,
@@ -53,7 +53,7 @@ for (const kind of STORE_KINDS)
 
       it('starts the next round, and what was shown leaves the search and is kept', async () => {
         const shown = [aResult('first-1'), aResult('first-2')];
-        const old = await stored({ state: 'done', runs: 2, results: shown, partners: [askedPartner('p1')] });
+        const old = await stored({ state: 'done', results: shown, partners: [askedPartner('p1')] });
         const { names, result } = await stores.during(() => run(old.id));
         expectCommands(names, ['find', 'insert', 'findAndModify']);
         expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
@@ -81,7 +81,7 @@ for (const kind of STORE_KINDS)
         const planned = [askedPartner('p1'), { ...askedPartner('p2'), unsent: true } as const];
         const { id } = await stored({ state: 'done', partners: planned });
         await run(id);
-        await searches.finishRun(id, 2, 0, aRun({ results: [], partners: [askedPartner('p1', 2)] }));
+        await searches.finishRun(id, 2, aRun({ results: [], partners: [askedPartner('p1', 2)] }));
         expect(await asks()).to.deep.equal(['p1 1', 'p1 2']);
         for (let i = 0; i < 49; i += 1) await run(id);
         expect(await asks()).to.deep.equal(['p1 1', 'p1 2']);

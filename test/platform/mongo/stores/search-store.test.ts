@@ -36,17 +36,15 @@ for (const kind of STORE_KINDS)
     describe('finishRun', () => {
       const cases: readonly [string, Partial<SearchRecord>, boolean][] = [
         ['new', { state: 'new' }, true],
-        ['running in a worker of a former version', { state: 'running', due_at: until }, true],
         ['asking', { state: 'asking', due_at: minute(0) }, false],
         ['done', { state: 'done' }, false],
         ['of another round', { round: 2 }, false],
-        ['taken meanwhile by a worker of a former version', { state: 'running', runs: 1 }, false],
       ];
       for (const [what, over, writes] of cases)
         it(`${what}: ${writes ? 'written' : 'left'}`, async () => {
           const { id } = await stored(over);
           const before = await read(id);
-          const { names, result } = await stores.during(() => searches.finishRun(id, 1, 0, aRun()));
+          const { names, result } = await stores.during(() => searches.finishRun(id, 1, aRun()));
           expectCommands(names, ['update']);
           expect(result).to.equal(writes);
           if (!writes) expect(await read(id)).to.deep.equal(before);
@@ -55,7 +53,7 @@ for (const kind of STORE_KINDS)
       it('writes what a run found, in one update', async () => {
         const { id } = await stored();
         const run = aRun({ state: 'asking', due_at: until, partners: [askedPartner('p1')] });
-        const { names, result } = await stores.during(() => searches.finishRun(id, 1, 0, run));
+        const { names, result } = await stores.during(() => searches.finishRun(id, 1, run));
         expectCommands(names, ['update']);
         expect(result).to.deep.equal(true);
         const found = await read(id);
@@ -76,7 +74,7 @@ for (const kind of STORE_KINDS)
       it('of two workers that evaluated the same, one writes', async () => {
         const { id } = await stored({ due_at: now });
         const runs = Array.from({ length: 8 }, (_, i) => aRun({ results: [aResult(`r${i}`)] }));
-        const written = await Promise.all(runs.map((run) => searches.finishRun(id, 1, 0, run)));
+        const written = await Promise.all(runs.map((run) => searches.finishRun(id, 1, run)));
         expect(written.filter(Boolean)).to.have.length(1);
         const found = await read(id);
         expect(found.results).to.deep.equal(runs[written.indexOf(true)]?.results);

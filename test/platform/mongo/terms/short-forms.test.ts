@@ -5,7 +5,6 @@ import type { OfferVerdict, StoredResult } from '../../../../src/core/search/sea
 import { longResults, longRun, shortRun } from '../../../../src/platform/mongo/terms/short-forms.js';
 import { aResult } from '../../../support/search-runs.js';
 import { listedRun, sharedResult, termsIdIn, type ListedRun } from '../../../support/shared-results.js';
-import { minute } from '../../../support/stored-records.js';
 
 const RUN = { round: 1, campaign_id: 'campaign-1' };
 const resultsOf = (texts: readonly string[]): StoredResult[] =>
@@ -70,16 +69,6 @@ describe('short forms of a stored search', () => {
     const [result, partner] = await longResults([...results, own], { ...RUN, round: 4 }, NO_LISTS);
     expect(result).to.include({ round: 4, campaign_id: 'campaign-1' });
     expect(partner).to.equal(own);
-  });
-
-  it('of a former version are read: a list for each result, and the offer of each verdict', async () => {
-    const text = `["r","offer of r",-1,"terms",${minute(40).getTime()}]`;
-    const long = { ...aResult('r'), priority: -1, terms: { id: 'terms', expires_at: minute(40) } };
-    expect(await longResults([text, text], RUN, NO_LISTS)).to.deep.equal([long, long]);
-    const refused = verdictOf('refused', 'o2');
-    const verdicts = [{ offer_id: 'o', returned: true }, refused];
-    const short = { results: [text], verdicts: ['o', refused] };
-    expect((await longRun(short, RUN, NO_LISTS)).verdicts).to.deep.equal(verdicts);
   });
 
   it('of many results refer to a list of the campaign’s offers', async () => {

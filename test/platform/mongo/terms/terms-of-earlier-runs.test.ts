@@ -79,20 +79,12 @@ describe('shared terms of results of earlier runs', () => {
     expect(await one.searches.earlierResult(id, 'expired')).to.deep.equal(remembered(result));
   });
 
-  it('may be stored inline again by a process that must', async () => {
-    const result = sharedResult('inline', 'D');
-    const id = await one.searched([result]);
-    await again(await world.process('inline'), id);
-    expect((await beside(id))[0]).to.deep.include({ terms: result.terms });
-    expect(await one.searches.earlierResult(id, 'inline')).to.deep.equal(result);
-  });
-
   it('are found by external id, with the next run beside them', async () => {
     const { searches } = one;
     const result = sharedResult('named', 'E');
-    const search = aSearch({ external_id: 'theirs', state: 'running', runs: 1 });
+    const search = aSearch({ external_id: 'theirs', state: 'new' });
     await searches.insert(search);
-    await searches.finishRun(search.id, 1, 1, aRun({ results: [result] }));
+    await searches.finishRun(search.id, 1, aRun({ results: [result] }));
     const [found] = await (await world.process()).searches.byExternalId('theirs', 5);
     expect(found?.results).to.deep.equal([result]);
   });
