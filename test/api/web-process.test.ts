@@ -74,7 +74,7 @@ describe('api: the web process', function () {
     const child = start({ PORT: String(port), DYNO: 'web.1', LOG_LEVEL: 'info' });
     let said = '';
     child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await until(async () => (await statusOf(`http://127.0.0.2:${port}/healthz`)) === 200, 'it can', 30_000);
+    await until(async () => (await statusOf(`http://127.0.0.2:${port}/healthz`)) === 200, 'it can');
     await until(() => said.includes('listening'), 'it says so');
     expect(said).to.contain('"host":"0.0.0.0"').and.to.not.contain('HOST is not set');
   });
@@ -84,7 +84,7 @@ describe('api: the web process', function () {
     const child = start({ PORT: String(port), HOST: '', NODE_ENV: 'production', LOG_LEVEL: 'warn' });
     let said = '';
     child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await until(() => said.includes('HOST is not set'), 'it says so', 30_000);
+    await until(() => said.includes('HOST is not set'), 'it says so');
     expect(await statusOf(`http://127.0.0.2:${port}/healthz`)).to.equal(0);
   });
 
@@ -92,7 +92,7 @@ describe('api: the web process', function () {
     const port = await quietPort();
     start({ PORT: String(port), HOST: '0.0.0.0', WEB_SERVES: 'console', IDENTITY_SECRET: '' });
     const url = `http://127.0.0.2:${port}`;
-    await until(async () => (await statusOf(`${url}/healthz`)) === 200, 'it listens', 30_000);
+    await until(async () => (await statusOf(`${url}/healthz`)) === 200, 'it listens');
     expect(await statusOf(`${url}/api/v1/engine/results/1`)).to.equal(404);
     expect(await statusOf(`${url}/api/v1/operator/leads`)).to.equal(401);
   });

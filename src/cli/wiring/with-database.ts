@@ -101,6 +101,7 @@ export const withMigrated = <T>(
   });
 
 async function requireKeys(connection: Connection, env: NodeJS.ProcessEnv): Promise<void> {
+  await wasMigrated(connection);
   await identitiesOf(env, connection);
   await refuseNewKey(connection);
   const known = await knownKids(connection);

@@ -11,9 +11,8 @@ export type AttemptOutcome =
 export interface SentTo {
   readonly buyer_id: string;
   /**
-   * The origin of the address that the lead was posted to, for example `https://leads.example.com`. This build always
-   * stores it. If it is absent, the buyer comes from the catalogue's history (`rememberBuyers`), and the address is
-   * not compared.
+   * The origin of the address that the lead was posted to, for example `https://leads.example.com`. If it is absent, the
+   * address is not compared.
    */
   readonly delivery_origin?: string;
   /** The origin of the follow-up address for pending leads, if there was one. */
@@ -36,7 +35,6 @@ export interface Attempt {
   readonly timeout_ms: number;
   /** The last moment at which the attempt's request may start. Absent in older attempts, which had no such limit. */
   readonly send_by?: Date;
-  /** Absent in older attempts: the catalogue's history names the buyer (`BuyerHistory`). */
   readonly sent_to?: SentTo;
   /** What an acceptance of this attempt is booked with. Absent in attempts of builds before the books. */
   readonly money?: AttemptMoney;

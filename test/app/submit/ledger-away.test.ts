@@ -11,6 +11,7 @@ const MINUTE_MS = 60_000;
 const job = { lead_id: testLead().id, round: 1, request_id: 'r' };
 const attempt = (over: Partial<Attempt>): Attempt => ({
   ...{ n: 1, round: 1, run: 1, by: 'a run', at: testLead().received_at, timeout_ms: 2_000, outcome: 'open' },
+  sent_to: { buyer_id: IDS.buyer },
   ...over,
 });
 const begun = { runs: 1, intent: { at: testLead().received_at, round: 1, buyer_id: IDS.buyer } } as const;

@@ -182,7 +182,7 @@ const erasuresAreDone = async ({ services }: World): Promise<void> => {
   await until(
     async () => (await erasures.countDocuments({ running: true })) === 0,
     'all erasures are done',
-    120_000,
+    600_000,
   );
 };
 

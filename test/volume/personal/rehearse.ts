@@ -166,7 +166,7 @@ const erasuresAreDone = (connection: Connection): Promise<void> =>
   until(
     async () => (await connection.collection('erasures').countDocuments({ running: true })) === 0,
     'all erasures are done',
-    120_000,
+    600_000,
   );
 
 const unnamed = ({ kept }: Certificate): string => `no notices_to_buyers in ${JSON.stringify(kept)}`;
