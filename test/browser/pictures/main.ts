@@ -4,7 +4,7 @@ import { CLONE_DIR } from '../../../scripts/processes/clone-dir.js';
 import { openWorld } from '../world/open-world.js';
 import { goInside, loaded } from '../world/person.js';
 import { screensOf } from '../world/screens.js';
-import { THEMES, wear } from '../world/themes.js';
+import { wear } from '../world/themes.js';
 import { pictureOf } from './picture-of.js';
 
 /** `npm run pictures [-- SCREEN …]`: draws the screens of the console, as docs/console.md shows them. */
@@ -20,13 +20,12 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     await goInside(page, path);
     await loaded(page);
-    for (const theme of THEMES) {
-      await wear(page, theme);
-      const file = pictureOf(name, theme);
-      mkdirSync(join(file, '..'), { recursive: true });
-      writeFileSync(file, await page.evaluate<string>(DRAW));
-      process.stdout.write(`${file}\n`);
-    }
+    // It has its own background, so one theme does on pages of any color.
+    await wear(page, 'light');
+    const file = pictureOf(name);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, await page.evaluate<string>(DRAW));
+    process.stdout.write(`${file}\n`);
   }
 } finally {
   await world.close();
