@@ -23,7 +23,7 @@ const code = (text: string | undefined): string =>
   text === undefined ? 'none' : text === '' ? 'empty' : `\`${text}\``;
 
 const row = ({ name, example, description, ...rest }: SettingRow): string =>
-  `| \`${name}\` | ${code(rest.default)} | ${code(example)} | ${description} |`;
+  `| \`${name}\` | ${code(rest.default)} | ${code(example)} | ${description.replace('](#', '](settings.md#')} |`;
 
 const optionRow = ([name, allowed]: readonly [string, (typeof MONGO_URL_OPTIONS)[string]]): string =>
   `| \`${name}\` | ${allowed === 'anything' ? 'any' : allowed.map(code).join(', ')} |`;

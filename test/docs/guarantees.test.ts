@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { invariantsPage } from '../../scripts/docs/invariants-page.js';
 
 const PAGE = 'docs/guarantees.md';
 const MECHANISMS = 'docs/mechanisms.md';
@@ -29,11 +28,5 @@ describe(PAGE, () => {
     const rows = promises.filter((line) => line.startsWith('| ') && !line.startsWith('| promise'));
     expect(rows.length).to.be.greaterThan(20);
     for (const row of rows) expect(row).to.match(/`test\/[\w./-]+\.test\.ts`/);
-  });
-});
-
-describe('docs/reference/invariants.md', () => {
-  it('lists the invariants of the code (npm run docs makes it anew)', () => {
-    expect(readFileSync('docs/reference/invariants.md', 'utf8')).to.equal(invariantsPage());
   });
 });

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Mongoose } from 'mongoose';
-import { personalDataPage } from '../../../scripts/docs/personal-data-page.js';
 import { classOf, INVENTORY } from '../../../src/core/personal/classify.js';
 import { INDEXES, indexedCollections } from '../../../src/platform/mongo/indexes.js';
 import {
@@ -22,10 +20,6 @@ const isKnown = (collection: string, path: string): boolean =>
   );
 
 describe('the inventory of personal data', () => {
-  it('is what docs/reference/personal-data.md says (npm run docs makes it anew)', () => {
-    expect(readFileSync('docs/reference/personal-data.md', 'utf8')).to.equal(personalDataPage());
-  });
-
   it('has every member of the schemas', () => {
     const connection = new Mongoose().createConnection();
     const models = [leadModel, searchModel, earlierResultModel, claimModel, boundKeyModel].map((of) =>

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
-import { settingsPage } from '../../../scripts/docs/settings-page.js';
 import { describeSettings, readSettings, SettingsError } from '../../../src/platform/process/settings.js';
 
 const SECRET = 'x'.repeat(32);
@@ -148,10 +147,6 @@ describe('settings', () => {
       "Settings: OUTBOUND_PROXY can't be read from its file in SECRETS_DIR (EISDIR).",
     );
     rmSync(SECRETS_DIR, { recursive: true });
-  });
-
-  it('is what docs/reference/settings.md says (npm run docs makes it anew)', () => {
-    expect(readFileSync('docs/reference/settings.md', 'utf8')).to.equal(settingsPage());
   });
 
   it('is what .env.example has, all but the secret', () => {
