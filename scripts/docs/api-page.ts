@@ -115,7 +115,10 @@ function schemaOf(name: string, schema: Schema): readonly string[] {
   const rows = membersOf(schema, '');
   const values = schema.enum ? `One of ${schema.enum.map((one) => `\`${one}\``).join(', ')}.` : '';
   const pattern = schema.pattern ? `Text that matches \`${schema.pattern}\`.` : '';
-  const text = rows.length > 0 ? rows : [[schema.description, values, pattern].filter(Boolean).join('. ') || 'Any other value.'];
+  const text =
+    rows.length > 0
+      ? rows
+      : [[schema.description, values, pattern].filter(Boolean).join('. ') || 'Any other value.'];
   return [[`### ${name}`, '', ...text].join('\n')];
 }
 
