@@ -8,7 +8,6 @@ import {
   type AuditedRow,
   CATALOGUE,
   commandsOf,
-  DAY_MS,
   monthAgo,
   MUTE,
   NEVER_LOGGED,
