@@ -64,7 +64,7 @@ for (const kind of STORE_KINDS)
         const expected = { ...old, ...replaced, ...emptied, earlier, earlier_asks };
         expect(await read(old.id)).to.deep.equal({
           ...expected,
-          ...{ state: 'new', round: 2, runs: 0, counts_from: now, timeline: entries },
+          ...{ state: 'new', round: 2, counts_from: now, timeline: entries },
         });
         for (const one of shown) expect(await searches.earlierResult(old.id, one.id)).to.deep.equal(one);
         expect(await searches.earlierResult(randomUUID(), 'first-1')).to.equal(null);
