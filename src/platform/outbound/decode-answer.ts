@@ -19,6 +19,8 @@ const BARE_DEFLATE = { whole: promisify(inflateRaw), part: inflateRawSync } as c
 const BROTLI = { whole: promisify(brotliDecompress), part: brotliDecompressSync } as const;
 type Unpacking = typeof GZIP | typeof BARE_DEFLATE | typeof BROTLI;
 
+const LIMITED = { maxOutputLength: ANSWER_LIMIT_BYTES };
+
 /** Names that say nothing about packing: some servers write a charset here, or that there is none. */
 const NOT_PACKED = /^(?:|identity|none|binary|[78]bit|us-ascii|utf-?(?:8|16)|iso-8859-\d+|windows-125\d)$/;
 
@@ -37,6 +39,54 @@ function unpackingOf(packed: string, bytes: Buffer): Unpacking | undefined {
   return isGzip || isZlib ? GZIP : BARE_DEFLATE;
 }
 
+/** `fault`: the body is not packed as its headers say, or is too long when it is unpacked. */
+type Unpacked = { readonly bytes: Buffer } | { readonly fault: string; readonly too_large?: true };
+
+/** Unpacks a body by Content-Encoding, to at most `limit` bytes. */
+export async function unpackBody(bytes: Buffer, headers: Headers, limit: number): Promise<Unpacked> {
+  const packed = packingOf(headers);
+  if (packed === undefined || bytes.length === 0) return { bytes };
+  const unpacking = bytes.length < 2 ? GZIP : unpackingOf(packed, bytes);
+  if (!unpacking) return { fault: 'Content-Encoding names a packing that is not known' };
+  try {
+    return { bytes: await unpacking.whole(bytes, { maxOutputLength: limit }) };
+  } catch (error) {
+    if (isTooLarge(error)) return { fault: `over ${limit / 1024} KiB`, too_large: true };
+    return { fault: whyNotUnpacked(error as Error, packed, unpacking, bytes) };
+  }
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+
+function whyNotUnpacked(
+  { code, message }: NodeJS.ErrnoException,
+  packed: string,
+  { part }: Unpacking,
+  bytes: Buffer,
+): string {
+  const body = `the ${packed} of Content-Encoding`;
+  // One more byte may be the first of another header, so zlib waits for the rest of it.
+  if (code === 'Z_BUF_ERROR')
+    return works(() => part(bytes.subarray(0, -1), LIMITED)) ? `${body} ${MORE}` : `${body} breaks off`;
+  if (/incorrect (?:data|length) check/.test(message))
+    return `${body} ends in a checksum or length that is not that of its text`;
+  if (isText(bytes) || !partOf(bytes, packed))
+    return `Content-Encoding says ${packed}, and the body is not packed so`;
+  return `${body} ${message === 'incorrect header check' ? MORE : 'is damaged'}`;
+}
+
+const MORE = 'is followed by something else';
+
+function works(unpack: () => unknown): boolean {
+  try {
+    unpack();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Converts an answer's bytes to text. Unpacks them by Content-Encoding. The charset comes from the byte order mark,
  * Content-Type or XML declaration, else it is UTF-8. `fault`: the answer can't be read.
@@ -45,23 +95,8 @@ export async function decodeAnswer(
   bytes: Buffer,
   headers: Headers,
 ): Promise<{ readonly text: string } | { readonly fault: string; readonly too_large?: true }> {
-  const packed = packingOf(headers);
-  const type = headers['content-type'] ?? '';
-  if (packed === undefined || bytes.length === 0) return { text: textOf(bytes, type) };
-  const unpacking = bytes.length < 2 ? GZIP : unpackingOf(packed, bytes);
-  if (!unpacking) return { fault: 'Content-Encoding names a packing that is not known' };
-  try {
-    return { text: textOf(await unpacking.whole(bytes, { maxOutputLength: ANSWER_LIMIT_BYTES }), type) };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_BUFFER_TOO_LARGE') return { fault: 'over 256 KiB', too_large: true };
-    return {
-      fault:
-        code === 'Z_BUF_ERROR'
-          ? `the ${packed} of Content-Encoding breaks off`
-          : `Content-Encoding says ${packed}, and the body is not packed so`,
-    };
-  }
+  const unpacked = await unpackBody(bytes, headers, ANSWER_LIMIT_BYTES);
+  return 'fault' in unpacked ? unpacked : { text: textOf(unpacked.bytes, headers['content-type'] ?? '') };
 }
 
 /**
@@ -70,24 +105,31 @@ export async function decodeAnswer(
  */
 export function shownText(bytes: Buffer, headers: Headers, size = bytes.length): string {
   const packed = packingOf(headers);
-  const shown = packed === undefined || bytes.length === 0 ? bytes : partOf(bytes, packed);
+  const shown = packed === undefined || bytes.length === 0 || isText(bytes) ? bytes : partOf(bytes, packed);
   return shown
     ? textOf(shown, headers['content-type'] ?? '')
     : `(${size} bytes of ${String(packed)}, not unpacked)`;
 }
 
+/**
+ * What can be unpacked of bytes that can't all be. zlib gives nothing of what comes before a fault, so this looks for the
+ * longest begin without one. Undefined: nothing, or too much.
+ */
 function partOf(bytes: Buffer, packed: string): Buffer | undefined {
-  if (isText(bytes)) return bytes;
+  const unpacking = unpackingOf(packed, bytes);
+  if (!unpacking) return undefined;
   const finishFlush = packed === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH;
-  try {
-    const part = unpackingOf(packed, bytes)?.part(bytes, {
-      finishFlush,
-      maxOutputLength: ANSWER_LIMIT_BYTES,
-    });
-    return part && part.length > 0 ? part : undefined;
-  } catch {
-    return undefined;
-  }
+  let part: Buffer | undefined;
+  let [good, bad] = [0, bytes.length + 1];
+  for (let length = bytes.length; bad - good > 1; length = (good + bad) >> 1)
+    try {
+      part = unpacking.part(bytes.subarray(0, length), { ...LIMITED, finishFlush });
+      good = length;
+    } catch (error) {
+      if (isTooLarge(error)) return undefined;
+      bad = length;
+    }
+  return part && part.length > 0 ? part : undefined;
 }
 
 /** Packed bytes begin with some that stand in no text. */

@@ -44,6 +44,19 @@ const said = (packed: string): string => `Content-Encoding says ${packed}, and t
 const UNKNOWN = 'Content-Encoding names a packing that is not known';
 const HALF = gzipSync(`ACCEPTED|${'0123456789abcdef'.repeat(99)}`).subarray(0, 40);
 
+const [GZIP, ZLIB] = [gzipSync('ACCEPTED|7'), deflateSync('ACCEPTED|7')];
+/** A stored block, and behind it a kind of block that there is not. */
+const DAMAGED_GZIP = Buffer.concat([
+  GZIP.subarray(0, 10),
+  Buffer.from([0, 8, 0, 0xf7, 0xff]),
+  Buffer.from('ACCEPTED'),
+  Buffer.from([6, 0, 0]),
+]);
+const changed = (bytes: Buffer, at: number): Buffer => Buffer.from(bytes).fill(~(bytes[at] ?? 0), at, at + 1);
+const MORE = 'the gzip of Content-Encoding is followed by something else';
+const SUM = 'the gzip of Content-Encoding ends in a checksum or length that is not that of its text';
+const DAMAGED = 'the gzip of Content-Encoding is damaged';
+
 /** What, bytes, content encoding, the fault, what is shown of it. */
 const FAULTS: readonly (readonly [string, Buffer, string, string, RegExp])[] = [
   [
@@ -65,6 +78,12 @@ const FAULTS: readonly (readonly [string, Buffer, string, string, RegExp])[] = [
     said('gzip'),
     /^\(28 bytes of gzip, not unpacked\)$/,
   ],
+  ['gzip with more behind it', Buffer.concat([GZIP, Buffer.from('\r\n')]), 'gzip', MORE, /^ACCEPTED\|7$/],
+  ['gzip with one more byte', Buffer.concat([GZIP, Buffer.from('\n')]), 'gzip', MORE, /^ACCEPTED\|7$/],
+  ['gzip with another checksum', changed(GZIP, GZIP.length - 6), 'gzip', SUM, /^ACCEPTED\|7$/],
+  ['gzip with another length', changed(GZIP, GZIP.length - 2), 'gzip', SUM, /^ACCEPTED\|7$/],
+  ['zlib’s format with another checksum', changed(ZLIB, ZLIB.length - 1), 'gzip', SUM, /^ACCEPTED\|7$/],
+  ['gzip that is damaged in its middle', DAMAGED_GZIP, 'gzip', DAMAGED, /^ACCEPTED/],
   [
     'another packing',
     Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
