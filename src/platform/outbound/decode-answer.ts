@@ -9,6 +9,7 @@ import {
   unzip,
   unzipSync,
 } from 'node:zlib';
+import { answerText, type AnswerText } from '../../core/delivery/answer-text.js';
 import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -87,16 +88,13 @@ function works(unpack: () => unknown): boolean {
   }
 }
 
-/**
- * Converts an answer's bytes to text. Unpacks them by Content-Encoding. The charset comes from the byte order mark,
- * Content-Type or XML declaration, else it is UTF-8. `fault`: the answer can't be read.
- */
+/** Converts an answer's bytes to text. Unpacks them by Content-Encoding. `fault`: the answer can't be read. */
 export async function decodeAnswer(
   bytes: Buffer,
   headers: Headers,
-): Promise<{ readonly text: string } | { readonly fault: string; readonly too_large?: true }> {
+): Promise<AnswerText | { readonly fault: string; readonly too_large?: true }> {
   const unpacked = await unpackBody(bytes, headers, ANSWER_LIMIT_BYTES);
-  return 'fault' in unpacked ? unpacked : { text: textOf(unpacked.bytes, headers['content-type'] ?? '') };
+  return 'fault' in unpacked ? unpacked : answerText(unpacked.bytes, headers['content-type'] ?? '');
 }
 
 /**
@@ -107,7 +105,7 @@ export function shownText(bytes: Buffer, headers: Headers, size = bytes.length):
   const packed = packingOf(headers);
   const shown = packed === undefined || bytes.length === 0 || isText(bytes) ? bytes : partOf(bytes, packed);
   return shown
-    ? textOf(shown, headers['content-type'] ?? '')
+    ? answerText(shown, headers['content-type'] ?? '').text
     : `(${size} bytes of ${String(packed)}, not unpacked)`;
 }
 
@@ -135,40 +133,3 @@ function partOf(bytes: Buffer, packed: string): Buffer | undefined {
 /** Packed bytes begin with some that stand in no text. */
 const isText = (bytes: Buffer): boolean =>
   isUtf8(bytes) && bytes.subarray(0, 256).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
-
-/** Bytes as text, with the charset as in `decodeAnswer`. */
-export function textOf(bytes: Buffer, contentType: string): string {
-  const label =
-    markOf(bytes) ?? /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? declaredIn(bytes) ?? 'utf-8';
-  return decode(bytes, label);
-}
-
-/**
- * The charset of the byte order mark, which is not part of the text (the decoder drops it), or of UTF-16 without one: no other
- * charset begins with a zero beside the first character.
- */
-function markOf(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return 'utf-16le';
-  return (first === 0xfe && second === 0xff) || (first === 0 && second) ? 'utf-16be' : undefined;
-}
-
-/** A declaration that can be read byte by byte is not in UTF-16, though .NET writes so when it makes XML as a string. */
-const declaredIn = (bytes: Buffer): string | undefined =>
-  /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-16)([\w.:-]+)["']/i.exec(bytes.toString('latin1', 0, 200))?.[1];
-
-function decode(bytes: Buffer, label: string): string {
-  try {
-    const decoder = new TextDecoder(label);
-    const text = decoder.decode(bytes);
-    return decoder.encoding === 'windows-1252' ? withQuotes(text) : text;
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}
-
-/** Windows's characters 0x80 to 0x9f, which Node decodes as Latin-1 control characters. */
-const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-const withQuotes = (text: string): string =>
-  text.replaceAll(/[\u0080-\u009f]/g, (control) => WINDOWS.charAt(control.charCodeAt(0) - 0x80));

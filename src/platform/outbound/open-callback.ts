@@ -1,5 +1,6 @@
 import type { BodyFault, OpenCallback } from '../../app/ports/destinations.js';
-import { shownText, textOf, unpackBody } from './decode-answer.js';
+import { answerText } from '../../core/delivery/answer-text.js';
+import { shownText, unpackBody } from './decode-answer.js';
 
 export const openCallback: OpenCallback = async ({ headers: received, bytes: sent, cut }, limit) => {
   const bytes = Buffer.from(sent);
@@ -16,6 +17,7 @@ export const openCallback: OpenCallback = async ({ headers: received, bytes: sen
     return unpacked.too_large ? unread('too_large', tooLarge) : unread('packing', unpacked.fault);
   const { bytes: body } = unpacked;
   if (body.length > limit) return unread('too_large', tooLarge);
-  if (textOf(body, received['content-type'] ?? '').trim() === '') return unread('empty', 'the body is empty');
+  if (answerText(body, received['content-type'] ?? '').text.trim() === '')
+    return unread('empty', 'the body is empty');
   return { headers, body };
 };

@@ -26,7 +26,8 @@ const TEXTS: readonly (readonly [string, Buffer, string, string, string])[] = [
   ['UTF-16 without a mark, the other way', Buffer.from(UTF16).swap16(), 'text/xml', '', 'Zoë'],
   ['the charset that XML declares', XML_LATIN, 'text/xml', '', XML_LATIN.toString('latin1')],
   ['an unknown charset as UTF-8', Buffer.from('Zoë'), 'text/plain; charset=klingon', '', 'Zoë'],
-  ['broken UTF-8', LATIN, 'text/plain', '', 'Zo\ufffd'],
+  ['broken UTF-8 that is declared', LATIN, 'text/plain; charset=utf-8', '', 'Zo\ufffd'],
+  ['UTF-8 that breaks off', Buffer.from('Zoë, Zoë').subarray(0, -1), 'text/plain', '', 'Zoë, Zo\ufffd'],
   ['gzip', gzipSync('Zoë'), 'text/plain', 'gzip', 'Zoë'],
   ['x-gzip', gzipSync(LATIN), 'text/plain; charset=latin1', 'X-GZIP', 'Zoë'],
   ['deflate', deflateSync('Zoë'), 'text/plain', 'deflate', 'Zoë'],
@@ -38,6 +39,15 @@ const TEXTS: readonly (readonly [string, Buffer, string, string, string])[] = [
   ['a charset where a packing should be named', Buffer.from('Zoë'), 'text/plain', 'UTF-8', 'Zoë'],
   ['the word none', Buffer.from('Zoë'), 'text/plain', 'none', 'Zoë'],
   ['UTF-8 that .NET declares as UTF-16', DOTNET, 'text/xml', '', DOTNET.toString()],
+];
+
+/** What is no UTF-8 and declares nothing, content type, the text. */
+const GUESSED: readonly (readonly [string, Buffer, string, string])[] = [
+  ['Latin 1', Buffer.from('{"why":"Zo\xeb is here"}', 'latin1'), 'application/json', '{"why":"Zoë is here"}'],
+  ['Latin 1 that ends in a letter', LATIN, 'text/plain', 'Zoë'],
+  ['Windows’s quotation marks', Buffer.from([0x93, 0x41, 0x94]), '', '“A”'],
+  ['Latin 1 of an unknown charset', LATIN, 'text/plain; charset=klingon', 'Zoë'],
+  ['Latin 1 in XML that declares nothing', Buffer.from('<a>Zo\xeb</a>', 'latin1'), 'text/xml', '<a>Zoë</a>'],
 ];
 
 const said = (packed: string): string => `Content-Encoding says ${packed}, and the body is not packed so`;
@@ -106,6 +116,12 @@ describe('decodeAnswer', () => {
     it(`reads ${what}`, async () => {
       const headers = { 'content-type': type, 'content-encoding': packed };
       expect(await decodeAnswer(bytes, headers)).to.deep.equal({ text });
+    });
+
+  for (const [what, bytes, type, text] of GUESSED)
+    it(`reads ${what} as windows-1252, and says that it is a guess`, async () => {
+      const read = await decodeAnswer(bytes, { 'content-type': type });
+      expect(read).to.deep.equal({ text, guessed_charset: 'windows-1252' });
     });
 
   for (const [what, bytes, packed, fault, shown] of FAULTS)
