@@ -126,10 +126,7 @@ describe('leadkeep try --answer', () => {
       'own-shape',
       Buffer.from('{"result":"rejected","reason":"D\xe9j\xe0 vu"}', 'latin1'),
       TYPE('application/json'),
-      [
-        /Déjà vu/,
-        /left out +it declares no charset and is no UTF-8, so it was read as windows-1252\n/,
-      ],
+      [/Déjà vu/, /left out +it declares no charset and is no UTF-8, so it was read as windows-1252\n/],
     ],
     [
       'no body',
