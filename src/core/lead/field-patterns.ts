@@ -20,7 +20,7 @@ const APART = `(?:[${SIGNS}]+(?:${DOT})?|${DOT})`;
 /** Around a number stand blanks and its parentheses. A hyphen there is a minus, or joins something that is missing. */
 const [OPENED, CLOSED] = ['[\\s(\\uff08]*', '[\\s)\\uff09]*'];
 const COUNTRY = `(?:[+\\uff0b]${BETWEEN})?[1\\uff11]`;
-const NO_ZERO = '(?![0\\uff10])';
+const NO_ZERO = '[1-9\\uff11-\\uff19]';
 
 /**
  * A US phone number as people write it: ten digits, or eleven that begin with 1, which may have a + before it. A dot stands only
@@ -28,8 +28,8 @@ const NO_ZERO = '(?![0\\uff10])';
  * number.
  */
 export const LOOSE_PHONE_PATTERN = [
-  `${OPENED}(?:${COUNTRY}${BETWEEN}${NO_ZERO})?(?:${DIGIT}${BETWEEN}){9}${DIGIT}${CLOSED}`,
-  `${OPENED}(?:${COUNTRY}(?:${APART})?${NO_ZERO})?${DIGIT}{3}${APART}${DIGIT}{3}${APART}${DIGIT}{4}${CLOSED}`,
+  `${OPENED}(?:${COUNTRY}${BETWEEN}${NO_ZERO}|${DIGIT})${BETWEEN}(?:${DIGIT}${BETWEEN}){8}${DIGIT}${CLOSED}`,
+  `${OPENED}(?:${COUNTRY}(?:${APART})?${NO_ZERO}|${DIGIT})${DIGIT}{2}${APART}${DIGIT}{3}${APART}${DIGIT}{4}${CLOSED}`,
 ].join('|');
 
 /** The five digits of a ZIP code, which may have four more. */
