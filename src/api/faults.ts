@@ -1,9 +1,10 @@
 import type { FieldError } from '../core/envelope.js';
+import type { BodyFault } from '../app/ports/destinations.js';
 import type { RequestRefusal } from '../app/request-refused.js';
 import { wordsOfReturnRefused } from '../core/messages.js';
 import type { ReturnRule } from '../core/money/return-lead.js';
 import { ApiFault } from '../http/api-fault.js';
-import { fault, invalidField, malformed, notFound, rateLimited } from '../http/faults.js';
+import { fault, invalidField, malformed, notFound, rateLimited, tooLarge } from '../http/faults.js';
 
 export const operationForbidden = (): ApiFault =>
   fault(403, 'FORBIDDEN', 'This key may not use this operation; ask your contact.');
@@ -106,6 +107,16 @@ const SIGNATURE_WORDS = {
   stale: 'Sign with the present time; it may differ by 5 minutes.',
   wrong:
     'Sign the bytes of the body, as they are before any Content-Encoding, with the secret of this destination.',
+};
+
+/** The body of a callback is not all that its sender wanted to say. */
+export const callbackBodyRefused = (why: BodyFault['kind'], limit: number): ApiFault =>
+  why === 'too_large' ? tooLarge(limit) : malformed(BODY_WORDS[why]);
+
+const BODY_WORDS = {
+  broken_off: 'Send the whole body; this one broke off.',
+  packing: 'Send the body plain, or packed as Content-Encoding says: gzip, deflate or br.',
+  empty: 'Send what became of the lead as the body, with its Content-Length or in chunks.',
 };
 
 /** No rule of the destination reads this callback. */

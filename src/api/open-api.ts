@@ -14,6 +14,7 @@ import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
 import { createNewsFeed } from '../platform/mongo/news/news-feed.js';
 import { termsStoreOf } from '../platform/mongo/terms/terms-store.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
+import { openCallback } from '../platform/outbound/open-callback.js';
 import { guardMongo } from '../platform/process/outage.js';
 import { createResultStreams } from '../app/search/stream-results.js';
 import type { Waiters } from '../app/ports/waiters.js';
@@ -159,6 +160,7 @@ export const webPorts = (
   notices: guardMongo(createNoticeStore(platform.connection)),
   sealer: sealerOf(platform.connection),
   consents: guardMongo(createConsentStore(platform.connection)),
+  openCallback,
   checkSignature: createSignatureCheck(process.env),
   statements: statementPorts(platform, own.clock),
   feed: guardMongo(createNewsFeed(platform.connection)),

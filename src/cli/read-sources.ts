@@ -22,21 +22,28 @@ const STANDARD_INPUT = '-';
  */
 export const readSources = (paths: readonly string[]): SourceFile[] =>
   paths.map((path) => {
-    // By its path: Node makes its own descriptor one that does not wait for what is yet to come.
-    const name = path === STANDARD_INPUT ? '/dev/stdin' : path;
+    const name = fileOf(path);
     return { name, text: readText(name) };
   });
 
-function readText(path: string): string {
-  let bytes: Buffer;
+/** Reads a file in any charset; `-` is the standard input. Throws a CliError if it can't be read or is too long. */
+export function readBytes(path: string): Buffer {
+  const name = fileOf(path);
   try {
-    if (statSync(path).size > MOST_BYTES) throw new CliError(`${path} has over 32 MiB: split it`);
-    bytes = readFileSync(path);
+    if (statSync(name).size > MOST_BYTES) throw new CliError(`${name} has over 32 MiB: split it`);
+    return readFileSync(name);
   } catch (error) {
     if (error instanceof CliError) throw error;
     const why = WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''];
-    throw new CliError(`${path} can't be read: ${why ?? String(error)}`);
+    throw new CliError(`${name} can't be read: ${why ?? String(error)}`);
   }
+}
+
+// By its path: Node makes its own descriptor one that does not wait for what is yet to come.
+const fileOf = (path: string): string => (path === STANDARD_INPUT ? '/dev/stdin' : path);
+
+function readText(path: string): string {
+  const bytes = readBytes(path);
   try {
     return decoderOf(path, bytes, { fatal: true }).decode(bytes);
   } catch (error) {

@@ -58,6 +58,10 @@ const BY_WHY: Readonly<Record<string, Words>> = {
     'Send tcpa_consent as true or false, and the other consent fields as text, and submit again.',
   ),
   several_certificates: words('Invalid value', 'Send the address of one certificate and submit again.'),
+  no_certificate: words(
+    'Invalid value',
+    'Send the address of the certificate, with https, and submit again.',
+  ),
   unknown_program: words('Unknown program', 'Send the value of one of the programs of the offer.'),
   answer_missing: words('Required answer is missing', 'Answer the question that is named and submit again.'),
   answer_invalid: words('Invalid answer', 'Correct the answer that is named and submit again.'),
@@ -233,6 +237,8 @@ export function messageOfFault({ why, type }: Pick<Refusal, 'why' | 'type'>, pat
       return `${path} must be ${path === 'tcpa_consent' ? 'true or false' : 'text'}.`;
     case 'several_certificates':
       return `${path} must be ${ONE_CERTIFICATE}.`;
+    case 'no_certificate':
+      return `${path} must be the https address of a certificate.`;
     case 'unknown_program':
       return `${path} must be the value of one of the programs of the offer.`;
     case 'not_given':

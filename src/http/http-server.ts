@@ -36,6 +36,9 @@ export function createHttpServer(
   const listener = boundPipeline(withPath(app));
   // Otherwise Node would answer a request without Host itself, without an envelope. No route uses Host.
   const server = createServer({ ...TIMES, ...times, requireHostHeader: false }, listener);
+  // Half a connection is enough for an answer: some senders end their side as soon as they have sent their request. Node has
+  // this switch, its types don't.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', answerClientError(log));
   // Otherwise Node would also answer an unknown `Expect` itself.
   server.on('checkExpectation', listener);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { repeatedKeys } from '../core/json/repeated-keys.js';
@@ -23,8 +24,44 @@ export function bodyReader(limit: number): ReadBody {
   };
 }
 
+/** A body as it came, packed as it was sent. */
+export interface RawBody {
+  readonly bytes: Buffer;
+  /** Why this is not all of it. */
+  readonly cut?: 'broken_off' | 'too_large';
+}
+
+/**
+ * Reads a body of any type, and never rejects. Call it before anything is awaited: later, of a sender who has left in the
+ * meantime, there is nothing left to read, and a body that broke off looks like none.
+ */
+export function readRawBody(request: IncomingMessage, limit: number): Promise<RawBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = (cut?: RawBody['cut']): void => {
+      resolve({ bytes: Buffer.concat(chunks), ...(cut && { cut }) });
+    };
+    const most = limit + PACKING;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= most) chunks.push(chunk);
+      else end('too_large');
+    });
+    request.once('end', () => {
+      end();
+    });
+    request.once('error', () => undefined);
+    request.once('close', () => {
+      end('broken_off');
+    });
+    if (Number(request.headers['content-length'] ?? 0) > most) end('too_large');
+    else if (request.destroyed) end('broken_off');
+  });
+}
+
 /** Reads bodies of any type, of at most `limit` bytes after decompression. A missing body is an empty buffer. */
-export function bytesReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
+function bytesReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
   const readBytes: RequestHandler = express.raw({ limit, type: () => true });
   return async (request, response) => {
     await new Promise<void>((resolve, reject) => {

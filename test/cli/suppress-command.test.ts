@@ -224,6 +224,22 @@ describe('leadkeep suppress', () => {
       [],
     ],
     [
+      'something around the addresses',
+      [
+        'email',
+        '“curly@example.org”',
+        "'quoted@example.org",
+        '=sheet@example.org',
+        'slash@example.org/',
+        'fine@example.org',
+      ].join('\n'),
+      'email',
+      '1 values are on the list; 4 lines could not be read.\n',
+      [/line 2: it is no e-mail address/, /line 3: /, /line 4: /, /line 5: /],
+      ['fine@example.org'],
+      [],
+    ],
+    [
       'the national registry',
       '608,5550401\r\n608,5550402\r\n608,555040\r\n',
       'phone',

@@ -60,7 +60,7 @@ describe('leadkeep try --answer', () => {
   });
   after(() => rm(dir, { recursive: true }));
 
-  const tryIt = (offer: string, answer: string, ...args: string[]): Promise<CliRun> => {
+  const tryIt = (offer: string, answer: string | Buffer, ...args: string[]): Promise<CliRun> => {
     const file = join(dir, 'answer');
     writeFileSync(file, answer);
     const catalogue = DRAFT.includes(`handle: ${offer}\n`) ? draft : EXAMPLES;
@@ -69,7 +69,7 @@ describe('leadkeep try --answer', () => {
 
   const UNREAD = [/outcome +unknown \(answer: no rule reads it\)/, /affiliate +PENDING, pending: /];
   /** What, the offer, the answer, its head, what is said of it. */
-  const READ: readonly (readonly [string, string, string, string[], readonly RegExp[]])[] = [
+  const READ: readonly (readonly [string, string, string | Buffer, string[], readonly RegExp[]])[] = [
     [
       'a form',
       'form-post',
@@ -120,6 +120,13 @@ describe('leadkeep try --answer', () => {
         /The body is read as text: the body is text, because Content-Type does not say JSON: \$parseJson\(body\) reads it\./,
         /outcome +unknown \(answer: no rule reads it; the body is text, because Content-Type does not say JSON: /,
       ],
+    ],
+    [
+      'JSON in Latin-1 that does not say so',
+      'own-shape',
+      Buffer.from('{"result":"rejected","reason":"D\xe9j\xe0 vu"}', 'latin1'),
+      TYPE('application/json'),
+      [/Déjà vu/, /left out +it declares no charset and is no UTF-8, so it was read as windows-1252\n/],
     ],
     [
       'no body',

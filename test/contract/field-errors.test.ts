@@ -148,19 +148,68 @@ describe('contract: all field errors at once', () => {
       [{ lead__personal__email: 'x' }, { lead__personal__email: 'lead.personal.email' }],
       [{ 'lead[email]': 'x' }, { 'lead[email]': 'lead.personal.email' }],
       [{ 'lead[personal][first_name]': 'x' }, { 'lead[personal][first_name]': 'lead.personal.first_name' }],
-      [{ lead_zip: '53703', leadCity: 'x' }, { lead_zip: 'lead.address.zip_code', leadCity: 'lead.address.city' }],
-      [{ personal_email: 'x', LastName: 'x' }, { personal_email: 'lead.personal.email', LastName: 'lead.personal.last_name' }],
+      [
+        { lead_zip: '53703', leadCity: 'x' },
+        { lead_zip: 'lead.address.zip_code', leadCity: 'lead.address.city' },
+      ],
+      [
+        { personal_email: 'x', LastName: 'x' },
+        { personal_email: 'lead.personal.email', LastName: 'lead.personal.last_name' },
+      ],
       [{ personal: { email: 'x', phone: 'x' } }, { personal: 'lead.personal' }],
       [{ 'lead[address]': { city: 'x' } }, { 'lead[address]': 'lead.address' }],
       [{ address: { of: 'our own' }, personal: 'x' }, {}],
       [{ data: { lead: { personal: { email: 'x' } } } }, { 'data.lead': 'lead' }],
       [{ contact: { email: 'x', of: 'us' } }, { 'contact.email': 'lead.personal.email' }],
-      [{ lead: { personal: { city: 'x' }, subid: 's' } }, { 'lead.personal.city': 'lead.address.city', 'lead.subid': 'tracking.subid' }],
+      [
+        { lead: { personal: { city: 'x' }, subid: 's' } },
+        { 'lead.personal.city': 'lead.address.city', 'lead.subid': 'tracking.subid' },
+      ],
       [{ lead: { tracking: { subid: 's' } } }, { 'lead.tracking': 'tracking' }],
       [
         { tracking: { ip_address: '203.0.113.7', email: 'x', zip: 'of our own' }, 'tracking[subid]': 's' },
         { 'tracking[subid]': 'tracking.subid', 'tracking.email': 'lead.personal.email' },
       ],
+      [
+        { svcIsTestLead: true, 'svc-is-test-lead': true, 'Svc Is Test Lead': true, SVCISTESTLEAD: true },
+        Object.fromEntries(
+          ['svcIsTestLead', 'svc-is-test-lead', 'Svc Is Test Lead', 'SVCISTESTLEAD'].map((key) => [
+            key,
+            'svc_is_test_lead',
+          ]),
+        ),
+      ],
+      [
+        { is_test_lead: true, isTest: true, test: true },
+        { is_test_lead: 'svc_is_test_lead', isTest: 'svc_is_test_lead', test: 'svc_is_test_lead' },
+      ],
+      [
+        { consent: true, TCPA: true, tcpaConsent: true },
+        { consent: 'tcpa_consent', TCPA: 'tcpa_consent', tcpaConsent: 'tcpa_consent' },
+      ],
+      [
+        {
+          lead: {
+            tcpa_consent: true,
+            personal: { consent: true, svc_is_test_lead: true },
+            svcCampaignId: 'x',
+          },
+        },
+        {
+          'lead.tcpa_consent': 'tcpa_consent',
+          'lead.personal.consent': 'tcpa_consent',
+          'lead.personal.svc_is_test_lead': 'svc_is_test_lead',
+          'lead.svcCampaignId': 'svc_campaign_id',
+        },
+      ],
+      [
+        {
+          tracking: { ip_address: '203.0.113.7', tcpa_consent: true },
+          consent: { tcpa_consent: true, text: 'x' },
+        },
+        { 'tracking.tcpa_consent': 'tcpa_consent', 'consent.tcpa_consent': 'tcpa_consent' },
+      ],
+      [{ meta: { isTestLead: true, of: 'us' } }, { 'meta.isTestLead': 'svc_is_test_lead' }],
       [{ note: 'x', tags: ['email'], order: { n: 1, lines: [{ email: 'x' }] } }, {}],
       [{ [`lead${'_'.repeat(100)}email`]: 'x' }, {}],
     ];
@@ -196,6 +245,5 @@ describe('contract: all field errors at once', () => {
       expect(body.field).to.equal('svc_campaign_id');
       expect(warned(body)).to.deep.equal([['svc_campain_id', 'svc_campaign_id']]);
     });
-
   });
 });

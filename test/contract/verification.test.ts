@@ -27,10 +27,15 @@ describe('contract: verified leads', () => {
         impatient: { verify: [step({ timeout: '300ms' })] },
         trusting: { verify: [step({ timeout: '300ms', when_away: 'pass' })] },
         cached: { verify: [step({ cache: '30d', body: '{ "zip": lead.address.zip_code }' })] },
+        claimed: { verify: [step({ name: 'certificate', address: 'consent.cert_url' })] },
         plain: {},
       },
       campaigns: {
-        all: { offers: ['scrubbed', 'impatient', 'trusting', 'cached', 'plain'].map((offer) => ({ offer })) },
+        all: {
+          offers: ['scrubbed', 'impatient', 'trusting', 'cached', 'claimed', 'plain'].map((offer) => ({
+            offer,
+          })),
+        },
         checked: { verify: [step({ name: 'claim' })], offers: [{ offer: 'plain' }] },
       },
     }));
@@ -69,6 +74,29 @@ describe('contract: verified leads', () => {
     expect(step).to.include({ kind: 'verification', destination: 'scrub', outcome: 'answered', n: 1 });
     expect(step?.request.body?.text).to.equal(service.asked.at(-1)?.body);
     expect(step?.answer?.status).to.equal(200);
+  });
+
+  const NO_CERTIFICATES = [
+    'javascript:alert(1)',
+    'any text',
+    'cert.example/1',
+    'https://',
+    'ftp://cert.example/1',
+    'data:,x',
+  ];
+  for (const cert of [...NO_CERTIFICATES, 'mailto:a@cert.example', '//cert.example/1'])
+    it(`a certificate that is no address is told by name where it would be asked at: ${cert}`, async () => {
+      const asked = service.asked.length;
+      const { status, body } = await post('claimed', 'all', { consent_cert_url: cert });
+      expect([status, body.code, body.field]).to.deep.equal([200, 'INVALID_FIELD', 'consent_cert_url']);
+      expect(service.asked).to.have.length(asked);
+      expect((await post('plain', 'all', { consent_cert_url: cert })).body.code).to.equal('ACCEPTED');
+    });
+
+  it('a certificate at an address of the service is asked at', async () => {
+    service.manner = 'passes';
+    const { body } = await post('claimed', 'all', { consent_cert_url: `${service.url}/1` });
+    expect(body.code).to.equal('ACCEPTED');
   });
 
   it('a lead that is refused is not eligible, with a sentence of its own, and no buyer has it', async () => {

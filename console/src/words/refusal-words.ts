@@ -37,6 +37,7 @@ const WHYS: Readonly<Record<string, string>> = {
   campaign_taken: 'the campaign had gone to another affiliate',
   buyer_paused: 'the buyer was paused',
   not_given: 'the consumer did not consent',
+  no_certificate: 'the certificate of consent is no address to ask at',
   several_certificates: 'several certificates were sent in one text',
   exclusivity: 'another sale of the search excludes it',
   limit: 'the search takes no more submits',

@@ -8,10 +8,16 @@ import type { WebPorts } from '../../app/ports/web-ports.js';
 import { envelope } from '../../core/envelope.js';
 import { wordsOfCallback, wordsOfIgnored } from '../../core/messages.js';
 import type { CallbackAccess } from '../access/callback-access.js';
-import { bytesReader } from '../../http/read-body.js';
+import { readRawBody } from '../../http/read-body.js';
 import type { Answer } from '../../http/answer.js';
 import { notFound, unavailable } from '../../http/faults.js';
-import { callbackNotRead, callbackRefused, returnRefused, signatureInvalid } from '../faults.js';
+import {
+  callbackBodyRefused,
+  callbackNotRead,
+  callbackRefused,
+  returnRefused,
+  signatureInvalid,
+} from '../faults.js';
 import { answerOfFault, faultOf } from '../../http/translate-error.js';
 import { localsOf, send } from '../../http/send.js';
 import { requireMethod } from '../../http/require-method.js';
@@ -20,7 +26,6 @@ export const CALLBACK_PATH = '/api/v1/callbacks/:token';
 
 /** The maximum size of a callback's body, in bytes. */
 export const CALLBACK_BODY_LIMIT = 64 * 1024;
-const readBytes = bytesReader(CALLBACK_BODY_LIMIT);
 
 /** Serves a buyer's callback. It needs no API key: the token names the lead, and a signature proves the buyer. */
 export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): RequestHandler {
@@ -28,11 +33,12 @@ export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): Requ
   return async (request, response) => {
     const locals = localsOf(response);
     locals.route = CALLBACK_PATH;
+    const reading = readRawBody(request, CALLBACK_BODY_LIMIT);
     const called = await calledLead(request, response);
     locals.svc_lead_id = called.id;
     requireMethod(request.method, 'POST');
-    const body = await readBytes(request, response);
-    const sent = { headers: headersOf(request.headers), body };
+    const received = { headers: headersOf(request.headers), ...(await reading) };
+    const sent = await ports.openCallback(received, CALLBACK_BODY_LIMIT);
     const at = ports.clock();
     const noteAnswer = ({ http: status, body: answer }: Answer): void => {
       const took_ms = ports.clock().getTime() - at.getTime();
@@ -65,6 +71,8 @@ async function answerOf(ports: WebPorts, called: CalledLead, sent: SentCallback)
       throw callbackRefused(received.why);
     case 'signature':
       throw signatureInvalid(received.fault);
+    case 'body':
+      throw callbackBodyRefused(received.fault, CALLBACK_BODY_LIMIT);
     case 'unreadable':
       throw callbackNotRead();
     case 'no_lead':
@@ -74,8 +82,7 @@ async function answerOf(ports: WebPorts, called: CalledLead, sent: SentCallback)
   }
 }
 
-/** The headers without Content-Encoding, because the body was decompressed when it was read. */
-function headersOf({ 'content-encoding': _, ...headers }: IncomingHttpHeaders): Record<string, string> {
+function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   const named = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
   );

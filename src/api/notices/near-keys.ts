@@ -18,6 +18,8 @@ interface Place {
   readonly at: readonly string[];
   readonly keys: unknown;
   readonly known: readonly string[];
+  /** What is known in the body itself. */
+  readonly request: readonly string[];
 }
 
 const LEAVES = new Map<string, string>(LEAD_FIELDS.map(({ path }) => [leafOf(path), path]));
@@ -50,29 +52,53 @@ const SPELLED_OBJECTS = new Map<string, string>([
   ]),
 ]);
 
+/** Short names of what decides whether a lead is sold, by their letters. */
+const SHORT = new Map<string, string>([
+  ...['consent', 'tcpa'].map((name): [string, string] => [name, 'tcpa_consent']),
+  ...['test', 'istest', 'testlead', 'istestlead', 'testmode'].map((name): [string, string] => [
+    name,
+    'svc_is_test_lead',
+  ]),
+]);
+
+/** The key of the body itself that a key names, in whatever place and spelling: `svcIsTestLead`, `lead.tcpa_consent`. */
+function requestKey(key: string, { request }: Place): string | undefined {
+  const letters = lettersOf(key);
+  const short = SHORT.get(letters);
+  return request.find((name) => name === short || lettersOf(name) === letters);
+}
+
 const isObject = (value: unknown): value is Keys =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The keys of a body that no rule reads, and that are nearly a key that one does, or a lead or tracking field, a whole
- * group, or the lead itself in another place. `known` are the keys of the body itself, with the questions of its offer.
+ * The keys of a body that no rule reads, and that are nearly a key that one does, or a key of the body, a lead or tracking
+ * field, a whole group, or the lead itself in another place or spelling. `known` are the keys of the body itself, with the questions of its offer.
  */
 export function nearKeys(body: Keys, known: readonly string[]): KeyWarning[] {
-  const whole = { at: [], keys: body, known };
+  const whole = { at: [], keys: body, known, request: known };
   if (!known.includes('lead'))
     return unknownIn(whole)
-      .flatMap(([key]) => here(key, whole))
+      .flatMap(([key]) => {
+        const near = here(key, whole);
+        return near.length > 0 ? near : warning(whole, key, requestKey(key, whole));
+      })
       .slice(0, MAX_WARNINGS);
   const { lead, tracking } = body;
   const ofGroups = LEAD_GROUPS.map((group): Place => {
     const leaves = [...LEAVES].flatMap(([leaf, path]) => (path === `${group}.${leaf}` ? [leaf] : []));
-    return { at: ['lead', group], keys: isObject(lead) ? lead[group] : undefined, known: leaves };
+    return {
+      at: ['lead', group],
+      keys: isObject(lead) ? lead[group] : undefined,
+      known: leaves,
+      request: known,
+    };
   });
   const places: Place[] = [
     whole,
-    { at: ['lead'], keys: lead, known: [...LEAD_GROUPS, ...FLAT] },
+    { at: ['lead'], keys: lead, known: [...LEAD_GROUPS, ...FLAT], request: known },
     ...ofGroups,
-    { at: ['tracking'], keys: tracking, known: TRACKING_NAMES },
+    { at: ['tracking'], keys: tracking, known: TRACKING_NAMES, request: known },
   ];
   return places.flatMap(warningsAt).slice(0, MAX_WARNINGS);
 }
@@ -95,17 +121,18 @@ function here(key: string, place: Place): KeyWarning[] {
 }
 
 /** An object that the service does not know: fields inside it that belong elsewhere, or the object as a whole. */
-function inObject(key: string, keys: Keys, { at }: Place): KeyWarning[] {
-  const inside = at.length < DEEPEST ? warningsAt({ at: [...at, key], keys, known: [] }) : [];
+function inObject(key: string, keys: Keys, { at, request }: Place): KeyWarning[] {
+  const inside = at.length < DEEPEST ? warningsAt({ at: [...at, key], keys, known: [], request }) : [];
   const whole = SPELLED_OBJECTS.get(lettersOf(key));
   return whole !== undefined && inside.length > 0 ? warning({ at }, key, whole) : inside;
 }
 
 /** The path of the field that a key names. Tracking may have short names of its own. */
-function fieldMeant(key: string, { at, known }: Place): string | undefined {
+function fieldMeant(key: string, place: Place): string | undefined {
+  const { at, known } = place;
   const isTracking = at[0] === 'tracking';
   if (isTracking && ALIASES.includes(key)) return undefined;
-  const spelled = SPELLED.get(lettersOf(key));
+  const spelled = SPELLED.get(lettersOf(key)) ?? requestKey(key, place);
   if (spelled !== undefined || isTracking || known.length === 0) return spelled;
   // In another place a short word has too many neighbors.
   const leaf = nearestOf(key, [...LEAVES.keys()], Math.min(FARTHEST, Math.floor(key.length / 3)));

@@ -67,6 +67,8 @@ export class LiveAnswer {
       return;
     }
     response.once('close', leave);
+    // Who ends a stream's connection hears no more of it.
+    request.socket.once('end', () => response.destroy());
     if (response.destroyed) {
       leave();
       return;

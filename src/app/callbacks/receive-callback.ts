@@ -5,7 +5,7 @@ import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { ReturnRule } from '../../core/money/return-lead.js';
 import type { SignatureFault } from '../ports/callback-signature.js';
 import type { CalledLead } from '../ports/callback-tokens.js';
-import type { SentCallback } from '../ports/destinations.js';
+import type { BodyFault, SentCallback } from '../ports/destinations.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { noteCallback } from './note-callback.js';
 import { takeCallback, type CallbackTaken } from './take-callback.js';
@@ -25,6 +25,8 @@ export type CallbackReceived =
   | { readonly kind: 'return_refused'; readonly rule: ReturnRule }
   | { readonly kind: 'refused'; readonly why: Extract<CallbackTaken, { outcome: 'refused' }>['why'] }
   | { readonly kind: 'signature'; readonly fault: SignatureFault }
+  /** It is not known what it says: its body is not whole, not packed as it says, or empty. */
+  | { readonly kind: 'body'; readonly fault: BodyFault['kind'] }
   /** It says what only a signed callback may say, and is not signed. */
   | { readonly kind: 'ignored'; readonly outcome: 'returned' | 'revoked' }
   /**
@@ -74,7 +76,10 @@ export async function receiveCallback(
   return { kind: 'unreadable' };
 }
 
-/** What keeps the caller from being believed: it is about another submission or buyer, or its signature is wrong. */
+/**
+ * What keeps the caller from being believed: it is about another submission or buyer, its body is not all that the buyer
+ * said, or its signature is wrong.
+ */
 async function faultOfCaller(ports: WebPorts, call: Call): Promise<CallbackReceived | undefined> {
   const { checkSignature, clock, log } = ports;
   const { lead, offer, round, sent } = call;
@@ -86,6 +91,12 @@ async function faultOfCaller(ports: WebPorts, call: Call): Promise<CallbackRecei
   if (!isFromPresentBuyer(lead, offer)) {
     await noteRefused(ports, call, 'another buyer', 'another_buyer');
     return { kind: 'refused', why: 'another_buyer' };
+  }
+  if (sent.fault) {
+    const { kind, why } = sent.fault;
+    log.warn({ ...named(call), body: kind, why }, 'the body of a callback could not be read');
+    await noteRefused(ports, call, `body ${kind}`, why);
+    return { kind: 'body', fault: kind };
   }
   const problem = checkSignature(offer, sent, clock());
   if (problem?.kind === 'secret') {

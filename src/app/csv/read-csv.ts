@@ -31,6 +31,8 @@ export function readCsv(text: string): { readonly names: string[]; readonly rows
       delimiter: named ?? separatorOf(first),
       ...(named === undefined ? {} : { from_line: lines.slice(0, blank).split('\n').length + 1 }),
       ...{ info: true, raw: true, record_delimiter: '\n', skip_empty_lines: true, trim: true },
+      // Spreadsheets write rows that were emptied as separators alone.
+      skip_records_with_empty_values: true,
     });
     return {
       names,

@@ -76,12 +76,17 @@ function columnsFault(names: readonly string[], kind: Columns): string | undefin
 const BY_PERSON =
   'there is no column id or reference: an e-mail address or phone number does not say which lead is meant. Find each with leadkeep lead find --email or --phone, and put its id in a column id';
 
+/** Leadkeep replaces what it can't read in a buyer's words. */
+const OF_A_BUYER =
+  ". If the buyer's answer already said it with U+FFFD, put the id of the lead in a column id";
+
 function readRow<Row>(line: number, record: Record<string, string>, kind: FileKind<Row>): Row | string {
   const { id = '', reference = '' } = record;
   // An affiliate would read it in the reason of a refusal. A reference that a buyer's answer told may have it.
   const broken = columnsOf(kind)
     .filter((name) => name !== 'reference' || id === '')
     .find((name) => isNotUtf8(record[name] ?? ''));
+  if (broken === 'reference') return `the reference ${NOT_UTF8}${OF_A_BUYER}`;
   if (broken !== undefined) return `the ${broken} ${NOT_UTF8}`;
   const row: LeadRow = {
     line,

@@ -8,8 +8,27 @@ import type { PartnerResult } from '../../core/search/partner-result.js';
 /** A request that a buyer sent to us. Header names are in lower case. */
 export interface SentCallback {
   readonly headers: Readonly<Record<string, string>>;
+  /** Unpacked. With `fault`, as much of it as there is to show. */
   readonly body: Uint8Array;
+  /** Why `body` is not what the buyer says. */
+  readonly fault?: BodyFault;
 }
+
+/** `packing`: its bytes are not packed as Content-Encoding says. `why`: in words, for operators. */
+export interface BodyFault {
+  readonly kind: 'broken_off' | 'too_large' | 'packing' | 'empty';
+  readonly why: string;
+}
+
+/** A callback as it came. `cut`: why these are not all bytes of its body. */
+export interface ReceivedCallback {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  readonly cut?: 'broken_off' | 'too_large';
+}
+
+/** Unpacks the body of a callback, by the same rules as that of an answer, to at most `limit` bytes. */
+export type OpenCallback = (received: ReceivedCallback, limit: number) => Promise<SentCallback>;
 
 export type PartnerAnswer =
   | {

@@ -3,7 +3,7 @@ import type { BoundKeyStore } from './bound-key-store.js';
 import type { CheckSignature } from './callback-signature.js';
 import type { CatalogueSource } from './catalogue-source.js';
 import type { ClaimStore } from './claim-store.js';
-import type { Destinations } from './destinations.js';
+import type { Destinations, OpenCallback } from './destinations.js';
 import type { ConsentStore } from './consent-store.js';
 import type { DupeChecks } from './dupe-checks.js';
 import type { ExchangeRecorder } from './exchange-store.js';
@@ -59,6 +59,7 @@ export interface WebPorts {
   readonly destinations: Pick<Destinations, 'readCallback'>;
   /** Where callbacks leave their evidence. */
   readonly exchanges: ExchangeRecorder;
+  readonly openCallback: OpenCallback;
   readonly checkSignature: CheckSignature;
   readonly statements: StatementPorts;
   readonly feed: Pick<NewsFeed, 'head' | 'at' | 'read'>;

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander';
+import { answerText } from '../../core/delivery/answer-text.js';
 import type { Exchange, KeptAnswer } from '../../core/exchanges/exchange.js';
 import { ANSWER_LIMIT_BYTES, type HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { CliError } from '../cli-error.js';
-import { readSources } from '../read-sources.js';
+import { readBytes, readSources } from '../read-sources.js';
 
 export interface TryOptions {
   readonly lead?: string;
@@ -42,12 +43,13 @@ export function sampleOf(options: TryOptions): HttpAnswer | undefined {
   const { answer, status = 200, header: headers = {} } = options;
   if (!isAnswered(options)) return undefined;
   if (options.heard !== undefined) return answerHeard(options.heard, options);
-  const body = answer === undefined ? '' : (readSources([answer])[0]?.text ?? '');
-  if (Buffer.byteLength(body) > ANSWER_LIMIT_BYTES)
+  const bytes = answer === undefined ? Buffer.alloc(0) : readBytes(answer);
+  if (bytes.length > ANSWER_LIMIT_BYTES)
     throw new CliError(
       `${String(answer)} is over 256 KiB; workers cut off such an answer, and its outcome is unknown`,
     );
-  return { status, headers, body };
+  const { text, ...charset } = answerText(bytes, headers['content-type'] ?? '');
+  return { status, headers, body: text, ...charset };
 }
 
 /** The newest answer in a file of `leadkeep lead show ID --attempt 1 --reveal --json`. Throws a CliError without one. */

@@ -6,6 +6,8 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed, as text, without a byte order mark. */
   readonly body: string;
+  /** The charset as which `body` was read, because none is declared and the bytes are no UTF-8. */
+  readonly guessed_charset?: 'windows-1252';
 }
 
 /** What came of an answer that is not complete, or can't be read. */

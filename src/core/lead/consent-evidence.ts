@@ -15,11 +15,27 @@ export interface ConsentEvidence {
   readonly malformed?: readonly string[];
 }
 
-/** An address behind a separator, or a separator at the end. An address within another one's query has none before it. */
-const SEVERAL = /[\s,;|]["'<[(]*https?:\/\/|[,;|]$/i;
+/** What people put between two values, also as an address escapes it. */
+const SEPARATOR = '(?:[\\s,;|]|%(?:0[9ad]|20|2c|3b|7c))';
+const OPENED = `["'<[(]*`;
+const SEVERAL = new RegExp(
+  [
+    `${SEPARATOR}${OPENED}(?:https?:|//|www[.])`,
+    // In front of a query: there, a name may be followed by anything.
+    `^[^?]*${SEPARATOR}${OPENED}[\\w-]+(?:[.][\\w-]+)+/`,
+    // An address within another one's query is its value, or is escaped.
+    '^[^?]*https?://[^?]*https?://',
+    '^(?:(?!https?://).)*https?://.*[^=]https?://',
+    '(?:[,;|]|%(?:0[ad]|2c|3b|7c))$',
+  ].join('|'),
+  'is',
+);
 
 /** What `consent_cert_url` must be, as the end of a sentence. */
 export const ONE_CERTIFICATE = 'the address of one certificate';
 
 /** Whether a text names several addresses: as one address, it leads nowhere. */
 export const namesSeveral = (text: string): boolean => SEVERAL.test(text);
+
+/** Whether a text is an address at which somebody could be asked. */
+export const isWebAddress = (text: string): boolean => /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);

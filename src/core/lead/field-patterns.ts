@@ -1,7 +1,15 @@
 /** Regular expressions, without anchors, for the forms of lead fields and addresses, also in JSON Schemas. */
 
-export const EMAIL_PATTERN =
-  '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+';
+/** Quotation marks, dashes, bullets and brackets of other letters: what stands around an address, and in none. */
+const AROUND = '\\xab\\xb4\\xbb\\u2010-\\u205e\\u275b-\\u275e\\u3008-\\u3011\\u3014-\\u301f';
+/** The first character of an address: no sign but `_`, because a sheet's `=`, an apostrophe or a bullet is none of it. */
+const NAME_BEGIN = `[^\\s!-/:-@[-^\`{-~${AROUND}]`;
+/** A typographic apostrophe is one of the name, as in O’Neill. */
+const NAME = `(?:\\u2019|[^\\s@<>()[\\],;:\\\\"${AROUND}])*`;
+const SIGNS_BUT_HYPHEN = `\\s!-,./:-@[-^\`{-~${AROUND}`;
+const LABEL = `[^${SIGNS_BUT_HYPHEN}]`;
+
+export const EMAIL_PATTERN = `${NAME_BEGIN}${NAME}@${LABEL}+([.]${LABEL}+)*[.]${LABEL}*[^${SIGNS_BUT_HYPHEN}\\-]`;
 
 const DIGIT = '[0-9\\uff10-\\uff19]';
 /** What may stand anywhere in a phone number: blanks, parentheses and hyphens, also full-width and typographic ones. */
@@ -9,15 +17,19 @@ const SIGNS = '\\s()\\uff08\\uff09\\-\\u2010-\\u2015\\uff0d';
 const BETWEEN = `[${SIGNS}]*`;
 const DOT = `[.\\uff0e]${BETWEEN}`;
 const APART = `(?:[${SIGNS}]+(?:${DOT})?|${DOT})`;
+/** Around a number stand blanks and its parentheses. A hyphen there is a minus, or joins something that is missing. */
+const [OPENED, CLOSED] = ['[\\s(\\uff08]*', '[\\s)\\uff09]*'];
 const COUNTRY = `(?:[+\\uff0b]${BETWEEN})?[1\\uff11]`;
+const NO_ZERO = '[1-9\\uff11-\\uff19]';
 
 /**
  * A US phone number as people write it: ten digits, or eleven that begin with 1, which may have a + before it. A dot stands only
- * between its groups, because one alone may be a decimal point.
+ * between its groups, because one alone may be a decimal point. No area code behind a 1 begins with 0: 10000000000 is a rounded
+ * number.
  */
 export const LOOSE_PHONE_PATTERN = [
-  `${BETWEEN}(?:${COUNTRY}${BETWEEN})?(?:${DIGIT}${BETWEEN}){10}`,
-  `${BETWEEN}(?:${COUNTRY}(?:${APART})?)?${DIGIT}{3}${APART}${DIGIT}{3}${APART}${DIGIT}{4}${BETWEEN}`,
+  `${OPENED}(?:${COUNTRY}${BETWEEN}${NO_ZERO}|${DIGIT})${BETWEEN}(?:${DIGIT}${BETWEEN}){8}${DIGIT}${CLOSED}`,
+  `${OPENED}(?:${COUNTRY}(?:${APART})?${NO_ZERO}|${DIGIT})${DIGIT}{2}${APART}${DIGIT}{3}${APART}${DIGIT}{4}${CLOSED}`,
 ].join('|');
 
 /** The five digits of a ZIP code, which may have four more. */

@@ -26,6 +26,8 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
     not_given: () => 'The consumer did not consent, and the offer needs consent.',
     missing: () => 'The call did not say whether the consumer consented (tcpa_consent).',
     several_certificates: () => 'The call named several certificates of consent in one text.',
+    no_certificate: () =>
+      'The certificate of consent is no address, and a verification step asks at the address of the certificate.',
     consent_malformed: (refusal) => `The consent evidence is of a wrong type (${fieldOf(refusal)}).`,
   },
   program: { unknown_program: () => "The chosen program is not one of the offer's." },

@@ -20,6 +20,7 @@ const BEFORE_PROGRAM: ReadonlySet<string> = new Set([
   'not_given',
   'consent_malformed',
   'several_certificates',
+  'no_certificate',
   'unknown_program',
 ]);
 

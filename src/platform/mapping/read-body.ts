@@ -3,7 +3,7 @@ import type { Encoding } from '../../core/catalogue/types.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readForm } from './form.js';
-import { readJson } from './said-json.js';
+import { notesOnText, readJson } from './said-json.js';
 import { readXml } from './xml.js';
 
 export interface ReadBody {
@@ -57,8 +57,8 @@ export function whyText({ body, as, broken }: ReadBody): string | undefined {
 /** What a body was read as, and why not as data, for who writes rules. */
 export function bodyReading(answer: HttpAnswer): string {
   const read = readBody(answer);
-  const why = whyText(read);
-  return why === undefined ? read.as : `${read.as}: ${why}`;
+  const why = [whyText(read) ?? [], notesOnText(answer, false)].flat();
+  return [read.as, why.join('; ')].filter(Boolean).join(': ');
 }
 
 const TYPES: Readonly<Record<Encoding, string>> = {

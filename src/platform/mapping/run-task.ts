@@ -9,12 +9,13 @@ import type {
   TaskKind,
 } from '../../app/ports/mapping-evaluator.js';
 import { MAX_REASON, MAX_REFERENCE } from '../../core/delivery/delivered.js';
+import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { evaluate, type Evaluated } from './expression.js';
 import { numberText } from './number-text.js';
 import { writeForm } from './form.js';
 import { readBody, whyText } from './read-body.js';
-import { MENDED } from './said-json.js';
+import { notesOnText } from './said-json.js';
 import { withoutBadEntries } from './without-bad-entries.js';
 import { writeXml, XmlFault } from './xml.js';
 
@@ -66,8 +67,10 @@ const inputOf = ({ status, headers }: HttpAnswer, body: unknown): object =>
 async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<RuleReading>> {
   const body = readBody(answer);
   const input = inputOf(answer, body.body);
-  const mendings = body.mended ? [MENDED] : [];
-  const notes = [...mendings];
+  // A broken character may also come of an escape in JSON, of a header or of an expression.
+  const onText = ({ reference = '', reason = '' }: Partial<RuleReading> = {}) =>
+    notesOnText(answer, body.mended === true || isNotUtf8(reference + reason));
+  const notes = onText();
   for (const [index, rule] of rules.entries()) {
     const holds = await evaluate(rule.when, input);
     if (!holds.ok) return fault(`rule ${index + 1} ${holds.fault}`);
@@ -75,7 +78,7 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
       const made = await remarks(rule, index + 1, input);
       return typeof made === 'string'
         ? fault(`rule ${index + 1}: ${made}`)
-        : { ok: true, value: { ...made, notes: [...mendings, ...made.notes] } };
+        : { ok: true, value: { ...made, notes: [...onText(made), ...made.notes] } };
     }
     if (holds.value !== false && holds.value !== undefined)
       notes.push(`rule ${index + 1} gives no true or false`);
@@ -121,9 +124,14 @@ async function priceOf(
   const made = await evaluatePrice(price);
   const price_cents = made.ok ? readAmount(made.value) : undefined;
   if (price_cents !== undefined) return { price_cents };
-  notes.push(made.ok ? 'price gives no amount' : `price ${made.fault}`);
+  notes.push(made.ok ? priceFault(made.value) : `price ${made.fault}`);
   return {};
 }
+
+const priceFault = (value: unknown): string =>
+  value === undefined || value === null || value === ''
+    ? 'price gives nothing: the answer has none there'
+    : 'price gives no amount';
 
 async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unknown>> {
   const read = readBody(answer);
@@ -138,6 +146,6 @@ async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unk
     return fault(`results gives nothing, and ${whyText(read) ?? 'the answer is text'}`);
   const value = made.value ?? null;
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES * 2) return fault('results are over 512 KiB');
-  const left_out = [...(mended ? [MENDED] : []), ...(made.left_out ?? [])];
+  const left_out = [...notesOnText(answer, mended === true), ...(made.left_out ?? [])];
   return { ok: true, value, ...(left_out.length > 0 && { left_out }) };
 }

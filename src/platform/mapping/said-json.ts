@@ -1,3 +1,4 @@
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { repeatedKeys } from '../../core/json/repeated-keys.js';
 import { holdsHalf, replaceHalves } from '../../core/lead/unseen.js';
 import { readExactJson } from './exact-json.js';
@@ -10,7 +11,16 @@ export class RepeatedKeyFault extends Error {
 }
 
 /** What is noted of an answer whose characters were replaced. */
-export const MENDED = 'broken characters of it became U+FFFD';
+const MENDED = 'broken characters of it became U+FFFD';
+
+/** What is noted of an answer whose charset was guessed. */
+const GUESSED = 'it declares no charset and is no UTF-8, so it was read as windows-1252';
+
+/** What is to be noted of how an answer's characters were read. */
+export const notesOnText = (
+  { guessed_charset: guessed }: Pick<HttpAnswer, 'guessed_charset'>,
+  isMended: boolean,
+): string[] => [...(guessed === undefined ? [] : [GUESSED]), ...(isMended ? [MENDED] : [])];
 
 /** Called when a text had half a character. */
 export type OnHalf = () => void;

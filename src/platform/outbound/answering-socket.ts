@@ -13,7 +13,7 @@ export const receivedBefore = (error: unknown): Buffer | undefined =>
   typeof error === 'object' && error !== null ? RECEIVED.get(error) : undefined;
 
 /**
- * The same socket, with two changes for the answers that it reads. Every request is written at once, so what comes after a
+ * The same socket, with three changes for the answers that it reads. Every request is written at once, so what comes after a
  * write begins an answer.
  *
  * It leaves out the `100 Continue` that a server may send before its answer, also if nobody asked for it (RFC 9110). undici
@@ -21,6 +21,9 @@ export const receivedBefore = (error: unknown): Buffer | undefined =>
  *
  * It remembers what arrived (`receivedBefore`): of an answer that undici's parser refuses, undici tells no more than what
  * stood in the last packet behind the fault.
+ *
+ * It gives a reset another name: undici takes one for the end of an answer without a length, and an operating system that
+ * loses what was written would make an answer of the half of it.
  */
 export function answeringSocket<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
@@ -56,13 +59,24 @@ export function answeringSocket<S extends Socket>(socket: S): S {
       return bytes;
     },
     destroy(error?: Error): S {
-      if (error && received.length > 0) RECEIVED.set(error, Buffer.concat(received));
-      return destroy(error);
+      const end = isReset(error) ? new ResetError(error) : error;
+      if (end && received.length > 0) RECEIVED.set(end, Buffer.concat(received));
+      return destroy(end);
     },
   };
   Object.assign(socket, changed);
   return socket;
 }
+
+/** A reset, without the code by which undici knows one. */
+export class ResetError extends Error {
+  constructor(cause: Error) {
+    super('the connection was reset', { cause });
+  }
+}
+
+const isReset = (error: NodeJS.ErrnoException | undefined): error is NodeJS.ErrnoException =>
+  error?.code === 'ECONNRESET';
 
 /** Where a `100 Continue` at the begin of these bytes ends. 0: no such answer is there. `open`: that can't be told yet. */
 function endOfContinue(bytes: Buffer): number | 'open' {

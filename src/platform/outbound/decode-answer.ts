@@ -9,6 +9,7 @@ import {
   unzip,
   unzipSync,
 } from 'node:zlib';
+import { answerText, type AnswerText } from '../../core/delivery/answer-text.js';
 import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -18,6 +19,8 @@ const GZIP = { whole: promisify(unzip), part: unzipSync } as const;
 const BARE_DEFLATE = { whole: promisify(inflateRaw), part: inflateRawSync } as const;
 const BROTLI = { whole: promisify(brotliDecompress), part: brotliDecompressSync } as const;
 type Unpacking = typeof GZIP | typeof BARE_DEFLATE | typeof BROTLI;
+
+const LIMITED = { maxOutputLength: ANSWER_LIMIT_BYTES };
 
 /** Names that say nothing about packing: some servers write a charset here, or that there is none. */
 const NOT_PACKED = /^(?:|identity|none|binary|[78]bit|us-ascii|utf-?(?:8|16)|iso-8859-\d+|windows-125\d)$/;
@@ -37,31 +40,61 @@ function unpackingOf(packed: string, bytes: Buffer): Unpacking | undefined {
   return isGzip || isZlib ? GZIP : BARE_DEFLATE;
 }
 
-/**
- * Converts an answer's bytes to text. Unpacks them by Content-Encoding. The charset comes from the byte order mark,
- * Content-Type or XML declaration, else it is UTF-8. `fault`: the answer can't be read.
- */
-export async function decodeAnswer(
-  bytes: Buffer,
-  headers: Headers,
-): Promise<{ readonly text: string } | { readonly fault: string; readonly too_large?: true }> {
+/** `fault`: the body is not packed as its headers say, or is too long when it is unpacked. */
+type Unpacked = { readonly bytes: Buffer } | { readonly fault: string; readonly too_large?: true };
+
+/** Unpacks a body by Content-Encoding, to at most `limit` bytes. */
+export async function unpackBody(bytes: Buffer, headers: Headers, limit: number): Promise<Unpacked> {
   const packed = packingOf(headers);
-  const type = headers['content-type'] ?? '';
-  if (packed === undefined || bytes.length === 0) return { text: textOf(bytes, type) };
+  if (packed === undefined || bytes.length === 0) return { bytes };
   const unpacking = bytes.length < 2 ? GZIP : unpackingOf(packed, bytes);
   if (!unpacking) return { fault: 'Content-Encoding names a packing that is not known' };
   try {
-    return { text: textOf(await unpacking.whole(bytes, { maxOutputLength: ANSWER_LIMIT_BYTES }), type) };
+    return { bytes: await unpacking.whole(bytes, { maxOutputLength: limit }) };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_BUFFER_TOO_LARGE') return { fault: 'over 256 KiB', too_large: true };
-    return {
-      fault:
-        code === 'Z_BUF_ERROR'
-          ? `the ${packed} of Content-Encoding breaks off`
-          : `Content-Encoding says ${packed}, and the body is not packed so`,
-    };
+    if (isTooLarge(error)) return { fault: `over ${limit / 1024} KiB`, too_large: true };
+    return { fault: whyNotUnpacked(error as Error, packed, unpacking, bytes) };
   }
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+
+function whyNotUnpacked(
+  { code, message }: NodeJS.ErrnoException,
+  packed: string,
+  { part }: Unpacking,
+  bytes: Buffer,
+): string {
+  const body = `the ${packed} of Content-Encoding`;
+  // One more byte may be the first of another header, so zlib waits for the rest of it.
+  if (code === 'Z_BUF_ERROR')
+    return works(() => part(bytes.subarray(0, -1), LIMITED)) ? `${body} ${MORE}` : `${body} breaks off`;
+  if (/incorrect (?:data|length) check/.test(message))
+    return `${body} ends in a checksum or length that is not that of its text`;
+  if (isText(bytes) || !partOf(bytes, packed))
+    return `Content-Encoding says ${packed}, and the body is not packed so`;
+  return `${body} ${message === 'incorrect header check' ? MORE : 'is damaged'}`;
+}
+
+const MORE = 'is followed by something else';
+
+function works(unpack: () => unknown): boolean {
+  try {
+    unpack();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Converts an answer's bytes to text. Unpacks them by Content-Encoding. `fault`: the answer can't be read. */
+export async function decodeAnswer(
+  bytes: Buffer,
+  headers: Headers,
+): Promise<AnswerText | { readonly fault: string; readonly too_large?: true }> {
+  const unpacked = await unpackBody(bytes, headers, ANSWER_LIMIT_BYTES);
+  return 'fault' in unpacked ? unpacked : answerText(unpacked.bytes, headers['content-type'] ?? '');
 }
 
 /**
@@ -70,63 +103,33 @@ export async function decodeAnswer(
  */
 export function shownText(bytes: Buffer, headers: Headers, size = bytes.length): string {
   const packed = packingOf(headers);
-  const shown = packed === undefined || bytes.length === 0 ? bytes : partOf(bytes, packed);
+  const shown = packed === undefined || bytes.length === 0 || isText(bytes) ? bytes : partOf(bytes, packed);
   return shown
-    ? textOf(shown, headers['content-type'] ?? '')
+    ? answerText(shown, headers['content-type'] ?? '').text
     : `(${size} bytes of ${String(packed)}, not unpacked)`;
 }
 
+/**
+ * What can be unpacked of bytes that can't all be. zlib gives nothing of what comes before a fault, so this looks for the
+ * longest begin without one. Undefined: nothing, or too much.
+ */
 function partOf(bytes: Buffer, packed: string): Buffer | undefined {
-  if (isText(bytes)) return bytes;
+  const unpacking = unpackingOf(packed, bytes);
+  if (!unpacking) return undefined;
   const finishFlush = packed === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH;
-  try {
-    const part = unpackingOf(packed, bytes)?.part(bytes, {
-      finishFlush,
-      maxOutputLength: ANSWER_LIMIT_BYTES,
-    });
-    return part && part.length > 0 ? part : undefined;
-  } catch {
-    return undefined;
-  }
+  let part: Buffer | undefined;
+  let [good, bad] = [0, bytes.length + 1];
+  for (let length = bytes.length; bad - good > 1; length = (good + bad) >> 1)
+    try {
+      part = unpacking.part(bytes.subarray(0, length), { ...LIMITED, finishFlush });
+      good = length;
+    } catch (error) {
+      if (isTooLarge(error)) return undefined;
+      bad = length;
+    }
+  return part && part.length > 0 ? part : undefined;
 }
 
 /** Packed bytes begin with some that stand in no text. */
 const isText = (bytes: Buffer): boolean =>
   isUtf8(bytes) && bytes.subarray(0, 256).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
-
-/** Bytes as text, with the charset as in `decodeAnswer`. */
-export function textOf(bytes: Buffer, contentType: string): string {
-  const label =
-    markOf(bytes) ?? /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? declaredIn(bytes) ?? 'utf-8';
-  return decode(bytes, label);
-}
-
-/**
- * The charset of the byte order mark, which is not part of the text (the decoder drops it), or of UTF-16 without one: no other
- * charset begins with a zero beside the first character.
- */
-function markOf(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return 'utf-16le';
-  return (first === 0xfe && second === 0xff) || (first === 0 && second) ? 'utf-16be' : undefined;
-}
-
-/** A declaration that can be read byte by byte is not in UTF-16, though .NET writes so when it makes XML as a string. */
-const declaredIn = (bytes: Buffer): string | undefined =>
-  /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-16)([\w.:-]+)["']/i.exec(bytes.toString('latin1', 0, 200))?.[1];
-
-function decode(bytes: Buffer, label: string): string {
-  try {
-    const decoder = new TextDecoder(label);
-    const text = decoder.decode(bytes);
-    return decoder.encoding === 'windows-1252' ? withQuotes(text) : text;
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}
-
-/** Windows's characters 0x80 to 0x9f, which Node decodes as Latin-1 control characters. */
-const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-const withQuotes = (text: string): string =>
-  text.replaceAll(/[\u0080-\u009f]/g, (control) => WINDOWS.charAt(control.charCodeAt(0) - 0x80));

@@ -92,7 +92,8 @@ export function createDestinations(
     async readCallback(offer, { headers, body }) {
       const decoded = await decodeAnswer(Buffer.from(body), headers);
       if ('fault' in decoded) return { detail: `callback: ${decoded.fault}` };
-      return mappings.readCallback(offer, { status: 200, headers, body: decoded.text });
+      const { text, ...charset } = decoded;
+      return mappings.readCallback(offer, { status: 200, headers, body: text, ...charset });
     },
 
     async askPartner(offer, lead, url, timeoutMs, about) {

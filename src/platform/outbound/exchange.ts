@@ -2,7 +2,8 @@ import type { Dispatcher } from 'undici';
 import { ANSWER_LIMIT_BYTES, type Heard, type HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { OwnFault } from '../../core/delivery/delivered.js';
 import { receivedBefore } from './answering-socket.js';
-import { decodeAnswer, shownText, textOf } from './decode-answer.js';
+import { answerText } from '../../core/delivery/answer-text.js';
+import { decodeAnswer, shownText } from './decode-answer.js';
 import { isAddressRefused } from './guarded-connector.js';
 import { isRequestRefused, nameFault } from './name-fault.js';
 import { isRefusedHttp, whyRefused } from './refused-http.js';
@@ -147,7 +148,10 @@ function flatten(received: Record<string, string | string[] | undefined>): Recor
 async function readWhole(status: number, headers: Headers, chunks: readonly Buffer[]): Promise<HttpOutcome> {
   const bytes = Buffer.concat(chunks);
   const decoded = await decodeAnswer(bytes, headers);
-  if ('text' in decoded) return { kind: 'answered', status, headers, body: decoded.text };
+  if ('text' in decoded) {
+    const { text, ...charset } = decoded;
+    return { kind: 'answered', status, headers, body: text, ...charset };
+  }
   return {
     ...{ kind: 'unknown', detail: `answer: ${decoded.fault}`, status },
     heard: heardOf(status, headers, chunks, bytes.length),
@@ -157,7 +161,7 @@ async function readWhole(status: number, headers: Headers, chunks: readonly Buff
 
 /** What came of an answer of which not even the headers could be read. */
 const asItCame = (received: Buffer): Heard => ({
-  ...{ headers: {}, body: textOf(received, ''), bytes: received.length },
+  ...{ headers: {}, body: answerText(received, '').text, bytes: received.length },
 });
 
 /** What came before an answer broke off. */

@@ -7,7 +7,7 @@ import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { numberText } from '../mapping/number-text.js';
 import { listsOfOne } from './lists-of-one.js';
-import { isRepeated, MENDED, readJson } from '../mapping/said-json.js';
+import { isRepeated, notesOnText, readJson } from '../mapping/said-json.js';
 import { clearOf, readPartnerResults } from './partner-results.js';
 import { withoutReturn, type CallbackRead } from '../../core/delivery/read-delivered.js';
 import type { Mappings, MappedRequest } from '../../app/ports/mappings.js';
@@ -103,12 +103,13 @@ const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'retu
  * its body says `retry`. Only an acceptance has a price. A reference or reason that is a number becomes text. One that is
  * neither, or has over 300 characters (a reason: 2,000), is left out, and `detail` names it. A callback may also say `returned`, with the code as reason, or `revoked`.
  */
-export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
+export function readPlainAnswer(heard: Omit<HttpAnswer, 'headers'>): {
   readonly answer?: CallbackAnswer;
   readonly detail: string;
 } {
-  const { said, mended } = parseObject(body);
-  const notes = mended.map((note) => `; ${note}`);
+  const { status, body } = heard;
+  const { said, isMended } = parseObject(body);
+  const notes: string[] = [];
   const repeated = said && MEMBERS.find((name) => isRepeated(said, name));
   if (repeated !== undefined)
     return { detail: `answer: no rule reads it; its key "${repeated}" stands twice` };
@@ -126,7 +127,7 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
     if (text === undefined || text === null || text === '') return {};
     const value = typeof text === 'number' ? numberText(text) : text;
     if (typeof value === 'string' && value.length <= most) return { [key]: value };
-    notes.push(`; ${key} ${typeof value === 'string' ? `has over ${most} characters` : 'gives no text'}`);
+    notes.push(`${key} ${typeof value === 'string' ? `has over ${most} characters` : 'gives no text'}`);
     return {};
   };
   const texts = {
@@ -135,28 +136,29 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
   };
   const stated = outcome === 'accepted' && price !== undefined && price !== null;
   const price_cents = stated ? readAmount(price) : undefined;
-  if (stated && price_cents === undefined) notes.push('; price is no amount');
+  if (stated && price_cents === undefined) notes.push('price is no amount');
+  const onText = notesOnText(heard, isMended || isNotUtf8(Object.values(texts).join('')));
   return {
     answer: { outcome, ...texts, ...(price_cents === undefined ? {} : { price_cents }) },
-    detail: `result ${outcome}${notes.join('')}`,
+    detail: [`result ${outcome}`, ...onText, ...notes].join('; '),
   };
 }
 
 /** Reads a partner's answer in the plain format, `{ "results": [...] }` with 200. Undefined for anything else. */
-export function readPlainResults({ status, body }: HttpAnswer): ReadResults | undefined {
-  const { said, mended } = parseObject(body);
-  if (status !== 200 || !said || isRepeated(said, 'results')) return undefined;
+export function readPlainResults(heard: HttpAnswer): ReadResults | undefined {
+  const { said, isMended } = parseObject(heard.body);
+  if (heard.status !== 200 || !said || isRepeated(said, 'results')) return undefined;
   const { results } = said;
   return readPartnerResults(
     { results: Array.isArray(results) ? listsOfOne(results.map(clearOf)) : results },
-    mended,
+    notesOnText(heard, isMended),
   );
 }
 
 interface Said {
   readonly said: Readonly<Record<string, unknown>> | undefined;
-  /** What is to be noted of its characters. */
-  readonly mended: readonly string[];
+  /** It had broken characters, which are replaced. */
+  readonly isMended: boolean;
 }
 
 function parseObject(body: string): Said {
@@ -165,6 +167,6 @@ function parseObject(body: string): Said {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return {
     said: isObject ? (value as Record<string, unknown>) : undefined,
-    mended: isMended ? [MENDED] : [],
+    isMended,
   };
 }

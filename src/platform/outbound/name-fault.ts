@@ -1,4 +1,5 @@
 import { PROXY } from '../../core/delivery/http-outcome.js';
+import { ResetError } from './answering-socket.js';
 import { ADDRESS_REFUSED } from './guarded-connector.js';
 import { PROXY_FAILED, PROXY_WANTS_LOGIN, ProxyError } from './proxy-tunnel.js';
 
@@ -36,6 +37,7 @@ const LINE_LOST: readonly string[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNABOR
  */
 export function nameFault(error: unknown, phase: Phase): string {
   if (!(error instanceof Error)) return 'error';
+  if (error instanceof ResetError) return nameFault(error.cause, phase);
   if (error instanceof ProxyError) return nameProxyFault(error);
   const code = (error as NodeJS.ErrnoException).code ?? error.name;
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timed out';

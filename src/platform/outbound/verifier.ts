@@ -93,7 +93,10 @@ async function hear(
   };
 }
 
-const plain = ({ status, headers, body }: HttpAnswer): HttpAnswer => ({ status, headers, body });
+const plain = ({ status, headers, body, guessed_charset: guessed }: HttpAnswer): HttpAnswer => ({
+  ...{ status, headers, body },
+  ...(guessed && { guessed_charset: guessed }),
+});
 
 /** What a question shows about its service, for the circuit breaker. */
 function healthOf(heard: StepHeard): 'up' | 'down' | 'neither' {

@@ -41,6 +41,7 @@ describe('a buyer’s file', () => {
       'the same behind a mark, in quotation marks',
       `\uFEFF"sep=;"\nid;outcome;reason\n${ID};rejected;No, never`,
     ],
+    ['rows of separators alone', `id;outcome;reason\n;;\n${ID};rejected;No, never\n ; ;\n;;\n`],
     ['old line ends', `id,outcome,reason\r${ID},rejected,"No, never"\r`],
   ] as const)
     it(`may have ${name}`, () => {

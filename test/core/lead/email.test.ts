@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { emailOf } from '../../../src/core/people/person.js';
-import { asciiDomain, domainSpellings, emailSpellings, foldEmail } from '../../../src/core/lead/email.js';
+import {
+  asciiDomain,
+  domainSpellings,
+  emailSpellings,
+  foldEmail,
+  isEmail,
+} from '../../../src/core/lead/email.js';
 
 /** Spellings of one address, and its normalized form. */
 const SAME: readonly (readonly [string, readonly string[]])[] = [
@@ -46,7 +52,94 @@ const WITHOUT_ASCII = [
   'xn--bücher.example',
 ];
 
+/** Addresses as people have them, however odd. */
+const ADDRESSES = [
+  ...[
+    "o'brien@example.com",
+    'o’neill@example.com',
+    'a+b@example.com',
+    '_a@example.com',
+    'a_-@example.com',
+    '1@example.com',
+  ],
+  ...[
+    'a/b=c!#$%&*?^`{|}~@example.com',
+    'a.@example.com',
+    'é@example.com',
+    '김@example.com',
+    'a@my_host.example',
+  ],
+  ...['a@-a.example', 'a@a--b.example', 'a@1.2'],
+];
+/** What stands around addresses, and belongs to none. */
+const AROUND = [
+  ...[
+    '“a@x.com”',
+    '‘a@x.com’',
+    '„a@x.com“',
+    '«a@x.com»',
+    '‹a@x.com›',
+    '「a@x.com」',
+    '＂a@x.com＂',
+    '`a@x.com`',
+  ],
+  ...["'a@x.com", "'a@x.com'", "a@x.com'", 'a@x.com’', 'a@x.com”', '´a@x.com´', '′a@x.com′', '❝a@x.com❞'],
+  ...[
+    '=a@x.com',
+    '＝a@x.com',
+    '+a@x.com',
+    '-a@x.com',
+    '–a@x.com',
+    '*a@x.com',
+    '•a@x.com',
+    '/a@x.com',
+    '.a@x.com',
+  ],
+  ...[
+    '#a@x.com',
+    '&a@x.com',
+    '|a@x.com',
+    '~a@x.com',
+    '?a@x.com',
+    '$a@x.com',
+    '%20a@x.com',
+    '{a@x.com}',
+    '^a@x.com',
+  ],
+  ...[
+    'a@x.com/',
+    'a@x.com／',
+    'a@x.com?',
+    'a@x.com?subject=a',
+    'a@x.com!',
+    'a@x.com=',
+    'a@x.com#',
+    'a@x.com&b',
+  ],
+  ...[
+    'a@x.com|b',
+    'a@x.com*',
+    'a@x.com+',
+    'a@x.com-',
+    'a@x.com–',
+    'a@x.com%20',
+    'a@x.com~',
+    'a@x.com…',
+    'a@x.com.',
+  ],
+  ...['a@x/y.com', "a@o'neil.com", 'a@x+y.com', 'mailto:a@x.com', 'a@x.com/b@x.com', '<a@x.com>'],
+];
+
 describe('e-mail addresses', () => {
+  for (const address of ADDRESSES)
+    it(`${address} is one`, () => {
+      expect([foldEmail(address), isEmail(address)]).to.deep.equal([address, true]);
+    });
+  for (const text of AROUND)
+    it(`${text} is none`, () => {
+      expect([foldEmail(text), isEmail(text)]).to.deep.equal([undefined, false]);
+    });
+
   for (const [form, spellings] of SAME)
     for (const spelling of spellings)
       it(`${spelling} is ${form}`, () => {

@@ -18,6 +18,10 @@ const FORMS: readonly (readonly [SuppressedBy, string, string])[] = [
 ];
 const UNREADABLE: readonly (readonly [SuppressedBy, string])[] = [
   ['email', 'ann.example.com'],
+  ['email', '“ann@example.com”'],
+  ['email', "'ann@example.com"],
+  ['email', '=ann@example.com'],
+  ['email', 'ann@example.com/'],
   ['phone', '555-0100'],
   ['phone', '6085550142.0'],
   ['phone', '+44 20 7946 0958'],

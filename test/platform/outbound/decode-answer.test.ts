@@ -26,7 +26,8 @@ const TEXTS: readonly (readonly [string, Buffer, string, string, string])[] = [
   ['UTF-16 without a mark, the other way', Buffer.from(UTF16).swap16(), 'text/xml', '', 'Zoë'],
   ['the charset that XML declares', XML_LATIN, 'text/xml', '', XML_LATIN.toString('latin1')],
   ['an unknown charset as UTF-8', Buffer.from('Zoë'), 'text/plain; charset=klingon', '', 'Zoë'],
-  ['broken UTF-8', LATIN, 'text/plain', '', 'Zo\ufffd'],
+  ['broken UTF-8 that is declared', LATIN, 'text/plain; charset=utf-8', '', 'Zo\ufffd'],
+  ['UTF-8 that breaks off', Buffer.from('Zoë, Zoë').subarray(0, -1), 'text/plain', '', 'Zoë, Zo\ufffd'],
   ['gzip', gzipSync('Zoë'), 'text/plain', 'gzip', 'Zoë'],
   ['x-gzip', gzipSync(LATIN), 'text/plain; charset=latin1', 'X-GZIP', 'Zoë'],
   ['deflate', deflateSync('Zoë'), 'text/plain', 'deflate', 'Zoë'],
@@ -40,9 +41,31 @@ const TEXTS: readonly (readonly [string, Buffer, string, string, string])[] = [
   ['UTF-8 that .NET declares as UTF-16', DOTNET, 'text/xml', '', DOTNET.toString()],
 ];
 
+/** What is no UTF-8 and declares nothing, content type, the text. */
+const GUESSED: readonly (readonly [string, Buffer, string, string])[] = [
+  ['Latin 1', Buffer.from('{"why":"Zo\xeb is here"}', 'latin1'), 'application/json', '{"why":"Zoë is here"}'],
+  ['Latin 1 that ends in a letter', LATIN, 'text/plain', 'Zoë'],
+  ['Windows’s quotation marks', Buffer.from([0x93, 0x41, 0x94]), '', '“A”'],
+  ['Latin 1 of an unknown charset', LATIN, 'text/plain; charset=klingon', 'Zoë'],
+  ['Latin 1 in XML that declares nothing', Buffer.from('<a>Zo\xeb</a>', 'latin1'), 'text/xml', '<a>Zoë</a>'],
+];
+
 const said = (packed: string): string => `Content-Encoding says ${packed}, and the body is not packed so`;
 const UNKNOWN = 'Content-Encoding names a packing that is not known';
 const HALF = gzipSync(`ACCEPTED|${'0123456789abcdef'.repeat(99)}`).subarray(0, 40);
+
+const [GZIP, ZLIB] = [gzipSync('ACCEPTED|7'), deflateSync('ACCEPTED|7')];
+/** A stored block, and behind it a kind of block that there is not. */
+const DAMAGED_GZIP = Buffer.concat([
+  GZIP.subarray(0, 10),
+  Buffer.from([0, 8, 0, 0xf7, 0xff]),
+  Buffer.from('ACCEPTED'),
+  Buffer.from([6, 0, 0]),
+]);
+const changed = (bytes: Buffer, at: number): Buffer => Buffer.from(bytes).fill(~(bytes[at] ?? 0), at, at + 1);
+const MORE = 'the gzip of Content-Encoding is followed by something else';
+const SUM = 'the gzip of Content-Encoding ends in a checksum or length that is not that of its text';
+const DAMAGED = 'the gzip of Content-Encoding is damaged';
 
 /** What, bytes, content encoding, the fault, what is shown of it. */
 const FAULTS: readonly (readonly [string, Buffer, string, string, RegExp])[] = [
@@ -65,6 +88,12 @@ const FAULTS: readonly (readonly [string, Buffer, string, string, RegExp])[] = [
     said('gzip'),
     /^\(28 bytes of gzip, not unpacked\)$/,
   ],
+  ['gzip with more behind it', Buffer.concat([GZIP, Buffer.from('\r\n')]), 'gzip', MORE, /^ACCEPTED\|7$/],
+  ['gzip with one more byte', Buffer.concat([GZIP, Buffer.from('\n')]), 'gzip', MORE, /^ACCEPTED\|7$/],
+  ['gzip with another checksum', changed(GZIP, GZIP.length - 6), 'gzip', SUM, /^ACCEPTED\|7$/],
+  ['gzip with another length', changed(GZIP, GZIP.length - 2), 'gzip', SUM, /^ACCEPTED\|7$/],
+  ['zlib’s format with another checksum', changed(ZLIB, ZLIB.length - 1), 'gzip', SUM, /^ACCEPTED\|7$/],
+  ['gzip that is damaged in its middle', DAMAGED_GZIP, 'gzip', DAMAGED, /^ACCEPTED/],
   [
     'another packing',
     Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
@@ -87,6 +116,12 @@ describe('decodeAnswer', () => {
     it(`reads ${what}`, async () => {
       const headers = { 'content-type': type, 'content-encoding': packed };
       expect(await decodeAnswer(bytes, headers)).to.deep.equal({ text });
+    });
+
+  for (const [what, bytes, type, text] of GUESSED)
+    it(`reads ${what} as windows-1252, and says that it is a guess`, async () => {
+      const read = await decodeAnswer(bytes, { 'content-type': type });
+      expect(read).to.deep.equal({ text, guessed_charset: 'windows-1252' });
     });
 
   for (const [what, bytes, packed, fault, shown] of FAULTS)

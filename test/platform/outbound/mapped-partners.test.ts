@@ -89,8 +89,7 @@ describe('mapped partner searches', () => {
     const answer = await ask();
     if (answer.kind !== 'answered') throw new Error(answer.detail);
     expect(answer.results.map(({ reference }) => reference)).to.deep.equal([
-      '1764123456789012',
-      '12345678901234567890',
+      ...['1764123456789012', '12345678901234567890'],
     ]);
     expect(answer.faults).to.deep.equal([]);
   });

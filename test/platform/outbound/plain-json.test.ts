@@ -77,10 +77,19 @@ describe('plain JSON', () => {
     });
   });
 
+  it('notes a reference that holds U+FFFD, and a guessed charset', () => {
+    const body = '{"result":"accepted","reference":"L-\\ufffd1","price":-1}';
+    expect(readPlainAnswer({ status: 200, body, guessed_charset: 'windows-1252' }).detail).to.equal(
+      'result accepted; it declares no charset and is no UTF-8, so it was read as windows-1252; broken characters of it became U+FFFD; price is no amount',
+    );
+  });
+
   it('leaves out a match in which a key stands twice', () => {
     const read = (matches: string) =>
       readPlainResults({ status: 200, headers: {}, body: `{"results":${matches}}` });
-    expect(read('[{"reference":"a","name":"A\\ud83d"},{"reference":"b","name":"B","payout":1,"payout":9}]')).to.deep.equal({
+    expect(
+      read('[{"reference":"a","name":"A\\ud83d"},{"reference":"b","name":"B","payout":1,"payout":9}]'),
+    ).to.deep.equal({
       results: [{ reference: 'a', name: 'A\ufffd', programs: [], questions: [] }],
       faults: ['broken characters of it became U+FFFD', 'results[1]: a key stands twice'],
     });

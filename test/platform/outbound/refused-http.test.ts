@@ -163,6 +163,34 @@ describe('an answer that is no HTTP', () => {
       });
   }
 
+  /** What a server sends before it resets the connection, and what the detail ends in. */
+  const RESET: readonly (readonly [string, string, RegExp])[] = [
+    ['without a length', `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${JSON_BODY}`, /\(ECONNRESET\)$/],
+    ['of HTTP/1.0', `HTTP/1.0 200 OK\r\n\r\n${JSON_BODY}`, /\(ECONNRESET\)$/],
+    [
+      'with a length',
+      `HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n${JSON_BODY}`,
+      /\(ECONNRESET\)(?:, after 21|$)/,
+    ],
+    ['in chunks', `${CHUNKED}15\r\n${JSON_BODY}\r\n`, /\(ECONNRESET\)(?:, without the end|$)/],
+  ];
+  for (const [what, text, detail] of RESET)
+    for (const fresh of [true, false])
+      it(`is told from one whose connection is reset, ${what} (${fresh ? 'fresh' : 'kept'})`, async () => {
+        server = await rawServer(
+          onceRead((socket) => {
+            // A reset that comes first takes what was not read yet with it.
+            socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 100));
+          }),
+        );
+        const outcome = await client.send(
+          { method: 'POST', url: server.url, headers: {}, body: '{}', timeoutMs: PATIENT_MS },
+          { insecureHttp: true, freshConnection: fresh },
+        );
+        expect(outcome).to.deep.include({ kind: 'unknown' });
+        expect(outcome).to.have.property('detail').that.matches(detail);
+      });
+
   it('without a body by its status, but with one, is told in words too', async () => {
     const outcome = await answered(`HTTP/1.1 204 OK\r\n${LENGTH}\r\n\r\n${JSON_BODY}`, true);
     expect(outcome).to.deep.include({ kind: 'unknown', status: 204, unreadable: true });

@@ -54,7 +54,12 @@ const OUTCOMES: Outcomes = {
       members: { ...wordsOfIgnored('returned'), outcome: 'returned', changed: false },
     },
   ],
-  400: [{ code: 'MALFORMED_REQUEST', when: 'no rule of the destination reads it' }],
+  400: [
+    {
+      code: 'MALFORMED_REQUEST',
+      when: 'no rule of the destination reads it, or its body breaks off, is empty, or is not packed as Content-Encoding says',
+    },
+  ],
   401: [
     { code: 'AUTH_REQUIRED', when: 'the destination signs, and it is not signed', members: MISSING },
     { code: 'AUTH_INVALID', when: 'the signature is of another secret, body or time', members: INVALID },
@@ -86,7 +91,9 @@ export const callbackPath = (): Record<string, JsonSchema> => ({
       security: [],
       parameters: [...PARAMETERS, REQUEST_ID_PARAMETER],
       requestBody: {
-        description: 'At most 64 KiB, after inflation, in the shape agreed for this destination.',
+        description:
+          'At most 64 KiB, after inflation, in the shape agreed for this destination. It is required, with its Content-Length or in chunks.',
+        required: true,
         content: {
           'application/json': {
             schema: ANY_OBJECT,
