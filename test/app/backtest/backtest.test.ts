@@ -70,7 +70,11 @@ describe('the request of a stored lead under a draft', () => {
   });
 
   it('of a partner’s result is written with what was shown', async () => {
-    const terms = someTerms({ reference: 'r-1', expires_at: new Date('2030-01-01T00:00:00Z') });
+    const terms = someTerms({
+      reference: 'r-1',
+      buyer_id: IDS.buyer,
+      expires_at: new Date('2030-01-01T00:00:00Z'),
+    });
     const of = (body: string) => ({
       offers: { [IDS.partner]: { delivery: { ...testOffer().delivery, body } } },
     });

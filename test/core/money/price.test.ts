@@ -36,8 +36,8 @@ describe('price', () => {
 
   const PARTNER = aLine({ offer: aPartnerOffer(), price_cents: 4500 });
   for (const [name, terms, cents] of [
-    ['the bid of the shown result', someTerms({ bid_cents: 1234 }), 1234],
-    ['a bid of 0', someTerms({ bid_cents: 0 }), 0],
+    ['the bid of the shown result', someTerms({ bid_cents: 1234, buyer_id: PARTNER.offer.buyer.id }), 1234],
+    ['a bid of 0', someTerms({ bid_cents: 0, buyer_id: PARTNER.offer.buyer.id }), 0],
     ['the configured one without a bid', someTerms(), 4500],
     ['the configured one on a direct post', undefined, 4500],
   ] as const)
