@@ -89,14 +89,9 @@ describe('docker-compose.yml on a Docker engine', function () {
   });
 
   it('has `leadkeep` on the PATH, several at once, and reads a catalogue from the standard input', async () => {
-    // The host's address on the network from which buyers are called.
-    const { out } = await docker([
-      'network',
-      'inspect',
-      `${stack.project}_outside`,
-      '--format',
-      '{{(index .IPAM.Config 0).Gateway}}',
-    ]);
+    // An address of the host that stays over a `down`, which removes the networks of the project.
+    const gateway = '{{(index .IPAM.Config 0).Gateway}}';
+    const { out } = await docker(['network', 'inspect', 'bridge', '--format', gateway]);
     buyer = await startBuyer(out.trim());
     closing.push(() => buyer.close());
     writeFileSync(join(stack.secrets, 'TOKEN'), 'token', { mode: 0o644 });
