@@ -268,6 +268,7 @@ describe('docker-compose.yml on a Docker engine', function () {
       );
       this.skip();
     }
+    const before = await leadkeep('lead', 'list', '--accepted', '--json');
     const backup = await stack.compose([...tools, 'mongodump', '--db', 'leadkeep', '--archive', '--gzip']);
     expect(backup.code, backup.all.slice(-500)).to.equal(0);
     await stack.must(['stop', ...PROCESSES]);
@@ -285,6 +286,7 @@ describe('docker-compose.yml on a Docker engine', function () {
     );
     expect(restored.all).to.match(/ 0 document\(s\) failed to restore/);
     await allHealthy();
+    expect(await leadkeep('lead', 'list', '--accepted', '--json')).to.equal(before);
     await leadkeep('check');
   });
 
