@@ -7,7 +7,8 @@ RUN npm ci --include=dev --no-audit --no-fund
 COPY console/package.json console/package-lock.json console/.npmrc ./console/
 RUN npm --prefix console ci --include=dev --no-audit --no-fund
 COPY . .
-RUN npx tsc --noCheck && npm --prefix console run build && npm prune --omit=dev --no-audit --no-fund \
+# package.json is copied as it is, and a clone that was made after `umask 077` lets nobody else read it.
+RUN chmod 644 package.json && npx tsc --noCheck && npm --prefix console run build && npm prune --omit=dev --no-audit --no-fund \
   && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 
 FROM node:24.21.0-bookworm-slim

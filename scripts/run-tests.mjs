@@ -138,13 +138,13 @@ function tellFailures(failures) {
 /**
  * @param {readonly { counts: Counts }[]} runs
  * @param {string} [name] before the line
- * @returns {number} exit code; running no test is a failure
+ * @returns {number} exit code; running no test is a failure, skipping all of them is none
  */
 function close(runs, name = '') {
   /** @param {'passed' | 'failed' | 'skipped'} what */
   const sum = (what) => runs.reduce((total, { counts }) => total + counts[what], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
-  const ran = passed + failed > 0;
+  const ran = passed + failed + skipped > 0;
   if (!ran) console.log('no test was executed');
   console.log(`${name}${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed > 0 || !ran ? 1 : 0;

@@ -21,6 +21,7 @@ export const PARTS = {
   clients: { files: [/^clients\//] },
   people: { files: [/^volume\/(dump-search|killed-upkeep)\./], oneByOne: true },
   platform: { files: [/^platform-of-dynos\//], oneByOne: true },
+  compose: { files: [/^compose\//], oneByOne: true },
   volume: { files: [/^volume\/(?!dump-search|killed-upkeep)/], oneByOne: true },
 };
 
@@ -29,6 +30,7 @@ export const LEFT_OUT = [
   /^attack\/(keys-of-one-lead|pipelined-pages|search-again-and-again)\./,
   /^browser\/harness\./,
   /^clients\//,
+  /^compose\//,
   /^e2e\/(busy-destination|interrupted|outages|streams-drain|two-sweepers)\./,
   /^fuzz\//,
   /^month\/month\./,

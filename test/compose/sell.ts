@@ -37,13 +37,19 @@ export interface Sold {
 
 /**
  * Posts a lead until it is answered with its decision, as a careful affiliate does: with one Idempotency-Key, and again after
- * each 503, lost connection and PENDING.
+ * each 429 and 503, lost connection and PENDING. After `patience` has ended, PENDING is an answer, too; after `over`, it throws.
  */
-export async function sell(base: string, key: string, number: number, signal: AbortSignal): Promise<Sold> {
+export async function sell(
+  base: string,
+  key: string,
+  number: number,
+  over: AbortSignal,
+  patience?: AbortSignal,
+): Promise<Sold> {
   const body = JSON.stringify({
     ...{ svc_campaign_id: IDS.campaign, svc_affiliate_id: IDS.affiliate, svc_offer_id: IDS.offer },
     lead: {
-      personal: { email: `person-${number}@example.com`, phone: `608555${String(1_000 + number)}` },
+      personal: { email: `person-${number}@example.com`, phone: `608${String(5_550_000 + number)}` },
       address: { state: 'WI', zip_code: '53703' },
     },
     tracking: { ip_address: '203.0.113.7' },
@@ -51,17 +57,18 @@ export async function sell(base: string, key: string, number: number, signal: Ab
   });
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
   for (;;) {
-    signal.throwIfAborted();
+    over.throwIfAborted();
     const answer = await fetch(`${base}/api/v1/engine/leads`, {
       ...{ method: 'POST', body, headers: { ...headers, authorization: `Bearer ${key}` } },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
+      signal: AbortSignal.any([over, AbortSignal.timeout(30_000)]),
     }).then(
       async (response) => ({ http: response.status, ...((await response.json()) as Answer) }),
       () => undefined,
     );
-    if (answer?.http === 200 && answer.svc_lead_id !== undefined && answer.status !== 'PENDING')
+    const isAnswer = answer?.http === 200 || (answer?.http === 202 && patience?.aborted);
+    if (isAnswer && answer?.svc_lead_id !== undefined)
       return { id: answer.svc_lead_id, status: answer.status ?? '' };
-    if (answer !== undefined && answer.http >= 400 && answer.http !== 503)
+    if (answer !== undefined && answer.http >= 400 && answer.http !== 429 && answer.http !== 503)
       throw new Error(`lead ${number}: ${JSON.stringify(answer)}`);
     await pause(500);
   }

@@ -10,6 +10,8 @@ import { freePort } from '../../scripts/processes/free-port.js';
 export interface Ran {
   readonly code: number;
   readonly out: string;
+  /** The same, byte by byte. */
+  readonly bytes: Buffer;
   /** Both outputs, as they came. */
   readonly all: string;
 }
@@ -56,8 +58,8 @@ export function docker(args: readonly string[], input?: string | Buffer): Promis
     child.stderr.on('data', (chunk: Buffer) => void all.push(chunk));
     child.once('error', reject);
     child.once('close', (code) => {
-      const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString('latin1');
-      resolve({ code: code ?? 1, out: text(out), all: text(all) });
+      const bytes = Buffer.concat(out);
+      resolve({ code: code ?? 1, out: bytes.toString(), bytes, all: Buffer.concat(all).toString() });
     });
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);

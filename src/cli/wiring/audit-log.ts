@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import { createAuditLog } from '../../platform/mongo/audit/audit-log.js';
-import { refuseNewKey } from '../../platform/mongo/sealing/known-kids.js';
+import { refuseWrongKeys } from '../../platform/mongo/sealing/known-kids.js';
 import { readSettings } from '../../platform/process/settings.js';
 import { createAuditKey, type AuditKey } from '../../platform/secrets/audit-key.js';
 import { CliError } from '../cli-error.js';
@@ -15,7 +15,7 @@ export function auditLogOf(connection: Connection, env: NodeJS.ProcessEnv): Audi
   const log = (): AuditLog => (opened ??= createAuditLog(connection, needAuditKey(env)));
   return {
     async append(draft) {
-      await refuseNewKey(connection);
+      await refuseWrongKeys(connection);
       return log().append(draft);
     },
     hashSearched: (kind, value) => log().hashSearched(kind, value),

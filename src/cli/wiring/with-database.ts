@@ -31,7 +31,7 @@ import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import { inFlight } from '../../platform/mongo/in-flight.js';
 import { dataKeysOf } from '../../platform/mongo/sealing/data-keys-of.js';
-import { knownKids, refuseNewKey } from '../../platform/mongo/sealing/known-kids.js';
+import { knownKids, refuseWrongKeys } from '../../platform/mongo/sealing/known-kids.js';
 import type { Connection } from 'mongoose';
 import { CliError } from '../cli-error.js';
 import { auditLogOf } from './audit-log.js';
@@ -103,7 +103,7 @@ export const withMigrated = <T>(
 async function requireKeys(connection: Connection, env: NodeJS.ProcessEnv): Promise<void> {
   await wasMigrated(connection);
   await identitiesOf(env, connection);
-  await refuseNewKey(connection);
+  await refuseWrongKeys(connection);
   const known = await knownKids(connection);
   if (known.length > 0 && !dataKeysOf(connection))
     throw new CliError(`Set DATA_KEYS, or DATA_KEYS_FILE: this database needs ${known.join(', ')}`);

@@ -8,7 +8,7 @@ import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { closeRedis, openRedis } from '../../platform/redis/redis.js';
 import { readRedisAddress } from '../../platform/redis/redis-address.js';
-import { certificateRefused } from '../../platform/redis/redis-tls.js';
+import { redisRefused } from '../../platform/redis/redis-refusal.js';
 import { CliError } from '../cli-error.js';
 import { outageOf } from './outage-of.js';
 import { unreachableMessage } from './unreachable-message.js';
@@ -38,7 +38,7 @@ export async function withRedisConnection<T>(
   const redis = openRedis(redisUrl, 'operator', createLogger({ logLevel: 'silent' }, 'cli'), settings);
   const otherwise = unreachableMessage('Redis', readRedisAddress(redisUrl).hosts, 'REDIS_URL', env);
   try {
-    await Promise.race([ready(redis, connectWaitMs, otherwise), certificateRefused(redis)]);
+    await Promise.race([ready(redis, connectWaitMs, otherwise), redisRefused(redis)]);
     return await use(redis, redisPrefix);
   } catch (error) {
     throw outageOf('Redis', error);

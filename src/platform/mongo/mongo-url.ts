@@ -67,7 +67,10 @@ export function wrongMongoOption(url: string): string | undefined {
  */
 function isLoginUnescaped(url: string): boolean {
   const [, authority = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)([^?]*)/s.exec(url) ?? [];
-  return authority.split('@').length > 2 || rest.includes('@');
+  const [login = '', ...others] = authority.split('@');
+  return (
+    others.length > 1 || rest.includes('@') || (others.length === 1 && /%(?![0-9a-f]{2})|:.*:/i.test(login))
+  );
 }
 
 const printable = (name: string): string => (/^[A-Za-z]{1,40}$/.test(name) ? name : '(unreadable)');

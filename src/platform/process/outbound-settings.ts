@@ -1,7 +1,10 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
 import joi from 'joi';
 import { listOfCidrs, setting } from './setting-kinds.js';
 import { readSecretFile } from './secret-file.js';
 import { SettingsError } from './settings-error.js';
+import { thisUser } from './this-user.js';
 
 /** Where requests to others may go, and which way they leave. */
 export interface OutboundSettings {
@@ -36,10 +39,23 @@ const NAME = 'OUTBOUND_PROXY';
  * file, as it is that of a setting. Undefined: there is none, or it is blank.
  */
 export function proxyInFile(env: NodeJS.ProcessEnv): string | undefined {
-  const { text = '', fault } = readSecretFile(NAME, env);
-  if (fault !== undefined)
+  const { file = '', text = '', fault } = readSecretFile(NAME, env);
+  if (fault !== undefined) {
+    requireSecretsDir(dirname(file));
     throw new SettingsError(`Settings: ${NAME} can't be read from its file in SECRETS_DIR (${fault}).`);
+  }
   return text.trim() || undefined;
+}
+
+/** Otherwise each secret would look as if it were not set. A single file may be unreadable: only its leads wait (docs/secrets.md). */
+function requireSecretsDir(dir: string): void {
+  try {
+    accessSync(dir, constants.X_OK);
+  } catch {
+    throw new SettingsError(
+      `Settings: SECRETS_DIR ${dir} is a folder that ${thisUser()} may not enter: make it theirs (chown), or let them in (chmod).`,
+    );
+  }
 }
 
 function proxyAddress(text: string): string {

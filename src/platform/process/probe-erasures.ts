@@ -5,6 +5,8 @@ import { rangesOf } from '../../core/person/number-ranges.js';
 import { createErasureNumbers } from '../mongo/person/erasure-numbers.js';
 import { createErasureNumber } from '../redis/erasures.js';
 import type { Probe } from './health.js';
+import { SettingsError } from './settings-error.js';
+import { thisUser } from './this-user.js';
 
 /** The folder of the journal is there, and can be written to. Without it no erasure begins. */
 const probeJournal =
@@ -12,9 +14,9 @@ const probeJournal =
   async () => {
     try {
       await access(dir, constants.W_OK | constants.X_OK);
-      return (await stat(dir)).isDirectory() ? undefined : 'ERASURE_JOURNAL is no folder';
+      return (await stat(dir)).isDirectory() ? undefined : `ERASURE_JOURNAL ${dir} is no folder`;
     } catch {
-      return 'ERASURE_JOURNAL can’t be written to, so nobody can be erased';
+      return `ERASURE_JOURNAL ${dir} is no folder that ${thisUser()} may write to, so nobody can be erased: make it, and make it theirs (chown)`;
     }
   };
 
@@ -26,6 +28,12 @@ export const journalProbe = (
   processName === 'console' && erasureJournal !== undefined
     ? { erasure_journal: probeJournal(erasureJournal) }
     : {};
+
+/** At the start, a wrong folder is a wrong setting. */
+export async function requireJournal(...of: Parameters<typeof journalProbe>): Promise<void> {
+  const fault = await journalProbe(...of).erasure_journal?.();
+  if (fault !== undefined) throw new SettingsError(`Settings: ${fault}.`);
+}
 
 /** The database has every erasure that was done. An older backup that was restored has not. */
 export const probeErasures =

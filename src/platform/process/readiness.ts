@@ -8,6 +8,7 @@ import { whyUnfit } from '../redis/ledger/fitness.js';
 import { mongoFault } from '../mongo/mongo-fault.js';
 import { isRefused, refusal } from '../mongo/refusals.js';
 import { clusterFault } from '../redis/cluster-fault.js';
+import { passwordFault } from '../redis/redis-refusal.js';
 import { certificateFault } from '../redis/redis-tls.js';
 import { protectedFault } from '../redis/redis.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
@@ -34,6 +35,7 @@ export const probeRedis =
         certificateFault(redis) ??
         sentinelFault(redis) ??
         protectedFault(redis) ??
+        passwordFault(redis) ??
         (await clusterFault(redis));
       if (fault === undefined) throw error;
       return fault;

@@ -1,4 +1,3 @@
-import { accessSync, constants, existsSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nameFault } from '../outbound/name-fault.js';
@@ -8,6 +7,7 @@ import { requireDataKeys } from './data-keys.js';
 import { serveHealth } from './health.js';
 import { repeat } from './repeat.js';
 import { openPlatform, type Platform } from './platform.js';
+import { requireJournal } from './probe-erasures.js';
 import { redisTlsNote } from '../redis/redis-tls.js';
 import { readSettings, readSettingsWithoutIdentities, SettingsError, type Settings } from './settings.js';
 import { drainOnSignal } from './shutdown.js';
@@ -49,7 +49,7 @@ async function run(name: string, begin: Begin): Promise<void> {
   const readOwn = WITHOUT_IDENTITIES.includes(name) ? readSettingsWithoutIdentities : readSettings;
   const settings = readOwn(process.env);
   requireDataKeys(settings);
-  requireSecretsDir(settings);
+  await requireJournal(name, settings);
   // Who was started with more niceness may have no right to less.
   if (YIELDING.includes(name) && NICENESS > getPriority()) setPriority(NICENESS);
   const platform = await openPlatform(settings, name);
@@ -164,19 +164,6 @@ async function untilUsable(
     }
     if (looks % SAY_EVERY_LOOKS === 1) log.warn({ checks }, 'waiting to be ready');
     await pause(LOOK_AGAIN_MS);
-  }
-}
-
-/** Otherwise each secret would look as if it were not set. A single file may be unreadable: only its leads wait (docs/secrets.md). */
-function requireSecretsDir({ secretsDir }: Pick<Settings, 'secretsDir'>): void {
-  if (secretsDir === undefined || !existsSync(secretsDir)) return;
-  try {
-    accessSync(secretsDir, constants.X_OK);
-  } catch {
-    const user = process.getuid?.() ?? 'of this process';
-    throw new SettingsError(
-      `Settings: SECRETS_DIR ${secretsDir} is a folder that the user ${user} may not enter: make it theirs (chown), or let them in (chmod).`,
-    );
   }
 }
 

@@ -8,7 +8,7 @@ import { isRefused, refusedSetting } from '../mongo/refusals.js';
 import { rememberKid } from '../mongo/sealing/known-kids.js';
 import type { OpenSecrets } from '../mongo/identities/open-secrets.js';
 import type { QueueProducers } from '../queues/producer.js';
-import { certificateRefused } from '../redis/redis-tls.js';
+import { redisRefused } from '../redis/redis-refusal.js';
 import { isDriverOutage } from './outage.js';
 
 interface Parts {
@@ -50,8 +50,8 @@ export function startPlatform({ keys, mongo, redis, queues, cache, secrets }: Pa
     await retryUntilUp(() => queues.ping(), stop.signal);
   };
   return {
-    // Nobody but an operator can make Redis trusted, so waiting would not help.
-    done: Promise.race([start(), certificateRefused(redis)]),
+    // Nobody but an operator can make Redis trusted, or its password right, so waiting would not help.
+    done: Promise.race([start(), redisRefused(redis)]),
     stop() {
       stop.abort();
     },

@@ -155,18 +155,6 @@ function whyNotTaken(error: Error, hasCa: boolean): ((hosts: string) => string) 
       : `REDIS_URL leads to a certificate at ${hosts} that can't be verified (${why}); set REDIS_TLS_CA to it or to its authority's, or REDIS_TLS_FINGERPRINT, or, if the provider gives neither, REDIS_TLS=unverified`;
 }
 
-/** Rejects with a SettingsError as soon as the certificate is not taken. Never resolves. */
-export const certificateRefused = (redis: Redis): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    const look = (): void => {
-      const fault = faults.get(redis);
-      if (fault !== undefined) reject(new SettingsError(`Settings: ${fault}.`));
-    };
-    redis.on('error', look);
-    redis.on('node error', look);
-    look();
-  });
-
 /** What to tell at the start of how Redis is verified. Undefined: as usual. */
 export function redisTlsNote({
   redisTls,

@@ -11,6 +11,7 @@ import {
   watchCertificate,
   type RedisTlsSettings,
 } from './redis-tls.js';
+import { notePassword, passwordFault } from './redis-refusal.js';
 import { sentinelFault, watchSentinels } from './sentinel-fault.js';
 
 /**
@@ -107,13 +108,14 @@ export function openRedis(
   const say = (about: object): void => {
     if (saidAt !== undefined && performance.now() - saidAt < SAY_EVERY_MS) return;
     saidAt = performance.now();
-    const known = sentinelFault(redis) ?? protectedFault(redis);
+    const known = sentinelFault(redis) ?? protectedFault(redis) ?? passwordFault(redis);
     const told = address.kind === 'cluster' ? clusterFault(redis) : Promise.resolve(known);
     void told.then((why) => {
       log.warn(about, `waiting for Redis${because(certificateFault(redis) ?? why)}`);
     });
   };
   redis.on('error', (error: Error) => {
+    notePassword(redis, error);
     say({ err: error });
     // The driver would go on with database 0, which may be another installation's. This comes before the client is ready.
     if (NO_DATABASE.test(error.message)) redis.disconnect(true);
@@ -133,6 +135,7 @@ export function openRedis(
       });
     });
   redis.on('ready', () => {
+    notePassword(redis);
     if (saidAt !== undefined) log.info('Redis is there');
     saidAt = undefined;
   });

@@ -58,7 +58,7 @@ describe('options of MONGO_URL', () => {
     );
   });
 
-  for (const password of ['p@ss', 'pa/ss', 'pa#ss', '@', '/'])
+  for (const password of ['p@ss', 'pa/ss', 'pa#ss', 'p:ss', 'p%ss', '@', '/'])
     it(`are not looked for behind an unescaped password (${password}), whose parts nobody is shown`, async () => {
       const mongo = openMongo(`mongodb://leadkeep:${password}@mongo:27017/leadkeep`, 'edge', silentLog);
       const error: unknown = await mongo.opened.catch((reason: unknown) => reason);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { journalProbe } from '../../../src/platform/process/probe-erasures.js';
+import { journalProbe, requireJournal } from '../../../src/platform/process/probe-erasures.js';
 import { makeTempDir } from '../../scripts/temp-dir.js';
 
 describe('readiness and erasures', () => {
@@ -13,6 +13,8 @@ describe('readiness and erasures', () => {
     expect(await probeOf(dir.dir)?.()).to.equal(undefined);
     for (const wrong of [dir.path('not-mounted'), process.execPath])
       expect(await probeOf(wrong)?.()).to.match(/^ERASURE_JOURNAL/);
+    const started = await requireJournal('console', { erasureJournal: dir.path('none') }).catch(String);
+    expect(started).to.match(/^SettingsError: Settings: ERASURE_JOURNAL .*chown/);
     expect(journalProbe('web', { erasureJournal: dir.dir })).to.deep.equal({});
     expect(journalProbe('console', {})).to.deep.equal({});
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
+import { redisRefused } from '../../../src/platform/redis/redis-refusal.js';
 import { probeRedis } from '../../../src/platform/process/readiness.js';
 import { captureLog } from '../../support/captured-log.js';
 import { flakyServer } from '../../support/flaky-server.js';
@@ -68,6 +69,30 @@ describe('openRedis', function () {
       );
       const queues = { ping: () => redis.ping().then(() => undefined) };
       expect(await probeRedis(redis, queues)()).to.contain('protected mode');
+    } finally {
+      closeRedis(redis);
+      server.close();
+    }
+  });
+
+  it('says of a Redis that refuses the password what to do, and that no waiting helps', async () => {
+    const server = createServer((socket) => {
+      const refuse = (): void => void socket.write('-WRONGPASS invalid username-password pair\r\n');
+      socket.on('error', () => undefined).on('data', refuse);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { log, text } = captureLog();
+    const redis = openRedis(
+      `redis://:wrong@127.0.0.1:${(server.address() as AddressInfo).port}`,
+      'caller',
+      log,
+    );
+    try {
+      const refused = await redisRefused(redis).catch(String);
+      expect(refused).to.match(/^SettingsError: Settings: Redis refuses .+ REDIS_URL: correct them\.$/);
+      expect(text()).to.contain('waiting for Redis: Redis refuses');
+      const queues = { ping: () => redis.ping().then(() => undefined) };
+      expect(await probeRedis(redis, queues)()).to.contain('REDIS_URL');
     } finally {
       closeRedis(redis);
       server.close();

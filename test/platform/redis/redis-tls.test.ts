@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
-import {
-  certificateRefused,
-  readRedisTls,
-  type RedisTlsSettings,
-} from '../../../src/platform/redis/redis-tls.js';
+import { redisRefused } from '../../../src/platform/redis/redis-refusal.js';
+import { readRedisTls, type RedisTlsSettings } from '../../../src/platform/redis/redis-tls.js';
 import { runCli } from '../../../scripts/processes/run-cli.js';
 import { processesWith, type ProcessName, type Processes } from '../../support/processes.js';
 import { privateServices, silentLog, type PrivateServices } from '../../support/services.js';
@@ -41,7 +38,7 @@ describe('the certificate of Redis', function () {
   async function pinged(url: string, tls: RedisTlsSettings): Promise<string> {
     const client = openRedis(url, 'listener', silentLog, tls);
     try {
-      return await Promise.race([client.ping(), certificateRefused(client)]);
+      return await Promise.race([client.ping(), redisRefused(client)]);
     } catch (error) {
       return (error as Error).message;
     } finally {
@@ -141,7 +138,7 @@ describe('the certificate of Redis', function () {
       it(`${name} ends with one sentence if nobody vouches for it`, async () => {
         const child = await processes.start(name, { REDIS_URL: redis.url, LOG_LEVEL: 'silent' });
         expect(await child.ended, child.lines.join('\n')).to.equal('code 1');
-        expect(child.lines).to.have.length(1);
+        expect(child.lines, child.lines.join('\n')).to.have.length(1);
         expect(child.lines[0]).to.match(/^leadkeep: Settings: REDIS_URL .+REDIS_TLS_FINGERPRINT.+\.$/);
       });
 

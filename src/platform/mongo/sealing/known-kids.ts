@@ -28,20 +28,21 @@ export async function rememberKid(connection: Connection, lacking?: string): Pro
   const keys = dataKeysOf(connection);
   if (!keys) return;
   const { current, checks } = keys;
-  await refuseNewKey(connection, lacking);
-  await refuseOtherKeys(connection, checks);
+  await refuseWrongKeys(connection, lacking);
   await noteCheck(connection, current, checks.get(current) ?? '');
   await refuseOtherKeys(connection, checks);
   await of(connection).updateOne({ _id: 'data_keys' }, { $addToSet: { kids: current } }, { upsert: true });
 }
 
 /**
- * Throws a SettingsError if the key that seals is new to this database, and something that it needs is not there: most likely
- * these are the settings of another installation, and nobody could read what they seal once the right ones are back.
+ * Throws a SettingsError if one of the keys has the name of another one, or if the key that seals is new to this database, and
+ * something that it needs is not there: most likely these are the settings of another installation, and nobody could read what
+ * they seal once the right ones are back.
  */
-export async function refuseNewKey(connection: Connection, lacking?: string): Promise<void> {
+export async function refuseWrongKeys(connection: Connection, lacking?: string): Promise<void> {
   const keys = dataKeysOf(connection);
   if (!keys) return;
+  await refuseOtherKeys(connection, keys.checks);
   const known = await knownKids(connection);
   if (known.includes(keys.current)) return;
   const missing = known.filter((kid) => !keys.kids.has(kid));
