@@ -50,7 +50,7 @@ function tellFailure(error: unknown, processes: readonly RunningProcess[]): void
 function sayHowToGoOn(): void {
   say(`\n${green('Everything was as it should be')}, after ${seconds()}. How to go on:`);
   say(`   ${cyan('npm start -- --sandbox')}   the same, to play with by hand; README.md has the calls`);
-  say(`      a statement:          npm run -s leadkeep -- statement buyer lakeshore --month ${thisMonth()}`);
+  say(`      then, a statement:    npm run -s leadkeep -- statement buyer lakeshore --month ${thisMonth()}`);
   say('      the console:          http://localhost:3001; its API: http://localhost:3001/docs');
   say(`   ${cyan('npm start')}                for a catalogue of your own`);
   say(`   ${cyan('npm test')}                 the tests`);

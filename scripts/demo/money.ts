@@ -26,7 +26,7 @@ export async function tellMoney(stage: Stage, leadId: string, from: string): Pro
   expectThat(wrong.length === 0, `${JSON.stringify(EARNED)} in the report's total ${JSON.stringify(total)}`);
   say(
     dim(
-      '   The operator typed `npm run -s leadkeep -- lead return …` and `npm run -s leadkeep -- report …`.',
+      '   In a clone, type `npm run -s leadkeep -- lead return …` and `npm run -s leadkeep -- report …`.',
     ),
   );
 }

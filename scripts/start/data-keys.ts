@@ -17,7 +17,7 @@ export function dataKeys(env: NodeJS.ProcessEnv, say: (line: string) => void): N
   mkdirSync(join(CLONE_DIR, '.leadkeep'), { recursive: true });
   writeFileSync(file, `${keys}\n`, { mode: 0o600, flag: 'wx' });
   say(
-    `DATA_KEYS is not set: made one and keep it in ${FILE}. Without it nobody can read the people of its leads.`,
+    `DATA_KEYS is not set: a new one is kept in ${FILE}. Without it nobody can read the people of its leads.`,
   );
   return { DATA_KEYS: keys };
 }

@@ -18,7 +18,7 @@ export function identitySecret(env: NodeJS.ProcessEnv, say: (line: string) => vo
   mkdirSync(join(CLONE_DIR, '.leadkeep'), { recursive: true });
   writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   say(
-    `IDENTITY_SECRET is not set: made one and keep it in ${FILE}. Without it no duplicate would be recognised.`,
+    `IDENTITY_SECRET is not set: a new one is kept in ${FILE}. Without it no duplicate would be recognized.`,
   );
   return secret;
 }

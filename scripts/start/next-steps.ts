@@ -16,7 +16,7 @@ export function nextSteps(
     `  npm run -s leadkeep -- key issue --affiliate ${affiliate}`,
     ...(isDemo ? searchByHand(at.web) : ['  README.md shows the calls.']),
     ...(sandboxUrl === undefined ? [] : [playedAt(sandboxUrl)]),
-    `  the console: ${at.console} (its page opens as soon as it is built)`,
+    `  the console: ${at.console} (the first time, its page opens once it is built)`,
     firstLink === undefined
       ? '  another person: npm run -s leadkeep -- user invite EMAIL --role viewer'
       : `  your first sign-in, as an admin, once: ${firstLink}`,
