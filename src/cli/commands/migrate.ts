@@ -12,7 +12,7 @@ export function addMigrate(program: Command, cli: Cli): void {
   program
     .command('migrate')
     .description(
-      'prepare the database for this release (needs IDENTITY_SECRET too, and Redis if REDIS_URL is set)',
+      'prepare the database for this release (needs IDENTITY_SECRET too, and Redis in production or if REDIS_URL is set)',
     )
     .option(
       '--sharded',
@@ -23,7 +23,10 @@ export function addMigrate(program: Command, cli: Cli): void {
       readSettings(cli.env);
       const identities = firstIdentitiesOf(cli.env);
       // A platform then keeps the release that runs, whose processes have reached it.
-      if (cli.env['REDIS_URL']) await withRedis(cli.env, () => Promise.resolve());
+      if (cli.env['REDIS_URL'] || cli.env['NODE_ENV'] === 'production') {
+        const unfit = await withRedis(cli.env, (redis) => redis.whyUnfit());
+        if (unfit !== undefined) cli.note(`warning: nothing is sold with this Redis: ${unfit}`);
+      }
       await withDatabase(cli.env, async (database) => {
         await refusePatterns(cli, database);
         // Before the log, so that a command with a wrong secret or key writes nothing.

@@ -5,6 +5,7 @@ import { createLogger } from '../../platform/process/logger.js';
 import { readSettings } from '../../platform/process/settings.js';
 import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
 import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
+import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { closeRedis, openRedis } from '../../platform/redis/redis.js';
 import { readRedisAddress } from '../../platform/redis/redis-address.js';
@@ -17,6 +18,8 @@ import { unreachableMessage } from './unreachable-message.js';
 export interface RedisView extends LedgerView {
   /** The destination gate's view by destination id. */
   destinationGates(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, GateView>>;
+  /** Why nothing can be sold with this Redis. Undefined: it can. */
+  whyUnfit(): Promise<string | undefined>;
 }
 
 /** Runs `use` with the Redis of `REDIS_URL`, and closes it. Throws a CliError if the server does not answer. */
@@ -25,6 +28,7 @@ export const withRedis = <T>(env: NodeJS.ProcessEnv, use: (redis: RedisView) => 
     use({
       ...createLedgerView(redis, prefix),
       destinationGates: (ids, now) => readGates(redis, prefix, ids, now),
+      whyUnfit: () => whyUnfit(redis),
     }),
   );
 
