@@ -24,9 +24,15 @@ const TABLE = [
     passes: false,
   },
   {
-    name: 'nothing was executed',
+    name: 'all are skipped',
     tests: "it.skip('a', () => {});",
     last: '0 passed, 0 failed, 1 skipped',
+    passes: true,
+  },
+  {
+    name: 'nothing was executed',
+    tests: '',
+    last: '0 passed, 0 failed',
     passes: false,
   },
   {
