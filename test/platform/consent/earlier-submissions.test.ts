@@ -69,7 +69,7 @@ describe('a person whose lead was sent again and again', () => {
     return beginErasure(ports(), undefined, { ...wanted, ...found });
   }
   const evidenceOf = async ({ id }: LeadRecord) =>
-    (await ports().consents.ofLead(id)).map((one) => one.id.replace(id, ''));
+    (await ports().consents.ofLead(id)).map((one) => one.id.replace(id, '')).sort();
   const toldOf = async ({ id }: LeadRecord) =>
     (await ports().notices.list({ limit: 9, lead_ids: [id] })).map(({ content }) => content.buyer_id).sort();
 
