@@ -137,8 +137,7 @@ const isOf = (owner: Pick<ClaimOwner, 'lead' | 'round'>) => ({
 /**
  * Adds the claim owner, or keeps the existing one of the same lead, submission and buyer. `unless`: what the claim must not
  * match. A kept owner belongs to no call: neither this call nor an older one that was suspended removes it. It is removed when the submission gives its
- * claims back. The previous build stored the newest call's name in `taken_by` and removed owners with that name. It
- * finds no such name on a kept owner. If an offer changes its buyer between two calls, both buyers have an owner.
+ * claims back. If an offer changes its buyer between two calls, both buyers have an owner.
  */
 function addOrKeepOwner(
   key: string,
@@ -151,9 +150,9 @@ function addOrKeepOwner(
     $filter: { input: { $ifNull: ['$holders', []] }, as: 'held', cond },
   });
   const taken_by = { $cond: [{ $eq: ['$$mine.taken_by', owner.taken_by] }, owner.taken_by, KEPT] };
-  const run = owner.run === undefined ? {} : { run: { $max: ['$$mine.run', owner.run] } };
+  const run = { $max: ['$$mine.run', owner.run] };
   const kept = {
-    $map: { input: '$$mine', as: 'mine', in: { $mergeObjects: ['$$mine', { taken_by, ...run }] } },
+    $map: { input: '$$mine', as: 'mine', in: { $mergeObjects: ['$$mine', { taken_by, run }] } },
   };
   const mine = { $cond: [{ $eq: [{ $size: '$$mine' }, 0] }, [owner], kept] };
   const holders = {

@@ -87,7 +87,7 @@ export function createSuppressionLog(connection: Connection, now = () => new Dat
   };
 }
 
-const dayOf = ({ at }: StoredPiece): string | undefined => at?.toISOString().slice(0, 10);
+const dayOf = ({ at }: StoredPiece): string => at.toISOString().slice(0, 10);
 
 /**
  * Stores the prints of keys, and then what has the keys: a filter may have too much, never too little. If this process
