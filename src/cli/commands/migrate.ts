@@ -16,7 +16,7 @@ export function addMigrate(program: Command, cli: Cli): void {
     )
     .option(
       '--sharded',
-      'also spread leads, searches, claims and Idempotency-Keys over the shards of a cluster',
+      'also spread leads, searches, claims, exchanges and Idempotency-Keys over the shards of a cluster',
     )
     .action(async ({ sharded = false }: { sharded?: boolean }) => {
       // The step before all processes tells what is wrong with any setting: after it, each of them would end by itself.
