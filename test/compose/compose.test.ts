@@ -225,7 +225,11 @@ describe('docker-compose.yml on a Docker engine', function () {
     const call = (): Promise<number> =>
       [from, to].reduce<Promise<number>>(
         (tried, port) =>
-          tried.catch(async () => (await fetch(`http://127.0.0.1:${port}/openapi.json`)).status),
+          tried.catch(async () => {
+            const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`);
+            await answer.arrayBuffer();
+            return answer.status;
+          }),
         Promise.reject(new Error('none was tried')),
       );
     const end = new AbortController();
