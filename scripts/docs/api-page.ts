@@ -10,6 +10,7 @@ interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly enum?: readonly string[];
   readonly pattern?: string;
 }
@@ -107,7 +108,7 @@ const link = (name: string): string => `[${name}](#${name.toLowerCase()})`;
 
 const namesIn = (schema: Schema | undefined): readonly string[] =>
   schema?.$ref === undefined
-    ? [...(schema?.anyOf ?? []), ...(schema?.items ? [schema.items] : [])].flatMap(namesIn)
+    ? [...(schema?.anyOf ?? schema?.oneOf ?? []), ...(schema?.items ? [schema.items] : [])].flatMap(namesIn)
     : [schema.$ref.split('/').at(-1) ?? ''].filter((name) => name !== 'NotSent');
 
 function schemaOf(name: string, schema: Schema): readonly string[] {

@@ -41,15 +41,15 @@ export const openApiDocument = (routes: readonly Route[]): JsonSchema => ({
 });
 
 /**
- * Says of every object with named members that it may have others. That is the default of JSON Schema, but clients that are
- * made from the description throw on a new member, and can't send answers to questions, where it is not said.
+ * Says of every object that it may have other members. That is the default of JSON Schema, but where it is not said, clients
+ * that are made from the description throw on a new member or can't send answers to questions, and types are of no members.
  */
 function withOthers(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withOthers);
   if (typeof part !== 'object' || part === null) return part;
   const opened = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withOthers(value)]));
   const isObject = opened['type'] === 'object' || [opened['type']].flat().join() === 'object,null';
-  return isObject && 'properties' in opened ? { ...opened, additionalProperties: true } : opened;
+  return isObject ? { ...opened, additionalProperties: true } : opened;
 }
 
 /** A path may have several routes, each with a method of its own. */

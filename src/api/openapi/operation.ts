@@ -45,7 +45,8 @@ function requestBodyOf(
     description: `At most ${limit / 1024} KiB, after inflation. Text is trimmed. Any other keys may be sent.`,
     content: {
       'application/json': {
-        schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+        // Not anyOf: OpenAPI Generator would make one type for TypeScript that requires what any of them does.
+        schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
         examples: Object.fromEntries(
           Object.entries(describe.examples).map(([name, { summary, value }]) => [name, { summary, value }]),
         ),

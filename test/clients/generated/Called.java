@@ -1,5 +1,7 @@
 import com.google.gson.*;
+import com.google.gson.reflect.TypeToken;
 import java.nio.file.*;
+import java.util.Map;
 import java.util.UUID;
 import org.openapitools.client.*;
 import org.openapitools.client.api.*;
@@ -48,8 +50,12 @@ public class Called {
       case "lead_feed": return reconcile.leadFeed(null, null, null, null, null, null);
       case "statement": return reconcile.statement(month, null);
       case "dupe_check": return new DuplicatesApi(client).dupeCheck(DupeCheckRequest.fromJson(body), null);
-      case "call_back": return new CallbacksApi(client).callBack("token", null, null, null);
+      case "call_back": return new CallbacksApi(client).callBack("token", membersOf(body), null, null);
       default: throw new IllegalArgumentException(operation);
     }
+  }
+
+  private static Map<String, Object> membersOf(String body) {
+    return JSON.getGson().fromJson(body, new TypeToken<Map<String, Object>>() {}.getType());
   }
 }

@@ -24,6 +24,7 @@ def body_of(operation, body):
         "search": models.SearchRequest,
         "submit": models.ResultSubmit if "svc_result_id" in (body or {}) else models.DirectSubmit,
         "dupe_check": models.DupeCheckRequest,
+        "call_back": models.CallBackJsonBody,
     }.get(operation)
     return {} if model is None else {"body": model.from_dict(body)}
 
