@@ -280,7 +280,6 @@ export interface components {
             consent_cert_url?: unknown;
             universal_lead_ref?: unknown;
             external_id?: unknown;
-            svc_offer_id?: unknown;
         } & {
             [key: string]: unknown;
         };

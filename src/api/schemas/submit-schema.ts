@@ -31,14 +31,15 @@ const EVALUATED_LATER = {
 
 const RESULT = {
   ...COMMON,
-  svc_result_id: text().required().description('A result of the search'),
+  svc_result_id: text()
+    .required()
+    .description('A result of the search; an svc_offer_id beside it is not looked at'),
   svc_lead_id: expecting(Joi.forbidden(), 'left out when a result is submitted'),
   search_lead_id: uuid().required().description('The svc_lead_id of the search'),
   lead: leadSchema().description("Fields that replace the search's, one by one"),
   tracking: trackingSchema('optional').description("Fields that replace the search's, one by one"),
   fallbacks: expecting(Joi.forbidden(), 'left out when a result is submitted'),
   ...EVALUATED_LATER,
-  svc_offer_id: Joi.any().description("Not looked at: the offer is the result's"),
 };
 
 const DIRECT = {

@@ -139,7 +139,6 @@ class ResultSubmit(TypedDict):
     consent_cert_url: NotRequired[Any]
     universal_lead_ref: NotRequired[Any]
     external_id: NotRequired[Any]
-    svc_offer_id: NotRequired[Any]
 
 
 class Fallbacks(TypedDict):
