@@ -25,9 +25,7 @@ export async function tellMoney(stage: Stage, leadId: string, from: string): Pro
   const wrong = Object.entries(EARNED).filter(([name, value]) => Reflect.get(total, name) !== value);
   expectThat(wrong.length === 0, `${JSON.stringify(EARNED)} in the report's total ${JSON.stringify(total)}`);
   say(
-    dim(
-      '   In a clone, type `npm run -s leadkeep -- lead return …` and `npm run -s leadkeep -- report …`.',
-    ),
+    dim('   In a clone, type `npm run -s leadkeep -- lead return …` and `npm run -s leadkeep -- report …`.'),
   );
 }
 

@@ -62,7 +62,10 @@ const BY_WHY: Readonly<Record<string, Words>> = {
     'Invalid value',
     'Send the address of the certificate, with https, and submit again.',
   ),
-  unknown_program: words('Unknown program', 'Send the value of one of the programs of the offer, or leave it out if the offer has none.'),
+  unknown_program: words(
+    'Unknown program',
+    'Send the value of one of the programs of the offer, or leave it out if the offer has none.',
+  ),
   answer_missing: words('Required answer is missing', 'Answer the question that is named and submit again.'),
   answer_invalid: words('Invalid answer', 'Correct the answer that is named and submit again.'),
   field_missing: words('Required lead field is missing', 'Send the field that is named and submit again.'),

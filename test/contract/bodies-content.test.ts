@@ -223,12 +223,7 @@ describe('contract: bodies, their content', () => {
     });
 
   it('what was accepted oddly is stored, read again and answered', async () => {
-    for (const members of [
-      '"a":"\\udc00"',
-      '"a":1e999',
-      `"${'k'.repeat(60_000)}":[[[]]]`,
-      '"toString":{}',
-    ]) {
+    for (const members of ['"a":"\\udc00"', '"a":1e999', `"${'k'.repeat(60_000)}":[[[]]]`, '"toString":{}']) {
       const { body } = await expectAnswer(raw(members), OK);
       const again = await one.call('get', `${PATHS.results}/${body.svc_lead_id}`);
       expect(again.status).to.equal(200);

@@ -51,7 +51,9 @@ describe(`lists over ${LEADS} leads`, function () {
   this.timeout(3_600_000);
   const kept = process.env['LEADS_DATABASE'];
   const database = kept ?? `lk_volume_${randomBytes(4).toString('hex')}`;
-  const mongo = openMongo(withDatabase(process.env['MONGO_URL'] ?? '', database), 'operator', silentLog, { monitorCommands: true });
+  const mongo = openMongo(withDatabase(process.env['MONGO_URL'] ?? '', database), 'operator', silentLog, {
+    monitorCommands: true,
+  });
   const { connection } = mongo;
   const overview = createLeadOverview(connection);
   let finds = 0;

@@ -51,7 +51,9 @@ describe(`reports over ${LEADS} leads`, function () {
   this.timeout(7_200_000);
   const kept = process.env['LEADS_DATABASE'];
   const database = kept ?? `lk_volume_${randomBytes(4).toString('hex')}`;
-  const mongo = openMongo(withDatabase(process.env['MONGO_URL'] ?? '', database), 'operator', silentLog, { monitorCommands: true });
+  const mongo = openMongo(withDatabase(process.env['MONGO_URL'] ?? '', database), 'operator', silentLog, {
+    monitorCommands: true,
+  });
   const { connection } = mongo;
   const clock = (): Date => new Date(UNTIL.getTime() + 1_800_000);
   const books = { currency: 'USD', time_zone: ZONE };
