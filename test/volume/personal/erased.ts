@@ -106,6 +106,8 @@ export const keptBy =
   ({ later, withoutEvidence }: Kept) =>
   ({ where, id }: Piece, { n }: Needle, form: string): boolean => {
     if (id !== undefined && later.has(id)) return true;
+    // The person is found by them as long as the evidence is kept.
+    if (where === 'consent_evidence identities.key' && form.startsWith(KEYED)) return !withoutEvidence.has(n);
     // Each hash was sent before it was removed.
     if (form.startsWith(KEYED)) return KEYED_KEPT.has(where) || /^(file|sent) /.test(where);
     if (where === 'consent_evidence sealed (opened)' && !withoutEvidence.has(n)) return true;
