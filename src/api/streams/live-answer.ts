@@ -66,9 +66,14 @@ export class LiveAnswer {
       response.status(204).end();
       return;
     }
-    response.once('close', leave);
-    // Who ends a stream's connection hears no more of it.
-    request.socket.once('end', () => response.destroy());
+    // Who ends a stream's connection hears no more of it. The connection may have further streams.
+    const { socket } = request;
+    const onEnd = (): void => void response.destroy();
+    socket.once('end', onEnd);
+    response.once('close', () => {
+      socket.off('end', onEnd);
+      leave();
+    });
     if (response.destroyed) {
       leave();
       return;
