@@ -19,6 +19,9 @@ export interface SealedMembers {
   readonly sealed_by?: string;
 }
 
+/** What a record whose person was removed has in clear, and a sealed one has not: the `$unset` where it gets a person again. */
+export const NO_LONGER_CLEAR = { extra: 1, answers: 1, consent: 1 } as const;
+
 /**
  * The members of a document with the person sealed. What reports, lists and statements need stays in clear, under the
  * same paths.

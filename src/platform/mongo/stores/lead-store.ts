@@ -25,6 +25,7 @@ import { createReturnEffects } from './return-effects.js';
 import { take, transition } from './lead-transitions.js';
 import { putBack } from './put-back.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
+import { NO_LONGER_CLEAR } from '../sealing/person.js';
 import { sealMembers, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 
@@ -150,6 +151,7 @@ async function resubmit(
       $inc: { round: 1, revision: 1 },
       $unset: {
         ...gone,
+        ...NO_LONGER_CLEAR,
         ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
         ...absent(data, 'external_id', 'fallbacks'),
       },

@@ -12,6 +12,7 @@ import { OutageError } from '../../../app/outage.js';
 import { earlierThan, FORGOTTEN_BEFORE, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { insertNew } from './duplicate-key.js';
+import { NO_LONGER_CLEAR } from '../sealing/person.js';
 import { sealMembers } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
 import { longResults, type SearchResult } from '../terms/short-forms.js';
@@ -147,7 +148,7 @@ async function begin(
         earlier,
         earlier_asks,
       },
-      ...('external_id' in data ? {} : { $unset: { external_id: 1 } }),
+      $unset: { ...NO_LONGER_CLEAR, ...('external_id' in data ? {} : { external_id: 1 }) },
       $rename: FORGOTTEN_BEFORE,
       $inc: { round: 1 },
       $push: { timeline: keepEntries(entries), ...mark },

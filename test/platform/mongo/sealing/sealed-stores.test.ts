@@ -128,6 +128,21 @@ describe('records with a sealed person', () => {
     expect((await createSearchStore(connection).read(SEARCH.id))?.extra).to.deep.equal(LEAD.extra);
   });
 
+  it('have nothing left in clear of a record whose person was removed, when they are sent again', async () => {
+    await createLeadStore(connection).insert({ ...LEAD, state: 'failed' });
+    await createSearchStore(connection).insert(SEARCH);
+    const removed = {
+      $set: { lead: {}, extra: {}, answers: {}, consent: { decision: true, text: null } },
+      $unset: { sealed: 1 as const, sealed_by: 1 as const },
+    };
+    for (const name of ['leads', 'searches']) await connection.collection(name).updateOne({}, removed);
+    await sendAgain(connection);
+    for (const name of ['leads', 'searches'])
+      expect(await connection.collection(name).findOne({}), name)
+        .to.include.keys('sealed')
+        .and.to.not.have.any.keys('extra', 'answers', 'consent');
+  });
+
   it('wait for a key that a process lacks: its state can be read, its person is an outage', async () => {
     await createLeadStore(connection).insert(LEAD);
     for (const other of [await processWith(OTHER_KEY), await processWith()]) {
