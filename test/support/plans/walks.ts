@@ -37,7 +37,6 @@ export const WALKING: Readonly<Record<string, string>> = {
   'refused-calls/refused-call-store':
     'the calls that are kept, at most so many, are counted by key when old ones are removed',
   'sealing/reseal': 'records that are sealed under former keys are counted, and sealed again',
-  'sealing/reseal-click-ids': 'the same',
   'sealing/reseal-texts': 'the same',
   'suppressions/suppression-log': 'small pieces of the log are put together once a day',
   'webhooks/message-store':

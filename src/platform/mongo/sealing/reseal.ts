@@ -2,7 +2,6 @@ import type { Connection } from 'mongoose';
 import type { DataKeys } from '../../secrets/data-keys.js';
 import { TOLD_COLLECTIONS, type ToldCollection } from './click-ids.js';
 import type { SealedCollection } from './person.js';
-import { countClickIds, resealClickIds } from './reseal-click-ids.js';
 import { sealAgain } from './seal-again.js';
 import {
   countTexts,
@@ -38,30 +37,20 @@ export interface Resealed {
 interface Row {
   readonly _id: string;
   readonly sealed: string;
+  readonly sealed_by: string;
 }
 
-/** The driver's collection, loosely typed (see `PlainCollection`). */
-interface Collection {
-  find(filter: object, options: object): { sort(order: object): { toArray(): Promise<Row[]> } };
-  bulkWrite(steps: readonly object[], options: object): Promise<{ readonly modifiedCount: number }>;
-}
-const collectionOf = (connection: Connection, name: SealedCollection): Collection =>
-  connection.collection(name) as unknown as Collection;
-
-/** Nobody has removed its person meanwhile. */
-const THERE = { forgotten: { $exists: false } };
 const BATCH = 500;
-const COLLECTIONS: readonly SealedCollection[] = ['leads', 'searches', 'exchanges'];
-const ORDER: readonly ResealedCollection[] = [...COLLECTIONS, ...SEALED_TEXTS, ...TOLD_COLLECTIONS];
+const RECORDS: readonly SealedCollection[] = ['leads', 'searches', 'exchanges'];
+const ORDER: readonly ResealedCollection[] = [...RECORDS, ...SEALED_TEXTS, ...TOLD_COLLECTIONS];
 
 const isOfTexts = (name: ResealedCollection): name is SealedTexts =>
   (SEALED_TEXTS as readonly string[]).includes(name);
-const isTold = (name: ResealedCollection): name is ToldCollection =>
-  (TOLD_COLLECTIONS as readonly string[]).includes(name);
 
 /**
- * Seals every record under the newest key that an older key sealed. It works beside all traffic: each update names what was read, so a record that changed meanwhile keeps its
- * change. Yields after each batch.
+ * Seals every record under the newest key that an older key sealed. It works beside all traffic: each update names what was
+ * read, so a record that changed meanwhile keeps its change, and what an erasure removed does not come back. Yields after each
+ * batch.
  */
 export async function* reseal(connection: Connection, keys: DataKeys): AsyncGenerator<Resealed> {
   const meta = connection.collection<Progress>('meta');
@@ -99,52 +88,32 @@ function nextBatch(
   after: string,
 ): Promise<ResealedTexts | undefined> {
   if (isOfTexts(name)) return resealTexts(connection, name, keys, after);
-  if (isTold(name)) return resealClickIds(connection, keys, name, after);
   return resealRecords(connection, name, keys, after);
 }
 
+/** Records and what is told of them. One whose person was removed has nothing sealed. */
 async function resealRecords(
   connection: Connection,
-  name: SealedCollection,
+  name: SealedCollection | ToldCollection,
   keys: DataKeys,
   after: string,
 ): Promise<ResealedTexts | undefined> {
-  const rows = await read(connection, name, keys.current, after);
-  const last = rows.at(-1)?._id;
-  if (last === undefined) return undefined;
-  return { last, seen: rows.length, ...(await sealBatch(connection, name, keys, rows)) };
-}
-
-/** The next records that the newest key does not seal. */
-function read(
-  connection: Connection,
-  name: SealedCollection,
-  current: string,
-  after: string,
-): Promise<Row[]> {
-  return collectionOf(connection, name)
+  const collection = connection.collection<Row>(name);
+  const rows = await collection
     .find(
-      { _id: { $gt: after }, sealed_by: { $exists: true, $ne: current }, ...THERE },
+      { _id: { $gt: after }, sealed_by: { $exists: true, $ne: keys.current } },
       { projection: { sealed: 1 }, limit: BATCH },
     )
     .sort({ _id: 1 })
     .toArray();
-}
-
-async function sealBatch(
-  connection: Connection,
-  name: SealedCollection,
-  keys: DataKeys,
-  rows: readonly Row[],
-): Promise<{ readonly sealed: number; readonly unreadable: number }> {
+  const last = rows.at(-1)?._id;
+  if (last === undefined) return undefined;
   const steps = rows.flatMap(({ _id, sealed }) => {
     const again = sealAgain(keys, _id, sealed);
     return again ? [{ updateOne: again }] : [];
   });
-  const unreadable = rows.length - steps.length;
-  if (steps.length === 0) return { sealed: 0, unreadable };
-  const { modifiedCount } = await collectionOf(connection, name).bulkWrite(steps, { ordered: false });
-  return { sealed: modifiedCount, unreadable };
+  const done = steps.length === 0 ? 0 : (await collection.bulkWrite(steps, { ordered: false })).modifiedCount;
+  return { last, seen: rows.length, sealed: done, unreadable: rows.length - steps.length };
 }
 
 /** How many records each key sealed, by collection. Null: evidence in clear. Reads all collections once. */
@@ -153,11 +122,11 @@ export async function countKids(
 ): Promise<
   readonly { readonly collection: ResealedCollection; readonly kid: string | null; readonly n: number }[]
 > {
-  const counted = COLLECTIONS.map(async (collection) => {
+  const counted = [...RECORDS, ...TOLD_COLLECTIONS].map(async (collection) => {
     const groups = await connection
       .collection(collection)
       .aggregate<{ _id: string; n: number }>([
-        { $match: { sealed_by: { $exists: true }, ...THERE } },
+        { $match: { sealed_by: { $exists: true } } },
         { $group: { _id: '$sealed_by', n: { $sum: 1 } } },
       ])
       .toArray();
@@ -166,8 +135,5 @@ export async function countKids(
   const texts = SEALED_TEXTS.map(async (collection) =>
     (await countTexts(connection, collection)).map((one) => ({ collection, ...one })),
   );
-  const told = TOLD_COLLECTIONS.map(async (collection) =>
-    (await countClickIds(connection, collection)).map((one) => ({ collection, ...one })),
-  );
-  return (await Promise.all([...counted, ...texts, ...told])).flat();
+  return (await Promise.all([...counted, ...texts])).flat();
 }
