@@ -19,7 +19,11 @@ import { runningServices } from './services/server-state.mjs';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const [name = '', ...rest] = process.argv.slice(2);
-const args = rest[0] === '--' ? rest.slice(1) : rest;
+const given = rest[0] === '--' ? rest.slice(1) : rest;
+// A test file may be named by its source; what runs is what it is compiled to.
+const args = given.map((arg) =>
+  name === 'test' ? arg.replace(/^(\.\/)?(test\/.+)\.ts$/, 'dist/$2.js') : arg,
+);
 
 // The first lines say what is wrong; npm ends with its whole usage text.
 const SHOWN_LINES = 60;

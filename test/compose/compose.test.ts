@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const LIMIT_MS = 10 * MINUTE_MS;
 const PROCESSES = ['web', 'search', 'partner', 'submit', 'sweeper', 'notify', 'console'] as const;
 
-/** `npm test -- dist/test/compose/compose.test.js`: docker-compose.yml on a real engine. Each test goes on where the one before ended. */
+/** `npm test -- test/compose/compose.test.ts`: docker-compose.yml on a real engine. Each test goes on where the one before ended. */
 describe('docker-compose.yml on a Docker engine', function () {
   this.timeout(2 * LIMIT_MS);
   this.bail(true);

@@ -3,7 +3,7 @@
  * encoded, and by plain hashes; and for every secret. Then some persons are erased, and everything is opened with all
  * keys. It is not a part of `npm test`:
  *
- *   LEADS=2000 npm test -- dist/test/volume/dump-search.js
+ *   LEADS=2000 npm test -- test/volume/dump-search.ts
  */
 import { expect } from 'chai';
 import { rehearseSearch } from './personal/rehearse.js';

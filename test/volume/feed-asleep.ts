@@ -2,7 +2,7 @@
  * Leads change at random while a client reads the feed: processes have clocks 5 s apart, and each of them sleeps for
  * minutes in turn (SIGSTOP). No change may be missed. It is not a part of `npm test`:
  *
- *   CHANGES_FOR=600 ASLEEP=120 npm test -- dist/test/volume/feed-asleep.js
+ *   CHANGES_FOR=600 ASLEEP=120 npm test -- test/volume/feed-asleep.ts
  */
 import { expect } from 'chai';
 import { createServer } from 'node:http';

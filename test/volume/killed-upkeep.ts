@@ -2,7 +2,7 @@
  * Rotates the data keys, migrates, erases persons, replaces the identity secret and lets terms end, each beside traffic
  * and while a process of any kind, or the command itself, is killed each second. It is not a part of `npm test`:
  *
- *   LEADS=2000 npm test -- dist/test/volume/killed-upkeep.js
+ *   LEADS=2000 npm test -- test/volume/killed-upkeep.ts
  *
  * `PHASES=rotation,migration,erasure,secret,retention`: some of them, on a busy machine.
  */

@@ -1,7 +1,7 @@
 /**
  * Measures each filter of the lists of leads over many leads. It is not a part of `npm test`:
  *
- *   LEADS=1000000 npm test -- dist/test/volume/lead-lists.js
+ *   LEADS=1000000 npm test -- test/volume/lead-lists.ts
  *
  * With `LEADS_DATABASE=name` the made leads are kept in this database of `MONGO_URL`, and the next run uses them again.
  */

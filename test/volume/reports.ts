@@ -2,7 +2,7 @@
  * Measures reports over many leads, and compares them with a plain aggregation over the leads. It is not a part of
  * `npm test`:
  *
- *   LEADS=1000000 npm test -- dist/test/volume/reports.js
+ *   LEADS=1000000 npm test -- test/volume/reports.ts
  *
  * With `LEADS_DATABASE=name` the made leads and their rollups are kept in this database of `MONGO_URL`, and the next
  * run uses them again.

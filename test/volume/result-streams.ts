@@ -1,7 +1,7 @@
 /**
  * Measures streams of results on one `web`. It is not a part of `npm test`:
  *
- *   STREAMS=1000 SEARCHES=100 npm test -- dist/test/volume/result-streams.js
+ *   STREAMS=1000 SEARCHES=100 npm test -- test/volume/result-streams.ts
  */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

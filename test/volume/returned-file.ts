@@ -1,7 +1,7 @@
 /**
  * Measures a buyer's file of many returns: the plan, and carrying it out. It is not a part of `npm test`:
  *
- *   LINES=100000 npm test -- dist/test/volume/returned-file.js
+ *   LINES=100000 npm test -- test/volume/returned-file.ts
  */
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';

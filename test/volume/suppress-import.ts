@@ -2,7 +2,7 @@
  * Imports a suppression list of many lines of which three can't be read, while leads are sold: how long it takes, how much
  * memory, and how soon its last line is in force. It is not a part of `npm test`:
  *
- *   LINES=1000000 npm test -- dist/test/volume/suppress-import.js
+ *   LINES=1000000 npm test -- test/volume/suppress-import.ts
  */
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';

@@ -3,7 +3,7 @@
  * in the order of its lead. Then one affiliate hangs and one answers 500: how long do the others wait? It is not a part
  * of `npm test`:
  *
- *   LEADS=2000 npm test -- dist/test/volume/webhooks-killed.js
+ *   LEADS=2000 npm test -- test/volume/webhooks-killed.ts
  *
  * PER_SECOND is how many leads are decided (20), WAIT_MINUTES how long it waits for their events (30): a busy machine
  * needs more than the leads take.

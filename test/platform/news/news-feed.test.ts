@@ -14,7 +14,7 @@ import { migratedServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
 const WRITERS = 4;
-/** More, for longer: `FEED_CHANGES=20000 npm test -- dist/test/platform/news/news-feed.test.js`. */
+/** More, for longer: `FEED_CHANGES=20000 npm test -- test/platform/news/news-feed.test.ts`. */
 const CHANGES = Number(process.env['FEED_CHANGES'] ?? 300);
 
 describe('the order of news', function () {
