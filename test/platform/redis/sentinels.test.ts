@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { Queue, Worker } from 'bullmq';
 import { probeRedis } from '../../../src/platform/process/readiness.js';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
-import { startOwnRedis, type OwnRedis } from '../../support/own-redis.js';
+import { replicated, startOwnRedis, type OwnRedis } from '../../support/own-redis.js';
 import { programOf, startSentinels, type Sentinels } from '../../../chaos/place/sentinels.js';
 import { silentLog } from '../../support/services.js';
 import { until } from '../../support/until.js';
@@ -66,7 +66,7 @@ describe('Redis behind Sentinels', function () {
     await until(() => redis.status === 'ready', 'there is a master');
     const [master, replica] = own.servers as [Redis, Redis];
     await redis.set('kept', 'by both');
-    await redis.wait(1, 5_000);
+    await replicated(redis);
     const died = once(master, 'close');
     master.shutdown('NOSAVE').catch(() => undefined);
     await died;

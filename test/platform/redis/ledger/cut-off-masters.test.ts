@@ -12,6 +12,7 @@ import {
   startLedgerServers,
   type LedgerServers,
 } from '../../../support/ledger-servers.js';
+import { replicated } from '../../../support/own-redis.js';
 
 /** How long `min-replicas-max-lag` lets a replica be silent, in seconds. */
 const MAX_LAG_S = 1;
@@ -32,7 +33,7 @@ describe('the cap ledger on a master that does not know that another one was pro
   it('was frozen: sells no more than what was sent to it meanwhile', async () => {
     await on.follow(replica, master);
     expect(await on.sell(master)).to.equal('reserved');
-    await master.wait(1, 5_000);
+    await replicated(master);
     const pid = Number(/process_id:(\d+)/.exec(await master.info('server'))?.[1]);
     process.kill(pid, 'SIGSTOP');
     try {
@@ -59,7 +60,7 @@ describe('the cap ledger on a master that does not know that another one was pro
       await replica.replicaof('127.0.0.1', Number(new URL(between).port));
       await on.linked(replica);
       expect(await on.sell(master)).to.equal('reserved');
-      await master.wait(1, 5_000);
+      await replicated(master);
       await master.config('SET', 'min-replicas-to-write', 1);
       wire.lose();
       await on.promote(replica);

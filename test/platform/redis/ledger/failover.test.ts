@@ -14,6 +14,7 @@ import {
   startLedgerServers,
   type LedgerServers,
 } from '../../../support/ledger-servers.js';
+import { replicated } from '../../../support/own-redis.js';
 import { until } from '../../../support/until.js';
 
 describe('the cap ledger on real Redis servers', () => {
@@ -39,7 +40,7 @@ describe('the cap ledger on real Redis servers', () => {
     it('keeps a cap through failover and failback that lost a confirmed sale', async () => {
       await on.follow(replica, master);
       expect([await on.sell(master), await on.sell(master)]).to.deep.equal(['reserved', 'reserved']);
-      await master.wait(1, 5_000);
+      await replicated(master);
       const before = await runId(master);
       await on.promote(replica);
       await master.hset(ledgerKeys(PREFIX).root, 'replicas', 0);
@@ -56,7 +57,7 @@ describe('the cap ledger on real Redis servers', () => {
     it('counts on the replica that was promoted before it sells there', async () => {
       await on.follow(replica, master);
       expect([await on.sell(master), await on.sell(master)]).to.deep.equal(['reserved', 'reserved']);
-      await master.wait(1, 5_000);
+      await replicated(master);
       expect(await createLedger(replica, PREFIX).used(buckets), 'a replica lags behind').to.equal('stale');
       await on.promote(replica);
       expect([await on.sell(replica), await on.sell(replica)]).to.deep.equal(['reserved', 'full']);

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { keepCounted } from '../../../../src/app/upkeep/keep-counted.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { createLedgerView } from '../../../../src/platform/redis/ledger/read-uses.js';
+import { replicated } from '../../../support/own-redis.js';
 import { until } from '../../../support/until.js';
 import {
   buckets,
@@ -28,6 +29,7 @@ describe('the cap ledger while there are two masters', () => {
 
   /** Promotes the replica, and waits until the master has noticed: a Sentinel takes longer to name the other. */
   async function promote(): Promise<void> {
+    await replicated(master);
     await on.promote(replica);
     await until(
       async () => !(await master.info('replication')).includes(`port=${replica.options.port},`),
@@ -38,7 +40,6 @@ describe('the cap ledger while there are two masters', () => {
   it('sells on the promoted one only', async () => {
     await on.follow(replica, master);
     expect(await on.sell(master)).to.equal('reserved');
-    await master.wait(1, 5_000);
     await promote();
     expect(await on.sell(master)).to.equal('stale');
     expect(await on.sell(replica)).to.equal('reserved');
@@ -58,7 +59,6 @@ describe('the cap ledger while there are two masters', () => {
         rebuildLedger: async () => (await on.rebuild(master)).outcome === 'rebuilt',
       });
     expect([await keep(), await keep()], 'once').to.deep.equal([true, false]);
-    await master.wait(1, 5_000);
     await promote();
     expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['stale', 'reserved']);
   });
@@ -67,7 +67,6 @@ describe('the cap ledger while there are two masters', () => {
     it(`misses no sale of the promoted one when that follows again: ${noticed ? 'noticed' : 'between two sales'}`, async () => {
       await on.follow(replica, master);
       expect(await on.sell(master)).to.equal('reserved');
-      await master.wait(1, 5_000);
       await promote();
       if (noticed) expect(await on.reserve(master)).to.equal('stale');
       expect([await on.sell(replica), await on.sell(replica)]).to.deep.equal(['reserved', 'reserved']);
@@ -99,7 +98,7 @@ describe('the cap ledger while there are two masters', () => {
   it('sells on the promoted one only, though the former one was started again', async () => {
     await on.follow(replica, master);
     expect(await on.sell(master)).to.equal('reserved');
-    await master.wait(1, 5_000);
+    await replicated(master);
     await on.restarted(master, () => on.promote(replica));
     expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['stale', 'reserved']);
   });
@@ -107,7 +106,6 @@ describe('the cap ledger while there are two masters', () => {
   it('sells on the first of two that were promoted before anybody counted', async () => {
     await on.follow(replica, master);
     expect(await on.sell(master)).to.equal('reserved');
-    await master.wait(1, 5_000);
     await promote();
     await on.follow(master, replica);
     await on.promote(master);
@@ -215,12 +213,11 @@ describe('the cap ledger while there are two masters', () => {
     beforeEach(async () => {
       await on.follow(replica, master);
       expect(await on.sell(master)).to.equal('reserved');
-      await master.wait(1, 5_000);
+      await replicated(master);
     });
 
     it('before the failover: neither sells until the former one is turned', async () => {
       await master.flushall();
-      await master.wait(1, 5_000);
       await promote();
       expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['stale', 'stale']);
       for (const when of ['always', 'when_stale'] as const)
@@ -244,7 +241,6 @@ describe('the cap ledger while there are two masters', () => {
       await master.flushall();
       expect(await on.rebuild(master)).to.deep.equal(bare);
       await on.age(master);
-      await master.wait(1, 5_000);
       await promote();
       expect(await on.rebuild(replica)).to.deep.equal(bare);
     });
