@@ -111,7 +111,7 @@ async function conclude(place: Place, about: Rested): Promise<Report> {
   const checked = await leadkeepCheck(place, evidence, signal);
   say(`leadkeep check: ${checked.length} found, after ${seconds(checking)} s`);
   const { violations, filled } = judge(evidence, options.submits);
-  const books = await readBooks(place.db, kept, await printAll(place, options, signal));
+  const books = await readBooks(place.db, kept, await printAll(place, options));
   const balance = checkBooks(books, salesOf(evidence.received));
   const verdict = { violations: [...violations, ...balance, ...checked], filled };
   return reportOf({
@@ -123,14 +123,10 @@ async function conclude(place: Place, about: Rested): Promise<Report> {
 }
 
 /** The statements of all months in which somebody kept the books. */
-async function printAll(
-  { env, began }: Place,
-  { faults }: ChaosOptions,
-  signal: AbortSignal,
-): Promise<Map<string, string>> {
+async function printAll({ env, began }: Place, { faults }: ChaosOptions): Promise<Map<string, string>> {
   const printed = new Map<string, string>();
   for (const month of [...(faults ? earlierMonths(began) : []), began])
-    for (const [name, text] of await printStatements(env, nameOf(month), signal)) printed.set(name, text);
+    for (const [name, text] of await printStatements(env, nameOf(month))) printed.set(name, text);
   return printed;
 }
 

@@ -98,7 +98,7 @@ async function closeMonth({ place, kept, over, say }: Keeping, month: string): P
   }
   kept.closed.push(month);
   say(`books: ${month} is closed`);
-  const printed = await printStatements(place.env, month, over);
+  const printed = await printStatements(place.env, month);
   for (const [name, text] of printed) kept.printed.set(name, text);
   return true;
 }

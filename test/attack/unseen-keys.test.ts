@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { runAnswered, runHere } from '../cli/run-cli.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 
 /** What a terminal obeys or hides, but for line breaks, which are looked for by the rows that they forge. */
 const OBEYED = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u;
@@ -18,7 +18,7 @@ const HOSTILE = {
 };
 
 describe('attack: what a caller puts into the names of members', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   /** Stored as the release before kept it; the API refuses such members now (test/contract/bodies-content). */
   const lead = testLead({
@@ -33,7 +33,7 @@ describe('attack: what a caller puts into the names of members', () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'leadkeep-attack-'));
-    await runHere(env, 'migrate');
+    await services.migrated();
     await createLeadStore(await services.connection()).insert(lead);
   });
   after(async () => {

@@ -7,7 +7,7 @@ import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { testLead, testSearch } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
 
 const CATALOGUE = `
@@ -43,7 +43,7 @@ campaigns:
 const id = (n: number): string => `10000000-0000-4000-8000-00000000000${n}`;
 
 describe('leadkeep apply --dry-run --replay', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   let dir: string;
   const replay = (text: string, ...more: string[]) => {
@@ -54,7 +54,7 @@ describe('leadkeep apply --dry-run --replay', () => {
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), 'leadkeep-replay-'));
     writeFileSync(join(dir, 'catalogue.yaml'), CATALOGUE);
-    await runHere(env, 'migrate');
+    await services.migrated();
     const applied = await runHere(env, 'apply', join(dir, 'catalogue.yaml'));
     expect(applied.code, applied.stderr).to.equal(0);
     const connection = await services.connection();

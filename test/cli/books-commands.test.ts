@@ -7,7 +7,7 @@ import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runAt, runOk, type CliRun } from './run-cli.js';
 
 const BUYER = derivedId('buyer', 'lakeshore');
@@ -16,13 +16,13 @@ const BEGUN = new Date('2026-10-03T08:00:00Z');
 const NOW = new Date('2026-11-05T12:00:00Z');
 
 describe('leadkeep books, period, statement', function () {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const dir = makeTempDir();
   let now = NOW;
 
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
   });
   beforeEach(async () => {

@@ -8,19 +8,19 @@ import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { flakyProxy } from '../support/flaky-proxy.js';
 import { forget } from '../support/ledger.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runAt, runOk } from './run-cli.js';
 
 /** Noon in the caps' zone, so that no window ends meanwhile; not past, because Redis forgets what is. */
 const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
 
 describe('leadkeep caps, ledger', function () {
-  const services = privateServices();
+  const services = migratedServices();
   const { env, redisPrefix: prefix } = services;
   const keys = ledgerKeys(prefix);
 
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
   });
   after(() => services.close());

@@ -109,7 +109,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
       'bad.yaml',
       text.replace('payout: 30', 'payout: -3').replace('[IL, WI, MN]', '[XX]'),
     );
-    const { code, stdout, stderr } = await runCli(env, 'apply', bad);
+    const { code, stdout, stderr } = await runHere(env, 'apply', bad);
     expect([code, stdout]).to.deep.equal([1, '']);
     expect(stderr.split('\n')).to.deep.equal([
       `${bad}:25 offer lakeshore-nursing: "eligibility[0].in[0]" is no value of address.state: "XX"`,
@@ -124,7 +124,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const text = await readFile(MINIMAL, 'utf8');
     const id = '11111111-1111-4111-8111-111111111111';
     const other = await file('id.yaml', text.replace('name: Northwind Media', `name: N\n    id: ${id}`));
-    const { code, stderr } = await runCli(env, 'apply', other);
+    const { code, stderr } = await runHere(env, 'apply', other);
     expect(code).to.equal(1);
     expect(stderr).to.match(/^affiliate northwind has the id [0-9a-f-]{36} so far/);
     expect(stderr).to.match(/\nleadkeep: 1 id differs; nothing was changed\n$/);
@@ -176,7 +176,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const text = await readFile(MINIMAL, 'utf8');
     const small = await file('small.yaml', text.slice(0, text.indexOf('campaigns:')));
     expect((await runOk(env, 'apply', small)).stdout).to.contain('- campaign northwind-edu (retired)\n');
-    expect((await runCli(env, 'resume', 'campaign', 'northwind-edu')).stderr).to.contain('is retired');
+    expect((await runHere(env, 'resume', 'campaign', 'northwind-edu')).stderr).to.contain('is retired');
     const late = ['catalogue', 'rollback', '1', '--base', '7'];
     expect((await runHere(env, ...late)).stderr).to.contain('Version 8 has come into force in the meantime');
     const back = await runOk(env, 'catalogue', 'rollback', '1', '--base', '8', '--comment', 'oops');
@@ -256,7 +256,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     });
 
   it('says in a sentence that MongoDB is not there, without its password', async () => {
-    const run = await runCli({ ...env, MONGO_URL: 'mongodb://root:geheim@127.0.0.1:1/x' }, 'export');
+    const run = await runHere({ ...env, MONGO_URL: 'mongodb://root:geheim@127.0.0.1:1/x' }, 'export');
     expect(run.code).to.equal(1);
     expect(run.stderr).to.equal('leadkeep: MongoDB at 127.0.0.1:1 does not answer; is MONGO_URL right?\n');
   });
@@ -272,7 +272,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     await versions.append({ ...note, document: { ...current.document, offers } });
     const problem =
       'the pattern of question "why" has a lookahead ((?!…)), which can\'t be run in linear time';
-    const run = await runCli(env, 'migrate');
+    const run = await runHere(env, 'migrate');
     expect(run.code).to.equal(1);
     expect(run.stderr).to.contain(`offer lakeshore-nursing: ${problem}\n`);
     expect(run.stderr).to.contain('Nothing was changed');
@@ -284,13 +284,13 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
   it('migrates, again too, and not under another secret', async () => {
     await runOk(env, 'migrate');
     await runOk(env, 'migrate');
-    const other = await runCli(
+    const other = await runHere(
       { ...env, IDENTITY_SECRET: 'another secret of thirty-two characters' },
       'migrate',
     );
     expect(other.code).to.equal(1);
     expect(other.stderr).to.contain('IDENTITY_SECRET is not the secret');
-    const none = await runCli({ ...env, IDENTITY_SECRET: '' }, 'migrate');
+    const none = await runHere({ ...env, IDENTITY_SECRET: '' }, 'migrate');
     expect([none.code, none.stderr]).to.deep.equal([
       1,
       'leadkeep: Settings: IDENTITY_SECRET must be set, to at least 32 characters, the same for every process.\n',

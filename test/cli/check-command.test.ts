@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runProgram } from '../../src/cli/run-program.js';
-import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { createAuditLog } from '../../src/platform/mongo/audit/audit-log.js';
 import { createAuditKey } from '../../src/platform/secrets/audit-key.js';
 import { createSuppressionLog } from '../../src/platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../src/platform/mongo/suppressions/suppression-store.js';
-import { migrate } from '../../src/platform/mongo/migrations.js';
 import { testIntent } from '../support/audit-entries.js';
 import { quietPort } from '../support/quiet-port.js';
-import { privateServices, TEST_SECRET } from '../support/services.js';
+import { migratedServices, TEST_SECRET } from '../support/services.js';
 import { LEADS, SEARCH, soundWorld, type SoundWorld } from '../support/sound-world.js';
 import { storeWorld } from '../support/store-world.js';
 import { spawnCli } from './run-cli.js';
@@ -22,10 +20,10 @@ import { spawnCli } from './run-cli.js';
 const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
 
 describe('leadkeep check', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let dir: string;
   before(async () => {
-    await migrate(await services.connection(), createIdentities(TEST_SECRET));
+    await services.migrated();
     dir = await mkdtemp(join(tmpdir(), 'leadkeep-check-'));
   });
   after(async () => {

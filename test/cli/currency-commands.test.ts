@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createBookStore } from '../../src/platform/mongo/money/book-store.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 describe('leadkeep apply, export, rollback: currency and accounting zone', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   let folder: string;
   let minimal: string;
@@ -15,7 +15,7 @@ describe('leadkeep apply, export, rollback: currency and accounting zone', () =>
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'leadkeep-books-'));
     minimal = await readFile('examples/minimal.yaml', 'utf8');
-    await runOk(env, 'migrate');
+    await services.migrated();
   });
   after(async () => {
     await rm(folder, { recursive: true });

@@ -13,7 +13,7 @@ import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { testLead } from '../support/records.js';
 import { aSearch } from '../support/stored-records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { until } from '../support/until.js';
 import { runHere } from './run-cli.js';
 
@@ -54,7 +54,7 @@ offers:
 `;
 
 describe('leadkeep destinations', function () {
-  const services = privateServices();
+  const services = migratedServices();
   const { env, redisPrefix: prefix } = services;
   let dir: string;
   const nursing = derivedId('offer', 'nursing');
@@ -63,7 +63,7 @@ describe('leadkeep destinations', function () {
     dir = await mkdtemp(join(tmpdir(), 'leadkeep-test-'));
     const file = join(dir, 'catalogue.yaml');
     writeFileSync(file, CATALOGUE);
-    await runHere(env, 'migrate');
+    await services.migrated();
     const applied = await runHere(env, 'apply', file);
     expect(applied.code, applied.stderr).to.equal(0);
     await until(() => services.redis().status === 'ready', 'redis is there');

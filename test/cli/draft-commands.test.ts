@@ -6,13 +6,13 @@ import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalog
 import { createDraftStore } from '../../src/platform/mongo/catalogue/draft-store.js';
 import { CATALOGUE } from '../support/audited-world.js';
 import { testDraft } from '../support/drafts.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 const FOUR_EYES = `four_eyes: true\n${CATALOGUE}`;
 
 describe('leadkeep apply, under four eyes', function () {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const dir = makeTempDir();
   const file = dir.write('four.yaml', FOUR_EYES);
@@ -22,7 +22,7 @@ describe('leadkeep apply, under four eyes', function () {
   const draft = testDraft({ state: 'proposed', proposed: ben, files });
 
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', file);
     await createDraftStore(await services.connection()).insert(draft);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { hashKey } from '../../src/core/keys/key-format.js';
 import { privateServices } from '../support/services.js';
-import { runCli, runHere, runOk } from './run-cli.js';
+import { runHere, runOk } from './run-cli.js';
 
 interface Listed {
   readonly prefix: string;
@@ -59,13 +59,13 @@ describe('leadkeep key', () => {
       .and.to.not.equal(key);
     const stateOf = async (of: string) => (await list()).find(({ prefix }) => of.startsWith(prefix))?.state;
     expect([await stateOf(key), await stateOf(next)]).to.deep.equal(['replaced', 'valid']);
-    expect((await runCli(env, 'key', 'rotate', key.slice(0, 14))).stderr).to.contain(
+    expect((await runHere(env, 'key', 'rotate', key.slice(0, 14))).stderr).to.contain(
       'was already replaced by',
     );
     expect((await runOk(env, 'key', 'revoke', next.slice(0, 16))).stdout).to.contain('is revoked');
     expect((await runOk(env, 'key', 'revoke', next.slice(0, 16))).stdout).to.contain('was already revoked');
     expect(await stateOf(next)).to.equal('revoked');
-    expect((await runCli(env, 'key', 'rotate', next.slice(0, 20))).stderr).to.contain('no longer valid');
+    expect((await runHere(env, 'key', 'rotate', next.slice(0, 20))).stderr).to.contain('no longer valid');
   });
 
   it('takes the shortest prefix where it fits one key, and refuses one that fits several', async () => {
@@ -78,7 +78,7 @@ describe('leadkeep key', () => {
       { ...twin, id: 'twin-2', prefix: 'svc_live_TWINbbbbbbb' },
       { ...twin, id: 'lone', prefix: 'svc_live_LONEaaaaaaa' },
     ]);
-    const { code, stderr } = await runCli(env, 'key', 'revoke', 'svc_live_TWIN');
+    const { code, stderr } = await runHere(env, 'key', 'revoke', 'svc_live_TWIN');
     expect([code, stderr]).to.deep.equal([
       1,
       'leadkeep: Several keys begin with svc_live_TWIN; type more characters\n',

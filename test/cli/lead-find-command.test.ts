@@ -5,7 +5,7 @@ import { trackingKeys } from '../../src/core/lead/tracking-keys.js';
 import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
 
 const PERSON = { personal: { email: 'jane@example.com', phone: '6085550234' } };
@@ -13,7 +13,7 @@ const LONG = 'campaign '.repeat(60).trim();
 const id = (n: number): string => `20000000-0000-4000-8000-00000000000${n}`;
 
 describe('leadkeep lead find', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const find = (...args: string[]) => runHere(env, 'lead', 'find', ...args);
   const idsFound = async (...args: string[]): Promise<string[]> => {
@@ -23,7 +23,7 @@ describe('leadkeep lead find', () => {
   };
 
   before(async () => {
-    await runHere(env, 'migrate');
+    await services.migrated();
     const connection = await services.connection();
     const leads = createLeadStore(connection);
     const identities = createIdentities(services.settings.identitySecret);

@@ -4,7 +4,7 @@ import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 const buyer_id = derivedId('buyer', 'lakeshore');
@@ -42,12 +42,12 @@ const LEADS: Readonly<Record<string, Partial<LeadRecord>>> = {
 };
 
 describe('leadkeep lead list, by filters', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const ids = new Map(Object.keys(LEADS).map((name) => [randomUUID() as string, name]));
 
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
     const store = createLeadStore(await services.connection());
     for (const [id, name] of ids) {

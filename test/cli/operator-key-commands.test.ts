@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
 import { hashKey } from '../../src/core/keys/key-format.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ interface Listed {
 }
 
 describe('leadkeep operator-key', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const issue = (...args: string[]) => runOk(env, 'operator-key', 'issue', ...args);
   const list = async (): Promise<Listed[]> =>
@@ -25,7 +25,7 @@ describe('leadkeep operator-key', () => {
   const lifetimeOf = ({ created_at, expires_at }: Listed): number =>
     Date.parse(expires_at) - Date.parse(created_at);
 
-  before(() => runOk(env, 'migrate'));
+  before(() => services.migrated());
   after(() => services.close());
 
   it('prints the key alone on stdout, and stores only its hash', async () => {

@@ -4,16 +4,16 @@ import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 describe('leadkeep pause, of what leads wait for', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const attempt = { n: 1, round: 1, at: new Date(), timeout_ms: 10_000 };
 
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
   });
   after(() => services.close());

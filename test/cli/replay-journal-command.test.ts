@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { createErasureNumber } from '../../src/platform/redis/erasures.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 describe('leadkeep person replay-journal, whose journal lacks erasures', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const dir = makeTempDir();
   after(async () => {
     dir.remove();
@@ -14,7 +14,7 @@ describe('leadkeep person replay-journal, whose journal lacks erasures', () => {
 
   it('names them and fails, until they are given up', async () => {
     const env = { ...services.env, ERASURE_JOURNAL: dir.dir };
-    await runOk(env, 'migrate');
+    await services.migrated();
     await createErasureNumber(services.redis(), services.redisPrefix).remember(3);
     const lacking = await runHere(env, 'person', 'replay-journal');
     expect([lacking.code, lacking.stdout]).to.deep.equal([1, '0 erasures done again.\n']);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { attempt, storeTold, toldEntry, toldLead, toldSearch } from '../support/report-world.js';
 import { runHere, runOk } from './run-cli.js';
 
@@ -13,7 +13,7 @@ interface Made {
 }
 
 describe('leadkeep report', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
 
   const made = async (...args: string[]): Promise<Made> => {
@@ -24,7 +24,7 @@ describe('leadkeep report', () => {
   const OCTOBER = ['--from', '2026-10-01', '--to', '2026-10-31'];
 
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
     const kept = toldLead('ACCEPTED', { received_at: at('05T23:30:00'), us_state: 'IL', subid: 'spring' });
     await storeTold(await services.connection(), {

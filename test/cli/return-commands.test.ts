@@ -8,7 +8,7 @@ import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { bookedSale, soldLead, testReturns } from '../support/returns.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runAt, runOk, type CliRun } from './run-cli.js';
 
 const OFFER = derivedId('offer', 'lakeshore-nursing');
@@ -16,7 +16,7 @@ const BUYER = derivedId('buyer', 'lakeshore');
 const NOW = new Date('2026-11-25T12:00:00Z');
 
 describe('leadkeep lead return', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const dir = makeTempDir();
 
@@ -31,7 +31,7 @@ describe('leadkeep lead return', () => {
   };
 
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
     await configure(testReturns());
   });

@@ -5,7 +5,7 @@ import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk, type CliRun } from './run-cli.js';
 
 const OFFER = derivedId('offer', 'lakeshore-nursing');
@@ -15,13 +15,13 @@ const HOUR_MS = 3_600_000;
 const FRESH = { n: 1, round: 1, timeout_ms: HOUR_MS, outcome: 'unknown' } as const;
 
 describe('leadkeep lead list, lead settle', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const dir = makeTempDir();
   const at = (hoursAgo: number): Date => new Date(Date.now() - hoursAgo * HOUR_MS);
 
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
   });
   beforeEach(async () => {

@@ -5,17 +5,17 @@ import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 const HOUR_MS = 3_600_000;
 
 describe('the plan of leadkeep lead settle --destination', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const dir = makeTempDir();
   before(async () => {
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
   });
   after(async () => {

@@ -8,7 +8,7 @@ import { anExchange } from '../support/exchanges.js';
 import { createExchangeStore } from '../../src/platform/mongo/exchanges/exchange-store.js';
 import { useDataKeys } from '../../src/platform/mongo/sealing/data-keys-of.js';
 import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
-import { privateServices, TEST_DATA_KEYS } from '../support/services.js';
+import { migratedServices, TEST_DATA_KEYS } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 const OFFER = derivedId('offer', 'lakeshore-nursing');
@@ -19,12 +19,12 @@ const LEAD = testLead({
 const SEARCH = testSearch({ verdicts: [{ offer_id: OFFER, returned: true }], lead: LEAD.lead });
 
 describe('leadkeep lead show, search show', function () {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
 
   before(async () => {
     const connection = await services.connection();
-    await runOk(env, 'migrate');
+    await services.migrated();
     await runOk(env, 'apply', 'examples/minimal.yaml');
     await createLeadStore(connection).insert(LEAD);
     await createSearchStore(connection).insert(SEARCH);

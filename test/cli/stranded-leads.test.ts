@@ -6,7 +6,7 @@ import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
 
 const MINIMAL = 'examples/minimal.yaml';
@@ -14,7 +14,7 @@ const OFFER = derivedId('offer', 'lakeshore-nursing');
 const LAKESHORE = derivedId('buyer', 'lakeshore');
 
 describe('leads that a change of the catalogue leaves behind', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   const dir = makeTempDir();
   let origin: string;
@@ -31,7 +31,7 @@ describe('leads that a change of the catalogue leaves behind', () => {
       );
     expect(swapped).to.contain('buyer: harbor');
     another = dir.write('another.yaml', swapped);
-    await runHere(env, 'migrate');
+    await services.migrated();
     await runHere(env, 'apply', MINIMAL);
   });
   after(async () => {

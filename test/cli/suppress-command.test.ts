@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { makeTempDir } from '../scripts/temp-dir.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
 
 const WHY = ['--reason', 'Asked to stop'];
@@ -10,13 +10,10 @@ const sha = (text: string): string => createHash('sha256').update(text).digest('
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 describe('leadkeep suppress', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const dir = makeTempDir();
   const suppress = (...args: string[]) => runHere(services.env, 'suppress', ...args);
-  before(async () => {
-    await (await services.connection()).dropDatabase();
-    expect((await runHere(services.env, 'migrate')).code).to.equal(0);
-  });
+  before(() => services.migrated());
   after(async () => {
     dir.remove();
     await services.close();

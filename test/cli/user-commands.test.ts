@@ -3,17 +3,17 @@ import { hashKey } from '../../src/core/keys/key-format.js';
 import { createOperatorKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { createInvitationStore } from '../../src/platform/mongo/people/invitation-store.js';
 import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
 
 const ID = '00000000-0000-4000-8000-0000000000bb';
 
 describe('leadkeep user', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const env = { ...services.env, CONSOLE_PORT: '3111' };
   const user = (...args: string[]) => runHere(env, 'user', ...args);
 
-  before(() => runHere(env, 'migrate'));
+  before(() => services.migrated());
   after(() => services.close());
 
   it('prints a link to the console for the first admin, until somebody has an account', async () => {

@@ -6,21 +6,21 @@ import { expect } from 'chai';
 import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { testLead } from '../support/records.js';
-import { privateServices } from '../support/services.js';
-import { runAt, runOk } from './run-cli.js';
+import { migratedServices } from '../support/services.js';
+import { runAt } from './run-cli.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
 
 describe('leadkeep apply: a longer window does not bring expired claims back', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const env = { ...services.env, LEADKEEP_SECRET_LAKESHORE_TOKEN: 'set' };
   let folder: string;
   let minimal: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'leadkeep-windows-'));
     minimal = await readFile('examples/minimal.yaml', 'utf8');
-    await runOk(env, 'migrate');
+    await services.migrated();
   });
   after(async () => {
     await rm(folder, { recursive: true });

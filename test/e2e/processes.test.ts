@@ -8,6 +8,7 @@ import { PATHS, resultBody, searchBody } from '../support/api.js';
 import { answered, decided } from '../support/careful.js';
 import type { ProcessName, TestProcess } from '../support/processes.js';
 import { findRedisServer } from '../scripts/redis-program.js';
+import { IS_FULL } from '../support/in-full.js';
 import { quietPort } from '../support/quiet-port.js';
 import { apiOf, openStack, type Client, type Stack } from '../support/stack.js';
 import { until } from '../support/until.js';
@@ -153,23 +154,27 @@ describe('processes: wrong settings', () => {
   });
   after(() => stack.close());
 
-  const wrong: readonly (readonly [ProcessName, string, string])[] = [
+  type Wrong = readonly [ProcessName, string, string];
+  const wrong: readonly Wrong[] = [
     ['web', 'PORT', 'abc'],
-    ['web', 'IDENTITY_SECRET', ''],
     ['submit', 'IDENTITY_SECRET', ''],
-    ['sweeper', 'IDENTITY_SECRET', 'too short'],
     ['partner', 'DATA_KEYS', ''],
+    ['search', 'SEARCH_CONCURRENCY', '0'],
+    ['sweeper', 'SWEEP_EVERY_MS', '-1'],
+  ];
+  // Each process and each setting, of the same checks.
+  const more: readonly Wrong[] = [
+    ['web', 'IDENTITY_SECRET', ''],
+    ['sweeper', 'IDENTITY_SECRET', 'too short'],
     ['notify', 'DATA_KEYS', ''],
     ['submit', 'DATA_KEYS', 'first:c2hvcnQ='],
-    ['search', 'SEARCH_CONCURRENCY', '0'],
     ['partner', 'OUTBOUND_ALLOW', 'everything'],
     ['submit', 'REDIS_URL', 'redis://127.0.0.1:99999'],
     ['submit', 'MONGO_URL', 'mongodb://127.0.0.1:99999/x'],
     ['web', 'MONGO_URL', 'mongodb://user:s3cr3t/@127.0.0.1/x'],
     ['submit', 'MONGO_URL', 'mongodb://user:s3cr3t@127.0.0.1/x?readPreference=secondaryPreferred'],
-    ['sweeper', 'SWEEP_EVERY_MS', '-1'],
   ];
-  for (const [name, setting, value] of wrong)
+  for (const [name, setting, value] of IS_FULL ? [...wrong, ...more] : wrong)
     it(`${name} ends with one sentence about ${setting}=${value}`, async () => {
       const child = await stack.start(name, { [setting]: value });
       expect(await child.ended, child.lines.join('\n')).to.equal('code 1');

@@ -26,10 +26,8 @@ describe('operator API: the console process', function () {
     // It needs no secret: it hashes nothing and calls nobody.
     processes = processesWith({ ...services.env, IDENTITY_SECRET: '' });
   });
-  after(async () => {
-    await processes.killAll();
-    await services.close();
-  });
+  afterEach(() => processes.killAll());
+  after(() => services.close());
 
   it('listens at once on loopback alone, answers 503 while MongoDB is away, and ends on SIGTERM', async () => {
     const MONGO_URL = 'mongodb://127.0.0.1:1/none';
@@ -40,19 +38,11 @@ describe('operator API: the console process', function () {
     const key = `lko_${'0'.repeat(38)}`;
     // The form of the key is wrong, so no look-up is needed.
     expect(await statusOf(`${child.url}${lead}`, { 'X-API-Key': key })).to.equal(401);
+    // It serves no operation of the affiliates (nor web one of the operators: test/api/web-process).
+    expect(await statusOf(`${child.url}/api/v1/engine/results/1`, { 'X-API-Key': 'any' })).to.equal(404);
     expect(await statusOf(`${child.url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).to.equal(0);
     child.send('SIGTERM');
     expect(await child.ended).to.equal('code 0');
-  });
-
-  it('serves no operation of the affiliates, and web none of the operators', async () => {
-    const consoles = await (await processes.start('console')).lives();
-    const web = await (
-      await processes.start('web', { IDENTITY_SECRET: services.settings.identitySecret })
-    ).lives();
-    const headers = { 'X-API-Key': 'any' };
-    expect(await statusOf(`${consoles.url}/api/v1/engine/results/1`, headers)).to.equal(404);
-    expect(await statusOf(`${web.url}/api/v1/operator/leads`, headers)).to.equal(404);
   });
 
   it('has its health pages on HEALTH_PORT alone where that is set', async () => {

@@ -12,7 +12,7 @@ import { createHttpClient } from '../../src/platform/outbound/http-client.js';
 import { createMailer } from '../../src/platform/outbound/mailer.js';
 import { startAlertReceivers } from './alert-receivers.js';
 import { captureLog } from './captured-log.js';
-import { privateServices } from './services.js';
+import { migratedServices } from './services.js';
 
 export const START = new Date('2026-11-20T12:00:00Z');
 export const SECOND = 1_000;
@@ -28,7 +28,7 @@ const NO_SETTINGS: AlertSettings = { thresholds: {}, channels: [] };
 
 /** Consoles that evaluate what a test finds, in its time, with real stores and real receivers. */
 export async function startAlertWorld() {
-  const services = privateServices();
+  const services = migratedServices();
   const connection = await services.migrated();
   const receivers = await startAlertReceivers();
   const stores = {

@@ -13,7 +13,7 @@ import { callApi, type Answered, type Method, type Sent } from './api.js';
 import { captureLog, type CapturedLog } from './captured-log.js';
 import { testCatalogue } from './catalogue.js';
 import { describedApi, type Part } from './described-api.js';
-import { privateServices } from './services.js';
+import { migratedServices } from './services.js';
 
 const DAY_MS = 86_400_000;
 
@@ -62,7 +62,7 @@ export async function startOperatorApi(
   settings: Partial<Settings> = {},
   catalogue: Catalogue = testCatalogue(),
 ): Promise<TestOperatorApi> {
-  const services = privateServices(settings);
+  const services = migratedServices(settings);
   const connection = await services.migrated();
   const opened = await openPlatform(services.settings, 'console', { monitorCommands: true });
   await opened.started;

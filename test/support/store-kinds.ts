@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
-import { migrate } from '../../src/platform/mongo/migrations.js';
 import type { BatchOptions } from '../../src/platform/mongo/batches/batched-collection.js';
 import { startBatching } from '../../src/platform/mongo/batches/batching.js';
 import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
@@ -10,7 +8,7 @@ import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { countCommands } from './count-commands.js';
 import { MEMORY_STORES, type OpenStores, type StoreKind } from './memory-stores.js';
-import { privateServices } from './services.js';
+import { migratedServices } from './services.js';
 
 export type { OpenStores };
 
@@ -22,9 +20,8 @@ const BATCHED_STORES: StoreKind = { name: 'in MongoDB, in batches', open: () => 
 export const STORE_KINDS: readonly StoreKind[] = [MONGODB_STORES, BATCHED_STORES, MEMORY_STORES];
 
 async function openReal(batches?: Partial<BatchOptions>): Promise<OpenStores> {
-  const services = privateServices();
-  const connection = await services.connection();
-  await migrate(connection, createIdentities(services.settings.identitySecret));
+  const services = migratedServices();
+  const connection = await services.migrated();
   if (batches) startBatching(connection, batches);
   const commands = countCommands(connection);
   const claims = createClaimStore(connection);

@@ -9,7 +9,7 @@ import { createSearchStore } from '../../src/platform/mongo/stores/search-store.
 import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
 import { countCommands, type CommandCounter } from './count-commands.js';
 import { aRun } from './search-runs.js';
-import { privateServices, silentLog, TEST_DATA_KEYS, type PrivateServices } from './services.js';
+import { migratedServices, silentLog, TEST_DATA_KEYS, type PrivateServices } from './services.js';
 import { aSearch, minute } from './stored-records.js';
 
 /** One process: what it knows of stored terms is its own. */
@@ -29,7 +29,7 @@ export interface TermsWorld {
 }
 
 export async function openTermsWorld(): Promise<TermsWorld> {
-  const services = privateServices();
+  const services = migratedServices();
   await services.migrated();
   const closers: (() => Promise<void>)[] = [];
   return {

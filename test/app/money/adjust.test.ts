@@ -1,13 +1,11 @@
 import { expect } from 'chai';
 import { adjust, type Adjusted } from '../../../src/app/money/adjust.js';
 import type { Party } from '../../../src/core/money/statement.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { appliedCatalogue } from '../../support/applied-catalogue.js';
 import { bookWorld, type BookWorld } from '../../support/book-world.js';
 import { IDS } from '../../support/catalogue.js';
 import { testLead } from '../../support/records.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 
 const NOW = new Date('2026-11-05T00:00:00Z');
 const OCTOBER = new Date('2026-10-20T15:00:00Z');
@@ -17,12 +15,11 @@ const { catalogue } = appliedCatalogue({
 const party: Party = { kind: 'buyer', id: IDS.buyer, handle: 'lakeshore', name: 'Lakeshore University' };
 
 describe('adjustments', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let world: BookWorld;
 
   before(async () => {
-    const connection = await services.connection();
-    await migrate(connection, createIdentities(services.settings.identitySecret));
+    const connection = await services.migrated();
     world = bookWorld(connection, catalogue, () => NOW);
   });
   beforeEach(() => world.begin(new Date('2026-09-10T12:00:00Z')));

@@ -6,13 +6,11 @@ import { periodNames } from '../../../src/core/money/names.js';
 import { bookAll } from '../../../src/app/money/book-adjustments.js';
 import type { BookStore } from '../../../src/app/ports/book-store.js';
 import { applyDocument } from '../../../src/app/catalogue/change-catalogue.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { appliedCatalogue } from '../../support/applied-catalogue.js';
 import { bookWorld, type BookWorld } from '../../support/book-world.js';
 import { IDS } from '../../support/catalogue.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 
 const BEGUN = new Date('2026-09-10T12:00:00Z');
 const NOW = new Date('2026-12-05T00:00:00Z');
@@ -22,13 +20,12 @@ const { catalogue, apply } = appliedCatalogue({
 });
 
 describe('closing a month', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let world: BookWorld;
   let now = NOW;
 
   before(async () => {
-    const connection = await services.connection();
-    await migrate(connection, createIdentities(services.settings.identitySecret));
+    const connection = await services.migrated();
     await apply(connection);
     world = bookWorld(connection, catalogue, () => now);
   });

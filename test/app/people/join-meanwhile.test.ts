@@ -10,12 +10,10 @@ import { signInByProvider } from '../../../src/app/people/sign-in-by-provider.js
 import { signInLocally } from '../../../src/app/people/sign-in-locally.js';
 import type { Role } from '../../../src/core/operators/roles.js';
 import type { Person } from '../../../src/core/people/person.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createInvitationStore } from '../../../src/platform/mongo/people/invitation-store.js';
 import { createPeopleStore } from '../../../src/platform/mongo/people/people-store.js';
 import { createSessionStore } from '../../../src/platform/mongo/people/session-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
 const LATER = new Date(NOW.getTime() + 1_000);
@@ -150,11 +148,10 @@ async function passedBy(connection: Connection, way: 'local' | 'provider', at: P
 }
 
 describe('an invitation that is accepted', function () {
-  const services = privateServices();
+  const services = migratedServices();
   let connection: Connection;
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(services.settings.identitySecret));
+    connection = await services.migrated();
   });
   after(() => services.close());
 

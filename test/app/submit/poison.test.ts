@@ -3,14 +3,12 @@ import { expect } from 'chai';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { openPlatform, type Platform } from '../../../src/platform/process/platform.js';
 import { startWorker, type RunningWorker } from '../../../src/platform/queues/worker.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { portsOf } from '../../../workers/wiring/ports-of.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import { appliedCatalogue } from '../../support/applied-catalogue.js';
 import { testLead } from '../../support/records.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
 const unlessOutage = (error: unknown): void => {
@@ -21,12 +19,11 @@ const unlessOutage = (error: unknown): void => {
 const A_WHILE_MS = 70_000;
 
 describe('a job that no worker survives', () => {
-  const services = privateServices();
+  const services = migratedServices();
   let platform: Platform;
   let worker: RunningWorker | undefined;
   before(async () => {
-    const connection = await services.connection();
-    await migrate(connection, createIdentities(services.settings.identitySecret));
+    const connection = await services.migrated();
     await appliedCatalogue({ buyerUrl: 'http://127.0.0.1:1', directOffers: 1, partner: false }).apply(
       connection,
     );

@@ -9,7 +9,7 @@ import { createClaimStore } from '../../../src/platform/mongo/stores/claim-store
 import { aClaimOwner, byOffer } from '../../support/claims.js';
 import { anExchange } from '../../support/exchanges.js';
 import { testLead, testSearch } from '../../support/records.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { minute } from '../../support/stored-records.js';
 
 type Send = (this: { readonly collectionName: string }, filter: object, ...rest: never[]) => Promise<unknown>;
@@ -20,7 +20,7 @@ type Row = { readonly _id: string } & Readonly<Record<string, unknown>>;
  * command does not reach it, and says nothing.
  */
 describe('while a document moves to another shard', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const collection = mongo.Collection.prototype as unknown as Record<string, Send>;
   const whole = { updateMany: collection['updateMany']!, deleteMany: collection['deleteMany']! };
   let connection: Connection;

@@ -2,10 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { connectProxy } from '../outbound/connect-proxy.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
 const module = new URL('../../../src/platform/process/run-process.js', import.meta.url).href;
@@ -25,10 +23,10 @@ const PROGRAM = `
 const BEGINS_MS = 40_000;
 
 describe('run-process', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const running: ChildProcess[] = [];
   before(async () => {
-    await migrate(await services.connection(), createIdentities(services.settings.identitySecret));
+    await services.migrated();
   });
   afterEach(() => {
     for (const child of running.splice(0)) child.kill('SIGKILL');

@@ -8,7 +8,7 @@ import { redisRefused } from '../../../src/platform/redis/redis-refusal.js';
 import { readRedisTls, type RedisTlsSettings } from '../../../src/platform/redis/redis-tls.js';
 import { runCli } from '../../../scripts/processes/run-cli.js';
 import { processesWith, type ProcessName, type Processes } from '../../support/processes.js';
-import { privateServices, silentLog, type PrivateServices } from '../../support/services.js';
+import { migratedServices, silentLog, type PrivateServices } from '../../support/services.js';
 import { tlsProxy, type TlsProxy } from '../../support/tls-proxy.js';
 import { until } from '../../support/until.js';
 import { OF_ANOTHER_HOST, SELF_SIGNED } from '../outbound/self-signed.js';
@@ -24,7 +24,7 @@ describe('the certificate of Redis', function () {
   let redis: TlsProxy;
   let elsewhere: TlsProxy;
   before(async () => {
-    services = privateServices();
+    services = migratedServices();
     await services.migrated();
     redis = await tlsProxy(services.redisUrl, SELF_SIGNED);
     elsewhere = await tlsProxy(services.redisUrl, OF_ANOTHER_HOST);

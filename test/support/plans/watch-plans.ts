@@ -11,19 +11,27 @@ type Method = (this: { readonly collectionName: string }, ...args: never[]) => u
 const unserved = new Map<string, string>();
 /** Commands over several documents of a sharded collection that nobody has said are safe. */
 const unsafe = new Map<string, string>();
-/** All commands that were sent, with what serves them. */
+/** All commands that were sent, with what serves them: for the table. */
 const served = new Map<string, string>();
+
+/** A file for all commands that are sent, where somebody wants to read them. */
+const TABLE = process.env['LEADKEEP_PLANS'];
 
 const FRAMES = 60;
 /** Frames of this, and of what sends the commands of other files. */
 const OWN = /dist\/test\/support\/plans\/|dist\/src\/platform\/mongo\/(one-answer|each-document|batches\/)/;
 
-/** Where a command comes from. A model's query is sent later, and tells nobody. Undefined: a test looks at its database. */
-function senderOf(): string | undefined {
+/** Keeps the place from which a command is sent. Its text, which takes much longer, is made when somebody reads it. */
+function here(): Error {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = FRAMES;
-  const { stack = '' } = new Error();
+  const place = new Error();
   Error.stackTraceLimit = limit;
+  return place;
+}
+
+/** Where a command comes from. A model's query is sent later, and tells nobody. Undefined: a test looks at its database. */
+function senderOf({ stack = '' }: Error): string | undefined {
   const place = /\/(dist\/(?:src|workers|test|bench|chaos|scripts|sandbox)\/[^:]+):(\d+)/;
   const frames = stack.split('\n').filter((line) => !OWN.test(line));
   const found = frames.map((line) => place.exec(line)).find((match) => match !== null);
@@ -35,19 +43,23 @@ function senderOf(): string | undefined {
 /** The file of a sender, as the lists name it. */
 const fileOf = (sender: string): string => /mongo\/(.+)\.js/.exec(sender)?.[1] ?? sender;
 
-function note(collection: string, asked: Asked, sender: string | undefined): void {
+function note(collection: string, asked: Asked, place: Error | undefined): void {
+  const serving = indexFor(collection, asked) ?? SMALL[collection];
+  if (serving !== undefined && TABLE === undefined) return;
+  const sender = place && senderOf(place);
   if (sender === undefined) return;
   const shape = shapeOf(collection, asked);
-  const by = indexFor(collection, asked) ?? SMALL[collection] ?? WALKING[fileOf(sender)];
+  const by = serving ?? WALKING[fileOf(sender)];
   served.set(shape, by ?? '');
   if (by === undefined) unserved.set(shape, sender);
 }
 
 function noteSeveral(collection: string, what: string, filter: Doc): void {
-  const sender = senderOf();
-  note(collection, { filter }, sender);
-  if (sender === undefined || !SHARDED.some((name) => name === collection)) return;
-  if (SEVERAL_AT_ONCE[fileOf(sender)] === undefined)
+  const place = here();
+  note(collection, { filter }, place);
+  if (!SHARDED.some((name) => name === collection)) return;
+  const sender = senderOf(place);
+  if (sender !== undefined && SEVERAL_AT_ONCE[fileOf(sender)] === undefined)
     unsafe.set(`${what} ${shapeOf(collection, { filter })}`, sender);
 }
 
@@ -58,16 +70,16 @@ const WATCHED: Readonly<Record<string, (collection: string, ...args: never[]) =>
   aggregate: (of, steps: readonly Doc[]) => {
     const part = (name: string): unknown => steps.slice(0, 3).find((step) => name in step)?.[name];
     const filter = (steps[0]?.['$match'] ?? {}) as Doc;
-    note(of, { filter, sort: part('$sort') as Doc, limit: part('$limit') as number }, senderOf());
+    note(of, { filter, sort: part('$sort') as Doc, limit: part('$limit') as number }, here());
   },
   findOneAndUpdate: (of, filter: Doc) => {
-    note(of, { filter }, senderOf());
+    note(of, { filter }, here());
   },
   updateOne: (of, filter: Doc) => {
-    note(of, { filter }, senderOf());
+    note(of, { filter }, here());
   },
   deleteOne: (of, filter: Doc) => {
-    note(of, { filter }, senderOf());
+    note(of, { filter }, here());
   },
   updateMany: (of, filter: Doc) => {
     noteSeveral(of, 'update', filter);
@@ -79,7 +91,7 @@ const WATCHED: Readonly<Record<string, (collection: string, ...args: never[]) =>
     for (const [name, { filter }] of steps.flatMap((step) => Object.entries(step))) {
       if (filter === undefined) continue;
       if (name.endsWith('Many')) noteSeveral(of, name.slice(0, 6), filter);
-      else note(of, { filter }, senderOf());
+      else note(of, { filter }, here());
     }
   },
 };
@@ -89,7 +101,7 @@ interface Cursor {
   readonly cursorFilter: Doc;
   readonly findOptions: Omit<Asked, 'filter' | 'sort'> & { readonly sort?: ReadonlyMap<string, unknown> };
 }
-const senders = new WeakMap<object, string | undefined>();
+const places = new WeakMap<object, Error>();
 
 /** Looks at each command that the code sends from now on. */
 function watch(): void {
@@ -104,7 +116,7 @@ function watch(): void {
   const find = collection['find']!;
   collection['find'] = function (...args) {
     const cursor = Reflect.apply(find, this, args) as object;
-    senders.set(cursor, senderOf());
+    places.set(cursor, here());
     return cursor;
   };
   const cursors = mongo.FindCursor.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
@@ -113,7 +125,7 @@ function watch(): void {
     const { cursorFilter: filter, findOptions, namespace } = this;
     const { sort, limit, hint } = findOptions;
     const order = sort && Object.fromEntries(sort);
-    note(namespace.collection, { filter, sort: order, limit, hint }, senders.get(this));
+    note(namespace.collection, { filter, sort: order, limit, hint }, places.get(this));
     return Reflect.apply(begin, this, args);
   };
 }
@@ -123,9 +135,8 @@ watch();
 /** For mocha: fails when the code sent a command that reads much more than it returns, and that nobody has listed. */
 export const mochaHooks = {
   afterAll(): void {
-    const file = process.env['LEADKEEP_PLANS'];
     const table = [...served].map(([shape, by]) => `${shape}\t${by}\n`).sort();
-    if (file !== undefined) appendFileSync(file, table.join(''));
+    if (TABLE !== undefined) appendFileSync(TABLE, table.join(''));
     const lines = [
       ...[...unserved].map(([shape, where]) => `no index serves  ${shape}  (${where})`),
       ...[...unsafe].map(

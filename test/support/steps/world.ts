@@ -33,6 +33,9 @@ import { waitersInTime } from './waiters-in-time.js';
 const START = new Date('2026-11-21T17:00:00Z'); // a Saturday
 const MAX_ROUNDS = 3_000; // a lead asks each second while it waits for another; two pauses are twenty minutes
 
+/** As the sweeper process does it. */
+const TIDY_EVERY_MS = 60_000;
+
 export interface WorldOptions {
   readonly catalogue: Catalogue;
   readonly script?: BuyersScript;
@@ -190,6 +193,7 @@ export function createWorld({
   /** What is away is so for this long, while jobs are run and the sweeper sweeps. */
   async function endure(what: Outage, ms: number): Promise<void> {
     const end = now.getTime() + ms;
+    let tidyAt = now.getTime();
     outage = what;
     while (now.getTime() < end) {
       while (await runNextJob());
@@ -197,7 +201,9 @@ export function createWorld({
       pass(Math.max(0, Math.min(next, end - now.getTime()))); // a pause may have passed the end
       await putBackOnce();
       await sweepOnce();
+      if (now.getTime() < tidyAt) continue;
       await tidyUp();
+      tidyAt = now.getTime() + TIDY_EVERY_MS;
     }
     outage = NO_OUTAGE;
   }

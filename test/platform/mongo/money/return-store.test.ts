@@ -3,12 +3,10 @@ import type { Connection } from 'mongoose';
 import type { ReturnStore } from '../../../../src/app/ports/return-store.js';
 import type { ReturnShare } from '../../../../src/core/money/return-share.js';
 import { createReturnStore } from '../../../../src/platform/mongo/money/return-store.js';
-import { migrate } from '../../../../src/platform/mongo/migrations.js';
-import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { beforeWrites } from '../../../support/before-commands.js';
 import { memoryReturnStore, type MemorySale } from '../../../support/fakes/memory-return-store.js';
 import { bookedSale } from '../../../support/returns.js';
-import { privateServices } from '../../../support/services.js';
+import { migratedServices } from '../../../support/services.js';
 
 const at = new Date('2026-11-21T18:00:00Z');
 const share: ReturnShare = { owner: 'buyer', id: 'b1', month: '2026-11' };
@@ -24,9 +22,8 @@ interface Opened {
 }
 
 async function openReal(): Promise<Opened> {
-  const services = privateServices();
-  const connection: Connection = await services.connection();
-  await migrate(connection, createIdentities(services.settings.identitySecret));
+  const services = migratedServices();
+  const connection: Connection = await services.migrated();
   await connection
     .collection<{ _id: string; [member: string]: unknown }>('entries')
     .insertMany([

@@ -9,10 +9,8 @@ import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { leadModel } from '../../../../src/platform/mongo/stores/models.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
-import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
-import { migrate } from '../../../../src/platform/mongo/migrations.js';
 import { SettingsError } from '../../../../src/platform/process/settings.js';
-import { privateServices, TEST_DATA_KEYS } from '../../../support/services.js';
+import { migratedServices, TEST_DATA_KEYS } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
 const intentOf = (buyer_id: string): Intent => ({ at: minute(0), round: 1, buyer_id });
@@ -68,11 +66,10 @@ async function whileRead<T>(
 }
 
 describe('the pages of a list of leads', function () {
-  const services = privateServices();
+  const services = migratedServices();
 
   before(async () => {
-    const connection = await services.connection();
-    await migrate(connection, createIdentities(services.settings.identitySecret));
+    const connection = await services.migrated();
     const store = createLeadStore(connection);
     for (const [at, group] of LEADS)
       for (const [id, { ...over }] of Object.entries(group)) {
