@@ -192,7 +192,6 @@ const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {
     'Lead was returned before',
     'It was returned for another reason, or by mistake; tell your contact.',
   ),
-  not_booked: words('Lead is not in the books', 'Tell your contact, who looks at this lead.'),
   no_returns: words('No returns are agreed', 'Tell your contact, who sees this callback.'),
   unknown_reason: words('Unknown reason', 'Send the code of one of the agreed reasons.'),
   within: words('Too late for a return', 'The agreed time is over; tell your contact.'),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
@@ -16,7 +16,14 @@ const IDS_OF = {
 const at = (text: string): Date => new Date(`2026-10-${text}Z`);
 const back = { at: at('12T00:00'), code: 'bad_phone', by: 'callback', payout_reversed: true };
 const attempts = [
-  { n: 1, round: 1, at: at('05T12:00'), timeout_ms: 9, outcome: 'accepted', sent_to: { buyer_id } },
+  testAttempt({
+    n: 1,
+    round: 1,
+    at: at('05T12:00'),
+    timeout_ms: 9,
+    outcome: 'accepted',
+    sent_to: { buyer_id },
+  }),
 ] as const;
 
 const LEADS: Readonly<Record<string, Partial<LeadRecord>>> = {

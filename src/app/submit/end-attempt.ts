@@ -21,9 +21,9 @@ const MAX_MOVES = 3;
 export async function endAttempt(
   ports: WorkPorts,
   { lead, offer, attempt }: UnstoredEnd,
-  { delivered, at, duration_ms, payout_cents }: NonNullable<UnstoredEnd['answer']>,
+  { delivered, at, duration_ms }: NonNullable<UnstoredEnd['answer']>,
 ): Promise<RunEnd> {
-  const about = { offer, attempt, payout_cents, now: at, random: ports.random() };
+  const about = { offer, attempt, now: at, random: ports.random() };
   const { change, from, attempt: outcome } = applyDeliveryResult(delivered, { ...about, lead });
   const seen = seenOf(delivered);
   const reason = { attempt: attempt.n, duration_ms, ...seen };

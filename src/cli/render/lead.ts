@@ -150,12 +150,8 @@ function renderAttempts({ attempts, received_at }: LeadRecord, names: Names): st
   return renderTable(head, attempts.map(row), '  ');
 }
 
-/**
- * The buyer, the origin of its address, and the proxy on the way. Empty for an attempt of an earlier build, which did not
- * record them.
- */
+/** The buyer, the origin of its address, and the proxy on the way. */
 const sentToText = ({ sent_to, via }: Attempt, names: Names): string => {
-  if (!sent_to) return '';
   const way = via === undefined ? undefined : `via ${via}`;
   return [names(sent_to.buyer_id), sent_to.delivery_origin, way].filter(Boolean).join(' ');
 };

@@ -10,8 +10,7 @@ function codeOf({ state, decision }: LeadRecord): DecisionCode | 'UNKNOWN' {
 }
 
 /** The buyer that the lead counts for. Before a worker has taken it: the buyer that it is meant for. */
-const buyerOf = ({ intent, buyer_id }: LeadRecord): string | undefined =>
-  (intent?.sold ?? intent)?.buyer_id ?? buyer_id;
+const buyerOf = ({ intent, buyer_id }: LeadRecord): string => (intent?.sold ?? intent)?.buyer_id ?? buyer_id;
 
 /** A return that still stands. */
 function returnOf({ returns = [] }: LeadRecord) {

@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { OutageError } from '../../../src/app/outage.js';
@@ -50,7 +51,7 @@ describe('requests and answers in MongoDB', () => {
   }
   const decided = (at: Date): Partial<LeadRecord> => ({
     ...{ state: 'accepted', decision: { code: 'ACCEPTED', at } },
-    attempts: [{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }],
+    attempts: [testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' })],
   });
   const ofLead = ({ id }: Pick<LeadRecord, 'id'>) => ({ of: 'lead', record_id: id }) as const;
   const countOf = (lead: LeadRecord): Promise<number> => store.count([ofLead(lead)]);

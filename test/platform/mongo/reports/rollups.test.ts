@@ -92,9 +92,9 @@ describe('the rollups of the reports in MongoDB', () => {
 
   it('follow a lead that is submitted again to its new time, and a search that runs again', async () => {
     const { lead, tracking, consent, ...data } = toldLead('CAP_REACHED');
-    const { affiliate_id, campaign_id, offer_id, request_id, data_hash } = data;
+    const { affiliate_id, campaign_id, offer_id, buyer_id, request_id, data_hash } = data;
     await createLeadStore(connection, clock).resubmit('again', 1, {
-      ...{ campaign_id, offer_id, request_id, data_hash, is_test: false, lead, tracking, consent },
+      ...{ campaign_id, offer_id, buyer_id, request_id, data_hash, is_test: false, lead, tracking, consent },
       ...{ extra: {}, answers: {}, identities: [], received_at: now, due_at: now },
       received_before: at('06T03:10:00'),
       entry: { at: now, what: 'received_again' },

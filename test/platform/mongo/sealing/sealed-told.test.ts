@@ -149,11 +149,12 @@ describe('click ids of what affiliates are told', () => {
       { state: 'failed', due_at: null, decision, entries: [] },
     );
     const earlier = submissionOf((await leads.read(lead.id))!)!;
-    const { campaign_id, offer_id, extra, answers, consent, identities, data_hash } = lead;
+    const { campaign_id, offer_id, buyer_id, extra, answers, consent, identities, data_hash } = lead;
     await leads.resubmit(lead.id, 1, {
       ...{
         campaign_id,
         offer_id,
+        buyer_id,
         lead: lead.lead,
         tracking: { ip_address: '203.0.113.7' },
         extra,
