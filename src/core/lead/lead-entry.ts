@@ -156,7 +156,7 @@ export function endOfSubmission(
   return ends[Math.max(0, ends.length - (lead.round - round))]?.at ?? lead.received_at;
 }
 
-/** The newest entry of a kind. An entry from another build may lack members. */
+/** The newest entry of a kind. */
 export const lastOfKind = (
   timeline: readonly TimelineEntry[],
   kind: LeadEntryKind,

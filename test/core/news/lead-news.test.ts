@@ -100,8 +100,7 @@ describe('the news that a lead owes', () => {
         failed(2),
         newsOfAgain(2, at(3), { ...sent(2), fallbacks: [{ lead_id: 'f2', offer_id: 'o' }] }),
         failed(3),
-        // A former build.
-        newsOfAgain(3, at(4)),
+        newsOfAgain(3, at(4), sent(3)),
       ],
     });
     expect(
@@ -110,8 +109,8 @@ describe('the news that a lead owes', () => {
       ['c1', 'o1', 's1', 'x1', undefined],
       ['c2', 'o2', 's2', undefined, 'o2'],
       ['c2', 'o2', 's2', undefined, 'o2'],
-      ['c4', 'o4', 's4', 'x4', 'o4'],
-      ['c4', 'o4', 's4', 'x4', 'o4'],
+      ['c3', 'o3', 's3', undefined, undefined],
+      ['c3', 'o3', 's3', undefined, undefined],
       ['c4', 'o4', 's4', 'x4', 'o4'],
     ]);
   });
