@@ -30,17 +30,17 @@ const LEADS: Readonly<Record<string, Partial<LeadRecord>>> = {
   sold: {
     ...{ received_at: at('05T12:00'), state: 'accepted', attempts, reference: '=HYPERLINK("x")' },
     ...{ intent: { at: at('05T12:00'), round: 1, buyer_id }, program_id: 'bsn' },
-    decision: { code: 'ACCEPTED', at: at('05T12:01'), payout_cents: 3_050 },
+    decision: { code: 'ACCEPTED', at: at('05T12:01'), payout_cents: 3_050, source: 'buyer' },
     tracking: { ip_address: '203.0.113.7', subid: 'spring', gclid: 'Click-1' },
   },
   back: {
     ...{ received_at: at('06T23:30'), state: 'accepted', returns: [back] },
-    decision: { code: 'ACCEPTED', at: at('06T23:31'), payout_cents: 3_000 },
+    decision: { code: 'ACCEPTED', at: at('06T23:31'), payout_cents: 3_000, source: 'buyer' },
   },
   capped: {
     ...{ received_at: at('07T00:30'), state: 'rejected', affiliate_id: 'another' },
     decision: {
-      ...{ code: 'CAP_REACHED', at: at('07T00:31') },
+      ...{ code: 'CAP_REACHED', at: at('07T00:31'), source: 'service' },
       refusal: { check: 'cap', code: 'CAP_REACHED', why: 'day' },
     },
   },

@@ -110,7 +110,7 @@ describe('what a lead counts in caps', () => {
   const attempts = [
     testAttempt({ n: 1, round: 1, at: START, timeout_ms: 1_000, outcome: 'rejected' }),
   ] as const;
-  const decision = { code: 'BUYER_REJECTED', at: START } as const;
+  const decision = { code: 'BUYER_REJECTED', at: START, source: 'service' } as const;
   const intent = { at: START, round: 1, buyer_id: IDS.buyer };
   const lineOf = (over: Parameters<typeof testLead>[0]): string | undefined =>
     /counted in caps +(.*)/.exec(renderLead(testLead({ intent, ...over }), names))?.[1];

@@ -37,7 +37,7 @@ describe('operator API: stored persons', () => {
           sent_to: testSentTo(offer!.buyer.id),
         },
       ],
-      decision: { code: 'ACCEPTED', at },
+      decision: { code: 'ACCEPTED', at, source: 'buyer' },
     });
     await createLeadStore(api.connection).insert(lead);
     return lead;

@@ -56,6 +56,7 @@ const REFUSED = testLead({
       why: 'duplicate',
       held_by: { lead_id: LEAD.id, affiliate_id: IDS.affiliate },
     },
+    source: 'service',
   },
 });
 const refusal = { check: 'eligibility', code: 'NOT_ELIGIBLE', why: 'state', field: 'address.state' } as const;

@@ -41,7 +41,7 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
 
   before(async () => {
     api = await startOperatorApi({}, CATALOGUE);
-    const decision = { code: 'ACCEPTED', at: now } as const;
+    const decision = { code: 'ACCEPTED', at: now, source: 'buyer' } as const;
     for (const [n, minutes, ms] of [
       [1, 1, 100],
       [2, 2, 900],
@@ -49,7 +49,10 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     ] as const)
       await put(n, minutes, { state: 'accepted', decision, attempts: [answered(now, ms)] });
     const refusal = { check: 'eligibility', code: 'NOT_ELIGIBLE', why: 'address.state' } as const;
-    await put(4, 3, { state: 'rejected', decision: { code: 'NOT_ELIGIBLE', at: now, refusal } });
+    await put(4, 3, {
+      state: 'rejected',
+      decision: { code: 'NOT_ELIGIBLE', at: now, refusal, source: 'service' },
+    });
     await put(5, 4, { state: 'waiting', due_at: now });
     const calls = createRefusedCallStore(api.connection);
     const call = (minutes: number, field: string, campaign_id?: string) => ({

@@ -42,7 +42,7 @@ export function toldLead(code: NonNullable<LeadRecord['decision']>['code'], over
     received_at: at,
     state: code === 'ACCEPTED' ? 'accepted' : 'rejected',
     decision: {
-      ...{ code, at },
+      ...{ code, at, source: 'service' },
       ...(code === 'ACCEPTED' ? {} : { refusal: { check: 'x', code, why: over.program_id ?? 'day' } }),
     },
     lead: { address: { state: us_state } },

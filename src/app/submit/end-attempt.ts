@@ -60,8 +60,10 @@ export async function endAttempt(
 }
 
 /** What the waiting call answers, without anything of the person. */
-const acceptedNote = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNote =>
-  compact({ round, at, payout_cents, source });
+const acceptedNote = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNote => ({
+  ...{ round, at, source },
+  ...compact({ payout_cents }),
+});
 
 /** The stored lead, if it is still at the same attempt and its intent has moved. Undefined otherwise. */
 async function movedSince(

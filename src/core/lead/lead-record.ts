@@ -49,7 +49,7 @@ export interface Decision {
   /** Of an accepted lead: what it was sold for. */
   readonly sale?: Sale;
   readonly refusal?: Refusal;
-  readonly source?: 'service' | 'buyer' | 'partner';
+  readonly source: 'service' | 'buyer' | 'partner';
   /** The buyer's reason, already cleaned. */
   readonly buyer_reason?: string;
 }

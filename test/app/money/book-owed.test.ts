@@ -41,7 +41,7 @@ describe('writing what leads owe to the books', () => {
       state: 'accepted',
       reference: `ref-${id}`,
       tracking: { ip_address: '203.0.113.7', subid: 'spring', subid2: '7', click_id: 'secret' },
-      decision: { code: 'ACCEPTED', at: NOV, sale },
+      decision: { code: 'ACCEPTED', at: NOV, sale, source: 'buyer' },
       unbooked: [saleEntry(sale, NOV, 'buyer')],
       ...over,
     });

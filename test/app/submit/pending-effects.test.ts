@@ -218,7 +218,7 @@ describe('a worker that was not first', () => {
     ],
     [
       'refused, with a decision that no refusal explains',
-      testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: AT } }),
+      testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: AT, source: 'buyer' } }),
       GIVEN,
     ],
   ];

@@ -48,7 +48,7 @@ describe('what somebody in the way means', () => {
     ['refused by us as a duplicate', testLead({ state: 'rejected', ...refused('service', 'held') }), 'owes'],
     [
       'rejected without a refusal that is stored',
-      testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: NOW } }),
+      testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: NOW, source: 'buyer' } }),
       'owes',
     ],
     ...(['queued', 'working', 'sending', 'waiting'] as const).flatMap(

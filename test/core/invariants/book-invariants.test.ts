@@ -15,7 +15,7 @@ const money = { price_cents: 5_000, payout_cents: 3_500, currency: 'USD', catalo
 const sold = testLead({
   state: 'accepted',
   attempts: [testAttempt({ at: AT, money, sent_to: testSentTo('summit') })],
-  decision: { code: 'ACCEPTED', at: AT, sale },
+  decision: { code: 'ACCEPTED', at: AT, sale, source: 'buyer' },
 });
 const { decision } = sold;
 const entry = (kind: CheckedEntry['kind'], n = 0, over: Partial<CheckedEntry> = {}): CheckedEntry => ({
@@ -84,7 +84,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a sale without its amounts',
-    { decision: { code: 'ACCEPTED', at: AT } },
+    { decision: { code: 'ACCEPTED', at: AT, source: 'buyer' } },
     [entry('sale')],
     ['booked-once'],
   ],

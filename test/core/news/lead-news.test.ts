@@ -5,7 +5,7 @@ import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-chan
 import type { Decision } from '../../../src/core/lead/lead-record.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
-const ACCEPTED: Decision = { code: 'ACCEPTED', at: at(1), payout_cents: 1250 };
+const ACCEPTED: Decision = { code: 'ACCEPTED', at: at(1), payout_cents: 1250, source: 'buyer' };
 const REFUSED: Decision = { code: 'NOT_ELIGIBLE', at: at(1), source: 'service' };
 const RETURN = { at: at(2), code: 'wrong_phone', by: 'callback', payout_reversed: true } as const;
 const UNDONE = { at: at(3), by: 'pat', why: 'a mistake' };

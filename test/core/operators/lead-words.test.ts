@@ -32,12 +32,17 @@ const refusal = (check: string, why: string, over: Partial<Refusal> = {}): Refus
   ...over,
 });
 const refused = (by: Refusal, over: Partial<LeadRecord> = {}): LeadRecord =>
-  testLead({ state: 'rejected', runs: 1, decision: { code: by.code, at: AT, refusal: by }, ...over });
+  testLead({
+    state: 'rejected',
+    runs: 1,
+    decision: { code: by.code, at: AT, refusal: by, source: 'service' },
+    ...over,
+  });
 const intent = { at: AT, round: 1, buyer_id: IDS.buyer };
 const accepted = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({
     ...{ state: 'accepted', runs: 1, attempts: [attempt('accepted')], intent },
-    decision: { code: 'ACCEPTED', at: AT },
+    decision: { code: 'ACCEPTED', at: AT, source: 'buyer' },
     ...over,
   });
 
@@ -168,7 +173,7 @@ describe('a lead in words', () => {
       refused(refusal('delivery', 'buyer_rejected'), {
         attempts: [attempt('rejected')],
         decision: {
-          ...{ code: 'BUYER_REJECTED', at: AT, buyer_reason: 'Outside our area' },
+          ...{ code: 'BUYER_REJECTED', at: AT, buyer_reason: 'Outside our area', source: 'buyer' },
           refusal: refusal('delivery', 'buyer_rejected'),
         },
       }),

@@ -44,7 +44,7 @@ describe('the evidence of consents', () => {
     sent_to: { buyer_id: 'buyer-1', delivery_origin: 'https://leads.example.com' },
     ...over,
   });
-  const decision = { code: 'ACCEPTED', at: minute(1), payout_cents: 900 } as const;
+  const decision = { code: 'ACCEPTED', at: minute(1), payout_cents: 900, source: 'buyer' } as const;
 
   /** A lead that was decided, and owes the news of it. */
   async function decided(over: Partial<LeadRecord> = {}): Promise<LeadRecord> {

@@ -67,7 +67,7 @@ describe('what is read of a lead for its news', () => {
         search_round: 1,
         program_id: 'p1',
         attempts: ATTEMPTS,
-        decision: { code: 'ACCEPTED', at: minute(2) },
+        decision: { code: 'ACCEPTED', at: minute(2), source: 'buyer' },
       },
       ...{ revision: 1, news: [NEWS], ...over },
     });

@@ -50,7 +50,7 @@ describe('requests and answers in MongoDB', () => {
     return lead;
   }
   const decided = (at: Date): Partial<LeadRecord> => ({
-    ...{ state: 'accepted', decision: { code: 'ACCEPTED', at } },
+    ...{ state: 'accepted', decision: { code: 'ACCEPTED', at, source: 'buyer' } },
     attempts: [testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' })],
   });
   const ofLead = ({ id }: Pick<LeadRecord, 'id'>) => ({ of: 'lead', record_id: id }) as const;

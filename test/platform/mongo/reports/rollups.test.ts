@@ -77,7 +77,7 @@ describe('the rollups of the reports in MongoDB', () => {
 
   it('follow a lead that changes later, at once and after they were counted again', async () => {
     const leads = createLeadStore(connection, clock);
-    const decision = { code: 'ACCEPTED' as const, at: now };
+    const decision = { code: 'ACCEPTED' as const, at: now, source: 'buyer' as const };
     const won = await leads.transition(
       { id: 'late', round: 1, states: ['unknown'] },
       { state: 'accepted', due_at: null, decision, entries: [] },
@@ -132,7 +132,7 @@ describe('the rollups of the reports in MongoDB', () => {
     const change = (from: LeadState, state: LeadState): Promise<boolean> =>
       createLeadStore(connection, clock).transition(
         { id: 'asleep', round: 1, states: [from] },
-        { state, due_at: null, decision: { code: 'ACCEPTED', at: now }, entries: [] },
+        { state, due_at: null, decision: { code: 'ACCEPTED', at: now, source: 'buyer' }, entries: [] },
       );
     const sent = { id: 'asleep', received_at: at('07T04:00:00'), attempts: [attempt()] };
     await storeTold(connection, { leads: [toldLead('ACCEPTED', { ...sent, state: 'sending' })] });

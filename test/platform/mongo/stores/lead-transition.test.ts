@@ -147,7 +147,7 @@ for (const kind of STORE_KINDS)
           { state: 'sending', due_at: until, new_attempt: attempt, entries: [] },
         );
         const end = { outcome: 'accepted', ended_at: until, duration_ms: 5, status: 200 } as const;
-        const decision = { code: 'ACCEPTED', at: until, payout_cents: 3_000 } as const;
+        const decision = { code: 'ACCEPTED', at: until, payout_cents: 3_000, source: 'buyer' } as const;
         const debt = {
           round: 1,
           action: 'confirm',
