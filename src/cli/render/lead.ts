@@ -90,7 +90,7 @@ function decisionLines(lead: LeadRecord): string[] {
     return [`  Not decided: ${wordsOfState(state).reason}`, ...whatAnOperatorDoes(lead)];
   const { code, at, payout_cents, refusal, source } = decision;
   const payout = payout_cents === undefined ? '' : `, payout ${formatCents(payout_cents)}`;
-  const by = settledBy(lead) ?? (source === undefined ? '' : `, decided by the ${source}`);
+  const by = settledBy(lead) ?? `, decided by the ${source}`;
   return [
     `  ${code}: ${wordsOfDecision(decision).reason}${payout}${by}, ${formatLength(at.getTime() - received_at.getTime())} after it was received`,
     ...(refusal === undefined ? [] : [`  Why: ${refusalText(refusal)}`]),

@@ -29,7 +29,7 @@ export interface LeadSummary {
   readonly affiliate: Named;
   readonly campaign: Named;
   readonly offer: Named;
-  readonly buyer: Named | null;
+  readonly buyer: Named;
   readonly program_id: string | null;
   readonly reference: string | null;
   readonly request_id: string;
@@ -42,7 +42,6 @@ export interface LeadSummary {
 
 export function leadSummary(lead: LeadRecord, name: NameEntry): LeadSummary {
   const { decision } = lead;
-  const buyer = buyerOf(lead);
   const returned = returnOf(lead);
   return {
     id: lead.id,
@@ -54,7 +53,7 @@ export function leadSummary(lead: LeadRecord, name: NameEntry): LeadSummary {
     affiliate: name('affiliates', lead.affiliate_id),
     campaign: name('campaigns', lead.campaign_id),
     offer: name('offers', lead.offer_id),
-    buyer: buyer === undefined ? null : name('buyers', buyer),
+    buyer: name('buyers', buyerOf(lead)),
     program_id: lead.program_id ?? null,
     reference: lead.reference ?? null,
     request_id: lead.request_id,

@@ -55,7 +55,7 @@ function decisionOf({ decision, state, form }: LeadRecord) {
     code,
     at,
     reason: wordsOfDecision(decision, form).reason,
-    source: source ?? null,
+    source,
     payout_cents: payout_cents ?? null,
     refusal: refusal ?? null,
   };

@@ -168,7 +168,7 @@ describe('a lead that was never sent, whose offer went to another buyer since it
       const { consent, ...rest } = testLead();
       const lead = { ...rest, ...over, consent: { ...consent, ...('consent' in over ? over.consent : {}) } };
       await work.searches.insert(testSearch());
-      await work.leads.insert(lead as LeadRecord);
+      await work.leads.insert(lead);
       await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
       const { decision } = work.leads.all.get(lead.id)!;
       expect([decision?.refusal?.why ?? decision?.code, work.sent.length]).to.deep.equal([
