@@ -134,10 +134,17 @@ export const PLANTED: readonly PlantedFault[] = [
   {
     what: 'an accepted lead that was never sent',
     plant: (world) => {
-      const { sale: _, ...decision } = world.leads.get(LEADS.direct)!.decision!;
-      world.lead('direct', { attempts: [], decision });
+      world.lead('direct', { attempts: [] });
     },
-    found: ['state-reachable'],
+    found: ['booked-as-sent', 'state-reachable'],
+  },
+  {
+    what: 'an accepted lead that does not say what it was sold for',
+    plant: (world) => {
+      const { sale: _, ...decision } = world.leads.get(LEADS.direct)!.decision!;
+      world.lead('direct', { decision });
+    },
+    found: ['booked-once'],
   },
   {
     what: 'a request that left after the decision',

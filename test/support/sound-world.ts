@@ -47,7 +47,7 @@ export const OTHER_CAP: Cap = testCap({
 });
 
 const MINUTE_MS = 60_000;
-const SALE = bookedSale({ buyer_cents: 5_000, affiliate_cents: 3_500 });
+const SALE = bookedSale();
 
 /** Two offers of one buyer may look at different parts of a person. */
 const byBuyer = (kind: 'email' | 'phone'): DuplicatePolicy => ({
