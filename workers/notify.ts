@@ -25,7 +25,7 @@ await runProcess('notify', (platform) => {
   const sender = createWebhookSender(client, process.env, clock, platform.exchanges);
   const onSent = webhookMetrics(platform.metrics, messages);
   const server = createLaneServer({
-    ...{ ...ports, leads: platform.leads, catalogue, sender, log, onSent },
+    ...{ ...ports, catalogue, sender, log, onSent },
     random: Math.random,
   });
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>

@@ -111,8 +111,11 @@ const STATE_WORDS: Partial<Record<LeadState, Words>> = {
   pending: words('Buyer has not decided yet', 'Do not submit again; read the outcome of this lead later.'),
 };
 
+/** What is told of a decision. A refusal that is none has no source. */
+type Told = Pick<Decision, 'code' | 'refusal' | 'buyer_reason'> & Partial<Pick<Decision, 'source'>>;
+
 /** Whether the school's own system decided, whatever the decision's source says. */
-const decidedByBuyer = ({ source, refusal, code }: Pick<Decision, 'source' | 'refusal' | 'code'>): boolean =>
+const decidedByBuyer = ({ source, refusal, code }: Told): boolean =>
   code === 'BUYER_REJECTED' ||
   (code === 'DUPLICATE' &&
     (source === 'buyer' || source === 'partner' || refusal?.why === 'buyer_duplicate'));
@@ -192,7 +195,6 @@ const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {
     'Lead was returned before',
     'It was returned for another reason, or by mistake; tell your contact.',
   ),
-  not_booked: words('Lead is not in the books', 'Tell your contact, who looks at this lead.'),
   no_returns: words('No returns are agreed', 'Tell your contact, who sees this callback.'),
   unknown_reason: words('Unknown reason', 'Send the code of one of the agreed reasons.'),
   within: words('Too late for a return', 'The agreed time is over; tell your contact.'),
@@ -208,10 +210,7 @@ export const wordsOfReturnRefused = (rule: ReturnRule): Words => BY_RETURN_RULE[
  * The reason for a duplicate of the service itself ends in ` - Offer`. `form` is the form of the submit: the message
  * for a direct post does not mention a search.
  */
-export function wordsOfDecision(
-  decision: Pick<Decision, 'code' | 'refusal' | 'source' | 'buyer_reason'>,
-  form: 'A' | 'B' = 'A',
-): Words {
+export function wordsOfDecision(decision: Told, form: 'A' | 'B' = 'A'): Words {
   const { code, refusal, buyer_reason } = decision;
   const { reason, message: ofResult } = (refusal && BY_WHY[refusal.why]) ?? BY_CODE[code];
   const direct = form === 'B' && OF_A_SEARCH.has(ofResult) ? DIRECT[code] : undefined;

@@ -36,7 +36,7 @@ export interface Refusal {
   readonly field?: string;
   /** For an answer that is at fault: the type that the question takes. */
   readonly type?: QuestionType;
-  /** Every other field at fault, in the order of the checks. Earlier builds stored none. */
+  /** Every other field at fault, in the order of the checks. Absent: none is. */
   readonly others?: readonly FieldFault[];
   /** More data for the operator. It is never shown to an affiliate and holds no personal data. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;

@@ -1,3 +1,4 @@
+import { testAttempt } from '../support/records.js';
 import { expect } from 'chai';
 import type { Evidence } from '../../chaos/verdicts/evidence.js';
 import { judge } from '../../chaos/verdicts/judge.js';
@@ -43,7 +44,9 @@ describe('chaos verdicts on operators and ceilings', () => {
         {
           ...{ id: 'a', state: 'unknown' },
           lead: {
-            attempts: [{ at: later(5), timeout_ms: 5_000, duration_ms: 7_400, outcome: 'unknown' }],
+            attempts: [
+              testAttempt({ at: later(5), timeout_ms: 5_000, duration_ms: 7_400, outcome: 'unknown' }),
+            ],
           },
         },
       ]),

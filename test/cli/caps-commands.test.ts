@@ -1,3 +1,4 @@
+import { IDS } from '../support/catalogue.js';
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +28,7 @@ describe('leadkeep caps, ledger', function () {
 
   const stored = async (state: LeadRecord['state'], at = NOW): Promise<LeadRecord> => {
     const lead = testLead({
-      ...{ id: randomUUID(), state, intent: { at, round: 1 } },
+      ...{ id: randomUUID(), state, intent: { at, round: 1, buyer_id: IDS.buyer } },
       offer_id: derivedId('offer', 'lakeshore-nursing'),
       campaign_id: derivedId('campaign', 'northwind-edu'),
     });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt } from '../support/records.js';
 import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
@@ -16,24 +16,31 @@ const IDS_OF = {
 const at = (text: string): Date => new Date(`2026-10-${text}Z`);
 const back = { at: at('12T00:00'), code: 'bad_phone', by: 'callback', payout_reversed: true };
 const attempts = [
-  { n: 1, round: 1, at: at('05T12:00'), timeout_ms: 9, outcome: 'accepted', sent_to: { buyer_id } },
+  testAttempt({
+    n: 1,
+    round: 1,
+    at: at('05T12:00'),
+    timeout_ms: 9,
+    outcome: 'accepted',
+    sent_to: { buyer_id },
+  }),
 ] as const;
 
 const LEADS: Readonly<Record<string, Partial<LeadRecord>>> = {
   sold: {
     ...{ received_at: at('05T12:00'), state: 'accepted', attempts, reference: '=HYPERLINK("x")' },
     ...{ intent: { at: at('05T12:00'), round: 1, buyer_id }, program_id: 'bsn' },
-    decision: { code: 'ACCEPTED', at: at('05T12:01'), payout_cents: 3_050 },
+    decision: { code: 'ACCEPTED', at: at('05T12:01'), payout_cents: 3_050, source: 'buyer' },
     tracking: { ip_address: '203.0.113.7', subid: 'spring', gclid: 'Click-1' },
   },
   back: {
     ...{ received_at: at('06T23:30'), state: 'accepted', returns: [back] },
-    decision: { code: 'ACCEPTED', at: at('06T23:31'), payout_cents: 3_000 },
+    decision: { code: 'ACCEPTED', at: at('06T23:31'), payout_cents: 3_000, source: 'buyer' },
   },
   capped: {
     ...{ received_at: at('07T00:30'), state: 'rejected', affiliate_id: 'another' },
     decision: {
-      ...{ code: 'CAP_REACHED', at: at('07T00:31') },
+      ...{ code: 'CAP_REACHED', at: at('07T00:31'), source: 'service' },
       refusal: { check: 'cap', code: 'CAP_REACHED', why: 'day' },
     },
   },

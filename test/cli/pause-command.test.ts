@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt } from '../support/records.js';
 import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 describe('leadkeep pause, of what leads wait for', () => {
   const services = migratedServices();
   const { env } = services;
-  const attempt = { n: 1, round: 1, at: new Date(), timeout_ms: 10_000 };
 
   before(async () => {
     await services.migrated();
@@ -31,9 +30,9 @@ describe('leadkeep pause, of what leads wait for', () => {
   };
 
   it('says nothing of leads that a buyer has or may have, or that have ended', async () => {
-    await stored({ state: 'pending', attempts: [{ ...attempt, outcome: 'pending' }] });
-    await stored({ state: 'waiting', attempts: [{ ...attempt, outcome: 'unknown' }] });
-    await stored({ state: 'sending', attempts: [{ ...attempt, outcome: 'open' }] });
+    await stored({ state: 'pending', attempts: [testAttempt({ outcome: 'pending' })] });
+    await stored({ state: 'waiting', attempts: [testAttempt({ outcome: 'unknown' })] });
+    await stored({ state: 'sending', attempts: [testAttempt({ outcome: 'open' })] });
     await stored({ state: 'rejected' });
     await stored({ offer_id: randomUUID(), campaign_id: randomUUID() });
     expect(await said('pause', 'offer', 'lakeshore-nursing')).to.deep.equal([]);
@@ -45,7 +44,7 @@ describe('leadkeep pause, of what leads wait for', () => {
       '1 lead waits for it. It is rejected (OFFER_UNAVAILABLE) when it is due, unless you resume the buyer first.',
     ]);
     await stored({ state: 'saved', due_at: new Date(Date.now() + 86_400_000) });
-    await stored({ state: 'waiting', attempts: [{ ...attempt, outcome: 'retry' }] });
+    await stored({ state: 'waiting', attempts: [testAttempt({ outcome: 'retry' })] });
     const three = (kind: string) =>
       `3 leads wait for it. They are rejected (OFFER_UNAVAILABLE) when they are due, unless you resume the ${kind} first.`;
     expect(await said('pause', 'campaign', 'northwind-edu')).to.deep.equal([three('campaign')]);

@@ -24,7 +24,7 @@ describe('a timeline', () => {
 
   const OTHERS: readonly (readonly [what: string, entry: TimelineEntry, line: string])[] = [
     [
-      'entries that a former build stored, without what they tell now',
+      'entries without a reason',
       { at, what: 'answered', offer_id: 'o', outcome: 'unknown' },
       'answered o unknown',
     ],

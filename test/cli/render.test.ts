@@ -117,7 +117,7 @@ describe('masks', () => {
       ],
     };
     const fallback = {
-      ...{ lead_id: 'L', offer_id: 'O', data_hash: 'h', answers: { nickname: 'Janey' } },
+      ...{ lead_id: 'L', offer_id: 'O', buyer_id: 'B', data_hash: 'h', answers: { nickname: 'Janey' } },
       consent: { ...consent, cert_url: 'https://cert.example/Jane', ip_address: '203.0.113.7' },
     };
     const gone = { lead_id: 'M', offer_id: 'P' } as typeof fallback;

@@ -7,7 +7,7 @@ import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalog
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
-import { bookedSale, soldLead, testReturns } from '../support/returns.js';
+import { bookedSale, soldLead, testReturns, soldTo } from '../support/returns.js';
 import { migratedServices } from '../support/services.js';
 import { runAt, runOk, type CliRun } from './run-cli.js';
 
@@ -47,7 +47,7 @@ describe('leadkeep lead return', () => {
 
   const run = (...args: string[]): Promise<CliRun> => runAt(NOW, env, 'lead', 'return', ...args);
   const sold = async (over: Partial<LeadRecord> = {}): Promise<LeadRecord> => {
-    const lead = soldLead({ offer_id: OFFER, ...over });
+    const lead = soldLead({ offer_id: OFFER, decision: soldTo(BUYER), ...over });
     const connection = await services.connection();
     await createLeadStore(connection).insert(lead);
     await connection.collection<{ _id: string; [member: string]: unknown }>('entries').insertOne({
@@ -55,6 +55,7 @@ describe('leadkeep lead return', () => {
       kind: 'sale',
       lead_id: lead.id,
       ...bookedSale({ buyer_id: BUYER }),
+      month: '2026-11',
     });
     return lead;
   };
@@ -108,13 +109,10 @@ describe('leadkeep lead return', () => {
   it('says in a sentence what refuses a return', async () => {
     const lead = await sold();
     const rejected = await sold({ state: 'rejected' });
-    const late = await sold({ decision: { code: 'ACCEPTED', at: new Date('2026-11-01T00:00:00Z') } });
-    const unbooked = soldLead({ offer_id: OFFER });
-    await createLeadStore(await services.connection()).insert(unbooked);
+    const late = await sold({ decision: soldTo(BUYER, { at: new Date('2026-11-01T00:00:00Z') }) });
     await refused(/is rejected: only an accepted lead/, rejected.id, '--reason', 'bad_phone');
     await refused(/is too old: .* until 2026-11-15T00:00:00Z; nothing/, late.id, '--reason', 'bad_phone');
     await refused(/the reasons of lakeshore are bad_phone, wrong_age/, lead.id, '--reason', 'ugly');
-    await refused(/is not in the books/, unbooked.id, '--reason', 'bad_phone');
     await refused(/There is no lead/, randomUUID(), '--reason', 'bad_phone');
     await refused(/must be a UUID/, 'x', '--reason', 'bad_phone');
     const over = await run(late.id, '--reason', 'bad_phone', '--override', '--why', 'Agreed with Jo');

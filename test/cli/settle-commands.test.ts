@@ -4,15 +4,22 @@ import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../support/records.js';
 import { migratedServices } from '../support/services.js';
 import { runHere, runOk, type CliRun } from './run-cli.js';
 
 const OFFER = derivedId('offer', 'lakeshore-nursing');
 const CAMPAIGN = derivedId('campaign', 'northwind-edu');
 const HOUR_MS = 3_600_000;
+const BUYER = derivedId('buyer', 'lakeshore');
 /** An attempt that may still be answered, however slow the machine is. */
-const FRESH = { n: 1, round: 1, timeout_ms: HOUR_MS, outcome: 'unknown' } as const;
+const FRESH = testAttempt({
+  n: 1,
+  round: 1,
+  timeout_ms: HOUR_MS,
+  outcome: 'unknown',
+  sent_to: testSentTo(BUYER),
+});
 
 describe('leadkeep lead list, lead settle', () => {
   const services = migratedServices();
@@ -47,7 +54,15 @@ describe('leadkeep lead list, lead settle', () => {
       state: 'unknown',
       received_at: at(hoursAgo),
       attempts: [
-        { n: 1, round: 1, at: at(hoursAgo), timeout_ms: 10_000, outcome: 'unknown', detail: 'timeout' },
+        testAttempt({
+          n: 1,
+          round: 1,
+          at: at(hoursAgo),
+          timeout_ms: 10_000,
+          outcome: 'unknown',
+          sent_to: testSentTo(BUYER),
+          detail: 'timeout',
+        }),
       ],
       ...over,
     };

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../support/records.js';
 import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
@@ -23,13 +23,21 @@ describe('the plan of leadkeep lead settle --destination', () => {
     await services.close();
   });
 
-  const stored = async (sent_at: Date, buyer?: string): Promise<string> => {
-    const sent_to = buyer === undefined ? {} : { sent_to: { buyer_id: derivedId('buyer', buyer) } };
+  const stored = async (sent_at: Date, buyer = 'lakeshore'): Promise<string> => {
     const { due_at: _, ...rest } = testLead({
       ...{ id: randomUUID(), state: 'unknown', received_at: new Date(Date.now() - 3 * HOUR_MS) },
       offer_id: derivedId('offer', 'lakeshore-nursing'),
       campaign_id: derivedId('campaign', 'northwind-edu'),
-      attempts: [{ n: 1, round: 1, at: sent_at, timeout_ms: HOUR_MS, outcome: 'unknown', ...sent_to }],
+      attempts: [
+        testAttempt({
+          n: 1,
+          round: 1,
+          at: sent_at,
+          timeout_ms: HOUR_MS,
+          outcome: 'unknown',
+          sent_to: testSentTo(derivedId('buyer', buyer)),
+        }),
+      ],
     });
     await createLeadStore(await services.connection()).insert(rest);
     return rest.id;

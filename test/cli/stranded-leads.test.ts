@@ -5,7 +5,7 @@ import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/lead/le
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt } from '../support/records.js';
 import { migratedServices } from '../support/services.js';
 import { runHere } from './run-cli.js';
 
@@ -39,14 +39,15 @@ describe('leads that a change of the catalogue leaves behind', () => {
     await services.close();
   });
 
-  const attempt = (outcome: AttemptOutcome): Attempt => ({
-    n: 1,
-    round: 1,
-    at: new Date(),
-    timeout_ms: 10_000,
-    outcome,
-    sent_to: { buyer_id: LAKESHORE, delivery_origin: origin },
-  });
+  const attempt = (outcome: AttemptOutcome): Attempt =>
+    testAttempt({
+      n: 1,
+      round: 1,
+      at: new Date(),
+      timeout_ms: 10_000,
+      outcome,
+      sent_to: { buyer_id: LAKESHORE, delivery_origin: origin },
+    });
   const stored = async (over: Partial<LeadRecord>): Promise<string> => {
     const id = randomUUID();
     const { due_at, ...lead } = testLead({ id, offer_id: OFFER, ...over });

@@ -1,3 +1,4 @@
+import { testSentTo } from '../support/records.js';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { LeadState } from '../../src/core/lead/lead-states.js';
@@ -200,7 +201,7 @@ describe('contract: callbacks', () => {
     it(`a lead whose offer has another buyer now (${offer}): nobody is listened to, by no rule or secret`, async () => {
       const { id, path } = await pending(offer);
       const [sent] = (await stored(id)).attempts;
-      await world.api.changeLead(id, { attempts: [{ ...sent!, sent_to: { buyer_id: 'the former' } }] });
+      await world.api.changeLead(id, { attempts: [{ ...sent!, sent_to: testSentTo('the former') }] });
       const answer = await call(path, { result: 'rejected' });
       expect(answer.body).to.include({ reason: 'Offer has another buyer now' });
       expect([answer.status, (await stored(id)).state]).to.deep.equal([409, 'pending']);

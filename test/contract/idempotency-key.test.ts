@@ -88,7 +88,7 @@ describe('contract: Idempotency-Key', () => {
     expect(first.body.code).to.equal('PENDING');
     await world.api.changeLead(first.body.svc_lead_id, {
       state: 'accepted',
-      decision: { code: 'ACCEPTED', at: new Date(), payout_cents: 2_000 },
+      decision: { code: 'ACCEPTED', at: new Date(), payout_cents: 2_000, source: 'buyer' },
     });
     expect((await send(body, key)).body).to.include({ code: 'ACCEPTED', payout: 20 });
   });

@@ -1,3 +1,4 @@
+import { IDS } from '../support/catalogue.js';
 import type { Buyer, CampaignOffer, Offer } from '../../src/core/catalogue/types.js';
 import type { ResultTerms, SearchRecord, StoredResult } from '../../src/core/search/search-record.js';
 
@@ -59,6 +60,7 @@ export const aLine = (over: Partial<CampaignOffer> = {}): CampaignOffer => ({
 
 export const someTerms = (over: Partial<ResultTerms> = {}): ResultTerms => ({
   offer_name: 'Lakeshore Nursing',
+  buyer_id: IDS.buyer,
   offer_type: 'shared',
   tcpa_text: null,
   consent_required: true,

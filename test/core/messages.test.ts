@@ -9,6 +9,7 @@ const AT = new Date('2026-03-01T12:00:00Z');
 const decision = (code: DecisionCode, why?: string, over: Partial<Decision> = {}): Decision => ({
   code,
   at: AT,
+  source: 'service',
   ...(why !== undefined && { refusal: { check: 'any', code, why } }),
   ...over,
 });

@@ -237,5 +237,5 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, () => {
 });
 
 const decisionOf = (offer: string, { svc_lead_id, code, reason }: AnswerBody): Decision => ({
-  ...{ offer, svc_lead_id, code, reason },
+  ...{ offer, svc_lead_id, code, reason, source: 'service' },
 });

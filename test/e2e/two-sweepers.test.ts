@@ -41,7 +41,7 @@ describe('two sweepers share the leads', () => {
       unbooked: [
         {
           ...{ kind: 'sale', n: 0, at, by: 'buyer', buyer_id: IDS.buyer },
-          ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD' },
+          ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD', attempt: 1, catalogue_version: 1 },
         },
       ],
       debts: [confirmEffect(lead, at)],

@@ -31,7 +31,7 @@ describe('operator API: find', () => {
       testLead({
         ...{ lead: PERSON, tracking, request_id: 'order-4711.try-1', reference: 'B-17' },
         state: 'rejected',
-        decision: { code: 'DUPLICATE', at: AT },
+        decision: { code: 'DUPLICATE', at: AT, source: 'service' },
         identities: identities.keysOf(identityForms(PERSON)),
         external_id: 'order-4711',
         tracking_keys: trackingKeys(tracking, (text) => identities.keyedHash(text), 'order-4711'),

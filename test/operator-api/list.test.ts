@@ -8,7 +8,10 @@ const idOf = (n: number): string => `20000000-0000-4000-8000-0000000000${String(
 const lead = (n: number, over: Parameters<typeof testLead>[0] = {}) =>
   testLead({ id: idOf(n), received_at: at(n), request_id: `call-${n}`, ...over });
 const decided = (code: 'ACCEPTED' | 'DUPLICATE') =>
-  ({ state: code === 'ACCEPTED' ? 'accepted' : 'rejected', decision: { code, at: at(59) } }) as const;
+  ({
+    state: code === 'ACCEPTED' ? 'accepted' : 'rejected',
+    decision: { code, at: at(59), source: 'service' },
+  }) as const;
 
 const STORED = [
   lead(0),

@@ -9,7 +9,7 @@ import { PERMISSIONS } from '../../src/core/operators/permissions.js';
 import { identityForms } from '../../src/core/lead/identity.js';
 import { testCatalogue } from '../support/catalogue.js';
 import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../support/records.js';
 
 const BASE = '/api/v1/operator';
 const WHO = { email: 'ada.lovelace@example.com', case: 'C-2026-7' };
@@ -33,11 +33,11 @@ describe('operator API: stored persons', () => {
       identities: api.platform.identities.keysOf(identityForms(person)),
       attempts: [
         {
-          ...{ n: 1, round: 1, at, timeout_ms: 1_000, outcome: 'accepted' as const },
-          sent_to: { buyer_id: offer!.buyer.id },
+          ...testAttempt({ n: 1, round: 1, at, timeout_ms: 1_000, outcome: 'accepted' as const }),
+          sent_to: testSentTo(offer!.buyer.id),
         },
       ],
-      decision: { code: 'ACCEPTED', at },
+      decision: { code: 'ACCEPTED', at, source: 'buyer' },
     });
     await createLeadStore(api.connection).insert(lead);
     return lead;
@@ -123,7 +123,7 @@ describe('operator API: stored persons', () => {
   it('shows leads that somebody else has now, and erases nothing if there are more than somebody saw', async () => {
     const keys = (email: string) => api.platform.identities.keysOf(identityForms({ personal: { email } }));
     const [cleo, at] = ['cleo@example.com', new Date()];
-    const attempt = { n: 1, round: 1, at, timeout_ms: 1_000, outcome: 'retry' as const };
+    const attempt = testAttempt({ n: 1, round: 1, at, timeout_ms: 1_000, outcome: 'retry' as const });
     const lead = testLead({
       ...{
         id: randomUUID(),
@@ -132,7 +132,7 @@ describe('operator API: stored persons', () => {
         state: 'failed',
         news: [],
       },
-      attempts: [{ ...attempt, sent_to: { buyer_id: offer!.buyer.id } }],
+      attempts: [{ ...attempt, sent_to: testSentTo(offer!.buyer.id) }],
     });
     const { leads, searches } = api.platform;
     await leads.insert(lead);

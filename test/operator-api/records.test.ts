@@ -4,7 +4,7 @@ import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
 import { startOperatorApi, LEADS, SEARCHES, type TestOperatorApi } from '../support/operator-api.js';
 import { IDS, testOffer } from '../support/catalogue.js';
 import { toldEntry } from '../support/report-world.js';
-import { testLead, testSearch } from '../support/records.js';
+import { testLead, testSearch, testAttempt, testSentTo } from '../support/records.js';
 import { TEST_DATA_KEYS } from '../support/services.js';
 import { storedResult } from '../support/stored-search.js';
 
@@ -27,8 +27,15 @@ const LEAD = testLead({
   decision,
   reference: 'B-17',
   attempts: [
-    { n: 1, round: 1, at: AT, timeout_ms: 1_000, outcome: 'accepted', status: 200, money, ended_at: AT },
-    { n: 2, round: 1, at: AT, timeout_ms: 1_000, outcome: 'open', sent_to: { buyer_id: IDS.buyer } },
+    testAttempt({ at: AT, status: 200, money, ended_at: AT }),
+    testAttempt({
+      n: 2,
+      round: 1,
+      at: AT,
+      timeout_ms: 1_000,
+      outcome: 'open',
+      sent_to: testSentTo(IDS.buyer),
+    }),
   ],
   returns: [{ at: AT, code: 'bad_phone', by: 'callback', payout_reversed: true }],
   timeline: [
@@ -49,6 +56,7 @@ const REFUSED = testLead({
       why: 'duplicate',
       held_by: { lead_id: LEAD.id, affiliate_id: IDS.affiliate },
     },
+    source: 'service',
   },
 });
 const refusal = { check: 'eligibility', code: 'NOT_ELIGIBLE', why: 'state', field: 'address.state' } as const;
@@ -167,7 +175,7 @@ describe('operator API: a lead, a search', function () {
     expect(body['buyer']).to.include({ id: IDS.buyer });
     expect((body['attempts'] as { money: object | null }[]).map((one) => one.money)).to.deep.equal([
       money,
-      null,
+      testAttempt().money,
     ]);
     for (const stored of ['round', 'debts', 'identities', 'data_hash', 'runs', 'idempotency'])
       expect(body).to.not.have.property(stored);

@@ -4,7 +4,7 @@ import type { Attempt } from '../../src/core/lead/lead-record.js';
 import { createRefusedCallStore } from '../../src/platform/mongo/refused-calls/refused-call-store.js';
 import { IDS, testBuyer, testCatalogue } from '../support/catalogue.js';
 import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../support/records.js';
 
 const BASE = '/api/v1/operator';
 const MINUTE_MS = 60_000;
@@ -31,8 +31,8 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
   const now = new Date();
   const ago = (minutes: number): Date => new Date(now.getTime() - minutes * MINUTE_MS);
   const answered = (at: Date, duration_ms: number): Attempt => ({
-    ...{ n: 1, round: 1, at, timeout_ms: 2_000, outcome: 'accepted', duration_ms },
-    sent_to: { buyer_id: IDS.buyer },
+    ...testAttempt({ n: 1, round: 1, at, timeout_ms: 2_000, outcome: 'accepted', duration_ms }),
+    sent_to: testSentTo(IDS.buyer),
   });
   const put = (n: number, minutes: number, over: Parameters<typeof testLead>[0] = {}) =>
     api.platform.leads.insert(
@@ -41,7 +41,7 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
 
   before(async () => {
     api = await startOperatorApi({}, CATALOGUE);
-    const decision = { code: 'ACCEPTED', at: now } as const;
+    const decision = { code: 'ACCEPTED', at: now, source: 'buyer' } as const;
     for (const [n, minutes, ms] of [
       [1, 1, 100],
       [2, 2, 900],
@@ -49,7 +49,10 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     ] as const)
       await put(n, minutes, { state: 'accepted', decision, attempts: [answered(now, ms)] });
     const refusal = { check: 'eligibility', code: 'NOT_ELIGIBLE', why: 'address.state' } as const;
-    await put(4, 3, { state: 'rejected', decision: { code: 'NOT_ELIGIBLE', at: now, refusal } });
+    await put(4, 3, {
+      state: 'rejected',
+      decision: { code: 'NOT_ELIGIBLE', at: now, refusal, source: 'service' },
+    });
     await put(5, 4, { state: 'waiting', due_at: now });
     const calls = createRefusedCallStore(api.connection);
     const call = (minutes: number, field: string, campaign_id?: string) => ({

@@ -56,7 +56,8 @@ export async function startActingApi(
       await api.connection.collection<{ _id: string; [member: string]: unknown }>('entries').insertOne({
         ...{ _id: `sale:${lead.id}:0`, ...entry, day: `${thisMonth}-01` },
         affiliate_id: derivedId('affiliate', 'northwind'),
-        ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
+        ...bookedSale({ buyer_id: BUYER }),
+        month: thisMonth,
       });
       return lead;
     },

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
 import { createSessionStore } from '../../src/platform/mongo/people/session-store.js';
-import { bookedSale, soldLead } from './returns.js';
+import { bookedSale, soldLead, soldTo } from './returns.js';
 import type { PrivateServices } from './services.js';
 import type { Command } from 'commander';
 import type { AuditAction } from '../../src/core/audit/actions.js';
@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
-import { testLead } from './records.js';
+import { testLead, testAttempt } from './records.js';
 
 export const DAY_MS = 86_400_000;
 export const ago = (ms: number): Date => new Date(Date.now() - ms);
@@ -45,14 +45,14 @@ export const commandsOf = (command: Command, path: readonly string[] = []): stri
 export const unknownLead = (): LeadRecord => {
   const { due_at: _, ...lead } = testLead({ id: randomUUID(), offer_id: OFFER, campaign_id: CAMPAIGN });
   const at = ago(5 * 3_600_000);
-  const attempt = { n: 1, round: 1, at, timeout_ms: 10_000, outcome: 'unknown' as const };
+  const attempt = testAttempt({ n: 1, round: 1, at, timeout_ms: 10_000, outcome: 'unknown' as const });
   return { ...lead, state: 'unknown', received_at: at, attempts: [attempt] };
 };
 /** A lead that was sold at this moment. */
 export const soldAt = (at: Date): LeadRecord =>
   soldLead({
     ...{ offer_id: OFFER, campaign_id: CAMPAIGN, received_at: at },
-    decision: { code: 'ACCEPTED', at, payout_cents: 3_000, source: 'buyer' },
+    decision: soldTo(BUYER, { at }),
   });
 
 /** Somebody who has an account, and is signed in. */
@@ -73,7 +73,8 @@ export async function storeSale(connection: Connection, leadId: string): Promise
     _id: `sale:${leadId}:0`,
     ...{ kind: 'sale', lead_id: leadId, at: new Date(), written_at: new Date(), by: 'buyer' },
     ...{ period: thisMonth, day: `${thisMonth}-01`, affiliate_id: derivedId('affiliate', 'northwind') },
-    ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
+    ...bookedSale({ buyer_id: BUYER }),
+    month: thisMonth,
   });
 }
 

@@ -83,5 +83,5 @@ export type BookWorld = ReturnType<typeof bookWorld>;
 
 const saleOf = (at: Date): OwedEntry => ({
   ...{ kind: 'sale', n: 0, at, by: 'buyer', buyer_id: IDS.buyer },
-  ...{ buyer_cents: 4_250, affiliate_cents: 2_000, currency: 'USD' },
+  ...{ buyer_cents: 4_250, affiliate_cents: 2_000, currency: 'USD', attempt: 1, catalogue_version: 1 },
 });

@@ -1,3 +1,5 @@
+import type { Attempt } from '../../src/core/lead/lead-record.js';
+import { testAttempt } from './records.js';
 import { AS_PLANNED, type CatalogueState, type InForce } from '../../chaos/plan/catalogue-state.js';
 import { planOffers } from '../../chaos/plan/offers.js';
 import { CAMPAIGN_IDS } from '../../chaos/plan/catalogue.js';
@@ -98,8 +100,8 @@ export const fault = (kind: Struck['kind'], what: string, from: number, until: n
   from: later(from),
   until: later(until),
 });
-export const tried = (at: number, outcome = 'unknown') => ({
-  attempts: [{ at: later(at), timeout_ms: 5_000, outcome }],
+export const tried = (at: number, outcome: Attempt['outcome'] = 'unknown') => ({
+  attempts: [testAttempt({ at: later(at), timeout_ms: 5_000, outcome })],
 });
 export const SETTLED = { timeline: [{ at: later(9), what: 'settled' }] };
 

@@ -26,7 +26,16 @@ function without(world: SoundWorld, name: LeadName, ...members: (keyof LeadRecor
 
 function debtOf(world: SoundWorld, since: Date): LeadRecord['debts'][number] {
   const { offer_id, campaign_id } = world.leads.get(LEADS.refused)!;
-  return { round: 1, action: 'release', claims: 'release', since, keys: [], offer_id, campaign_id };
+  return {
+    round: 1,
+    action: 'release',
+    claims: 'release',
+    since,
+    keys: [],
+    offer_id,
+    campaign_id,
+    buyer_id: IDS.buyer,
+  };
 }
 
 function hold(world: SoundWorld, key: string, lead: string): void {
@@ -125,10 +134,17 @@ export const PLANTED: readonly PlantedFault[] = [
   {
     what: 'an accepted lead that was never sent',
     plant: (world) => {
-      const { sale: _, ...decision } = world.leads.get(LEADS.direct)!.decision!;
-      world.lead('direct', { attempts: [], decision });
+      world.lead('direct', { attempts: [] });
     },
-    found: ['state-reachable'],
+    found: ['booked-as-sent', 'state-reachable'],
+  },
+  {
+    what: 'an accepted lead that does not say what it was sold for',
+    plant: (world) => {
+      const { sale: _, ...decision } = world.leads.get(LEADS.direct)!.decision!;
+      world.lead('direct', { decision });
+    },
+    found: ['booked-once'],
   },
   {
     what: 'a request that left after the decision',
@@ -257,7 +273,9 @@ export const PLANTED: readonly PlantedFault[] = [
     what: 'a sale that the ledger counts in another window than that of its attempt',
     plant: (world) => {
       const { intent } = world.leads.get(LEADS.direct)!;
-      world.lead('direct', { intent: { ...intent!, sold: { at: ago(world, 48 * HOUR) } } });
+      world.lead('direct', {
+        intent: { ...intent!, sold: { at: ago(world, 48 * HOUR), buyer_id: IDS.buyer } },
+      });
     },
     found: ['ledger-agrees'],
   },

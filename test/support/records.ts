@@ -1,4 +1,4 @@
-import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import type { Attempt, LeadRecord, SentTo } from '../../src/core/lead/lead-record.js';
 import type { IdentityKey, SearchRecord, StoredResult } from '../../src/core/search/search-record.js';
 import { IDS } from './catalogue.js';
 
@@ -39,6 +39,24 @@ export const testSearch = (over: Partial<SearchRecord> = {}): SearchRecord => ({
   verdicts: [],
   slots: [],
   timeline: [],
+  ...over,
+});
+
+/** Where an attempt at a buyer went. */
+export const testSentTo = (buyer_id: string): SentTo => ({
+  buyer_id,
+  delivery_origin: 'http://127.0.0.1:1',
+});
+
+/** An attempt at the buyer of most offers, which was accepted. */
+export const testAttempt = ({
+  sent_to,
+  ...over
+}: Partial<Omit<Attempt, 'sent_to'>> & { readonly sent_to?: Partial<SentTo> } = {}): Attempt => ({
+  ...{ n: 1, round: 1, run: 1, at: START, timeout_ms: 1_000, outcome: 'accepted' },
+  send_by: new Date((over.at ?? START).getTime() + 1_000),
+  sent_to: { ...testSentTo(IDS.buyer), ...sent_to },
+  money: { price_cents: 4_500, payout_cents: 3_000, currency: 'USD', catalogue_version: 1 },
   ...over,
 });
 

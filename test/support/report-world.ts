@@ -1,3 +1,4 @@
+import { testAttempt, testSentTo } from './records.js';
 import type { Connection } from 'mongoose';
 import type { Attempt, LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { Entry } from '../../src/core/money/entry.js';
@@ -18,8 +19,15 @@ export const SOLD = {
 
 /** An attempt at the buyer of `SOLD`. */
 export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
-  ...{ n: 1, round: 1, at: new Date(0), timeout_ms: 2_000, outcome: 'accepted', duration_ms: 120 },
-  sent_to: { buyer_id: SOLD.buyer_id },
+  ...testAttempt({
+    n: 1,
+    round: 1,
+    at: new Date(0),
+    timeout_ms: 2_000,
+    outcome: 'accepted',
+    duration_ms: 120,
+  }),
+  sent_to: testSentTo(SOLD.buyer_id),
   ...over,
 });
 
@@ -34,7 +42,7 @@ export function toldLead(code: NonNullable<LeadRecord['decision']>['code'], over
     received_at: at,
     state: code === 'ACCEPTED' ? 'accepted' : 'rejected',
     decision: {
-      ...{ code, at },
+      ...{ code, at, source: 'service' },
       ...(code === 'ACCEPTED' ? {} : { refusal: { check: 'x', code, why: over.program_id ?? 'day' } }),
     },
     lead: { address: { state: us_state } },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Returns } from '../../src/core/catalogue/returns.js';
-import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import type { ReturnedSale } from '../../src/core/money/return-lead.js';
+import type { Decision, LeadRecord } from '../../src/core/lead/lead-record.js';
+import type { Booked } from '../../src/core/money/entry.js';
 import { IDS } from './catalogue.js';
-import { testLead } from './records.js';
+import { testLead, testAttempt } from './records.js';
 
 const DAY_MS = 86_400_000;
 
@@ -33,20 +33,25 @@ export function soldLead(over: Partial<LeadRecord> = {}): LeadRecord {
     state: 'accepted',
     runs: 1,
     intent: { at, round: 1, buyer_id: IDS.buyer },
-    attempts: [{ n: 1, round: 1, at, timeout_ms: 10_000, outcome: 'accepted' }],
-    decision: { code: 'ACCEPTED', at: SOLD_AT, payout_cents: 3_000, source: 'buyer' },
+    attempts: [testAttempt({ n: 1, round: 1, at, timeout_ms: 10_000, outcome: 'accepted' })],
+    decision: soldTo(IDS.buyer),
     ...over,
   };
 }
 
+/** The decision of a lead that a buyer bought. */
+export const soldTo = (buyer_id: string, over: Partial<Decision> = {}): Decision => ({
+  ...{ code: 'ACCEPTED', at: SOLD_AT, payout_cents: 3_000, source: 'buyer', sale: bookedSale({ buyer_id }) },
+  ...over,
+});
+
 /** The sale of `soldLead`, as it was booked. */
-export const bookedSale = (over: Partial<ReturnedSale> = {}): ReturnedSale => ({
+export const bookedSale = (over: Partial<Booked> = {}): Booked => ({
   buyer_id: IDS.buyer,
   buyer_cents: 4_500,
   affiliate_cents: 3_000,
   currency: 'USD',
   attempt: 1,
   catalogue_version: 1,
-  month: '2026-11',
   ...over,
 });

@@ -1,3 +1,4 @@
+import { IDS } from './catalogue.js';
 import type { SearchRun } from '../../src/app/ports/search-store.js';
 import type { StoredResult } from '../../src/core/search/search-record.js';
 import { minute } from './stored-records.js';
@@ -17,6 +18,7 @@ export const aResult = (id: string, round = 1): StoredResult => ({
     programs: [],
     form_fields: [],
     expires_at: minute(40),
+    buyer_id: IDS.buyer,
   },
 });
 

@@ -1,3 +1,4 @@
+import { bookedSale } from './returns.js';
 import { reservationIdOf } from '../../src/core/caps/cap-buckets.js';
 import { windowOf } from '../../src/core/caps/windows.js';
 import type { Cap, Catalogue, DuplicatePolicy } from '../../src/core/catalogue/types.js';
@@ -7,7 +8,7 @@ import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/lead/le
 import type { SearchRecord } from '../../src/core/search/search-record.js';
 import { testCap } from './caps.js';
 import { IDS, testCatalogue } from './catalogue.js';
-import { testIdentities, testLead, testSearch } from './records.js';
+import { testIdentities, testLead, testSearch, testAttempt } from './records.js';
 
 /** Records in which every promise is kept, for tests that break one. All may be changed in place. */
 export interface SoundWorld {
@@ -46,7 +47,7 @@ export const OTHER_CAP: Cap = testCap({
 });
 
 const MINUTE_MS = 60_000;
-const SALE = { buyer_id: IDS.buyer, buyer_cents: 5_000, affiliate_cents: 3_500, attempt: 1 };
+const SALE = bookedSale();
 
 /** Two offers of one buyer may look at different parts of a person. */
 const byBuyer = (kind: 'email' | 'phone'): DuplicatePolicy => ({
@@ -95,16 +96,22 @@ export function soundWorld(now: Date): SoundWorld {
   };
 }
 
-const attempt = (at: Date, outcome: AttemptOutcome): Attempt => ({
-  n: 1,
-  round: 1,
-  at,
-  timeout_ms: 2_000,
-  outcome,
-});
+const attempt = (at: Date, outcome: AttemptOutcome): Attempt =>
+  testAttempt({
+    n: 1,
+    round: 1,
+    at,
+    timeout_ms: 2_000,
+    outcome,
+  });
 
 function leadsAt(at: Date, now: Date): LeadRecord[] {
-  const common = { received_at: at, first_due_at: at, runs: 1, intent: { at, round: 1 } };
+  const common = {
+    received_at: at,
+    first_due_at: at,
+    runs: 1,
+    intent: { at, round: 1, buyer_id: IDS.buyer },
+  };
   const of = (name: LeadName, over: Partial<LeadRecord>): LeadRecord => {
     const { due_at: _due, ...lead } = testLead({
       ...common,

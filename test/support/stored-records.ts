@@ -34,6 +34,7 @@ export const aLead = (over: Partial<LeadRecord> = {}): LeadRecord => ({
   affiliate_id: 'affiliate-1',
   campaign_id: 'campaign-1',
   offer_id: 'offer-1',
+  buyer_id: 'buyer-1',
   request_id: 'request-1',
   form: 'B',
   is_test: false,

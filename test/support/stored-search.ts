@@ -33,6 +33,7 @@ export const storedResult = (over: Partial<StoredResult> = {}): StoredResult => 
     payout_cents: 2_000,
     form_fields: FORM_FIELDS,
     expires_at: new Date(Date.now() + 600_000),
+    buyer_id: IDS.buyer,
   },
   ...over,
 });

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
-import { testLead } from '../support/records.js';
+import { testLead, testAttempt } from '../support/records.js';
 
 /** A lead that its buyer, at `url`, decides when it is asked next. */
 export function pendingLead(affiliate: string, url: string): LeadRecord {
   const now = new Date();
   const buyer_id = derivedId('buyer', 'late');
   const attempt = {
-    ...{ n: 1, round: 1, at: now, timeout_ms: 10_000, outcome: 'pending' as const, ended_at: now },
+    ...testAttempt({
+      n: 1,
+      round: 1,
+      at: now,
+      timeout_ms: 10_000,
+      outcome: 'pending' as const,
+      ended_at: now,
+    }),
     sent_to: { buyer_id, delivery_origin: url, status_origin: url },
   };
   return testLead({

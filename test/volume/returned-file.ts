@@ -36,7 +36,8 @@ describe(`a file of ${LINES} returns`, function () {
     const entry = {
       ...{ kind: 'sale', at: new Date(), written_at: new Date(), by: 'buyer' },
       ...{ period: thisMonth, day: `${thisMonth}-01`, affiliate_id: derivedId('affiliate', 'northwind') },
-      ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
+      ...bookedSale({ buyer_id: BUYER }),
+      month: thisMonth,
     };
     for (let at = 0; at < LINES; at += BATCH) {
       const some = ids.slice(at, at + BATCH);

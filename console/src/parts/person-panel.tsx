@@ -13,7 +13,7 @@ interface PersonRecord {
   readonly personal_data: string;
   /** Of a lead alone. */
   readonly form?: string;
-  /** The data key without which nothing of the person can be shown. A console of the former build does not say it. */
+  /** The data key without which nothing of the person can be shown. */
   readonly lacks_key: string | null;
   readonly lead: Record<string, unknown>;
   readonly tracking: Record<string, unknown>;
@@ -68,7 +68,7 @@ export function PersonPanel<R extends PersonRecord>({ record, kind, onReveal }: 
         }
       >
         <Stack gap="md">
-          {typeof record.lacks_key === 'string' && (
+          {record.lacks_key !== null && (
             <Text size="sm">
               The person can’t be shown: the data key {record.lacks_key} is not available.
             </Text>
@@ -79,9 +79,7 @@ export function PersonPanel<R extends PersonRecord>({ record, kind, onReveal }: 
           />
         </Stack>
       </Panel>
-      {typeof record.lacks_key !== 'string' && (
-        <ConsentPanel consent={record.consent} isDirect={record.form === 'B'} />
-      )}
+      {record.lacks_key === null && <ConsentPanel consent={record.consent} isDirect={record.form === 'B'} />}
     </>
   );
 }

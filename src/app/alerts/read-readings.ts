@@ -101,16 +101,13 @@ type Counted = Pick<UnknownAtBuyer, 'count' | 'oldest'>;
 function byBuyer(leads: readonly UnknownAtBuyer[], { offers, buyers }: Catalogue): UnknownLeads[] {
   const found = new Map<string, Omit<UnknownLeads, 'offers'> & { offers: Map<string, Counted> }>();
   for (const { offer_id, buyer_id, count, oldest } of leads) {
-    const { name = offer_id, buyer: present } = offers.get(offer_id) ?? {};
-    // A lead stays with the buyer that may have it, though its offer has another one by now.
-    const buyer = buyers.get(buyer_id ?? '') ?? present;
-    // An offer that left the catalogue has no buyer any more.
-    const id = buyer?.id ?? offer_id;
-    const of = found.get(id) ?? {
-      ...{ buyer_id: id, handle: buyer?.handle ?? offer_id, name: buyer?.name ?? 'a buyer' },
+    const { name = offer_id } = offers.get(offer_id) ?? {};
+    const { handle = buyer_id, name: buyer = 'a buyer' } = buyers.get(buyer_id) ?? {};
+    const of = found.get(buyer_id) ?? {
+      ...{ buyer_id, handle, name: buyer },
       offers: new Map<string, Counted>(),
     };
-    found.set(id, of);
+    found.set(buyer_id, of);
     // Two offers may have one name. What comes first has the oldest lead.
     const known = of.offers.get(name);
     of.offers.set(name, { count: (known?.count ?? 0) + count, oldest: known?.oldest ?? oldest });

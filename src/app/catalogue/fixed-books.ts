@@ -30,8 +30,8 @@ export async function whyBooksAreFixed(
   const [owing] = await leads.owingEntries(LATEST, 1);
   if (owing) return `lead ${owing.id} is sold and is still to be booked`;
   for await (const { id, attempts } of overview.atBuyers()) {
-    const other = attempts.find(({ money }) => money !== undefined && money.currency !== next.currency);
-    if (other) return `a buyer may still accept lead ${id} for an amount in ${other.money?.currency ?? ''}`;
+    const other = attempts.find(({ money }) => money.currency !== next.currency);
+    if (other) return `a buyer may still accept lead ${id} for an amount in ${other.money.currency}`;
   }
   return undefined;
 }

@@ -67,10 +67,7 @@ export async function checkEverything(request: CheckRequest): Promise<Checked> {
   const history = await readHistory(request.versions);
   const { beforeSecondLook = () => pause(LOOK_AGAIN_MS) } = request;
   const tolerance = settled ? SETTLED : LIVE;
-  const books_begun_at = (await request.books.head()).begun_at ?? null;
-  const about: Circumstances = {
-    ...{ clock, history, kept_since, tolerance, beforeSecondLook, books_begun_at },
-  };
+  const about: Circumstances = { clock, history, kept_since, tolerance, beforeSecondLook };
 
   const sales = createSalesCheck(about);
   const counts = await checkRecords(reader, about, sales, onViolation);

@@ -53,17 +53,17 @@ export const destinationIn = (
 
 /** What tells which buyer has a lead. */
 export interface LeadOfBuyer extends Pick<LeadRecord, 'offer_id' | 'round'> {
-  readonly decision?: { readonly sale?: { readonly buyer_id?: string } };
+  readonly decision?: { readonly sale?: { readonly buyer_id: string } };
   readonly attempts: readonly (Pick<Attempt, 'round' | 'outcome'> & {
-    readonly sent_to?: { readonly buyer_id: string };
+    readonly sent_to: { readonly buyer_id: string };
   })[];
 }
 
 /**
  * Whether a lead is of the destination. A lead stays with the buyer that has it, or may have it, though its offer has
- * another buyer by now. A lead of a former build that does not say which buyer that is goes with its offer.
+ * another buyer by now. A lead that no buyer has goes with its offer.
  */
 export function isOfDestination(lead: LeadOfBuyer, { offer_ids, buyer_id }: Destination): boolean {
-  const its = lead.decision?.sale?.buyer_id ?? reachedAttempt(lead)?.sent_to?.buyer_id;
+  const its = lead.decision?.sale?.buyer_id ?? reachedAttempt(lead)?.sent_to.buyer_id;
   return buyer_id === undefined || its === undefined ? offer_ids.includes(lead.offer_id) : its === buyer_id;
 }

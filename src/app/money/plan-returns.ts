@@ -1,20 +1,15 @@
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import {
-  evaluateReturn,
-  overShare,
-  type ReturnAllowed,
-  type ReturnedSale,
-} from '../../core/money/return-lead.js';
+import { evaluateReturn, overShare, type ReturnAllowed } from '../../core/money/return-lead.js';
 import { returnLimit, returnPlacePrefix } from '../../core/money/return-share.js';
 import { standingReturn, undoneReturn } from '../../core/money/returned.js';
-import { findLeads, type FindPorts, type FoundRow } from '../lead-files/find-leads.js';
+import { findLeads, type FindPorts } from '../lead-files/find-leads.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
 import type { ReturnStore } from '../ports/return-store.js';
 import type { ReturnRow } from './read-return-file.js';
-import { readSales, type ReturnPorts } from './return-lead.js';
+import type { ReturnPorts } from './return-lead.js';
 
 export interface ReturnPlanRequest extends Omit<ReturnPorts, 'leads' | 'returns'>, FindPorts {
-  readonly returns: Pick<ReturnStore, 'sales' | 'sold' | 'room'>;
+  readonly returns: Pick<ReturnStore, 'sold' | 'room'>;
   readonly by: string;
   readonly override?: { readonly why: string };
 }
@@ -44,7 +39,6 @@ export async function planReturns(
   const faults: RowIssue[] = [];
   const fits = shareCount(returns);
   for await (const some of findLeads(rows, request)) {
-    const sales = await salesOf(some, request);
     for (const { row, found } of some) {
       const { line, reason } = row;
       const fault = (why: string): void => void faults.push({ line, why });
@@ -57,9 +51,8 @@ export async function planReturns(
       if (first && first.reason !== reason)
         fault(`says ${reason} where line ${first.line} says ${first.reason}`);
       if (first) continue;
-      const sale = sales.get(found.id);
       const asked = { code: reason, by, mayRepeat: true as const, ...(override ? { override } : {}) };
-      const evaluated = evaluateReturn({ lead: found, request: asked, sale, catalogue, now: clock() });
+      const evaluated = evaluateReturn({ lead: found, request: asked, catalogue, now: clock() });
       const one = plannedOf(row, found);
       if (evaluated.kind === 'allowed') {
         const full = await fits(evaluated);
@@ -75,15 +68,6 @@ export async function planReturns(
 
 const ALL_THE_SAME =
   ': to return it all the same, take the line out and use leadkeep lead return ID --reason CODE';
-
-/** The sales of leads. The books are only asked for those that no lead keeps with its decision. */
-async function salesOf(
-  some: readonly FoundRow<ReturnRow>[],
-  { returns, catalogue }: Pick<ReturnPlanRequest, 'returns' | 'catalogue'>,
-): Promise<ReadonlyMap<string, ReturnedSale>> {
-  const known = some.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
-  return readSales(known, returns, catalogue);
-}
 
 const plannedOf = ({ line, reason }: ReturnRow, { id, reference }: LeadRecord): PlannedReturn => ({
   ...{ line, id, reason, already: false, overrides: [] },

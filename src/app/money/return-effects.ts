@@ -42,7 +42,7 @@ export async function applyReturnEffects(
     what: 'applying the effects of a return',
     idOf: ({ id }) => id,
     async act(lead) {
-      for (const effect of firstOfEach(lead.return_effects ?? [])) {
+      for (const effect of lead.return_effects ?? []) {
         const { n, what, since } = effect;
         if (what === 'undo' && since >= before) continue;
         const applied =
@@ -61,15 +61,6 @@ export async function applyReturnEffects(
   });
   return cleared.length;
 }
-
-/**
- * Effects of different returns, or kinds. An earlier build could store one twice, and the second would regain the cap place
- * again. Both are cleared together.
- */
-const firstOfEach = (effects: readonly ReturnEffect[]): ReturnEffect[] =>
-  effects.filter(
-    ({ n, what }, at) => at === effects.findIndex((effect) => effect.n === n && effect.what === what),
-  );
 
 /**
  * Frees numbers of the shares whose callers died before the return was stored, unless the return is tried again at this
@@ -127,8 +118,7 @@ async function applyUndo(ports: ReturnEffectPorts, lead: ReturnedLead, effect: U
     const { when, change } = undoneChange(lead, effect, at, had);
     if (!(await ports.leads.transition(when, change))) return false;
   }
-  // An earlier build could store that the place was not regained.
-  if (!returned.place_given_back || returned.undone?.place_regained === false) return true;
+  if (!returned.place_given_back) return true;
   const confirm = () => ports.ledger.confirm(place, buckets, counted(ports));
   return (await askLedger(ports, confirm)) === 'done';
 }

@@ -1,13 +1,10 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadReturn } from '../../core/lead/lead-return.js';
-import { bookedSale } from '../../core/money/booked-return.js';
-import { monthOf } from '../../core/money/period.js';
 import {
   evaluateReturn,
   overShare,
   returnChange,
-  type ReturnedSale,
   type ReturnRefused,
   type ReturnRequest,
 } from '../../core/money/return-lead.js';
@@ -20,7 +17,7 @@ const MAX_TRIES = 3;
 
 export interface ReturnPorts {
   readonly leads: Pick<LeadStore, 'read' | 'transition'>;
-  readonly returns: Pick<ReturnStore, 'sales' | 'sold' | 'take'>;
+  readonly returns: Pick<ReturnStore, 'sold' | 'take'>;
   readonly catalogue: Catalogue;
   readonly clock: () => Date;
 }
@@ -31,37 +28,31 @@ export type LeadReturned =
   | (Omit<ReturnRefused, 'kind'> & { readonly outcome: 'refused'; readonly lead: LeadRecord })
   | { readonly outcome: 'later' | 'no_lead' };
 
-/** Records read a moment ago, for callers that read many at once. They are used for the first try. */
-export interface KnownLead {
-  readonly lead: LeadRecord;
-  readonly sale: ReturnedSale | undefined;
-}
-
 /**
  * Returns a lead for its buyer: takes a number of the share, then changes the lead by one conditional update. A caller
- * that is killed in between leaves a number that the sweeper frees. A repeated return is refused.
+ * that is killed in between leaves a number that the sweeper frees. A repeated return is refused. `known`: the lead as it was read a moment ago, for callers that read
+ * many at once.
  */
 export async function returnLead(
   ports: ReturnPorts,
   id: string,
   request: ReturnRequest,
-  known?: KnownLead,
+  known?: LeadRecord,
 ): Promise<LeadReturned> {
   const { leads, returns, catalogue, clock } = ports;
   for (let tries = 1; ; tries += 1) {
-    const { lead, sale } = (tries === 1 ? known : undefined) ?? (await readSold(ports, id));
+    const lead = (tries === 1 ? known : undefined) ?? (await leads.read(id));
     if (!lead) return { outcome: 'no_lead' };
-    const facts = { lead, request, sale, catalogue, now: clock() };
+    const facts = { lead, request, catalogue, now: clock() };
     const evaluated = evaluateReturn(facts);
     if (evaluated.kind === 'refused') return refused(lead, evaluated);
-    if (!sale) return { outcome: 'later' };
     const { share, n, terms } = evaluated;
     const sold = await returns.sold(share);
     const limit = returnLimit(terms.returns, sold);
     // One that is over the share takes no number: as more is sold, the limit would come to include it.
     const fits = await returns.take({ lead: id, n, share, at: facts.now, limit });
     if (!fits && !request.override) return refused(lead, overShare(evaluated, sold, limit ?? 0));
-    const { when, change } = returnChange({ ...facts, sale }, evaluated, !fits);
+    const { when, change } = returnChange(facts, evaluated, !fits);
     if (change.new_return && (await leads.transition(when, change)))
       return { outcome: 'returned', returned: change.new_return };
     if (tries === MAX_TRIES) return { outcome: 'later' };
@@ -72,31 +63,3 @@ const refused = (lead: LeadRecord, { rule, why }: ReturnRefused): LeadReturned =
   ...{ outcome: 'refused', rule, why },
   lead,
 });
-
-async function readSold(
-  { leads, returns, catalogue }: Omit<ReturnPorts, 'clock'>,
-  id: string,
-): Promise<{ readonly lead: LeadRecord | null; readonly sale: ReturnedSale | undefined }> {
-  const lead = await leads.read(id);
-  if (lead?.state !== 'accepted') return { lead, sale: undefined };
-  return { lead, sale: (await readSales([lead], returns, catalogue)).get(id) };
-}
-
-/**
- * The sales of these leads. A lead keeps its sale with its decision. Only imported sales, and those of former builds,
- * are read from the books.
- */
-export async function readSales(
-  leads: readonly LeadRecord[],
-  returns: Pick<ReturnStore, 'sales'>,
-  catalogue: Catalogue,
-): Promise<ReadonlyMap<string, ReturnedSale>> {
-  const own = new Map(leads.flatMap((lead) => ownSale(lead, catalogue)));
-  const others = leads.filter(({ id, state }) => state === 'accepted' && !own.has(id)).map(({ id }) => id);
-  return others.length === 0 ? own : new Map([...own, ...(await returns.sales(others))]);
-}
-
-function ownSale({ id, decision }: LeadRecord, { books }: Catalogue): [string, ReturnedSale][] {
-  if (!decision?.sale) return [];
-  return [[id, { ...bookedSale(decision.sale), month: monthOf(decision.at, books.time_zone) }]];
-}

@@ -1,5 +1,6 @@
 import type { AuditPorts } from '../audit/audited.js';
 import { auditedBatches, countEach, type RowResult } from '../audit/audited-batches.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
 import type { Destination } from '../lead-files/destination.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
@@ -7,7 +8,7 @@ import type { LeadStore } from '../ports/lead-store.js';
 import type { ReturnStore } from '../ports/return-store.js';
 import { planReturns, type PlannedReturn } from './plan-returns.js';
 import { readReturnFile } from './read-return-file.js';
-import { readSales, returnLead, type KnownLead, type ReturnPorts } from './return-lead.js';
+import { returnLead, type ReturnPorts } from './return-lead.js';
 
 /** How many leads are changed at once. */
 const AT_ONCE = 8;
@@ -15,7 +16,7 @@ const AT_ONCE = 8;
 export interface ReturnManyPorts extends ReturnPorts {
   readonly leads: Pick<LeadStore, 'read' | 'transition' | 'readMany'>;
   readonly overview: Pick<LeadOverview, 'byReference'>;
-  readonly returns: Pick<ReturnStore, 'sales' | 'sold' | 'take' | 'room'>;
+  readonly returns: Pick<ReturnStore, 'sold' | 'take' | 'room'>;
 }
 
 /** Who returns, and why although a rule says no. */
@@ -89,19 +90,18 @@ async function returnBatch(
 }
 
 async function readKnown(
-  { leads, returns, catalogue }: ReturnManyPorts,
+  { leads }: ReturnManyPorts,
   some: readonly PlannedReturn[],
-): Promise<ReadonlyMap<string, KnownLead>> {
+): Promise<ReadonlyMap<string, LeadRecord>> {
   const found = await leads.readMany(some.map(({ id }) => id));
-  const sales = await readSales(found, returns, catalogue);
-  return new Map(found.map((lead) => [lead.id, { lead, sale: sales.get(lead.id) }]));
+  return new Map(found.map((lead) => [lead.id, lead]));
 }
 
 async function returnOneOf(
   ports: ReturnManyPorts,
   { id, reason, already }: PlannedReturn,
   { by, override }: Asked,
-  known: KnownLead | undefined,
+  known: LeadRecord | undefined,
 ): Promise<RowResult> {
   if (already) return ALREADY;
   const request = { code: reason, by, mayRepeat: true as const, ...(override ? { override } : {}) };
@@ -123,7 +123,6 @@ async function returnOneOf(
 function rememberingSold(returns: ReturnManyPorts['returns']): ReturnManyPorts['returns'] {
   const known = new Map<string, Promise<number>>();
   return {
-    sales: (leads) => returns.sales(leads),
     take: (request) => returns.take(request),
     room: (share, limit) => returns.room(share, limit),
     sold(share) {

@@ -14,8 +14,8 @@ export interface BrokenGate {
 /** Unknown leads of one offer at one buyer. */
 export interface UnknownAtBuyer {
   readonly offer_id: string;
-  /** The buyer that may have them. Absent: a former build sent them. */
-  readonly buyer_id?: string;
+  /** The buyer that may have them. */
+  readonly buyer_id: string;
   readonly count: number;
   /** When the oldest was received. */
   readonly oldest: Date;

@@ -25,17 +25,12 @@ export type LeadAgain = Pick<
   | 'consent'
   | 'identities'
   | 'data_hash'
+  | 'buyer_id'
 > &
   Partial<
     Pick<
       LeadRecord,
-      | 'program_id'
-      | 'buyer_id'
-      | 'tracking_keys'
-      | 'suppression_keys'
-      | 'external_id'
-      | 'idempotency'
-      | 'fallbacks'
+      'program_id' | 'tracking_keys' | 'suppression_keys' | 'external_id' | 'idempotency' | 'fallbacks'
     >
   > & {
     readonly due_at: Date;

@@ -83,5 +83,5 @@ export interface AcceptedNote {
   readonly round: number;
   readonly at: Date;
   readonly payout_cents?: number;
-  readonly source?: 'buyer' | 'partner' | 'service';
+  readonly source: 'buyer' | 'partner' | 'service';
 }

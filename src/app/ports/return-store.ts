@@ -1,4 +1,3 @@
-import type { ReturnedSale } from '../../core/money/return-lead.js';
 import type { ReturnShare } from '../../core/money/return-share.js';
 
 /** One return of a lead: `n` tells how often the lead was returned before. */
@@ -21,8 +20,6 @@ export interface PlaceRequest extends ReturnOf {
  * taken before the lead is returned, and kept afterwards. Throws on an outage.
  */
 export interface ReturnStore {
-  /** The booked sales of these leads, by lead. A sale that is still owed is not among them. One command. */
-  sales(leads: readonly string[]): Promise<ReadonlyMap<string, ReturnedSale>>;
   /** How many sales are booked for a share. It never becomes less. One command. */
   sold(share: ReturnShare): Promise<number>;
   /** How many numbers up to the limit are free. One command. */

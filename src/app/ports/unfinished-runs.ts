@@ -1,7 +1,6 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { NewAttempt } from '../../core/delivery/attempt.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
-import type { LeadCore } from '../../core/lead/lead-record.js';
+import type { Attempt, LeadCore } from '../../core/lead/lead-record.js';
 import type { BrokenRun } from './lead-store.js';
 
 /** A run that an outage ended, as its process remembers it. */
@@ -23,13 +22,12 @@ export interface UnstoredEnd {
   /** The lead as it was taken. If the request was sent, this attempt is its newest attempt. */
   readonly lead: LeadCore;
   readonly offer: Offer;
-  readonly attempt: NewAttempt;
+  readonly attempt: Attempt;
   /** Absent: nothing was sent, and the attempt itself may not be stored. */
   readonly answer?: {
     readonly delivered: Delivered;
     readonly at: Date;
     readonly duration_ms: number;
-    readonly payout_cents: number | undefined;
   };
 }
 

@@ -1,13 +1,12 @@
 import { isOutage } from '../outage.js';
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
-import { answerableUntil, deliveryKey, newAttempt, type NewAttempt } from '../../core/delivery/attempt.js';
+import { answerableUntil, deliveryKey, newAttempt } from '../../core/delivery/attempt.js';
 import { aboutLead } from '../../core/exchanges/about.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
-import { payoutOf } from '../../core/money/payout.js';
 import { attemptMoney } from '../../core/money/price.js';
 import type { Refusal } from '../../core/refusal.js';
 import { begunBy } from '../../core/lead/first-run.js';
-import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { IN_HAND_STATES } from '../../core/lead/lead-states.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
@@ -23,7 +22,7 @@ import { saidOfNobody } from '../../core/delivery/without-person.js';
 
 interface Opened {
   readonly lead: LeadRecord;
-  readonly attempt: NewAttempt;
+  readonly attempt: Attempt;
 }
 
 /**
@@ -70,7 +69,7 @@ export async function deliverLead(
   const [end] = await Promise.all([
     storeEnd(ports, {
       ...{ lead: opened.lead, offer: campaignOffer.offer, attempt: opened.attempt },
-      answer: { delivered, at: now, duration_ms, payout_cents: payoutOf(candidate.subject, campaignOffer) },
+      answer: { delivered, at: now, duration_ms },
     }),
     release(ports, destination, permit, result),
   ]);
@@ -176,7 +175,7 @@ function endNeverSent(
     ...{ lead, offer, attempt },
     answer: {
       delivered: { kind: 'never_sent', detail, ours: 'late' },
-      ...{ at, duration_ms: at.getTime() - attempt.at.getTime(), payout_cents: undefined },
+      ...{ at, duration_ms: at.getTime() - attempt.at.getTime() },
     },
   });
 }

@@ -103,9 +103,8 @@ async function applyToRest(ports: EffectPorts, lead: string, effect: PendingEffe
 
 /**
  * Confirms or releases the reservations in the cap buckets of the buyer, offer and campaign that the lead had at the
- * time. A pending effect of the former build names no buyer, so the offer's present buyer counts. A confirmed
- * reservation is no longer in the reserved set. So the release of the other buckets takes nothing from a window that
- * is in both lists.
+ * time. A confirmed reservation is no longer in the reserved set. So the release of the other buckets takes nothing from
+ * a window that is in both lists.
  */
 async function applyToCaps(
   { ledger, catalogue: source }: EffectPorts,

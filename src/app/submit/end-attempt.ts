@@ -21,9 +21,9 @@ const MAX_MOVES = 3;
 export async function endAttempt(
   ports: WorkPorts,
   { lead, offer, attempt }: UnstoredEnd,
-  { delivered, at, duration_ms, payout_cents }: NonNullable<UnstoredEnd['answer']>,
+  { delivered, at, duration_ms }: NonNullable<UnstoredEnd['answer']>,
 ): Promise<RunEnd> {
-  const about = { offer, attempt, payout_cents, now: at, random: ports.random() };
+  const about = { offer, attempt, now: at, random: ports.random() };
   const { change, from, attempt: outcome } = applyDeliveryResult(delivered, { ...about, lead });
   const seen = seenOf(delivered);
   const reason = { attempt: attempt.n, duration_ms, ...seen };
@@ -60,8 +60,10 @@ export async function endAttempt(
 }
 
 /** What the waiting call answers, without anything of the person. */
-const acceptedNote = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNote =>
-  compact({ round, at, payout_cents, source });
+const acceptedNote = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNote => ({
+  ...{ round, at, source },
+  ...compact({ payout_cents }),
+});
 
 /** The stored lead, if it is still at the same attempt and its intent has moved. Undefined otherwise. */
 async function movedSince(

@@ -182,7 +182,7 @@ async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject
 async function waitAsBuyerMayHaveIt(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal): Promise<RunEnd> {
   const at = ports.clock();
   const offer = ports.catalogue.current().offers.get(lead.offer_id);
-  const about = { lead, payout_cents: undefined, now: at, random: ports.random() };
+  const about = { lead, now: at, random: ports.random() };
   const { change } = offer
     ? applyDeliveryResult({ kind: 'unknown' as const, detail: 'refused now' }, { ...about, offer })
     : { change: { state: 'unknown' as const, due_at: null } };

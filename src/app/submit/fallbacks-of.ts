@@ -77,8 +77,8 @@ function fallbackOf(
     answers: cleanAnswers(offerFormFields(offer), answers),
   };
   return {
-    ...{ lead_id: newId(), offer_id: offer.id, answers, consent },
-    ...compact({ program_id: shownProgram(program_id, offer.programs, lead), buyer_id: offer.buyer.id }),
+    ...{ lead_id: newId(), offer_id: offer.id, buyer_id: offer.buyer.id, answers, consent },
+    ...compact({ program_id: shownProgram(program_id, offer.programs, lead) }),
     ...{ data_hash: identities.firstHash(canonicalJson(asked)), reply_to: processId },
   };
 }

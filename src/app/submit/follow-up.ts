@@ -1,6 +1,5 @@
 import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { Offer } from '../../core/catalogue/types.js';
-import type { Subject } from '../../core/checks/check.js';
 import { followUpDestination, MAX_OPEN_MS } from '../../core/destination-gate/destination.js';
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
 import { applyDeliveryResult, decidedEntries } from '../../core/delivery/apply-delivery-result.js';
@@ -8,7 +7,6 @@ import { aboutLead } from '../../core/exchanges/about.js';
 import { reachedAttempt } from '../../core/delivery/attempt.js';
 import { askMoved } from '../../core/delivery/buyer-moved.js';
 import { subjectOf } from '../../core/checks/index.js';
-import { payoutOf } from '../../core/money/payout.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
@@ -57,7 +55,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   };
   const due_at = new Date(Math.min(now.getTime() + Math.max(follow.every_ms, wishes), end));
   const write = (): Promise<RunEnd> => {
-    if (isDecision(delivered)) return decide(ports, { lead, offer, subject }, delivered, asked);
+    if (isDecision(delivered)) return decide(ports, { lead, offer }, delivered, asked);
     return now.getTime() >= end
       ? leaveToOperator(ports, lead, 'asked long enough', [asked])
       : askAt(ports, lead, { due_at, waiting: said, entries: isInTimeline(lead, said) ? [] : [asked] });
@@ -106,16 +104,14 @@ async function waitToAsk(
 
 async function decide(
   ports: WorkPorts,
-  { lead, offer, subject }: { readonly lead: LeadRecord; readonly offer: Offer; readonly subject: Subject },
+  { lead, offer }: { readonly lead: LeadRecord; readonly offer: Offer },
   delivered: Delivered,
   asked: AskedEntry,
 ): Promise<RunEnd> {
   const now = asked.at;
-  const payout_cents = payoutOf(subject, subject.campaign_offer);
   const { change } = applyDeliveryResult(delivered, {
     lead,
     offer,
-    payout_cents,
     now,
     random: ports.random(),
   });

@@ -11,13 +11,11 @@ import { keyFilter } from '../../core/masking/mask-keys.js';
 import { cleanAnswers } from '../../core/questions/questions.js';
 import type { FormField, ResultProgram } from '../../core/search/search-record.js';
 import { dueAfter } from '../await-record.js';
-import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Identities } from '../ports/identities.js';
 import { canonicalJson, keysOf } from './idempotency.js';
 import type { SubmitCall, SubmitRequest } from './submit-request.js';
 
 interface NewLeadPorts {
-  readonly catalogue: CatalogueSource;
   readonly identities: Pick<Identities, 'keysOf' | 'keyedHash' | 'hashesOf' | 'raise'>;
   readonly newId: () => string;
 }
@@ -27,6 +25,7 @@ export interface LeadParts extends Pick<
   LeadRecord,
   | 'form'
   | 'offer_id'
+  | 'buyer_id'
   | 'search_id'
   | 'result_id'
   | 'search_round'
@@ -46,11 +45,7 @@ export interface LeadParts extends Pick<
 }
 
 /** The lead as it is stored before its job exists. */
-export function newLead(
-  { catalogue, identities, newId }: NewLeadPorts,
-  call: SubmitCall,
-  parts: LeadParts,
-): LeadRecord {
+export function newLead({ identities, newId }: NewLeadPorts, call: SubmitCall, parts: LeadParts): LeadRecord {
   const { body, key, now, request_id } = call;
   const { lead, tracking, answers, programs, form_fields, tcpa_text, ...rest } = parts;
   const consent = consentOf(body, tcpa_text, tracking.ip_address, now);
@@ -74,10 +69,7 @@ export function newLead(
   return {
     ...rest,
     ...(fallbacks && { fallbacks }),
-    ...compact({
-      program_id: shownProgram(program_id, programs, lead),
-      buyer_id: catalogue.current().offers.get(parts.offer_id)?.buyer.id,
-    }),
+    ...compact({ program_id: shownProgram(program_id, programs, lead) }),
     id: newId(),
     affiliate_id: key.affiliate_id,
     campaign_id: body.svc_campaign_id,

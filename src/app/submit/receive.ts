@@ -110,6 +110,7 @@ export function leadOfOffer(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequ
   return newLead(ports, call, {
     form: 'B',
     offer_id: offer.id,
+    buyer_id: offer.buyer.id,
     ...shared,
     ...(fallbacks.length > 0 && { fallbacks }),
     answers,
@@ -137,6 +138,7 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
   return newLead(ports, call, {
     form: 'A',
     offer_id: result.offer_id,
+    buyer_id: offer?.buyer.id ?? terms.buyer_id,
     search_id: search.id,
     result_id: result.id,
     search_round: search.round,

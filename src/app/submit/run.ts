@@ -90,7 +90,7 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   const offer = catalogue.offers.get(lead.offer_id);
   if (!attempt || !offer) return giveUp(ports, lead);
   const detail = 'the worker stopped while the request was open';
-  const about = { lead, offer, payout_cents: undefined, now: at, random: ports.random() };
+  const about = { lead, offer, now: at, random: ports.random() };
   let { change } = applyDeliveryResult({ kind: 'unknown', detail }, about);
   const duration_ms = at.getTime() - attempt.at.getTime();
   const entries: LeadEntry[] = [

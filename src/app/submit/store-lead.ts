@@ -120,14 +120,14 @@ async function resubmit(
   earlier: LeadRecord,
   lead: LeadRecord,
 ): Promise<number | null> {
-  const { campaign_id, offer_id, request_id, is_test, received_at } = lead;
+  const { campaign_id, offer_id, buyer_id, request_id, is_test, received_at } = lead;
   const { tracking, extra, answers, consent, identities, data_hash } = lead;
-  const { program_id, buyer_id, tracking_keys, external_id, fallbacks, idempotency } = lead;
+  const { program_id, tracking_keys, external_id, fallbacks, idempotency } = lead;
   const { suppression_keys } = lead;
   const again = {
-    ...{ campaign_id, offer_id, request_id, is_test, received_at, lead: lead.lead },
+    ...{ campaign_id, offer_id, buyer_id, request_id, is_test, received_at, lead: lead.lead },
     ...{ tracking, extra, answers, consent, identities, data_hash },
-    ...compact({ program_id, buyer_id, tracking_keys, suppression_keys, external_id, fallbacks }),
+    ...compact({ program_id, tracking_keys, suppression_keys, external_id, fallbacks }),
     // Repeats under the keys of earlier submissions still find this lead.
     ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),
     ...compact({ earlier: submissionOf(earlier) }),

@@ -31,7 +31,7 @@ async function endUnsent(
   const { n, run, by } = attempt;
   const now = ports.clock();
   const opened = { ...lead, attempts: [...lead.attempts, attempt] };
-  const about = { lead: opened, offer, payout_cents: undefined, now, random: ports.random() };
+  const about = { lead: opened, offer, now, random: ports.random() };
   const delivered = { kind: 'never_sent', detail: DETAIL, ours: 'late' } as const;
   const { change, from, attempt: outcome } = applyDeliveryResult(delivered, about);
   const duration_ms = now.getTime() - attempt.at.getTime();
@@ -40,7 +40,7 @@ async function endUnsent(
     { id: lead.id, round: lead.round, states: from, attempts: n },
     {
       ...change,
-      attempt_end: compact({ n, run, by, outcome, ended_at: now, duration_ms, detail: DETAIL }),
+      attempt_end: { ...{ n, run, outcome, ended_at: now, duration_ms, detail: DETAIL }, ...compact({ by }) },
       entries: [{ at: now, what: 'answered', offer_id: offer.id, outcome, reason }],
     },
   );

@@ -1,7 +1,8 @@
 import { submitAnswer, type SubmitAnswerBody } from '../../core/answers/submit-answer.js';
-import type { Offer, RuleOutcome } from '../../core/catalogue/types.js';
+import { DEFAULT_BOOKS, type Offer, type RuleOutcome } from '../../core/catalogue/types.js';
 import { NO_FACTS } from '../../core/checks/check.js';
 import { eligibility } from '../../core/checks/eligibility.js';
+import { newAttempt } from '../../core/delivery/attempt.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { payoutOf } from '../../core/money/payout.js';
 import { priceOf } from '../../core/money/price.js';
@@ -60,14 +61,11 @@ export async function readSampleAnswer(
   const rules = await traceRules(evaluator, offer, answer);
   const outcome = { kind: 'answered', ...answer } as const;
   const delivered = await readDelivered(outcome, clock, (said) => mappings.readAnswer(offer, said));
-  const payout_cents = payoutOf(subject, subject.campaign_offer);
-  const { change } = applyDeliveryResult(delivered, {
-    lead: record,
-    offer,
-    payout_cents,
-    now: clock(),
-    random: 0,
-  });
+  const now = clock();
+  const payout_cents = payoutOf(subject, subject.campaign_offer) ?? null;
+  const money = { price_cents: null, payout_cents, currency: DEFAULT_BOOKS.currency, catalogue_version: 0 };
+  const attempt = newAttempt(record, offer, now, money);
+  const { change } = applyDeliveryResult(delivered, { lead: record, offer, attempt, now, random: 0 });
   const { decision } = change;
   const after = { ...record, state: change.state, ...(decision ? { decision } : {}) };
   const price = soldFor(delivered, subject);

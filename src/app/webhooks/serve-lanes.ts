@@ -1,8 +1,6 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { endpointsOf, type Endpoint } from '../../core/webhooks/endpoints.js';
 import { isProbing, openUntil } from '../../core/webhooks/lane.js';
-import { leadOfMessage } from '../../core/webhooks/webhook-messages.js';
-import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import { deliverDue } from '../outbox/deliver-due.js';
 import { findReceiver, receiverMissing } from '../outbox/find-receiver.js';
@@ -15,7 +13,6 @@ import type { WorkLog } from '../ports/work-ports.js';
 export interface ServePorts {
   readonly messages: WebhookMessages;
   readonly lanes: WebhookLanes;
-  readonly leads: { read(id: string, how: 'shown'): Promise<Pick<LeadRecord, 'affiliate_id'> | null> };
   readonly sender: WebhookSender;
   readonly catalogue: FreshCatalogue;
   readonly clock: () => Date;
@@ -102,7 +99,7 @@ async function serveLane(ports: ServePorts, lane: TakenLane, isOver: () => boole
 const NOTHING_TO_SEND: Sent = { ok: true, detail: 'no message' };
 
 function deliverBatch(
-  { messages, leads, sender, catalogue, clock, random, log, onSent }: ServePorts,
+  { messages, sender, catalogue, clock, random, log, onSent }: ServePorts,
   lane: string,
   subjects: number,
   heard: (sent: Sent) => void,
@@ -114,8 +111,7 @@ function deliverBatch(
       ...{ kind, lane, leaseMs: LEASE_MS, giveUpMs: GIVE_UP_MS, batch: { subjects, messages: 1 } },
       async send([message]) {
         if (!message) return NOTHING_TO_SEND;
-        const owner = await ownerOf(leads, message);
-        const endpoint = await findReceiver(catalogue, (current) => ownEndpoint(current, lane, owner));
+        const endpoint = await findReceiver(catalogue, (current) => ownEndpoint(current, lane, message));
         if (!endpoint) return receiverMissing('endpoint', message, clock());
         const { id, lacks_key: key } = message;
         if (key !== undefined) {
@@ -131,21 +127,14 @@ function deliverBatch(
   );
 }
 
-/** Whose message it is. One of an earlier build does not say it, but its lead does. `none`: it is about no lead. */
-async function ownerOf(leads: ServePorts['leads'], message: OutboxMessage): Promise<Owner> {
-  if (message.affiliate_id !== undefined) return { affiliate_id: message.affiliate_id };
-  const id = leadOfMessage(message);
-  if (id === undefined) return 'none';
-  return (await leads.read(id, 'shown')) ?? 'unknown';
-}
-
-type Owner = Pick<LeadRecord, 'affiliate_id'> | 'none' | 'unknown';
-
-/** Undefined also if a campaign has gone to another affiliate, who must not hear of the leads of the former one. */
-function ownEndpoint(catalogue: Catalogue, lane: string, owner: Owner): Endpoint | undefined {
+/** Undefined also if a campaign has gone to another affiliate, who must not hear of the leads of the one before. */
+function ownEndpoint(
+  catalogue: Catalogue,
+  lane: string,
+  { affiliate_id }: OutboxMessage,
+): Endpoint | undefined {
   const endpoint = endpointsOf(catalogue).get(lane);
-  if (owner === 'none') return endpoint;
-  return owner !== 'unknown' && endpoint?.affiliate_id === owner.affiliate_id ? endpoint : undefined;
+  return endpoint?.affiliate_id === affiliate_id ? endpoint : undefined;
 }
 
 /** What waits behind a message that fails is parked with it in the end. */

@@ -24,7 +24,10 @@ export function addMigrate(program: Command, cli: Cli): void {
       const identities = firstIdentitiesOf(cli.env);
       // A platform then keeps the release that runs, whose processes have reached it.
       if (cli.env['REDIS_URL'] || cli.env['NODE_ENV'] === 'production') {
-        const unfit = await withRedis(cli.env, (redis) => redis.whyUnfit());
+        const unfit = await withRedis(cli.env, async (redis) => {
+          await redis.refusePreRelease();
+          return redis.whyUnfit();
+        });
         if (unfit !== undefined) cli.note(`warning: nothing is sold with this Redis: ${unfit}`);
       }
       await withDatabase(cli.env, async (database) => {

@@ -24,7 +24,7 @@ export function countedPairs(lead: LeadRecord, names: Names): Pair[] {
 }
 
 const momentText = ({ at, buyer_id }: Moment, names: Names): string =>
-  `the windows of ${formatTime(at)}${buyer_id === undefined ? '' : `, buyer ${names(buyer_id)}`}`;
+  `the windows of ${formatTime(at)}, buyer ${names(buyer_id)}`;
 
 /** When the lead reserved cap buckets, and whether it still holds them. A lead that was refused early reserved none. */
 function countedText(lead: LeadRecord): string | undefined {

@@ -90,7 +90,7 @@ function decisionLines(lead: LeadRecord): string[] {
     return [`  Not decided: ${wordsOfState(state).reason}`, ...whatAnOperatorDoes(lead)];
   const { code, at, payout_cents, refusal, source } = decision;
   const payout = payout_cents === undefined ? '' : `, payout ${formatCents(payout_cents)}`;
-  const by = settledBy(lead) ?? (source === undefined ? '' : `, decided by the ${source}`);
+  const by = settledBy(lead) ?? `, decided by the ${source}`;
   return [
     `  ${code}: ${wordsOfDecision(decision).reason}${payout}${by}, ${formatLength(at.getTime() - received_at.getTime())} after it was received`,
     ...(refusal === undefined ? [] : [`  Why: ${refusalText(refusal)}`]),
@@ -150,12 +150,8 @@ function renderAttempts({ attempts, received_at }: LeadRecord, names: Names): st
   return renderTable(head, attempts.map(row), '  ');
 }
 
-/**
- * The buyer, the origin of its address, and the proxy on the way. Empty for an attempt of an earlier build, which did not
- * record them.
- */
+/** The buyer, the origin of its address, and the proxy on the way. */
 const sentToText = ({ sent_to, via }: Attempt, names: Names): string => {
-  if (!sent_to) return '';
   const way = via === undefined ? undefined : `via ${via}`;
   return [names(sent_to.buyer_id), sent_to.delivery_origin, way].filter(Boolean).join(' ');
 };

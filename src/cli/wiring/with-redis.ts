@@ -6,6 +6,7 @@ import { readSettings } from '../../platform/process/settings.js';
 import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
 import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
 import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
+import { refusePreRelease } from '../../platform/redis/ledger/pre-release.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { closeRedis, openRedis } from '../../platform/redis/redis.js';
 import { readRedisAddress } from '../../platform/redis/redis-address.js';
@@ -20,6 +21,8 @@ export interface RedisView extends LedgerView {
   destinationGates(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, GateView>>;
   /** Why nothing can be sold with this Redis. Undefined: it can. */
   whyUnfit(): Promise<string | undefined>;
+  /** Throws a SettingsError if a pre-release wrote the keys. */
+  refusePreRelease(): Promise<void>;
 }
 
 /** Runs `use` with the Redis of `REDIS_URL`, and closes it. Throws a CliError if the server does not answer. */
@@ -29,6 +32,7 @@ export const withRedis = <T>(env: NodeJS.ProcessEnv, use: (redis: RedisView) => 
       ...createLedgerView(redis, prefix),
       destinationGates: (ids, now) => readGates(redis, prefix, ids, now),
       whyUnfit: () => whyUnfit(redis),
+      refusePreRelease: () => refusePreRelease(redis, prefix),
     }),
   );
 

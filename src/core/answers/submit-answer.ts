@@ -138,7 +138,7 @@ function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAns
     // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
     // only.
     ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(lead, refusal, refusal.field)),
-    ...(!success && { source: decision.source ?? 'service' }),
+    ...(!success && { source: decision.source }),
   });
 }
 

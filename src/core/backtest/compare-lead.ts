@@ -41,10 +41,9 @@ const handleOf = (offer: Offer | undefined, { offer_id }: LeadRecord): string =>
 function subjectUnder(stored: LeadRecord, catalogue: Catalogue, geo: Geo): Subject {
   const { shown_text: _shown, ...subject } = subjectOf(stored, catalogue, geo, stored.received_at);
   if (subject.offer?.kind === 'direct') return { ...subject, terms: undefined };
-  if (!subject.terms) return subject;
+  if (!subject.terms || !subject.offer) return subject;
   // As if the partner of this catalogue had been asked.
-  const { buyer_id: _, ...terms } = subject.terms;
-  return { ...subject, terms };
+  return { ...subject, terms: { ...subject.terms, buyer_id: subject.offer.buyer.id } };
 }
 
 /** A test lead is evaluated like a live one. */

@@ -10,8 +10,10 @@ export interface SoldThrough {
   readonly program: string | undefined;
 }
 
-/** The ids of the entries whose caps count a sale. Without `buyer_id`, the offer's present buyer counts. */
-export type CapOwners = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id' | 'buyer_id'>;
+/** What a lead is sold through, by ids. */
+export type SoldBy = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id'>;
+/** The ids of the entries whose caps count a sale. */
+export type CapOwners = SoldBy & Pick<LeadRecord, 'buyer_id'>;
 
 type HasCaps = { readonly caps: readonly Cap[] } | undefined;
 
@@ -30,7 +32,7 @@ const countedBy = (owners: readonly HasCaps[], program: string | undefined): Cap
 export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: CapOwners): Cap[] {
   const campaign = campaigns.get(owners.campaign_id);
   const offer = offers.get(owners.offer_id);
-  const buyer = owners.buyer_id === undefined ? offer?.buyer : buyers.get(owners.buyer_id);
+  const buyer = buyers.get(owners.buyer_id);
   return countedBy([offer, buyer, campaign, campaign?.offers.get(owners.offer_id)], owners.program_id);
 }
 
@@ -44,24 +46,19 @@ export const bucketsFor = (
   );
 
 /** The cap buckets, in the catalogue's present caps, of a lead that counts at this moment. */
-export const bucketsAt = (catalogue: Catalogue, owners: CapOwners, { at, buyer_id }: Moment): CapBucket[] =>
+export const bucketsAt = (catalogue: Catalogue, owners: SoldBy, { at, buyer_id }: Moment): CapBucket[] =>
   capsOf(catalogue, withBuyer(owners, buyer_id)).map((cap) => windowOf(cap, at));
 
-/** The owners with the buyer of a moment. The owners' own `buyer_id` is dropped. */
-export const withBuyer = (
-  { campaign_id, offer_id, program_id }: CapOwners,
-  buyer_id: string | undefined,
-): CapOwners => ({
-  campaign_id,
-  offer_id,
+/** The owners with the buyer of a moment. */
+export const withBuyer = ({ campaign_id, offer_id, program_id }: SoldBy, buyer_id: string): CapOwners => ({
+  ...{ campaign_id, offer_id, buyer_id },
   ...(program_id === undefined ? {} : { program_id }),
-  ...(buyer_id === undefined ? {} : { buyer_id }),
 });
 
 /** The cap buckets of several moments, without repeats. */
 export const bucketsAtAll = (
   catalogue: Catalogue,
-  owners: CapOwners,
+  owners: SoldBy,
   moments: readonly Moment[],
 ): CapBucket[] => {
   const buckets = moments.flatMap((moment) => bucketsAt(catalogue, owners, moment));

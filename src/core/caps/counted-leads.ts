@@ -21,10 +21,7 @@ export interface TimeRange {
   readonly to: Date;
 }
 
-/**
- * How many leads of one campaign offer were accepted and have no pending effects. Without `buyer_id`, an earlier
- * build stored them, see `Moment`.
- */
+/** How many leads of one campaign offer were accepted and have no pending effects. */
 export type SoldCount = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id' | 'buyer_id'> & {
   /** The moment at which they count, when it is earlier than their intent (see `soldIntent`). */
   readonly at?: Date;

@@ -9,17 +9,11 @@ type Counted = Pick<LeadRecord, 'round' | 'intent'> & {
 /** What an attempt is whose buyer may still take the lead. */
 const UNRESOLVED: readonly Attempt['outcome'][] = ['open', 'unknown', 'pending'];
 
-/**
- * Attempts of the present submission that may still turn out to be the sale. A callback may say "later" of an unknown
- * one, after which a former build let the lead move on.
- */
+/** Attempts of the present submission that may still turn out to be the sale. */
 const unresolved = (lead: Counted): Pick<Attempt, 'n'>[] =>
   attemptsNow(lead).filter(({ outcome }) => UNRESOLVED.includes(outcome));
 
-const momentOf = ({ at, buyer_id }: Moment): Moment => ({
-  at,
-  ...(buyer_id === undefined ? {} : { buyer_id }),
-});
+const momentOf = ({ at, buyer_id }: Moment): Moment => ({ at, buyer_id });
 
 const isSame = (a: Moment, b: Moment): boolean =>
   a.at.getTime() === b.at.getTime() && a.buyer_id === b.buyer_id;

@@ -14,7 +14,7 @@ export function settledAs(lead: CountedLead): SoldCount | 'open' | undefined {
   if (!intent || intent.round !== round) return 'open';
   const { campaign_id, offer_id, program_id } = lead;
   const buyer_id = intent.sold?.buyer_id ?? intent.buyer_id;
-  return { campaign_id, offer_id, ...compact({ program_id, buyer_id, at: intent.sold?.at }), count: 1 };
+  return { campaign_id, offer_id, buyer_id, ...compact({ program_id, at: intent.sold?.at }), count: 1 };
 }
 
 /** Adds up the counts of equal sales, of whichever quarters. */

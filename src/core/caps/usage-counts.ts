@@ -4,7 +4,7 @@ import type { SoldCount, CountedLead } from './counted-leads.js';
 import { givenBackIn, soldMoment, type GivenBackLead } from './given-back.js';
 import { windowOf, windowStart, type CapBucket } from './windows.js';
 import type { Moment } from '../lead/lead-record.js';
-import { reservationIdOf, capsOf, withBuyer, type CapOwners } from './cap-buckets.js';
+import { reservationIdOf, capsOf, withBuyer, type CapOwners, type SoldBy } from './cap-buckets.js';
 
 /** What the stored leads say about one cap bucket. */
 export interface BucketUsage {
@@ -64,7 +64,7 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
   const capsBySale = new Map<string, readonly Cap[]>();
 
   const capsOfSold = (owners: CapOwners): readonly Cap[] => {
-    const { campaign_id, offer_id, program_id = '', buyer_id = '' } = owners;
+    const { campaign_id, offer_id, program_id = '', buyer_id } = owners;
     const name = `${campaign_id}|${offer_id}|${buyer_id}|${program_id}`;
     const known = capsBySale.get(name);
     if (known) return known;
@@ -97,12 +97,12 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
     return usage;
   };
 
-  const openUsages = (owners: CapOwners, { at, buyer_id }: Moment): BucketUsage[] =>
+  const openUsages = (owners: SoldBy, { at, buyer_id }: Moment): BucketUsage[] =>
     capsOfSold(withBuyer(owners, buyer_id))
       .filter((cap) => openedAt(cap) <= at.getTime())
       .map((cap) => usageOf(cap, at));
 
-  const reserve = (reservationId: string, isSure: boolean, owners: CapOwners, moment: Moment): void => {
+  const reserve = (reservationId: string, isSure: boolean, owners: SoldBy, moment: Moment): void => {
     for (const { reservations, unsure } of openUsages(owners, moment)) {
       reservations.add(reservationId);
       if (isSure) unsure.delete(reservationId);
@@ -110,7 +110,7 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
     }
   };
 
-  const confirm = (reservationId: string, owners: CapOwners, moment: Moment): void => {
+  const confirm = (reservationId: string, owners: SoldBy, moment: Moment): void => {
     for (const usage of openUsages(owners, moment)) {
       usage.confirmed += 1;
       usage.reservations.delete(reservationId);
@@ -126,9 +126,9 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
         const reservationId = reservationIdOf(lead.id, effect.round);
         // This runs before the confirmation. A bucket that is in both then counts the lead only once.
         for (const other of effect.others ?? []) reserve(reservationId, false, effect, other);
-        if (effect.action === 'confirm')
-          confirm(reservationId, effect, momentOfEffect(effect, effect.intent_at));
-        else reserve(reservationId, false, effect, momentOfEffect(effect, effect.intent_at));
+        const moment = { at: effect.intent_at, buyer_id: effect.buyer_id };
+        if (effect.action === 'confirm') confirm(reservationId, effect, moment);
+        else reserve(reservationId, false, effect, moment);
       }
       const { id, intent } = lead;
       if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
@@ -159,6 +159,3 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
     buckets: () => [...usages.values()].flatMap((windows) => [...windows.values()]),
   };
 }
-
-const momentOfEffect = ({ buyer_id }: Pick<CountedLead['debts'][number], 'buyer_id'>, at: Date): Moment =>
-  buyer_id === undefined ? { at } : { at, buyer_id };

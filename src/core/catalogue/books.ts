@@ -1,7 +1,7 @@
 import type { CatalogueDocument } from './document.js';
 import { DEFAULT_BOOKS, type Books } from './types.js';
 
-/** What the books are kept in by this version. A version of a build before the books names nothing: DEFAULT_BOOKS. */
+/** What the books are kept in by this version. What nothing names: DEFAULT_BOOKS. */
 export const booksOf = ({ books }: Pick<CatalogueDocument, 'books'>): Books => ({
   ...DEFAULT_BOOKS,
   ...books,

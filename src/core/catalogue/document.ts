@@ -8,10 +8,7 @@ import type { Affiliate, Books, Buyer, Campaign, CampaignOffer, Cap, Offer } fro
  * `compileCatalogue` links the document.
  */
 export interface CatalogueDocument {
-  /**
-   * In a catalogue that is given, the members that its files name. Every version that this build stores has both. A
-   * version of an earlier build has none.
-   */
+  /** In a catalogue that is given, the members that its files name. Every stored version has both. */
   readonly books?: Partial<Books>;
   readonly alerts?: AlertSettings;
   /** Another person than the authors of a draft applies it. Absent: nobody needs to. */

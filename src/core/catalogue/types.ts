@@ -49,7 +49,7 @@ export interface Affiliate extends Told {
   readonly dupe_checks_per_day?: number;
   /** Whether lead fields in other forms are put into the form wanted. Absent: they are refused. */
   readonly accept_loose_formats?: boolean;
-  /** Limits for all its keys together, besides each key's own. Absent (also in documents of earlier builds): none. */
+  /** Limits for all its keys together, besides each key's own. Absent: none. */
   readonly limits?: Limits;
 }
 

@@ -35,7 +35,7 @@ export interface Subject {
   readonly program: string | undefined;
   /** Form A: the terms that were shown. */
   readonly terms: ResultTerms | undefined;
-  /** Absent: there was no text, an earlier build did not store the buyer, or an attempt may have arrived. */
+  /** Absent: there was no text, or an attempt may have arrived. */
   readonly shown_text?: ShownText | undefined;
   /** The consumer's decision; null when it was not sent. */
   readonly consent: boolean | null;

@@ -77,5 +77,5 @@ export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now:
 function shownText(lead: LeadRecord): ShownText | undefined {
   const buyer_id = lead.terms?.buyer_id ?? lead.buyer_id;
   const { text } = lead.consent;
-  return buyer_id === undefined || !text || mayHaveArrived(lead) ? undefined : { text, buyer_id };
+  return !text || mayHaveArrived(lead) ? undefined : { text, buyer_id };
 }

@@ -8,7 +8,6 @@ import { mayHaveArrived, reachedAttempt, reachedAttempts, taskOf } from './attem
 import { buyerMoved } from './buyer-moved.js';
 import { lateReference, saidBeside } from './late-reference.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
-import { payoutFrom } from '../money/payout.js';
 
 /** The outcomes that a callback can report. "Try again" makes no sense without a request. */
 export type CallbackOutcome = Exclude<AnswerOutcome, 'retry'>;
@@ -120,10 +119,9 @@ function changeBy(
   const { id, round, runs, state, attempts, offer_id } = lead;
   const offer = catalogue.offers.get(offer_id);
   if (!offer) return { kind: 'refused', why: 'not_sent' };
-  const payout_cents = payoutFrom(catalogue, lead);
   const concluded = applyDeliveryResult(
     { kind: 'answered', answer, status: 200 },
-    { lead, offer, attempt, payout_cents, by: 'callback', now, random },
+    { lead, offer, attempt, by: 'callback', now, random },
   );
   const { change } = concluded;
   const another =

@@ -28,8 +28,6 @@ interface Circumstances {
   readonly offer: Offer;
   /** The attempt that is answered. Absent: the newest that may have reached the buyer. */
   readonly attempt?: Attempt;
-  /** The payout if the answered attempt stored none, because an earlier build stored the attempt. */
-  readonly payout_cents: number | undefined;
   /** Who caused an acceptance. Absent: the buyer or partner, by its answer. */
   readonly by?: string;
   readonly now: Date;
@@ -86,9 +84,9 @@ function decided(
   });
   switch (outcome) {
     case 'accepted': {
-      const { attempt = reachedAttempt(lead), payout_cents, by = sourceOf(offer) } = about;
-      const { price_cents } = answer;
-      const sale = soldFor({ lead, attempt, price_cents, payout_cents, buyer_id: offer.buyer.id });
+      const { attempt = reachedAttempt(lead), by = sourceOf(offer) } = about;
+      if (!attempt) throw new Error(`Lead ${lead.id} was accepted and never sent`);
+      const sale = soldFor(attempt, answer.price_cents);
       return done('accepted', acceptance(sale, when), saleChange(lead, sale, now, by));
     }
     case 'rejected':

@@ -24,19 +24,17 @@ export const answerableUntil = ({ at, timeout_ms }: Begun): Date =>
 export const sendBy = (begun: Begun): Date =>
   new Date(answerableUntil(begun).getTime() - begun.timeout_ms - MAX_SKEW_MS);
 
-export type NewAttempt = Attempt & Required<Pick<Attempt, 'run' | 'send_by' | 'sent_to'>>;
-
 /**
  * The attempt that a worker stores before its request leaves. The attempt records what must still be known after a
  * change of the catalogue.
  */
-export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money?: AttemptMoney): NewAttempt {
+export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money: AttemptMoney): Attempt {
   const { round, runs: run, attempts } = lead;
   const { timeout_ms } = offer.delivery;
   const send_by = sendBy({ at, timeout_ms });
   const n = attempts.length + 1;
-  const opened = { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer) };
-  return { ...opened, ...compact({ by: begunBy(lead)?.taken.by, money }), outcome: 'open' };
+  const opened = { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer), money };
+  return { ...opened, ...compact({ by: begunBy(lead)?.taken.by }), outcome: 'open' };
 }
 
 /**

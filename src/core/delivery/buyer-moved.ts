@@ -8,18 +8,14 @@ type BuyerChange = 'its offer has another buyer now' | 'its buyer has another ad
 const OTHER_BUYER: BuyerChange = 'its offer has another buyer now';
 const OTHER_ADDRESS: BuyerChange = 'its buyer has another address now';
 
-/**
- * For callbacks: the caller must be the offer's present buyer, because that buyer's secret and rules are used. An attempt
- * without `sent_to` counts as moved, because its destination is not known.
- */
+/** For callbacks: the caller must be the offer's present buyer, because that buyer's secret and rules are used. */
 export const buyerMoved = ({ sent_to }: Attempt, { buyer }: Buys): BuyerChange | undefined =>
-  sent_to?.buyer_id === buyer.id ? undefined : OTHER_BUYER;
+  sent_to.buyer_id === buyer.id ? undefined : OTHER_BUYER;
 
 /** For repeated attempts: an idempotent buyer recognizes a lead only at the address that received it. */
 function repeatMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
-  const was = attempt.sent_to?.delivery_origin;
-  const moved = was !== undefined && was !== sentTo(offer).delivery_origin ? OTHER_ADDRESS : undefined;
-  return buyerMoved(attempt, offer) ?? moved;
+  const isSame = attempt.sent_to.delivery_origin === sentTo(offer).delivery_origin;
+  return buyerMoved(attempt, offer) ?? (isSame ? undefined : OTHER_ADDRESS);
 }
 
 /**
@@ -27,7 +23,7 @@ function repeatMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
  * must be the same.
  */
 export function askMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
-  const was = attempt.sent_to?.status_origin;
+  const was = attempt.sent_to.status_origin;
   if (was === undefined) return repeatMoved(attempt, offer);
   return buyerMoved(attempt, offer) ?? (was === sentTo(offer).status_origin ? undefined : OTHER_ADDRESS);
 }

@@ -20,15 +20,14 @@ export const firstDueWithout = (
  * and not tried since has used what it had used then.
  */
 export function windowFrom(
-  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at' | 'window_used'>,
+  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at' | 'window_used_ms'>,
   opens: Date,
   until = lastAttempt(lead)?.at ?? lead.first_due_at,
-): Required<Pick<LeadChange, 'first_due_at'>> & Pick<LeadChange, 'window_used'> {
-  const { round, window_used: before } = lead;
-  const held = before?.round === round ? before.ms : 0;
+): Required<Pick<LeadChange, 'first_due_at'>> & Pick<LeadChange, 'window_used_ms'> {
+  const { window_used_ms: held = 0 } = lead;
   const used = Math.max(held, until.getTime() - lead.first_due_at.getTime());
   return {
     first_due_at: new Date(opens.getTime() - used),
-    ...(used > 0 && { window_used: { round, ms: used } }),
+    ...(used > 0 && { window_used_ms: used }),
   };
 }

@@ -23,7 +23,7 @@ function effectOf(
     ...(lead.program_id === undefined ? {} : { program_id: lead.program_id }),
     ...(lead.search_id === undefined ? {} : { search_id: lead.search_id }),
     ...(moment ? { intent_at: moment.at } : {}),
-    ...(moment?.buyer_id === undefined ? {} : { buyer_id: moment.buyer_id }),
+    buyer_id: (moment ?? lead).buyer_id,
     ...(others.length === 0 ? {} : { others }),
   };
 }

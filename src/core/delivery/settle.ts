@@ -1,11 +1,10 @@
 import type { Catalogue } from '../catalogue/types.js';
 import { IN_HAND_STATES, isFinal } from '../lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
-import type { Decision, LeadRecord } from '../lead/lead-record.js';
+import type { Attempt, Decision, LeadRecord } from '../lead/lead-record.js';
 import { answerableUntil, lastAttempt, reachedAttempt } from './attempt.js';
 import { acceptance, buyersRefusal, decidedEntries } from './apply-delivery-result.js';
 import { releaseEffect } from './pending-effects.js';
-import { payoutFrom } from '../money/payout.js';
 import type { Sale } from '../money/entry.js';
 import { soldFor } from '../money/sale-entry.js';
 import { saleChange } from './sale-change.js';
@@ -54,7 +53,7 @@ export function settle(
   const from = answerableUntil(attempt);
   if (state === 'unknown' && now < from)
     return { kind: 'later', why: `may still be answered: it can be settled from ${toSecond(from)} on` };
-  const { decision, sale } = decide(lead, settlement, catalogue, now);
+  const { decision, sale } = decide(lead, attempt, settlement, { catalogue, now });
   const { verdict, by, why } = settlement;
   const { offer_id, round, runs, id, attempts } = lead;
   return {
@@ -94,17 +93,15 @@ function notAtTheBuyer({ state, attempts }: LeadRecord): Settling {
 
 function decide(
   lead: LeadRecord,
+  attempt: Attempt,
   { verdict, buyer_reason }: Settlement,
-  catalogue: Catalogue,
-  now: Date,
+  { catalogue, now }: Parameters<typeof settle>[2],
 ): { readonly decision: Decision; readonly sale?: Sale } {
   const when = { offer: catalogue.offers.get(lead.offer_id), at: now };
   if (verdict === 'rejected') {
     const words = buyer_reason && withoutPerson(buyer_reason, lead);
     return { decision: buyersRefusal('BUYER_REJECTED', words, when) };
   }
-  const payout_cents = payoutFrom(catalogue, lead);
-  const attempt = reachedAttempt(lead);
-  const sale = soldFor({ lead, attempt, payout_cents, buyer_id: when.offer?.buyer.id });
+  const sale = soldFor(reachedAttempt(lead) ?? attempt);
   return { decision: acceptance(sale, when), sale };
 }

@@ -13,7 +13,7 @@ export interface FallbackRef {
 /** An offer that the consumer agreed to besides the one that is posted to. It is tried only if that one refuses. */
 export interface Fallback extends FallbackRef {
   /** The offer's buyer when the call was received. */
-  readonly buyer_id?: string;
+  readonly buyer_id: string;
   readonly program_id?: string;
   readonly answers: Readonly<Record<string, unknown>>;
   /** What was shown for this offer and agreed to. */

@@ -13,7 +13,7 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
   const { next_try, fallbacks = [] } = lead;
   const [own, ...left] = fallbacks;
   if (!next_try || own?.lead_id !== next_try.lead_id) return undefined;
-  const { lead_id, buyer_id, program_id, reply_to: _, ...entry } = own;
+  const { lead_id, program_id, reply_to: _, ...entry } = own;
   const { affiliate_id, campaign_id, request_id, external_id, is_test, tracking_keys } = lead;
   const { suppression_keys } = lead;
   const tried = [...triedBefore(lead), triedNow(lead)];
@@ -24,7 +24,6 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
   return {
     ...{ id: lead_id, affiliate_id, campaign_id, request_id, is_test, form: 'B' },
     ...entry,
-    ...(buyer_id === undefined ? {} : { buyer_id }),
     ...(program_id === undefined ? {} : { program_id }),
     ...(external_id === undefined ? {} : { external_id }),
     ...(tracking_keys === undefined ? {} : { tracking_keys }),

@@ -1,5 +1,5 @@
 import { entryIdOf, type Entry, type OwedEntry } from '../money/entry.js';
-import type { Invariant, World } from './invariant.js';
+import type { Invariant } from './invariant.js';
 import type { CheckedLead } from './records.js';
 
 /** The part of an entry that the invariants need. */
@@ -57,6 +57,8 @@ export const bookedOnce: Invariant<BookedLead> = {
   name: 'booked-once',
   sentence: 'Each sale, return and undone return of a lead has one entry in the books, with its amounts.',
   faults: ({ lead, entries }, { now, tolerance }) => {
+    if (lead.state === 'accepted' && !lead.is_test && !lead.decision?.sale)
+      return ['it is accepted and does not say what it was sold for'];
     const due = dueOf(lead);
     const owed = new Map((lead.unbooked ?? []).map((one) => [entryIdOf(lead.id, one), one]));
     // No event of the lead causes an adjustment about it.
@@ -71,9 +73,7 @@ export const bookedOnce: Invariant<BookedLead> = {
     });
     const wanted = new Set(due.map(({ id }) => id));
     const extra = [...written.keys(), ...owed.keys()].filter((id) => !wanted.has(id));
-    // Imported sales and sales of a former build have no amounts on the lead.
-    const isEarlier = lead.state === 'accepted' && !lead.is_test && !lead.decision?.sale;
-    return [...missing, ...(isEarlier ? [] : extra.map((id) => `${id} has no event of the lead`))];
+    return [...missing, ...extra.map((id) => `${id} has no event of the lead`)];
   },
 };
 
@@ -87,8 +87,7 @@ export const bookedAsSent: Invariant<BookedLead> = {
     const attempt = attempts.find(({ n }) => n === sale.attempt);
     if (!attempt) return ['it is sold by an attempt that it does not have'];
     const { money, sent_to } = attempt;
-    const faults = sent_to && sent_to.buyer_id !== sale.buyer_id ? ['it is booked for another buyer'] : [];
-    if (!money) return faults;
+    const faults = sent_to.buyer_id === sale.buyer_id ? [] : ['it is booked for another buyer'];
     if (sale.affiliate_cents !== money.payout_cents)
       faults.push(`its payout is ${sale.affiliate_cents} cents, its attempt's ${money.payout_cents}`);
     if (!sale.price_from_answer && sale.buyer_cents !== money.price_cents)
@@ -97,23 +96,7 @@ export const bookedAsSent: Invariant<BookedLead> = {
   },
 };
 
-export const soldIsPriced: Invariant<BookedLead> = {
-  name: 'sold-is-booked',
-  sentence: 'Every live lead that was accepted since the books began is in the books.',
-  faults: ({ lead: { id, state, is_test, decision }, entries }, world) => {
-    const begun = world.books_begun_at;
-    if (state !== 'accepted' || is_test || !decision || decision.sale || !begun || decision.at < begun)
-      return [];
-    if (entries.some((entry) => entry.id === entryIdOf(id, { kind: 'sale', n: 0 }))) return [];
-    // A former build decided it. The sweeper books such sales every ten minutes.
-    return isYoung(decision.at, world) ? [] : ['it was accepted and is not in the books'];
-  },
-};
-
-const isYoung = (at: Date, { now, tolerance }: World): boolean =>
-  now.getTime() - at.getTime() < tolerance.effect_ms + 900_000;
-
-export const BOOK_INVARIANTS: readonly Invariant<BookedLead>[] = [bookedOnce, bookedAsSent, soldIsPriced];
+export const BOOK_INVARIANTS: readonly Invariant<BookedLead>[] = [bookedOnce, bookedAsSent];
 
 /** Entries by the lead that they belong to. */
 export function entriesByLead(entries: readonly CheckedEntry[]): (lead: string) => readonly CheckedEntry[] {

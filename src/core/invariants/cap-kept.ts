@@ -89,18 +89,14 @@ export function createBucketFinder(history: CatalogueHistory): (lead: CheckedLea
     known.set(cap, places.set(quarter, bucket));
     return bucket;
   };
-  const buyerAt = (offer_id: string, { at, buyer_id }: Moment): string[] => {
-    if (buyer_id !== undefined) return [buyer_id];
-    const buyers = new Set(history.soldBy(offer_id, at).map(({ buyer }) => buyer));
-    // The former build stored no buyer. If the offer had just changed its buyer, either buyer may have counted the
-    // lead, so neither count is checked.
-    return buyers.size === 1 ? [...buyers] : [];
-  };
-  const placesAt = ({ offer_id, campaign_id, program_id }: CheckedLead, moment: Moment): CapBucket[] =>
-    [offer_id, ...buyerAt(offer_id, moment), campaign_id, lineName(campaign_id, offer_id)]
+  const placesAt = (
+    { offer_id, campaign_id, program_id }: CheckedLead,
+    { at, buyer_id }: Moment,
+  ): CapBucket[] =>
+    [offer_id, buyer_id, campaign_id, lineName(campaign_id, offer_id)]
       .flatMap((owner) => history.capsOf(owner))
       .filter(({ program }) => program === undefined || program === program_id)
-      .map((cap) => placeOf(cap, moment.at));
+      .map((cap) => placeOf(cap, at));
   return (lead) => {
     const { intent } = lead;
     if (!intent) return [];

@@ -29,8 +29,6 @@ export interface World {
   readonly history: CatalogueHistory;
   /** Records from before this moment may have been deleted on purpose. Null: none ever is. */
   readonly kept_since: Date | null;
-  /** When the books began. Null: they have not begun. */
-  readonly books_begun_at: Date | null;
   readonly lead: (id: string) => CheckedLead | undefined;
   readonly search: (id: string) => Pick<CheckedSearch, 'slots'> | undefined;
   readonly claim: (key: string) => CheckedClaim | undefined;

@@ -55,9 +55,8 @@ export const newsTold: Invariant<NewsOfLead> = {
   faults: ({ lead, published }, { now, tolerance }) => {
     const { revision = 0, news: owed = [] } = lead;
     const isCompared = (at: Date): boolean => now.getTime() - at.getTime() < COMPARED_MS;
-    // What a former build stored came before the first revision.
     const told = new Set([...published, ...owed].map(nameOf));
-    const untold = (revision === 0 ? [] : seenOn(lead).slice(-revision))
+    const untold = seenOn(lead)
       .filter((one) => isCompared(one.at) && !told.has(nameOf(one)))
       .map((one) => `${nameOf(one)} is neither published nor owed`);
     const there = new Set(published.map((one) => one.revision));

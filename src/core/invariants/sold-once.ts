@@ -10,8 +10,7 @@ const EDGE_MS = 120_000;
 export interface CompletedSale {
   readonly lead: string;
   readonly offer: string;
-  /** The buyer of the sale. Absent: not known (sold by the former build). */
-  readonly buyer?: string;
+  readonly buyer: string;
   /**
    * The identities of the lead that may have come twice. Two sales are compared by all identities that they share.
    */
@@ -52,13 +51,12 @@ export function salesOf(lead: CheckedLead): CompletedSale[] {
 /** The sale of a lead; undefined if the lead was not sold. */
 function saleOf(lead: CheckedLead): CompletedSale | undefined {
   const { id, offer_id, state, decision, is_test, attempts, round, intent, identities } = lead;
-  if (state !== 'accepted' || is_test || !decision) return undefined;
+  if (state !== 'accepted' || is_test || !decision || !intent) return undefined;
   const left = attempts.find((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
   const left_at = left?.at ?? decision.at;
-  const { buyer_id: buyer } = intent?.sold ?? intent ?? {};
+  const { buyer_id: buyer } = intent.sold ?? intent;
   const times = { asked_at: lead.received_at, left_at, accepted_at: decision.at };
-  const sale = { lead: id, offer: offer_id, identities, ...times };
-  return buyer === undefined ? sale : { ...sale, buyer };
+  return { lead: id, offer: offer_id, buyer, identities, ...times };
 }
 
 export const soldOnce: Invariant<IdentitySales> = {
@@ -101,17 +99,14 @@ function excludes(
   { history }: World,
 ): boolean {
   if (wasReleased(earlier, later)) return false;
-  const [was] = history.soldBy(earlier.offer, earlier.left_at).slice(-1);
-  const policies = history
-    .soldBy(later.offer, later.left_at)
-    .filter(({ buyer }) => later.buyer === undefined || buyer === later.buyer);
+  const policies = history.soldBy(later.offer, later.left_at).filter(({ buyer }) => buyer === later.buyer);
   const at = new Date(later.left_at.getTime() + EDGE_MS);
   const owner = {
     lead: earlier.lead,
     affiliate: '',
     round: 1,
     offer: earlier.offer,
-    buyer: earlier.buyer ?? was?.buyer ?? '',
+    buyer: earlier.buyer,
     at: earlier.accepted_at,
   };
   const held = shared.map(({ key }) => ({ key, holders: [owner] }));

@@ -31,7 +31,6 @@ export interface EverythingStored {
   readonly ledgerPlaces?: readonly LedgerBucket[];
   /** Entries of leads. Absent: the books are not compared. */
   readonly entries?: readonly CheckedEntry[];
-  readonly booksBegunAt?: Date;
   /** Ids of leads and searches whose storage was confirmed to a client. */
   readonly acknowledged?: readonly string[];
   readonly now: Date;
@@ -51,7 +50,6 @@ export function violationsOf(all: EverythingStored): Violation[] {
     tolerance: all.settled ? SETTLED : LIVE,
     history,
     kept_since: null,
-    books_begun_at: all.booksBegunAt ?? null,
     lead: (id) => leads.get(id),
     search: (id) => searches.get(id),
     claim: (key) => claims.get(key),

@@ -1,4 +1,3 @@
-import { compact } from '../catalogue/compact.js';
 import { SWEEP_GRACE_MS } from '../delivery/lease-times.js';
 import type { Intent, LeadCore, LeadRecord, Taken } from './lead-record.js';
 
@@ -23,7 +22,7 @@ export function beginFirstRun(lead: LeadRecord, { by, now }: FirstRun): LeadReco
   const { round, buyer_id, due_at } = lead;
   if (!isNew(lead) || !due_at || due_at <= now) return undefined;
   const until = new Date(due_at.getTime() + SWEEP_GRACE_MS);
-  const intent = compact({ at: now, round, buyer_id });
+  const intent = { at: now, round, buyer_id };
   const taken = { by, round, run: 1, at: now, from: 'queued' } as const;
   return { ...lead, runs: 1, due_at: until, intent, taken };
 }

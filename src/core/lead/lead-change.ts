@@ -60,7 +60,7 @@ export interface LeadChange {
   /** The new start of the delivery window, for a lead that is held back or gets its turn before its first attempt. */
   readonly first_due_at?: Date;
   /** What a lead that is held until its buyer opens has used of its delivery window. */
-  readonly window_used?: { readonly round: number; readonly ms: number };
+  readonly window_used_ms?: number;
   readonly decision?: Decision;
   /** The dedupe key of the callback that causes the change. A repeat of this callback changes nothing. */
   readonly callback?: string;

@@ -36,8 +36,7 @@ export type AnewReason =
 export type LeadEntry =
   | (At & { readonly what: 'received' | 'received_again' })
   /**
-   * Without a reason: an earlier build wrote it, for a wait for another lead or the ledger. With a refusal: the buyer
-   * may have the lead from an earlier attempt.
+   * With a refusal, or without a reason: the buyer may have the lead from an earlier attempt.
    */
   | (AtOffer & {
       readonly what: 'waits';
@@ -157,7 +156,7 @@ export function endOfSubmission(
   return ends[Math.max(0, ends.length - (lead.round - round))]?.at ?? lead.received_at;
 }
 
-/** The newest entry of a kind. An entry from another build may lack members. */
+/** The newest entry of a kind. */
 export const lastOfKind = (
   timeline: readonly TimelineEntry[],
   kind: LeadEntryKind,

@@ -37,8 +37,7 @@ export interface PendingEffect {
   readonly search_id?: string;
   /** The moment that names the cap buckets. For an acceptance, these are the buckets to confirm. */
   readonly intent_at?: Date;
-  /** Absent: an earlier build stored it, and the offer's present buyer counts. */
-  readonly buyer_id?: string;
+  readonly buyer_id: string;
   /** More moments whose reservations are released: an attempt was made at them, or the lead waited for them. */
   readonly others?: readonly Moment[];
 }
@@ -47,22 +46,21 @@ export interface Decision {
   readonly code: DecisionCode;
   readonly at: Date;
   readonly payout_cents?: number;
-  /** Of an accepted lead: what it was sold for. Absent when an earlier build stored the decision. */
+  /** Of an accepted lead: what it was sold for. */
   readonly sale?: Sale;
   readonly refusal?: Refusal;
-  readonly source?: 'service' | 'buyer' | 'partner';
+  readonly source: 'service' | 'buyer' | 'partner';
   /** The buyer's reason, already cleaned. */
   readonly buyer_reason?: string;
 }
 
 /**
  * A moment and a buyer. Together with the lead's offer, campaign and program they name all cap buckets of a lead: the
- * windows of `at` in each cap of the owners, in the cap's own time zone. Without `buyer_id`, an earlier build stored
- * the moment, and the offer's buyer at `at` counts.
+ * windows of `at` in each cap of the owners, in the cap's own time zone.
  */
 export interface Moment {
   readonly at: Date;
-  readonly buyer_id?: string;
+  readonly buyer_id: string;
 }
 
 /** A moment whose reservations are kept, because an attempt that may still be the sale was made at it. */
@@ -145,11 +143,8 @@ export interface LeadRecord {
   readonly affiliate_id: string;
   readonly campaign_id: string;
   readonly offer_id: string;
-  /**
-   * The offer's buyer when the lead was received. The first intent copies it. Absent: an earlier build stored the
-   * lead.
-   */
-  readonly buyer_id?: string;
+  /** The offer's buyer when the lead was received. The first intent copies it. */
+  readonly buyer_id: string;
   readonly request_id: string;
   /** The affiliate's own id of the lead, as it was sent with the submit or else with its search. Never unique. */
   readonly external_id?: string;
@@ -174,9 +169,9 @@ export interface LeadRecord {
   readonly stalls: number;
   /** The runs that `stalls` counted (`Taken.by`). A living worker takes its own run back from the count. */
   readonly stalled?: readonly string[];
-  /** Absent: never taken, or stored by a build without this member. */
+  /** Absent: never taken. */
   readonly taken?: Taken;
-  /** Absent when there is no reason, or when a build without this member stored the lead. */
+  /** Absent when there is no reason. */
   readonly waiting?: Waiting;
   readonly due_at?: Date;
   /**
@@ -184,11 +179,8 @@ export interface LeadRecord {
    * of an outage on our side.
    */
   readonly first_due_at: Date;
-  /**
-   * What it had used of its delivery window when it was last held until its buyer opens, in the submission `round`: a former
-   * build that posts it again leaves this. Absent: nothing.
-   */
-  readonly window_used?: { readonly round: number; readonly ms: number };
+  /** What this submission had used of its delivery window when it was last held until its buyer opens. Absent: nothing. */
+  readonly window_used_ms?: number;
   readonly lead: LeadData;
   readonly tracking: Tracking;
   readonly extra: Readonly<Record<string, unknown>>;
@@ -220,9 +212,9 @@ export interface LeadRecord {
   readonly unbooked?: readonly OwedEntry[];
   /** The returns of an accepted lead, in order. Each but the last was undone. Absent: never returned. */
   readonly returns?: readonly LeadReturn[];
-  /** Absent: none were ever pending. Former builds leave them alone. */
+  /** Absent: none were ever pending. */
   readonly return_effects?: readonly ReturnEffect[];
-  /** How many changes its affiliate could see. Absent: none since builds before the news. */
+  /** How many changes its affiliate could see. Absent: none. */
   readonly revision?: number;
   /** News that is still to be published, in order. Absent: none was ever owed. */
   readonly news?: readonly OwedNews[];

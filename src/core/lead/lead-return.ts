@@ -1,5 +1,3 @@
-import type { Booked } from '../money/entry.js';
-
 /** A buyer sent the lead back. The decision stays ACCEPTED. */
 export interface LeadReturn {
   readonly at: Date;
@@ -14,8 +12,6 @@ export interface LeadReturn {
   /** Whether the cap place was given back, and whether the claims were released. Absent: kept. */
   readonly place_given_back?: true;
   readonly claim_released?: true;
-  /** What the return is booked with, if the lead has no `decision.sale` (an imported sale). Absent: its opposite. */
-  readonly booked?: Booked;
   /** A mistaken return that was undone. */
   readonly undone?: UndoneReturn;
 }
@@ -29,9 +25,9 @@ export interface UndoneReturn {
   readonly claim_regained?: boolean;
   /**
    * The sale counts again in its caps, as far as their windows were open at `at`. Absent: the return did not give the
-   * place back. False: an earlier build met a full cap, or no open window, and then counted the sale in none.
+   * place back.
    */
-  readonly place_regained?: boolean;
+  readonly place_regained?: true;
 }
 
 /**

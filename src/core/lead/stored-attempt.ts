@@ -10,11 +10,8 @@ export type AttemptOutcome =
  */
 export interface SentTo {
   readonly buyer_id: string;
-  /**
-   * The origin of the address that the lead was posted to, for example `https://leads.example.com`. If it is absent, the
-   * address is not compared.
-   */
-  readonly delivery_origin?: string;
+  /** The origin of the address that the lead was posted to, for example `https://leads.example.com`. */
+  readonly delivery_origin: string;
   /** The origin of the follow-up address for pending leads, if there was one. */
   readonly status_origin?: string;
 }
@@ -24,20 +21,17 @@ export interface Attempt {
   /** 1, 2, … across all submissions of the lead. */
   readonly n: number;
   readonly round: number;
-  /**
-   * The fencing token (`runs`) of the run that opened the attempt. Attempts of other workers have other values.
-   * Absent in older attempts.
-   */
-  readonly run?: number;
+  /** The fencing token (`runs`) of the run that opened the attempt. Attempts of other workers have other values. */
+  readonly run: number;
   /** The name of the run (`Taken.by`), if it was a first run: another worker may have taken the lead with the same token. */
   readonly by?: string;
   readonly at: Date;
   readonly timeout_ms: number;
-  /** The last moment at which the attempt's request may start. Absent in older attempts, which had no such limit. */
-  readonly send_by?: Date;
-  readonly sent_to?: SentTo;
-  /** What an acceptance of this attempt is booked with. Absent in attempts of builds before the books. */
-  readonly money?: AttemptMoney;
+  /** The last moment at which the attempt's request may start. */
+  readonly send_by: Date;
+  readonly sent_to: SentTo;
+  /** What an acceptance of this attempt is booked with. */
+  readonly money: AttemptMoney;
   readonly outcome: AttemptOutcome;
   readonly ended_at?: Date;
   readonly duration_ms?: number;

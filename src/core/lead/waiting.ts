@@ -47,8 +47,8 @@ interface Waits {
 
 /**
  * Why a lead that was just taken has been waiting, for the run that has it: only the run before counts, since what this run
- * stored is no earlier wait. To tell others, see `recordedWait`. Undefined when the previous run left the lead for another reason,
- * or belonged to a build that did not store the reason. The timeline then states the reason once more.
+ * stored is no earlier wait. To tell others, see `recordedWait`. Undefined when the previous run left the lead for another reason.
+ * The timeline then states the reason once more.
  */
 export const newestWait = ({ waiting, runs }: Waits): Waiting | undefined =>
   waiting?.run === runs - 1 ? waiting : undefined;

@@ -1,5 +1,5 @@
 import type { LeadRecord } from '../lead/lead-record.js';
-import type { Booked } from './entry.js';
+import type { Booked, Sale } from './entry.js';
 
 /** The opposite of an amount. Null stays null: no amount is configured. */
 export const opposite = (cents: number | null): number | null => (cents === null ? null : 0 - cents);
@@ -17,10 +17,8 @@ export function bookedReversal(
   n: number,
 ): Booked {
   const returned = returns?.[n];
-  const booked =
-    returned?.booked ??
-    (decision?.sale && bookedReturn(bookedSale(decision.sale), returned?.payout_reversed === true));
-  if (!booked) throw new Error('a return has no amounts');
+  if (!decision?.sale) throw new Error('a return has no sale');
+  const booked = bookedReturn(bookedSale(decision.sale), returned?.payout_reversed === true);
   return {
     ...booked,
     buyer_cents: opposite(booked.buyer_cents),
@@ -29,9 +27,6 @@ export function bookedReversal(
 }
 
 /** The amounts of a sale that its lead keeps. */
-export function bookedSale({
-  price_from_answer: _,
-  ...booked
-}: NonNullable<NonNullable<LeadRecord['decision']>['sale']>): Booked {
+export function bookedSale({ price_from_answer: _, ...booked }: Sale): Booked {
   return booked;
 }

@@ -32,17 +32,16 @@ export interface OwedEntry {
   readonly buyer_cents: number | null;
   /** What the exchange owes the affiliate for it. Null: no payout is configured. */
   readonly affiliate_cents: number | null;
-  /** Absent: an earlier build stored the attempt, and the currency of the books holds. */
-  readonly currency?: string;
+  /** ISO 4217. */
+  readonly currency: string;
   /** The number of the attempt that was sold. */
-  readonly attempt?: number;
-  /** Absent for attempts of builds that stored no catalogue version. */
-  readonly catalogue_version?: number;
+  readonly attempt: number;
+  readonly catalogue_version: number;
   /** The code of a return's reason. */
   readonly reason?: string;
   /** Of a reversed return: whether the person could be claimed again, and the cap place reserved again. */
   readonly claim_regained?: boolean;
-  readonly place_regained?: boolean;
+  readonly place_regained?: true;
 }
 
 /** The amounts of an entry, and what they were agreed in. */
@@ -50,7 +49,7 @@ export type Booked = Omit<Sale, 'price_from_answer'>;
 
 /**
  * What a sold lead was sold for. An accepted lead keeps it with its decision. Cents; null: nothing was configured.
- * `price_from_answer`: the buyer said what it pays. `currency` is absent when an earlier build stored the attempt: the books' currency holds.
+ * `price_from_answer`: the buyer said what it pays.
  */
 export type Sale = Pick<
   OwedEntry,
@@ -91,7 +90,7 @@ export interface Entry {
   readonly catalogue_version?: number;
   readonly reason?: string;
   readonly claim_regained?: boolean;
-  readonly place_regained?: boolean;
+  readonly place_regained?: true;
   /** An adjustment's reference, as the operator gave it, and its cleaned words. */
   readonly own_reference?: string;
   readonly why?: string;

@@ -1,7 +1,5 @@
-import { campaignOf } from '../catalogue/campaign-of.js';
-import type { CampaignOffer, Catalogue } from '../catalogue/types.js';
+import type { CampaignOffer } from '../catalogue/types.js';
 import type { Subject } from '../checks/check.js';
-import type { LeadRecord } from '../lead/lead-record.js';
 
 /**
  * The client's payout in cents for a program, else the campaign's payout for the offer. Undefined: none configured.
@@ -61,16 +59,3 @@ export function payoutOf(
   const shown = terms.programs.find(({ value }) => value === program);
   return shown?.payout_cents ?? terms.base_payout_cents;
 }
-
-/**
- * The same for a stored lead, from the catalogue. A campaign of another affiliate pays nothing for it: who was to pay how
- * much is stored with the attempt, and where it is not, nobody knows.
- */
-export const payoutFrom = (
-  catalogue: Catalogue,
-  lead: Pick<LeadRecord, 'campaign_id' | 'affiliate_id' | 'offer_id' | 'terms' | 'program_id'>,
-): number | undefined =>
-  payoutOf(
-    { terms: lead.terms, program: lead.program_id },
-    campaignOf(catalogue, lead)?.offers.get(lead.offer_id),
-  );

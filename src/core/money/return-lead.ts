@@ -4,8 +4,9 @@ import type { Catalogue } from '../catalogue/types.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { LeadReturn } from '../lead/lead-return.js';
-import { bookedReturn } from './booked-return.js';
+import { bookedReturn, bookedSale } from './booked-return.js';
 import type { Booked } from './entry.js';
+import { monthOf } from './period.js';
 import { keepsClaims, keepsPlace, standingReturn, undoneReturn } from './returned.js';
 import { returnTerms, type ReturnShare, type ReturnTerms } from './return-share.js';
 
@@ -25,13 +26,7 @@ export interface ReturnRequest {
 
 /** The rules that refuse a return, in their order. An operator may override the last two. */
 export type ReturnRule =
-  | 'not_accepted'
-  | 'returned_before'
-  | 'not_booked'
-  | 'no_returns'
-  | 'unknown_reason'
-  | 'within'
-  | 'max_share';
+  'not_accepted' | 'returned_before' | 'no_returns' | 'unknown_reason' | 'within' | 'max_share';
 
 /** `why` completes the sentence "The lead …". */
 export interface ReturnRefused {
@@ -50,18 +45,14 @@ export interface ReturnAllowed {
   readonly overrode: readonly 'within'[];
 }
 
-/** The sale that is returned, as it was booked. `month`: of its acceptance, in the accounting zone. */
-export type ReturnedSale = Booked & { readonly month: string };
-
 interface Facts {
   readonly lead: LeadRecord;
   readonly request: ReturnRequest;
-  readonly sale: ReturnedSale | undefined;
   readonly catalogue: Catalogue;
   readonly now: Date;
 }
 
-type Known = Facts & { readonly sale: ReturnedSale; readonly terms: ReturnTerms };
+type Known = Facts & { readonly terms: ReturnTerms };
 
 const at = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
 
@@ -85,7 +76,6 @@ const FIRST: readonly (readonly [ReturnRule, (facts: Facts) => string | undefine
       return undone && `was returned by mistake, which ${undone.by} undid at ${at(undone.at)}`;
     },
   ],
-  ['not_booked', ({ sale }) => (sale ? undefined : 'is not in the books')],
 ];
 
 /** The rules of the buyer or the offer. */
@@ -119,20 +109,22 @@ export function evaluateReturn(facts: Facts): ReturnRefused | ReturnAllowed {
     const why = holds(facts);
     if (why !== undefined) return refused(rule, why);
   }
-  const { lead, sale, catalogue, request } = facts;
-  const terms = sale && returnTerms(catalogue, lead, sale);
+  const { lead, catalogue, request } = facts;
+  const sale = saleOf(lead);
+  const terms = returnTerms(catalogue, lead, sale);
   if (!terms) {
-    const buyer = catalogue.buyers.get(sale?.buyer_id ?? '')?.handle ?? 'its buyer';
+    const buyer = catalogue.buyers.get(sale.buyer_id)?.handle ?? 'its buyer';
     return refused('no_returns', `can't be returned: the catalogue accepts no returns of ${buyer}`);
   }
   const overrode: 'within'[] = [];
   for (const [rule, holds] of CONFIGURED) {
-    const why = holds({ ...facts, sale, terms });
+    const why = holds({ ...facts, terms });
     if (why === undefined) continue;
     if (rule !== 'within' || !request.override) return refused(rule, why);
     overrode.push(rule);
   }
-  const share = { owner: terms.owner, id: terms.id, month: sale.month };
+  const month = monthOf(lead.decision?.at ?? facts.now, catalogue.books.time_zone);
+  const share = { owner: terms.owner, id: terms.id, month };
   return { kind: 'allowed', terms, share, n: lead.returns?.length ?? 0, overrode };
 }
 
@@ -145,7 +137,7 @@ export function overShare({ terms, share }: ReturnAllowed, sold: number, limit: 
 
 /** The conditional transition of a return that is allowed and has a place in the share. */
 export function returnChange(
-  { lead, request, sale, catalogue, now }: Facts & { readonly sale: ReturnedSale },
+  { lead, request, catalogue, now }: Facts,
   { terms: { returns }, n, overrode }: ReturnAllowed,
   isOverShare: boolean,
 ): { readonly when: LeadCondition; readonly change: LeadChange } {
@@ -153,10 +145,9 @@ export function returnChange(
   const rules = [...overrode, ...(isOverShare ? (['max_share'] as const) : [])];
   const overridden = override && rules.length > 0 ? { rules, why: override.why } : undefined;
   const { reverse_payout } = returns;
-  const booked = bookedReturn(amountsOf(sale), reverse_payout);
+  const booked = bookedReturn(saleOf(lead), reverse_payout);
   const new_return: LeadReturn = {
     ...{ at: now, code, by, payout_reversed: reverse_payout },
-    ...(lead.decision?.sale ? {} : { booked }),
     ...(overridden ? { overrode: overridden } : {}),
     ...(returns.give_back_place && keepsPlace(lead) && hasOpenPlace(lead, catalogue, now)
       ? { place_given_back: true }
@@ -188,6 +179,8 @@ function hasOpenPlace(lead: LeadRecord, catalogue: Catalogue, now: Date): boolea
   return moment !== undefined && bucketsAt(catalogue, lead, moment).some((bucket) => isOpenAt(bucket, now));
 }
 
-function amountsOf({ month: _, ...booked }: ReturnedSale): Booked {
-  return booked;
+/** The sale of an accepted lead, as it is booked. */
+function saleOf({ id, decision }: LeadRecord): Booked {
+  if (!decision?.sale) throw new Error(`Lead ${id} is accepted without a sale`);
+  return bookedSale(decision.sale);
 }

@@ -1,4 +1,4 @@
-import { attemptsNow, ownDeliveryKey } from '../delivery/attempt.js';
+import { lastAttempt, ownDeliveryKey } from '../delivery/attempt.js';
 import { settlableFrom } from '../delivery/settle.js';
 import { lastOfKind } from '../lead/lead-entry.js';
 import type { LeadRecord, Waiting } from '../lead/lead-record.js';
@@ -32,9 +32,7 @@ const WAITS: Readonly<Record<Exclude<Why, 'asked'>, string>> = {
 /** What became of a lead, in one sentence. */
 export function decisionSentence(lead: LeadRecord, name: NameEntry): string {
   const { state, decision } = lead;
-  const asked =
-    attemptsNow(lead).findLast(({ sent_to }) => sent_to !== undefined)?.sent_to?.buyer_id ?? lead.buyer_id;
-  const buyer = asked === undefined ? 'The buyer' : calledBy(name('buyers', asked));
+  const buyer = calledBy(name('buyers', lastAttempt(lead)?.sent_to.buyer_id ?? lead.buyer_id));
   if (!isFinal(state) || !decision) return undecidedSentence(lead, buyer);
   if (state === 'accepted') return `${buyer} accepted it${settledBy(lead)}.${returnSentence(lead, buyer)}`;
   const { refusal, buyer_reason } = decision;

@@ -10,8 +10,7 @@ function codeOf({ state, decision }: LeadRecord): DecisionCode | 'UNKNOWN' {
 }
 
 /** The buyer that the lead counts for. Before a worker has taken it: the buyer that it is meant for. */
-const buyerOf = ({ intent, buyer_id }: LeadRecord): string | undefined =>
-  (intent?.sold ?? intent)?.buyer_id ?? buyer_id;
+const buyerOf = ({ intent, buyer_id }: LeadRecord): string => (intent?.sold ?? intent)?.buyer_id ?? buyer_id;
 
 /** A return that still stands. */
 function returnOf({ returns = [] }: LeadRecord) {
@@ -30,7 +29,7 @@ export interface LeadSummary {
   readonly affiliate: Named;
   readonly campaign: Named;
   readonly offer: Named;
-  readonly buyer: Named | null;
+  readonly buyer: Named;
   readonly program_id: string | null;
   readonly reference: string | null;
   readonly request_id: string;
@@ -43,7 +42,6 @@ export interface LeadSummary {
 
 export function leadSummary(lead: LeadRecord, name: NameEntry): LeadSummary {
   const { decision } = lead;
-  const buyer = buyerOf(lead);
   const returned = returnOf(lead);
   return {
     id: lead.id,
@@ -55,7 +53,7 @@ export function leadSummary(lead: LeadRecord, name: NameEntry): LeadSummary {
     affiliate: name('affiliates', lead.affiliate_id),
     campaign: name('campaigns', lead.campaign_id),
     offer: name('offers', lead.offer_id),
-    buyer: buyer === undefined ? null : name('buyers', buyer),
+    buyer: name('buyers', buyerOf(lead)),
     program_id: lead.program_id ?? null,
     reference: lead.reference ?? null,
     request_id: lead.request_id,

@@ -55,7 +55,7 @@ function decisionOf({ decision, state, form }: LeadRecord) {
     code,
     at,
     reason: wordsOfDecision(decision, form).reason,
-    source: source ?? null,
+    source,
     payout_cents: payout_cents ?? null,
     refusal: refusal ?? null,
   };
@@ -67,13 +67,13 @@ const attemptOf = (attempt: Attempt, name: NameEntry) => ({
   at: attempt.at,
   ended_at: attempt.ended_at ?? null,
   duration_ms: attempt.duration_ms ?? null,
-  buyer: attempt.sent_to ? name('buyers', attempt.sent_to.buyer_id) : null,
-  address: attempt.sent_to?.delivery_origin ?? null,
+  buyer: name('buyers', attempt.sent_to.buyer_id),
+  address: attempt.sent_to.delivery_origin,
   outcome: attempt.outcome,
   http: attempt.status ?? null,
   via: attempt.via ?? null,
   detail: attempt.detail ?? null,
-  money: attempt.money ?? null,
+  money: attempt.money,
 });
 
 export const timelineEntry = (entry: TimelineEntry, name: NameEntry, about = entry.offer_id) => {

@@ -21,7 +21,7 @@ export interface NewMessage {
   readonly order: number;
   /** The endpoint that it is for, if one sender serves many endpoints. */
   readonly lane?: string;
-  /** Whose message it is, if it is for an affiliate. Absent also in those of an earlier build. */
+  /** Whose message it is, if it is for an affiliate. */
   readonly affiliate_id?: string;
   readonly content: object;
   readonly created_at: Date;

@@ -56,12 +56,9 @@ export const TOLD_KEPT_MS = 400 * 86_400_000;
 /** A worker that was about to send has sent by then, or sends nothing: the person is suppressed or erased. */
 const SETTLED_MS = 60_000;
 
-/** The buyer of a lead whose attempts are older than the names of their buyers. */
-const UNKNOWN_BUYER = 'unknown';
-
 type Sent = Pick<LeadRecord, 'attempts' | 'is_test'>;
 
-const buyerOf = ({ sent_to }: LeadRecord['attempts'][number]): string => sent_to?.buyer_id ?? UNKNOWN_BUYER;
+const buyerOf = ({ sent_to }: LeadRecord['attempts'][number]): string => sent_to.buyer_id;
 
 /** The buyers that have a lead, or may have it. */
 export const buyersWith = (lead: Sent): string[] =>

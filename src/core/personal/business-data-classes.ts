@@ -24,7 +24,7 @@ export const BUSINESS: readonly StoredData[] = [
         paths: [
           ...names('_id kind at day month period written_at currency buyer_id buyer_cents affiliate_id'),
           ...names('affiliate_cents lead_id campaign_id offer_id program_id attempt reference'),
-          ...names('catalogue_version reason claim_regained place_regained own_reference why imported'),
+          ...names('catalogue_version reason claim_regained place_regained own_reference why'),
         ],
         why: 'Amounts, ids and times. Reasons are cleaned of personal data.',
       },

@@ -10,8 +10,7 @@ export interface ReportedLead {
   readonly campaign_id: string;
   readonly offer_id: string;
   readonly program_id?: string;
-  /** Absent in leads of earlier builds. */
-  readonly buyer_id?: string;
+  readonly buyer_id: string;
   readonly received_at: Date;
   readonly state: LeadState;
   /** The consumer's US state. */
@@ -24,7 +23,7 @@ export interface ReportedLead {
   readonly why?: string;
   /** Those of its present submission. */
   readonly attempts: readonly (Pick<Attempt, 'timeout_ms' | 'outcome' | 'duration_ms'> & {
-    readonly buyer_id?: string;
+    readonly buyer_id: string;
   })[];
 }
 

@@ -71,7 +71,7 @@ export function factsOfLead(lead: ReportedLead): Fact[] {
     const { duration_ms } = attempt;
     const ms =
       'answers' in sums && duration_ms !== undefined ? { ms: new Map([[roundedMs(duration_ms), 1]]) } : {};
-    sum.add({ of: of(attempt.buyer_id ?? lead.buyer_id), counts: { sums, ...ms } });
+    sum.add({ of: of(attempt.buyer_id), counts: { sums, ...ms } });
   }
   return sum.facts();
 }

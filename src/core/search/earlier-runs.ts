@@ -50,9 +50,7 @@ export function nextRun(search: Runs, now: Date): NextRun {
   return {
     outcome: 'next',
     kept: search.results.filter(isWhole),
-    remembered: search.results.filter(
-      (result) => !isWhole(result) && result.round > search.round - RUNS_REMEMBERED,
-    ),
+    remembered: search.results.filter((result) => !isWhole(result)),
     earlier,
     earlier_asks: asksSoFar(search),
   };
@@ -96,6 +94,7 @@ export const remembered = ({ terms, ...result }: StoredResult): StoredResult => 
     programs: [],
     form_fields: [],
     expires_at: terms.expires_at,
+    buyer_id: terms.buyer_id,
   },
 });
 

@@ -3,9 +3,9 @@ import type { ResultTerms } from './search-record.js';
 
 /**
  * Whether the offer is still that of the partner whose result has these terms. Its bid, its reference and its consent text are
- * for nobody else. A sample, and a lead that is judged under a draft, name no buyer: they are the present partner's.
+ * for nobody else.
  */
 export const isStillPartners = (
   { buyer_id }: Pick<ResultTerms, 'buyer_id'>,
   { partner, buyer }: Pick<Offer, 'partner' | 'buyer'>,
-): boolean => partner !== undefined && (buyer_id === undefined || buyer_id === buyer.id);
+): boolean => partner !== undefined && buyer_id === buyer.id;

@@ -42,8 +42,8 @@ export interface ResultTerms {
   readonly base_payout_cents?: number;
   readonly form_fields: readonly FormField[];
   readonly expires_at: Date;
-  /** The offer's buyer when the result was shown: a partner's result is its own. Absent: an earlier build stored them. */
-  readonly buyer_id?: string;
+  /** The offer's buyer when the result was shown: a partner's result is its own. */
+  readonly buyer_id: string;
   /** The partner's reference for this result. It is stored for the submit and never shown. Absent: a direct offer's. */
   readonly reference?: string;
   /** The partner's bid in cents, which is its price. It is never shown. */
@@ -67,7 +67,7 @@ export interface PartnerAsk {
   readonly state: 'asked' | 'answered' | 'failed' | 'late';
   /** When it was to be asked; once its outcome is known, when its request began. */
   readonly asked_at: Date;
-  /** It is certain that no request left. Absent: one may have, or an earlier build stored the outcome. */
+  /** It is certain that no request left. Absent: one may have. */
   readonly unsent?: true;
   readonly answered_at?: Date;
   readonly detail?: string;

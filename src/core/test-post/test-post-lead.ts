@@ -84,6 +84,7 @@ export function testPostOf(input: TestPostInput, offer: Offer, around: Around): 
     ...common,
     id: newId(),
     offer_id: offer.id,
+    buyer_id: offer.buyer.id,
     form: offer.partner ? 'A' : 'B',
     received_at: now,
     first_due_at: now,
@@ -99,7 +100,7 @@ export function testPostOf(input: TestPostInput, offer: Offer, around: Around): 
     },
     ...(offer.partner ? { search_id: search.id, terms: termsOf(offer, program_id, now) } : {}),
     data_hash: 'none',
-    attempts: [{ n: 1, round: 1, at: now, timeout_ms: offer.delivery.timeout_ms, outcome: 'open' }],
+    attempts: [],
     debts: [],
   };
   const subject = subjectOf(record, catalogue, geo, now);
@@ -128,6 +129,7 @@ function termsOf(offer: Offer, program: string | undefined, now: Date): ResultTe
     programs: other ? [...programs, { value: program, label: program }] : programs,
     form_fields: offerFormFields(offer),
     expires_at: new Date(now.getTime() + offer.result_ttl_ms),
+    buyer_id: offer.buyer.id,
     reference: SAMPLE_REFERENCE,
   };
 }

@@ -220,7 +220,7 @@ export async function openPlatform(
   });
   const starting = startPlatform({
     keys: processName === 'web' ? keys : undefined,
-    ...{ mongo, redis, queues, cache, secrets: keyed?.secrets },
+    ...{ mongo, redis, prefix: settings.redisPrefix, queues, cache, secrets: keyed?.secrets },
   });
   opened(starting, () => {
     starting.stop();

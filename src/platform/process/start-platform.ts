@@ -8,12 +8,15 @@ import { isRefused, refusedSetting } from '../mongo/refusals.js';
 import { rememberKid } from '../mongo/sealing/known-kids.js';
 import type { OpenSecrets } from '../mongo/identities/open-secrets.js';
 import type { QueueProducers } from '../queues/producer.js';
+import { refusePreRelease } from '../redis/ledger/pre-release.js';
 import { redisRefused } from '../redis/redis-refusal.js';
 import { isDriverOutage } from './outage.js';
 
 interface Parts {
   readonly mongo: Mongo;
   readonly redis: Redis;
+  /** Of the keys in Redis. */
+  readonly prefix: string;
   readonly queues: Pick<QueueProducers, 'ping'>;
   readonly cache: CatalogueCache;
   /** Absent in a process that receives no API keys. */
@@ -35,7 +38,7 @@ const RETRY_MS = 200;
  * Waits for Redis and MongoDB, however long they take. Checks the identity secret before it reads the catalogue: a
  * process with another secret would let every duplicate pass. Until then the process answers "unavailable".
  */
-export function startPlatform({ keys, mongo, redis, queues, cache, secrets }: Parts): Starting {
+export function startPlatform({ keys, mongo, redis, prefix, queues, cache, secrets }: Parts): Starting {
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     await mongo.opened;
@@ -47,6 +50,7 @@ export function startPlatform({ keys, mongo, redis, queues, cache, secrets }: Pa
     if (keys) await retryUntilUp(() => keys.load(), stop.signal);
     await cache.start();
     await until(() => cache.loaded() && redis.status === 'ready', stop.signal);
+    await retryUntilUp(() => refusePreRelease(redis, prefix), stop.signal);
     await retryUntilUp(() => queues.ping(), stop.signal);
   };
   return {

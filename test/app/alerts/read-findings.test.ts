@@ -198,7 +198,12 @@ describe('what needs somebody now', () => {
       unknownLeads: (by: Date) => {
         asked.push(by);
         return Promise.resolve([
-          { offer_id: IDS.exclusive, count: 2_001, oldest: new Date(oldest.getTime() - 1) },
+          {
+            offer_id: IDS.exclusive,
+            buyer_id: IDS.buyer,
+            count: 2_001,
+            oldest: new Date(oldest.getTime() - 1),
+          },
           { offer_id: IDS.exclusive, buyer_id: IDS.buyer, count: 2, oldest },
           { offer_id: 'gone', buyer_id: 'gone', count: 1, oldest },
         ]);

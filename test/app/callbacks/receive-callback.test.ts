@@ -5,7 +5,7 @@ import type { WebPorts } from '../../../src/app/ports/web-ports.js';
 import { createMappings } from '../../../src/platform/outbound/mapping.js';
 import { IDS, testCatalogue, testOffer } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const SENT = { headers: {}, body: Buffer.from('{"sold":true}') };
@@ -19,7 +19,7 @@ async function received(fault: MappingFault) {
     state: 'pending',
     attempts: [
       {
-        ...{ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'pending' },
+        ...testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'pending' }),
         sent_to: { buyer_id: IDS.buyer, delivery_origin: '' },
       },
     ],

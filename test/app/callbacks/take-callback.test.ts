@@ -6,12 +6,12 @@ import type { Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const attempt: Attempt = {
-  ...{ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'pending' },
-  sent_to: { buyer_id: IDS.buyer },
+  ...testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'pending' }),
+  sent_to: testSentTo(IDS.buyer),
 };
 const pending = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({ state: 'pending', attempts: [attempt], ...over });

@@ -56,7 +56,8 @@ const oneByOne = (leads: readonly CountedLead[], now = NOW): string[] => {
 /** What may become of an open lead. */
 function after(lead: CountedLead, fate: 'stays' | 'accepted' | 'rejected' | 'moves'): CountedLead {
   if (fate === 'stays') return lead;
-  if (fate === 'moves') return { ...lead, state: 'saved', debts: [], intent: { at: NOW, round: 1 } };
+  if (fate === 'moves')
+    return { ...lead, state: 'saved', debts: [], intent: { at: NOW, round: 1, buyer_id: IDS.buyer } };
   return { ...lead, state: fate, debts: [] };
 }
 
@@ -80,7 +81,7 @@ const leadsArbitrary = fc
         state === 'accepted'
           ? { sold: elsewhere && { ...elsewhere, at: quarterOf(elsewhere.at) } }
           : { kept: elsewhere && [{ ...elsewhere, attempts: 1 }] };
-      const intent = { at, round: 1, ...compact({ buyer_id: buyer, ...where }) };
+      const intent = { at, round: 1, buyer_id: buyer ?? IDS.buyer, ...compact(where) };
       const effects =
         owes && state === 'accepted' ? [confirmEffect(testLead({ offer_id, intent }), NOW)] : [];
       return countedLead({ id: `lead-${i}`, state, offer_id, intent, debts: effects });
@@ -108,7 +109,11 @@ describe('counting all leads for the ledger', () => {
 
   it('folds closed days whose leads have all ended, and looks at them no more', async () => {
     const sold = (days: number, state: 'accepted' | 'pending' = 'accepted') =>
-      countedLead({ id: `${days} ${state}`, state, intent: { at: ago(days * DAY_MS), round: 1 } });
+      countedLead({
+        id: `${days} ${state}`,
+        state,
+        intent: { at: ago(days * DAY_MS), round: 1, buyer_id: IDS.buyer },
+      });
     const leads = [sold(9), sold(8), sold(8, 'pending'), sold(7), sold(2), sold(1)];
     const store = countedLeads(leads);
     const fold = async () =>
@@ -155,7 +160,7 @@ describe('counting all leads for the ledger', () => {
   it('rolls up a quarter with thousands of open leads when they are fewer', async () => {
     const at = ago(DAY_MS);
     const leads = Array.from({ length: 5_001 }, (_, i) =>
-      countedLead({ id: `${i}`, state: 'pending', intent: { at, round: 1 } }),
+      countedLead({ id: `${i}`, state: 'pending', intent: { at, round: 1, buyer_id: IDS.buyer } }),
     );
     const store = countedLeads(leads);
     const rollUp = () => rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
@@ -168,7 +173,10 @@ describe('counting all leads for the ledger', () => {
   });
 
   it('keeps the quarters of a day for as long as a month may begin in it, and takes turns', async () => {
-    const sold = countedLead({ state: 'accepted', intent: { at: ago(42 * DAY_MS), round: 1 } });
+    const sold = countedLead({
+      state: 'accepted',
+      intent: { at: ago(42 * DAY_MS), round: 1, buyer_id: IDS.buyer },
+    });
     const store = countedLeads([sold]);
     const rollUp = (now: Date) => rollUpCaps({ counts: store.counts, clock: () => now, random: () => 0 });
     const first = await rollUp(NOW);
@@ -183,7 +191,9 @@ describe('counting all leads for the ledger', () => {
   });
 
   it('counts folded days whose leads were removed since', async () => {
-    const leads = [countedLead({ state: 'accepted', intent: { at: ago(400 * DAY_MS), round: 1 } })];
+    const leads = [
+      countedLead({ state: 'accepted', intent: { at: ago(400 * DAY_MS), round: 1, buyer_id: IDS.buyer } }),
+    ];
     const store = countedLeads(leads);
     await rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
     leads.pop();
@@ -194,9 +204,16 @@ describe('counting all leads for the ledger', () => {
 
   it('meets a lead that moves, while it counts, to a time that is over by our clock alone', async () => {
     // Kept for an attempt of this morning: without it a late acceptance would confirm a place that is not there.
-    const kept = [{ at: ago(5 * 3_600_000), attempts: 1 }];
-    const sold = countedLead({ id: 'sold', state: 'accepted', intent: { at: ago(DAY_MS), round: 1 } });
-    const moving = (at: Date) => [countedLead({ state: 'saved', intent: { at, round: 1, kept } }), sold];
+    const kept = [{ at: ago(5 * 3_600_000), attempts: 1, buyer_id: IDS.buyer }];
+    const sold = countedLead({
+      id: 'sold',
+      state: 'accepted',
+      intent: { at: ago(DAY_MS), round: 1, buyer_id: IDS.buyer },
+    });
+    const moving = (at: Date) => [
+      countedLead({ state: 'saved', intent: { at, round: 1, kept, buyer_id: IDS.buyer } }),
+      sold,
+    ];
     const leads = moving(ago(-DAY_MS));
     const { counts, leads: store } = countedLeads(leads);
     const moved = moving(ago(2_000));
@@ -213,7 +230,7 @@ describe('counting all leads for the ledger', () => {
   });
 
   it('stops when its work has become useless', async () => {
-    const store = countedLeads([countedLead({ intent: { at: ago(DAY_MS), round: 1 } })]);
+    const store = countedLeads([countedLead({ intent: { at: ago(DAY_MS), round: 1, buyer_id: IDS.buyer } })]);
     expect(await countLeads({ ...store, catalogue, now: NOW, isCancelled: () => true })).to.equal(null);
   });
 });

@@ -1,16 +1,15 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import { whyBooksAreFixed, type FixedBooksPorts } from '../../../src/app/catalogue/fixed-books.js';
 import type { BooksHead } from '../../../src/app/ports/book-store.js';
-import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 
 const NEXT = { currency: 'EUR', time_zone: 'UTC' };
 const FROZEN = { currency: 'USD', time_zone: 'America/Chicago' };
 
-const attemptIn = (...currencies: (string | undefined)[]): Pick<LeadRecord, 'id' | 'attempts'> => ({
+const attemptIn = (...currencies: string[]): Pick<LeadRecord, 'id' | 'attempts'> => ({
   id: 'lead-2',
-  attempts: currencies.map((currency) => ({
-    ...(currency && { money: { price_cents: 1, payout_cents: 1, currency, catalogue_version: 1 } }),
-  })) as unknown as Attempt[],
+  attempts: currencies.map((currency) => testAttempt({ money: { ...testAttempt().money, currency } })),
 });
 
 const portsOf = (
@@ -51,10 +50,10 @@ const CASES: readonly (readonly [string, BooksHead, string[], ReturnType<typeof 
     'an attempt in another currency',
     {},
     [],
-    [attemptIn('EUR'), attemptIn(undefined, 'USD')],
+    [attemptIn('EUR'), attemptIn('EUR', 'USD')],
     'a buyer may still accept lead lead-2 for an amount in USD',
   ],
-  ['attempts in this currency, and attempts of an earlier build', {}, [], [attemptIn('EUR', undefined)]],
+  ['attempts in this currency', {}, [], [attemptIn('EUR')]],
 ];
 
 describe('other books', () => {

@@ -66,7 +66,7 @@ class Shop {
       isRebuilding: () => Promise.resolve(false),
     };
     const about = {
-      ...{ history, tolerance: LIVE, kept_since: null, books_begun_at: null },
+      ...{ history, tolerance: LIVE, kept_since: null },
       clock: () => NOW,
       beforeSecondLook: () => Promise.resolve(),
     };

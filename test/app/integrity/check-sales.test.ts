@@ -29,7 +29,7 @@ describe('looking for caps that were exceeded', () => {
       leadsById: (ids) => Promise.resolve([...new Set(ids)].flatMap((id) => byId.get(id) ?? [])),
     };
     const check = createSalesCheck({
-      ...{ history, tolerance: SETTLED, kept_since: null, books_begun_at: null },
+      ...{ history, tolerance: SETTLED, kept_since: null },
       clock: () => NOW,
       beforeSecondLook: () => Promise.resolve(),
     });

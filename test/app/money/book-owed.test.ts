@@ -1,3 +1,4 @@
+import { bookedSale } from '../../support/returns.js';
 import { expect } from 'chai';
 import { bookOwed } from '../../../src/app/money/book-owed.js';
 import type { Entry } from '../../../src/core/money/entry.js';
@@ -13,7 +14,7 @@ import { testLead } from '../../support/records.js';
 import { privateServices } from '../../support/services.js';
 
 const NOV = new Date('2026-11-01T03:30:00Z'); // still October in Chicago
-const sale = { buyer_id: 'summit', buyer_cents: 5_000, affiliate_cents: 3_500, attempt: 1 };
+const sale = bookedSale({ buyer_id: 'summit', buyer_cents: 5_000, affiliate_cents: 3_500 });
 const books = { currency: 'USD', time_zone: 'America/Chicago' };
 
 describe('writing what leads owe to the books', () => {
@@ -40,7 +41,7 @@ describe('writing what leads owe to the books', () => {
       state: 'accepted',
       reference: `ref-${id}`,
       tracking: { ip_address: '203.0.113.7', subid: 'spring', subid2: '7', click_id: 'secret' },
-      decision: { code: 'ACCEPTED', at: NOV, sale },
+      decision: { code: 'ACCEPTED', at: NOV, sale, source: 'buyer' },
       unbooked: [saleEntry(sale, NOV, 'buyer')],
       ...over,
     });

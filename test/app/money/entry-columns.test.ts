@@ -30,7 +30,7 @@ const ENTRY = {
   catalogue_version: 4,
   reason: 'a-reason',
   claim_regained: true,
-  place_regained: false,
+  place_regained: true,
 } satisfies Required<Omit<Entry, 'own_reference' | 'why'>>;
 
 /** Cells that are not the member's own text. */
@@ -41,7 +41,7 @@ const WRITTEN: Partial<Record<keyof Entry, unknown>> = {
   affiliate_cents: { cents: 1_002 },
   subids: 'a-subid',
   claim_regained: 'yes',
-  place_regained: 'no',
+  place_regained: 'yes',
 };
 
 describe('the columns of entries', () => {

@@ -5,11 +5,11 @@ import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { entryOf } from '../../../src/core/money/entry-of.js';
 import { saleEntry } from '../../../src/core/money/sale-entry.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { SOLD_AT, soldLead, testReturns } from '../../support/returns.js';
+import { SOLD_AT, soldLead, testReturns, bookedSale } from '../../support/returns.js';
 
-const SALE = { buyer_id: IDS.buyer, buyer_cents: 4_500, affiliate_cents: 3_000, currency: 'USD' };
+const SALE = bookedSale();
 const WRITTEN = {
   ...{ day: '2026-11-21', month: '2026-11', period: '2026-11' },
   ...{ written_at: SOLD_AT, currency: 'USD' },
@@ -24,7 +24,7 @@ describe('numbers of returns whose callers died', () => {
     const { leads, returns, books, clock } = work.ports;
     const sold = async (): Promise<LeadRecord> => {
       const lead = soldLead();
-      await leads.insert({ ...lead, decision: { ...lead.decision!, sale: SALE } });
+      await leads.insert(lead);
       await books.write([entryOf(lead, saleEntry(SALE, SOLD_AT, 'buyer'), WRITTEN)]);
       return lead;
     };

@@ -4,7 +4,7 @@ import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities } from '../../support/records.js';
-import { bookedSale, SOLD_AT, soldLead } from '../../support/returns.js';
+import { SOLD_AT, soldLead } from '../../support/returns.js';
 
 describe('undoing a return that released the claims', () => {
   for (const [what, identities, claim_regained] of [
@@ -13,8 +13,7 @@ describe('undoing a return that released the claims', () => {
   ] as const)
     it(what, async () => {
       const work = fakeWork(testCatalogue(), new Date(SOLD_AT.getTime() + 60_000));
-      const { month: _, ...booked } = bookedSale();
-      const returned = { at: SOLD_AT, code: 'bad_phone', by: 'ann', payout_reversed: true, booked };
+      const returned = { at: SOLD_AT, code: 'bad_phone', by: 'ann', payout_reversed: true };
       const lead = soldLead({ identities, returns: [{ ...returned, claim_released: true }] });
       await work.leads.insert(lead);
       const undo = { by: 'ann', why: 'The wrong lead' };

@@ -91,7 +91,7 @@ function world() {
 }
 
 const lead = (id: string, received_at: string, code?: 'ACCEPTED' | 'DUPLICATE'): ReportedLead => ({
-  ...{ id, affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', attempts: [] },
+  ...{ id, affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', buyer_id: 'b', attempts: [] },
   received_at: new Date(received_at),
   state: code === 'ACCEPTED' ? 'accepted' : code ? 'rejected' : 'queued',
   ...(code && { code }),

@@ -14,7 +14,15 @@ async function afterSettling(leads: number) {
   const records = memoryRecords();
   for (let n = 1; n <= leads; n += 1)
     records.leads.set(`l${n}`, {
-      ...{ id: `l${n}`, affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', attempts: [], state: 'unknown' },
+      ...{
+        id: `l${n}`,
+        affiliate_id: 'a',
+        campaign_id: 'c',
+        offer_id: 'o',
+        buyer_id: 'b',
+        attempts: [],
+        state: 'unknown',
+      },
       received_at: new Date(START.getTime() + (n === leads ? QUARTER_MS : 0)),
     });
   const rollups = memoryRollups(records);
@@ -55,7 +63,15 @@ describe('changes of counted quarters, while a search of a younger one is open',
     const marked = async () => (await rollups.marked(10)).map(({ id }) => id).sort();
     for (const n of [1, 6, 7])
       records.leads.set(`l${n}`, {
-        ...{ ...own, id: `l${n}`, offer_id: 'o', attempts: [], state: 'unknown', received_at: at(n) },
+        ...{
+          ...own,
+          id: `l${n}`,
+          offer_id: 'o',
+          buyer_id: 'b',
+          attempts: [],
+          state: 'unknown',
+          received_at: at(n),
+        },
       });
     records.searches.set('s', { ...own, id: 's', created_at: at(6), open: true, shown: [] });
     await rollUpReports(ports);

@@ -19,7 +19,14 @@ async function rowsOf(by: readonly string[], only: readonly string[] = []) {
   const records = memoryRecords();
   for (const program of ['mba', 'MBA', 'BSN'])
     records.leads.set(program, {
-      ...{ id: program, affiliate_id: 'a', campaign_id: CAMPAIGN, offer_id: 'o', attempts: [] },
+      ...{
+        id: program,
+        affiliate_id: 'a',
+        campaign_id: CAMPAIGN,
+        offer_id: 'o',
+        buyer_id: 'b',
+        attempts: [],
+      },
       ...{ program_id: program, subid: CAMPAIGN, state: 'accepted', code: 'ACCEPTED', received_at: AT },
     });
   const current = () => Promise.resolve({ document: DOCUMENT });

@@ -59,6 +59,7 @@ const happening = fc.oneof(
       ...where,
       subid: letter('s1', 's2', 's3'),
       offer_id: letter('o1', 'o2'),
+      buyer_id: letter('b1', 'b2'),
       attempts,
       ending,
     }),

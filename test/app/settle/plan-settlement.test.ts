@@ -7,11 +7,11 @@ import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const LATER = new Date('2026-11-21T18:00:00Z');
-const attempt: Attempt = { n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'unknown' };
+const attempt: Attempt = testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'unknown' });
 const unknown = (id: string, over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({ id, state: 'unknown', attempts: [attempt], ...over });
 const crowd = (size: number, reference: string): LeadRecord[] =>
@@ -72,7 +72,7 @@ describe('a buyer’s file against the leads', () => {
   it('takes references only for those of the offer or the buyer that is named', async () => {
     const moved = unknown('a', {
       ...{ reference: 'T-1', offer_id: 'moved' },
-      attempts: [{ ...leads[0]!.attempts[0]!, sent_to: { buyer_id: 'former' } }],
+      attempts: [{ ...leads[0]!.attempts[0]!, sent_to: testSentTo('former') }],
     });
     const ids = async (destination: Destination) =>
       (await planned([row({ reference: 'T-1' })], [moved], destination)).ids;

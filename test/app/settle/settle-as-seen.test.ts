@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
@@ -7,7 +8,7 @@ import { aLead, minute } from '../../support/stored-records.js';
 
 const UNKNOWN: Partial<LeadRecord> = {
   ...{ state: 'unknown', buyer_id: 'buyer-1', intent: { at: minute(0), round: 1, buyer_id: 'buyer-1' } },
-  attempts: [{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' }],
+  attempts: [testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' })],
 };
 const SETTLEMENT = { verdict: 'rejected', by: 'ann', why: 'the buyer never had it' } as const;
 

@@ -6,7 +6,7 @@ import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { newAttempt } from '../../../src/core/delivery/attempt.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 import { AWAY, awayWorld, BAD, later, NOW, thrown } from './away-world.js';
 
 describe('the end of an attempt', () => {
@@ -15,11 +15,11 @@ describe('the end of an attempt', () => {
     const lead = testLead({
       state: 'sending',
       runs: 1,
-      intent: { at: NOW, round: 1 },
+      intent: { at: NOW, round: 1, buyer_id: IDS.buyer },
       due_at: later(40_000),
       ...over,
     });
-    const attempt = newAttempt(lead, offer, NOW);
+    const attempt = newAttempt(lead, offer, NOW, testAttempt().money);
     return { lead: { ...lead, attempts: [attempt] }, offer, attempt };
   };
   const answer = (outcome: 'accepted' | 'rejected' | 'pending') =>
@@ -48,7 +48,12 @@ describe('the end of an attempt', () => {
             work.leads.all.set(end.lead.id, {
               ...end.lead,
               state: 'waiting',
-              intent: { at: later(tries * 3_600_000), round: 1, kept: [{ at: NOW, attempts: 1 }] },
+              intent: {
+                at: later(tries * 3_600_000),
+                round: 1,
+                kept: [{ at: NOW, attempts: 1, buyer_id: IDS.buyer }],
+                buyer_id: IDS.buyer,
+              },
             });
           return work.leads.transition(when, change);
         },
@@ -89,7 +94,7 @@ describe('the end of an attempt', () => {
       'it is sent again for later',
       (lead) => ({
         ...lead,
-        intent: { at: later(1), round: 1 },
+        intent: { at: later(1), round: 1, buyer_id: IDS.buyer },
         attempts: [lead.attempts[0]!, { ...lead.attempts[0]!, n: 2 }],
       }),
       'accepted',
@@ -98,14 +103,14 @@ describe('the end of an attempt', () => {
     ],
     [
       'it is judged again',
-      (lead) => ({ ...lead, round: 2, intent: { at: later(1), round: 2 } }),
+      (lead) => ({ ...lead, round: 2, intent: { at: later(1), round: 2, buyer_id: IDS.buyer } }),
       'accepted',
       1,
       true,
     ],
     [
       '"later" comes for one that moved',
-      (lead) => ({ ...lead, state: 'rejected', intent: { at: later(1), round: 1 } }),
+      (lead) => ({ ...lead, state: 'rejected', intent: { at: later(1), round: 1, buyer_id: IDS.buyer } }),
       'pending',
       1,
       true,

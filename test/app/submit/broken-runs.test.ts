@@ -7,7 +7,7 @@ import { MAX_STALLS } from '../../../src/core/delivery/attempt.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../../support/records.js';
 
 const BEGAN = new Date('2026-11-21T16:59:00Z');
 const NOW = new Date('2026-11-21T17:00:00Z');
@@ -16,8 +16,8 @@ const idempotent: CatalogueOverrides = {
   offers: { [IDS.shared]: { delivery: { ...delivery, idempotent: true, window_ms: 600_000 } } },
 };
 const attempt = (outcome: AttemptOutcome, round = 1): Attempt => ({
-  ...{ n: 1, round, at: BEGAN, timeout_ms: 2_000, outcome },
-  sent_to: { buyer_id: IDS.buyer },
+  ...testAttempt({ n: 1, round, at: BEGAN, timeout_ms: 2_000, outcome }),
+  sent_to: testSentTo(IDS.buyer),
 });
 
 async function run(over: Partial<LeadRecord>, catalogue: CatalogueOverrides = {}, lost = false) {

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
-import { settle } from '../../../src/core/delivery/settle.js';
 import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Suppression } from '../../../src/core/suppression/suppression.js';
@@ -103,24 +102,6 @@ describe('a lead whose campaign went to another affiliate', () => {
     expect(now().state).to.equal('accepted');
     expect(now().decision).to.deep.include({ payout_cents: 2_000 });
     expect(now().affiliate_id).to.equal(IDS.affiliate);
-  });
-
-  it('earns nothing of the other affiliate’s payout, if none was stored with its attempt', async () => {
-    const { take, run, runLater, now, answers, leads, lead } = waiting();
-    answers.deliver.push(PENDING);
-    await run();
-    const attempts = now().attempts.map(({ money: _, ...old }) => old);
-    leads.all.set(lead.id, { ...now(), attempts });
-    const settling = settle(
-      now(),
-      { verdict: 'accepted', by: 'ann', why: 'Confirmed' },
-      { catalogue: TAKEN, now: new Date(now().due_at!.getTime() + HOUR) },
-    );
-    expect(settling).to.have.nested.property('change.owed.affiliate_cents', null);
-    take();
-    await runLater();
-    expect(now().state).to.equal('accepted');
-    expect(now().decision).to.not.have.property('payout_cents');
   });
 
   it('is looked for on the suppression list as a lead of its own affiliate', async () => {

@@ -11,7 +11,7 @@ import { runSubmit } from '../../../src/app/submit/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 import type { OpenStores, StoreKind } from '../../support/memory-stores.js';
 
 const DAY_MS = 86_400_000;
@@ -178,7 +178,7 @@ export function claimsAreKept(kind: StoreKind): void {
     });
 
     const attempt = (outcome: AttemptOutcome, at: Date) => ({
-      ...{ n: 1, round: 1, at, ended_at: at, timeout_ms: 2_000, outcome, duration_ms: 10 },
+      ...testAttempt({ n: 1, round: 1, at, ended_at: at, timeout_ms: 2_000, outcome, duration_ms: 10 }),
     });
     const undecided: readonly [LeadState, AttemptOutcome | undefined, string][] = [
       ['unknown', 'unknown', 'DUPLICATE'],

@@ -4,7 +4,7 @@ import type { ToForget } from '../../../src/core/lead/forgotten.js';
 import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-12-21T17:00:00Z');
 const ERASURE: ToForget = { at: AT, no_evidence: false };
@@ -13,15 +13,9 @@ const RETENTION: ToForget = { ...ERASURE, why: 'retention' };
 /** A lead that is due again after an attempt, or was never tried. */
 async function run(forget: ToForget | undefined, outcome?: AttemptOutcome, over: Partial<LeadRecord> = {}) {
   const work = fakeWork(testCatalogue({ campaign: { allow_fallbacks: true } }));
-  const one = {
-    n: 1,
-    round: 1,
-    at: new Date('2026-11-21T16:00:00Z'),
-    timeout_ms: 1_000,
-    offer_id: IDS.shared,
-  };
+  const at = new Date('2026-11-21T16:00:00Z');
   const lead = testLead({
-    ...(outcome ? { state: 'waiting', attempts: [{ ...one, outcome }] } : { state: 'queued' }),
+    ...(outcome ? { state: 'waiting', attempts: [testAttempt({ at, outcome })] } : { state: 'queued' }),
     ...(forget && { forget }),
     ...over,
   });
@@ -53,7 +47,14 @@ describe('a lead whose person was erased while its request was about to leave', 
   it('falls back to no other offer', async () => {
     const { consent } = testLead();
     const fallbacks = [
-      { lead_id: 'second', offer_id: IDS.trueExclusive, answers: {}, data_hash: 'h', consent },
+      {
+        lead_id: 'second',
+        offer_id: IDS.trueExclusive,
+        buyer_id: IDS.buyer,
+        answers: {},
+        data_hash: 'h',
+        consent,
+      },
     ];
     for (const offer_id of [IDS.shared, 'retired']) {
       const { after, leads } = await run(ERASURE, 'never_sent', { form: 'B', fallbacks, offer_id });

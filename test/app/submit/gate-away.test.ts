@@ -6,7 +6,7 @@ import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Destination } from '../../../src/core/destination-gate/destination.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 import { verifyStep } from '../../support/verify-step.js';
 
 const MINUTE_MS = 60_000;
@@ -97,7 +97,7 @@ describe('a gate that is away', () => {
 
   it('ends no lead that waits for its turn, and is looked for before anything else', async () => {
     const lead = testLead();
-    const retry = { n: 1, round: 1, at: lead.received_at, timeout_ms: 2_000, outcome: 'retry' } as const;
+    const retry = testAttempt({ n: 1, round: 1, at: lead.received_at, timeout_ms: 2_000, outcome: 'retry' });
     const work = await world({}, { throttle });
     const waiting = { run: 1, why: 'throttled' } as const;
     work.leads.all.set(job.lead_id, { ...lead, attempts: [retry], runs: 1, waiting });

@@ -3,7 +3,7 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testIdentities, testLead } from '../../support/records.js';
+import { testIdentities, testLead, testAttempt } from '../../support/records.js';
 
 const CAP = { id: 'cap-1', scope: 'offer', window: 'day', limit: 2, time_zone: 'UTC' } as const;
 const MONDAY = new Date('2026-11-23T08:00:00Z');
@@ -101,7 +101,7 @@ describe('a held lead is judged again before it is sent', () => {
       return Promise.resolve({ outcome: 'wait', why: 'throttled', for_ms } as const);
     };
     work.ports.gate = { ...work.ports.gate, enter: wait, peek: wait };
-    const retry = { n: 1, round: 1, at: began, timeout_ms: 2_000, outcome: 'retry' } as const;
+    const retry = testAttempt({ n: 1, round: 1, at: began, timeout_ms: 2_000, outcome: 'retry' });
     const due_at = work.ports.clock();
     const lead = testLead({ received_at: began, first_due_at: began, due_at, attempts: [retry] });
     work.leads.all.set(lead.id, lead);
@@ -109,8 +109,8 @@ describe('a held lead is judged again before it is sent', () => {
       await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
       work.pass(turn.getTime() - work.ports.clock().getTime());
     }
-    const { state, window_used } = work.leads.all.get(lead.id)!;
-    expect([state, window_used]).to.deep.equal(['saved', { round: 1, ms: 20 * 60_000 }]);
+    const { state, window_used_ms } = work.leads.all.get(lead.id)!;
+    expect([state, window_used_ms]).to.deep.equal(['saved', 20 * 60_000]);
   });
 
   it('fails when its delivery window is over, counted in open hours, though it was never tried', async () => {

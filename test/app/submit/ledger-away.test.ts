@@ -4,14 +4,22 @@ import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../../support/records.js';
 import { verifyStep } from '../../support/verify-step.js';
 
 const MINUTE_MS = 60_000;
 const job = { lead_id: testLead().id, round: 1, request_id: 'r' };
 const attempt = (over: Partial<Attempt>): Attempt => ({
-  ...{ n: 1, round: 1, run: 1, by: 'a run', at: testLead().received_at, timeout_ms: 2_000, outcome: 'open' },
-  sent_to: { buyer_id: IDS.buyer },
+  ...testAttempt({
+    n: 1,
+    round: 1,
+    run: 1,
+    by: 'a run',
+    at: testLead().received_at,
+    timeout_ms: 2_000,
+    outcome: 'open',
+  }),
+  sent_to: testSentTo(IDS.buyer),
   ...over,
 });
 const begun = { runs: 1, intent: { at: testLead().received_at, round: 1, buyer_id: IDS.buyer } } as const;

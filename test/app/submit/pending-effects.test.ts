@@ -17,7 +17,7 @@ const AWAY = new OutageError('MongoDB', new Error('away'));
 const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [testCap({ id: 'day' })] } } });
 
 const effect = (over: Partial<PendingEffect> = {}): PendingEffect => ({
-  ...{ round: 1, action: 'release', claims: 'release', since: AT, keys: ['e', 'p'] },
+  ...{ round: 1, action: 'release', claims: 'release', since: AT, keys: ['e', 'p'], buyer_id: IDS.buyer },
   ...{ offer_id: IDS.shared, campaign_id: IDS.campaign, search_id: 's', intent_at: AT, buyer_id: IDS.buyer },
   ...over,
 });
@@ -218,7 +218,7 @@ describe('a worker that was not first', () => {
     ],
     [
       'refused, with a decision that no refusal explains',
-      testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: AT } }),
+      testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: AT, source: 'buyer' } }),
       GIVEN,
     ],
   ];

@@ -12,7 +12,7 @@ import type { Slot } from '../../../src/core/search/search-record.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
-import { testIdentities, testLead, testSearch } from '../../support/records.js';
+import { testIdentities, testLead, testSearch, testAttempt } from '../../support/records.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
 const DAY_MS = 86_400_000;
@@ -77,7 +77,9 @@ describe('taking a slot', () => {
 describe('taking places in caps: a lead that is refused leaves them in the last call, if it may', () => {
   const at = NOW;
   const intent = { at, round: 1, buyer_id: IDS.buyer };
-  const tried = (outcome: AttemptOutcome) => [{ n: 1, round: 1, at, timeout_ms: 2_000, outcome }];
+  const tried = (outcome: AttemptOutcome) => [
+    testAttempt({ n: 1, round: 1, at, timeout_ms: 2_000, outcome }),
+  ];
   const soon = new Date(NOW.getTime() + 2_000);
   const rows: readonly [string, Partial<LeadRecord>, readonly (Date | undefined)[]][] = [
     ['without places', {}, [undefined]],
@@ -207,13 +209,15 @@ describe('taking claims', () => {
     it(`one ${name} ${given ? 'gives its claims back' : 'keeps its claims'} while it waits for another`, async () => {
       const { ports } = fakeWork(catalogue, NOW);
       const told: unknown[] = [];
-      const attempts = outcomes.map((outcome, i) => ({
-        n: i + 1,
-        round: 1,
-        at: NOW,
-        timeout_ms: 1,
-        outcome,
-      }));
+      const attempts = outcomes.map((outcome, i) =>
+        testAttempt({
+          n: i + 1,
+          round: 1,
+          at: NOW,
+          timeout_ms: 1,
+          outcome,
+        }),
+      );
       await yieldClaims(
         { claims: { ...ports.claims, giveBack: (...asked) => Promise.resolve(void told.push(asked)) } },
         testLead({ round, runs: 3, attempts }),

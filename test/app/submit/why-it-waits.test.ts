@@ -21,7 +21,7 @@ describe('why a lead waits', () => {
       expect(waitsBecause(testLead(over))).to.equal(why);
     });
 
-  it('is told once more of a lead that a build without the field left waiting, and it goes on', async () => {
+  it('is told once more of a lead that waits again for it, and it goes on', async () => {
     const work = fakeWork(testCatalogue());
     const lead = testLead({ runs: 1, timeline: [told] });
     await work.leads.insert(lead);

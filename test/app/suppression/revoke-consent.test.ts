@@ -1,3 +1,5 @@
+import { IDS } from '../../support/catalogue.js';
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import { revokeConsent, revokeOfTries } from '../../../src/app/suppression/revoke-consent.js';
 import type { NoticeRecord } from '../../../src/app/ports/notice-store.js';
@@ -43,7 +45,8 @@ describe('a revocation for a lead whose person was removed', () => {
 });
 
 describe('a revocation that meets a lead that is falling back', () => {
-  const fallback = (n: number) => ({ lead_id: `lead-${n}`, offer_id: `offer-${n}` }) as Fallback;
+  const fallback = (n: number) =>
+    ({ lead_id: `lead-${n}`, offer_id: `offer-${n}`, buyer_id: IDS.buyer }) as Fallback;
   const next_try = { ...fallback(2), round: 1, at: minute(0) };
   const first = (over: Partial<LeadRecord> = {}) =>
     aLead({ id: 'lead-1', fallbacks: [fallback(2), fallback(3)], ...over });
@@ -84,14 +87,14 @@ describe('a revocation that meets a lead that is falling back', () => {
       first({
         state: 'waiting',
         attempts: [
-          {
+          testAttempt({
             n: 1,
             round: 1,
             at: minute(0),
             timeout_ms: 1,
             outcome: 'never_sent',
             sent_to: { buyer_id: 'buyer-1' },
-          },
+          }),
         ],
       }),
       [],

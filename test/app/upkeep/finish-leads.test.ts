@@ -16,7 +16,7 @@ const AWAY = () => Promise.reject(new OutageError('MongoDB', new Error('away')))
 const decision = { code: 'ACCEPTED', at: NOW, payout_cents: 900, source: 'buyer' } as const;
 const sale: OwedEntry = {
   ...{ kind: 'sale', n: 0, at: NOW, by: 'buyer', buyer_id: IDS.buyer },
-  ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD' },
+  ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD', attempt: 1, catalogue_version: 1 },
 };
 
 const sold = (id: string, over: Partial<LeadRecord> = {}): LeadRecord => {

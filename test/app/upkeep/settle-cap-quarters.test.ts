@@ -14,7 +14,12 @@ const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [testCap({ win
 describe('a day with a lead that nobody settles', () => {
   it('is counted without reading again those of its leads that were settled since', async () => {
     const all = ['sold', 'refused', 'moved', 'open'].map((id) =>
-      countedLead({ id, offer_id: IDS.shared, state: 'pending', intent: { at: AT, round: 1 } }),
+      countedLead({
+        id,
+        offer_id: IDS.shared,
+        state: 'pending',
+        intent: { at: AT, round: 1, buyer_id: IDS.buyer },
+      }),
     );
     const store = countedLeads(all);
     const becomes = (nth: number, over: Partial<CountedLead>): void => {
@@ -32,7 +37,7 @@ describe('a day with a lead that nobody settles', () => {
     await rollUp();
     expect(open(), 'more than half are open').to.have.length(4);
     becomes(1, { state: 'rejected' });
-    becomes(2, { state: 'saved', intent: { at: NOW, round: 1 } });
+    becomes(2, { state: 'saved', intent: { at: NOW, round: 1, buyer_id: IDS.buyer } });
     await rollUp();
     expect(open()).to.deep.equal(['open']);
     expect(await counted()).to.deep.equal([1, ['moved:1', 'open:1']]);

@@ -11,7 +11,12 @@ const answer = (state: LeadState, decision?: Decision) =>
     ...{ first_due_at: AT, state },
     ...(decision && { decision }),
   });
-const decision = (code: DecisionCode, over: Partial<Decision> = {}): Decision => ({ code, at: AT, ...over });
+const decision = (code: DecisionCode, over: Partial<Decision> = {}): Decision => ({
+  code,
+  at: AT,
+  source: 'service',
+  ...over,
+});
 const refusal = (code: DecisionCode, over: Partial<Refusal> = {}): Refusal => ({
   check: 'any',
   code,

@@ -10,7 +10,7 @@ const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [testCap({ id:
 const tallied = (...states: LeadState[]) => {
   const usage = createUsageCount(catalogue, NOW);
   states.forEach((state, i) => {
-    usage.count(countedLead({ id: `${i}`, state, intent: { at: NOW, round: 1 } }));
+    usage.count(countedLead({ id: `${i}`, state, intent: { at: NOW, round: 1, buyer_id: IDS.buyer } }));
   });
   return usage.buckets();
 };
@@ -43,7 +43,10 @@ describe('the ledger beside the leads', () => {
     const keeping = createUsageCount(catalogue, NOW);
     const at = new Date('2026-11-22T17:30:00Z');
     keeping.count(
-      countedLead({ state: 'saved', intent: { at, round: 1, kept: [{ at: NOW, attempts: 1 }] } }),
+      countedLead({
+        state: 'saved',
+        intent: { at, round: 1, kept: [{ at: NOW, attempts: 1, buyer_id: IDS.buyer }], buyer_id: IDS.buyer },
+      }),
     );
     expect(compareUsage(keeping.buckets(), [], []).map(({ window, least }) => [window, least])).to.deep.equal(
       [
@@ -54,7 +57,13 @@ describe('the ledger beside the leads', () => {
     const owing = createUsageCount(catalogue, NOW);
     const owed = { round: 1, claims: 'release', since: NOW, keys: [], intent_at: NOW } as const;
     const sale = { offer_id: IDS.shared, campaign_id: IDS.campaign };
-    const released = { ...owed, ...sale, action: 'release', others: [{ at }] } as const;
+    const released = {
+      ...owed,
+      ...sale,
+      action: 'release',
+      others: [{ at, buyer_id: IDS.buyer }],
+      buyer_id: IDS.buyer,
+    } as const;
     owing.count(countedLead({ state: 'rejected', debts: [released] }));
     expect(compareUsage(owing.buckets(), [], [])).to.deep.equal([]);
     expect(compareUsage(owing.buckets(), uses(1), uses(1))).to.deep.equal([]);
@@ -65,7 +74,7 @@ describe('the ledger beside the leads', () => {
       offers: { [IDS.shared]: { caps: [testCap({ id: 'b' }), testCap({ id: 'a' })] } },
     });
     const tally = createUsageCount(two, NOW);
-    tally.count(countedLead({ state: 'accepted', intent: { at: NOW, round: 1 } }));
+    tally.count(countedLead({ state: 'accepted', intent: { at: NOW, round: 1, buyer_id: IDS.buyer } }));
     const ledger = [
       { cap_id: 'b', window: '2026-11-21', used: 1 },
       { cap_id: 'b', window: '2026-11-22', used: 1 },

@@ -1,3 +1,4 @@
+import { IDS } from '../../support/catalogue.js';
 import { expect } from 'chai';
 import {
   decidingMoment,
@@ -12,10 +13,12 @@ const at = (time: string): Date => new Date(`2026-11-21T${time}:00Z`);
 const [MORNING, NOON, EVENING, NIGHT] = [at('08:05'), at('12:05'), at('18:05'), at('23:05')];
 const ROUND = 2;
 
-const kept = (moment: Date, attempts: number): KeptMoment => ({ at: moment, attempts });
+const kept = (moment: Date, attempts: number): KeptMoment => ({ at: moment, attempts, buyer_id: IDS.buyer });
+const moment = (at: Date): Moment => ({ at, buyer_id: IDS.buyer });
 const intentAt = (moment: Date, over: Partial<Intent> = {}): Intent => ({
   at: moment,
   round: ROUND,
+  buyer_id: IDS.buyer,
   ...over,
 });
 /** A lead whose attempts ended so, in their order; those in `former` belong to the round before. */
@@ -81,16 +84,20 @@ describe('an intent that moves on', () => {
   ];
   for (const [name, one, keeps] of rows)
     it(`${name}: keeps ${keeps ? keeps.map(({ at: where }) => where.toISOString().slice(11, 16)).join(' and ') : 'nothing'}`, () => {
-      expect(movedIntent(one, { at: NIGHT })).to.deep.equal({
-        ...{ at: NIGHT, round: ROUND },
+      expect(movedIntent(one, { at: NIGHT, buyer_id: IDS.buyer })).to.deep.equal({
+        ...intentAt(NIGHT),
         ...(keeps && { kept: keeps }),
       });
     });
 
   it('counts nowhere before what it keeps', () => {
     const open = lead(intentAt(NOON), ['open']);
-    expect(movedIntent(open, { at: MORNING })).to.deep.equal(intentAt(NOON, { kept: [kept(NOON, 1)] }));
-    expect(movedIntent(lead(intentAt(NOON), []), { at: MORNING })).to.deep.equal(intentAt(MORNING));
+    expect(movedIntent(open, { at: MORNING, buyer_id: IDS.buyer })).to.deep.equal(
+      intentAt(NOON, { kept: [kept(NOON, 1)] }),
+    );
+    expect(movedIntent(lead(intentAt(NOON), []), { at: MORNING, buyer_id: IDS.buyer })).to.deep.equal(
+      intentAt(MORNING),
+    );
   });
 
   it('belongs to the buyer that it moves to, and what it keeps to the one of then', () => {
@@ -128,7 +135,7 @@ describe('where an accepted lead counts', () => {
   ];
   for (const [name, one, where] of rows)
     it(name, () => {
-      expect(decidingMoment(one)).to.deep.equal(where && { at: where });
+      expect(decidingMoment(one)).to.deep.equal(where && moment(where));
       const sold = soldIntent(one);
       if (!where || where === one.intent?.at) expect(sold).to.deep.equal({});
       else expect(sold.intent?.at, 'the intent itself stays').to.equal(one.intent?.at);
@@ -152,19 +159,19 @@ describe('where an accepted lead counts', () => {
 describe('the places of a lead', () => {
   const all = intentAt(EVENING, { kept: [kept(MORNING, 1), kept(NOON, 2)] });
   const others = (intent: Intent | undefined, but: Moment) =>
-    otherMoments(lead(intent, []), but).map((moment) => moment.at);
+    otherMoments(lead(intent, []), but).map(({ at: where }) => where);
 
   it('are where it stands and what it keeps', () => {
-    expect(momentsOf(all)).to.deep.equal([{ at: MORNING }, { at: NOON }, { at: EVENING }]);
-    expect(momentsOf({ ...all, untaken: true })).to.deep.equal([{ at: MORNING }, { at: NOON }]);
+    expect(momentsOf(all)).to.deep.equal([MORNING, NOON, EVENING].map(moment));
+    expect(momentsOf({ ...all, untaken: true })).to.deep.equal([MORNING, NOON].map(moment));
     expect(momentsOf(intentAt(NOON, { buyer_id: 'b' }))).to.deep.equal([{ at: NOON, buyer_id: 'b' }]);
   });
 
   it('are given back beside the one that counts', () => {
-    expect(others(undefined, { at: NOON })).to.deep.equal([]);
-    expect(others(intentAt(NOON), { at: NOON })).to.deep.equal([]);
-    expect(others(all, { at: NOON })).to.deep.equal([MORNING, EVENING]);
-    expect(others(all, { at: EVENING })).to.deep.equal([MORNING, NOON]);
+    expect(others(undefined, { at: NOON, buyer_id: IDS.buyer })).to.deep.equal([]);
+    expect(others(intentAt(NOON), { at: NOON, buyer_id: IDS.buyer })).to.deep.equal([]);
+    expect(others(all, { at: NOON, buyer_id: IDS.buyer })).to.deep.equal([MORNING, EVENING]);
+    expect(others(all, { at: EVENING, buyer_id: IDS.buyer })).to.deep.equal([MORNING, NOON]);
     expect(others(intentAt(NOON), { at: NOON, buyer_id: 'another' })).to.deep.equal([NOON]);
   });
 });

@@ -6,8 +6,13 @@ import { countedLead } from '../../support/caps.js';
 import { testLead } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T10:07:00Z');
-const intent = { at: AT, round: 1 };
-const line = (({ campaign_id, offer_id }) => ({ campaign_id, offer_id, count: 1 }))(countedLead({}));
+const intent = { at: AT, round: 1, buyer_id: 'bought' };
+const line = (({ campaign_id, offer_id }) => ({
+  campaign_id,
+  offer_id,
+  buyer_id: intent.buyer_id,
+  count: 1,
+}))(countedLead({}));
 const sold = { at: new Date('2026-11-21T08:00:00Z'), buyer_id: 'former' };
 
 const CASES: readonly [string, Partial<CountedLead>, ReturnType<typeof settledAs>][] = [

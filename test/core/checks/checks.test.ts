@@ -169,6 +169,7 @@ describe('checks', () => {
     const shown = {
       offer_name: 'Shared offer',
       offer_type: 'shared',
+      buyer_id: IDS.buyer,
       tcpa_text: null,
       consent_required: true,
       programs: [],

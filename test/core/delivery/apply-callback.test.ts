@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { applyCallback, type Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { about, attempt, decided, leadIn, NOW, said } from './callbacks.js';
+import { about, attempt, decided, leadIn, said } from './callbacks.js';
 
 describe('core: what a callback means', () => {
   const deciding: readonly [LeadState, AttemptOutcome][] = [
@@ -102,12 +102,6 @@ describe('core: what a callback means', () => {
       { kind: 'refused', why: 'another_buyer' },
     ],
     [
-      'sent nobody knows where',
-      leadIn('unknown', [{ n: 1, round: 1, at: NOW, timeout_ms: 10_000, outcome: 'unknown' }]),
-      said('accepted'),
-      { kind: 'refused', why: 'another_buyer' },
-    ],
-    [
       'one of two buyers that were sent it, which only a signature tells apart',
       leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending')]),
       said('accepted'),
@@ -148,18 +142,6 @@ describe('core: what a callback means', () => {
       leadIn('pending', [attempt(1, 'pending')], { campaign_id: 'gone' }),
       said('accepted'),
       { kind: 'change' },
-    ],
-    [
-      'accepted again, of a build that stored no source',
-      leadIn('accepted', [attempt(1, 'accepted')], { decision: { code: 'ACCEPTED', at: NOW } }),
-      said('accepted'),
-      { kind: 'unchanged' },
-    ],
-    [
-      '"later" after accepted, of a build that stored no source',
-      leadIn('accepted', [attempt(1, 'accepted')], { decision: { code: 'ACCEPTED', at: NOW } }),
-      said('pending'),
-      { kind: 'unchanged' },
     ],
     [
       '"later" after rejected',

@@ -1,3 +1,4 @@
+import { bookedSale } from '../../support/returns.js';
 import { expect } from 'chai';
 import { applyDeliveryResult, backoffMs } from '../../../src/core/delivery/apply-delivery-result.js';
 import { windowEnd, windowFrom } from '../../../src/core/delivery/delivery-window.js';
@@ -6,14 +7,14 @@ import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import { IDS, testOffer } from '../../support/catalogue.js';
-import { testIdentities, testLead } from '../../support/records.js';
+import { testIdentities, testLead, testAttempt } from '../../support/records.js';
 
 const BEGAN = new Date('2026-11-21T17:00:00Z');
 const NOW = new Date('2026-11-21T17:00:05Z');
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 const attempt = (n: number, outcome: AttemptOutcome, round = 1): Attempt => ({
-  ...{ n, round, at: BEGAN, timeout_ms: 2_000, outcome },
+  ...testAttempt({ n, round, at: BEGAN, timeout_ms: 2_000, outcome }),
 });
 
 /** A lead whose attempts of this round ended so, before the one that is open. */
@@ -42,7 +43,7 @@ const idempotent = testOffer({ delivery: { ...delivery, idempotent: true } });
 const over = (offer: Offer): Offer => ({ ...offer, delivery: { ...offer.delivery, window_ms: 4_000 } });
 
 const concluded = (delivered: Delivered, lead = sending(), offer = plain) =>
-  applyDeliveryResult(delivered, { lead, offer, payout_cents: 2_000, now: NOW, random: 0.5 });
+  applyDeliveryResult(delivered, { lead, offer, now: NOW, random: 0.5 });
 
 /** An answer, and proof that nothing left, count wherever the lead stands undecided at the same attempt. */
 const ANYWHERE: readonly LeadState[] = ['sending', 'working', 'unknown', 'waiting', 'queued', 'saved'];
@@ -113,10 +114,10 @@ describe('what the outcome of a delivery makes of a lead', () => {
 
   it('accepted: the sale is booked, with the payout and what it owes', () => {
     const { change } = concluded(answered('accepted', { reference: 'r-1' }));
-    const sale = { buyer_id: IDS.buyer, buyer_cents: null, affiliate_cents: 2_000, attempt: 1 };
+    const sale = bookedSale();
     expect(change).to.deep.equal({
       ...{ state: 'accepted', due_at: null, reference: 'r-1' },
-      decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 2_000, sale },
+      decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 3_000, sale },
       owed: { kind: 'sale', n: 0, at: NOW, by: 'buyer', ...sale },
       effect: {
         ...{ round: 1, action: 'confirm', claims: 'keep', since: NOW },
@@ -207,7 +208,11 @@ describe('what the outcome of a delivery makes of a lead', () => {
       expect(due(TRY_AGAIN)).to.deep.equal(after(backoffMs(1, 0.5)));
       expect(due(TRY_AGAIN, sending(['retry', 'retry']))).to.deep.equal(after(backoffMs(3, 0.5)));
       const former = [attempt(1, 'retry', 1), attempt(2, 'retry', 1), attempt(3, 'open', 2)];
-      const again = sending([], { round: 2, attempts: former, intent: { at: BEGAN, round: 2 } });
+      const again = sending([], {
+        round: 2,
+        attempts: former,
+        intent: { at: BEGAN, round: 2, buyer_id: IDS.buyer },
+      });
       for (const delivered of [TRY_AGAIN, LATE])
         expect(due(delivered, again)).to.deep.equal(after(backoffMs(1, 0.5)));
     });
@@ -244,18 +249,12 @@ describe('the delivery window of a lead that is held', () => {
     const once = windowFrom(lead, at(23, '08:00'));
     expect(once).to.deep.equal({
       first_due_at: at(23, '07:20'),
-      window_used: { round: lead.round, ms: 40 * 60_000 },
+      window_used_ms: 40 * 60_000,
     });
     const twice = windowFrom({ ...lead, ...once }, at(24, '08:00'));
     expect(twice).to.deep.equal({ ...once, first_due_at: at(24, '07:20') });
     const again = { ...lead, ...twice, attempts: [{ ...attempt(1, 'retry'), at: at(24, '08:10') }] };
     expect(windowFrom(again, at(25, '08:00')).first_due_at).to.deep.equal(at(25, '07:10'));
-  });
-
-  it('is whole for a lead that was posted again, though a former build left what it had used', () => {
-    const window_used = { round: lead.round - 1, ms: 40 * 60_000 };
-    const fresh = { ...lead, attempts: [], window_used };
-    expect(windowFrom(fresh, at(23, '08:00'))).to.deep.equal({ first_due_at: at(23, '08:00') });
   });
 
   it('is whole for a lead that was never tried', () => {

@@ -3,7 +3,7 @@ import { answerableUntil, newAttempt, sendBy } from '../../../src/core/delivery/
 import { settlableFrom } from '../../../src/core/delivery/settle.js';
 import { MAX_REQUEST_MS } from '../../../src/core/delivery/lease-times.js';
 import { testOffer } from '../../support/catalogue.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 
@@ -23,7 +23,7 @@ describe('the deadline of an attempt', () => {
 
   it('goes with the attempt, and is what an operator waits for', () => {
     const lead = testLead({ runs: 3 });
-    const attempt = newAttempt(lead, testOffer(), AT);
+    const attempt = newAttempt(lead, testOffer(), AT, testAttempt().money);
     expect(attempt).to.include({ n: 1, round: 1, run: 3, outcome: 'open' });
     expect(attempt.send_by).to.deep.equal(sendBy(attempt));
     const unknown = testLead({ state: 'unknown', attempts: [{ ...attempt, outcome: 'unknown' }] });

@@ -2,7 +2,7 @@ import type { Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { Attempt, AttemptOutcome, Decision, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 
 export const NOW = new Date('2026-11-21T17:00:00Z');
 export const about = { catalogue: testCatalogue(), now: NOW, random: 0.5 };
@@ -12,14 +12,15 @@ export const attempt = (
   outcome: AttemptOutcome,
   round = 1,
   buyer_id: string = IDS.buyer,
-): Attempt => ({
-  n,
-  round,
-  at: new Date(NOW.getTime() - 60_000),
-  timeout_ms: 10_000,
-  sent_to: { buyer_id },
-  outcome,
-});
+): Attempt =>
+  testAttempt({
+    n,
+    round,
+    at: new Date(NOW.getTime() - 60_000),
+    timeout_ms: 10_000,
+    sent_to: { buyer_id },
+    outcome,
+  });
 export const leadIn = (
   state: LeadState,
   attempts: readonly Attempt[],

@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import { deliveryKey, newAttempt } from '../../../src/core/delivery/attempt.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -7,10 +8,10 @@ import { aLead, minute } from '../../support/stored-records.js';
 describe('the key of a delivery', () => {
   const keyOf = (over: Partial<LeadRecord>): string => {
     const lead = aLead({ id: 'lead-1', ...over });
-    return deliveryKey(lead.id, newAttempt(lead, testOffer(), minute(1)));
+    return deliveryKey(lead.id, newAttempt(lead, testOffer(), minute(1), testAttempt().money));
   };
   const attempt = (over: Partial<Attempt>): Attempt => ({
-    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' },
+    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' }),
     ...over,
   });
 

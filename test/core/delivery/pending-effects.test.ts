@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { confirmEffect, duplicateEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS } from '../../support/catalogue.js';
-import { testIdentities, testLead } from '../../support/records.js';
+import { testIdentities, testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const TOMORROW = new Date('2026-11-22T17:00:00Z');
@@ -14,6 +14,7 @@ const ofLead = {
   keys: testIdentities('ann').map(({ key }) => key),
   offer_id: IDS.shared,
   campaign_id: IDS.campaign,
+  buyer_id: IDS.buyer,
 };
 
 describe('what an ending owes', () => {
@@ -26,25 +27,26 @@ describe('what an ending owes', () => {
     const intent = { at: AT, round: 3, buyer_id: IDS.buyer };
     expect(releaseEffect(lead({ ...named, intent }), AT, 'keep')).to.deep.equal({
       ...{ ...ofLead, ...named, action: 'release', claims: 'keep' },
-      ...{ intent_at: AT, buyer_id: IDS.buyer },
-    });
-    expect(releaseEffect(lead({ intent: { at: AT, round: 3 } }), AT), 'of the former build').to.deep.equal({
-      ...{ ...ofLead, action: 'release', claims: 'release', intent_at: AT },
+      intent_at: AT,
     });
   });
 
   it('the places of each moment that it had', () => {
-    const intent = { at: TOMORROW, round: 3, kept: [{ at: AT, attempts: 1 }] };
+    const intent = {
+      at: TOMORROW,
+      round: 3,
+      buyer_id: IDS.buyer,
+      kept: [{ at: AT, attempts: 1, buyer_id: IDS.buyer }],
+    };
     expect(releaseEffect(lead({ intent }), AT)).to.deep.include({
       intent_at: TOMORROW,
-      others: [{ at: AT }],
+      others: [{ at: AT, buyer_id: IDS.buyer }],
     });
-    const tried = { round: 3, at: AT, timeout_ms: 1 } as const;
-    const unsent = { ...tried, n: 2, outcome: 'never_sent' } as const;
+    const unsent = testAttempt({ n: 2, round: 3, at: AT, outcome: 'never_sent' });
     for (const outcome of ['unknown', 'pending'] as const) {
-      const attempts = [{ ...tried, n: 1, outcome }, unsent];
+      const attempts = [testAttempt({ round: 3, at: AT, outcome }), unsent];
       expect(confirmEffect(lead({ intent, attempts }), AT), outcome).to.deep.include({
-        ...{ action: 'confirm', intent_at: AT, others: [{ at: TOMORROW }] },
+        ...{ action: 'confirm', intent_at: AT, others: [{ at: TOMORROW, buyer_id: IDS.buyer }] },
       });
     }
   });

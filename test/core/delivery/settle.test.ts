@@ -1,16 +1,21 @@
+import { bookedSale } from '../../support/returns.js';
 import { expect } from 'chai';
 import { settlableFrom, settle, type Settlement, VERDICTS } from '../../../src/core/delivery/settle.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { testLead } from '../../support/records.js';
-import { someTerms } from '../builders.js';
+import { testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const LATER = new Date('2026-11-21T18:00:00Z');
-const attempt: Attempt = { n: 1, round: 1, at: AT, timeout_ms: 10_000, outcome: 'unknown' };
+const attempt: Attempt = testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 10_000, outcome: 'unknown' });
 const unknown = (over: Partial<LeadRecord> = {}): LeadRecord =>
-  testLead({ state: 'unknown', attempts: [attempt], intent: { at: AT, round: 1 }, ...over });
+  testLead({
+    state: 'unknown',
+    attempts: [attempt],
+    intent: { at: AT, round: 1, buyer_id: IDS.buyer },
+    ...over,
+  });
 const accepted: Settlement = { verdict: 'accepted', by: 'ann', why: 'Confirmed' };
 const rejected: Settlement = { verdict: 'rejected', by: 'ann', why: 'Refused' };
 const catalogue = testCatalogue();
@@ -82,8 +87,8 @@ describe('settling a lead', () => {
       code: 'ACCEPTED',
       at: LATER,
       source: 'buyer',
-      payout_cents: 2_000,
-      sale: { buyer_id: IDS.buyer, buyer_cents: null, affiliate_cents: 2_000, attempt: 1 },
+      payout_cents: 3_000,
+      sale: bookedSale(),
     });
     expect(change.effect).to.include({ action: 'confirm', claims: 'restamp', round: 1, intent_at: AT });
     expect(change.entries[0]).to.deep.equal({
@@ -106,19 +111,5 @@ describe('settling a lead', () => {
       buyer_reason: 'Already enrolled, call',
     });
     expect(settled(unknown(), rejected).change.decision).to.not.have.property('buyer_reason');
-  });
-
-  it('books the payout of the terms, also when the offer has left the campaign', () => {
-    const programs = [{ value: 'bsn', label: 'BSN', payout_cents: 3_100 }];
-    const terms = someTerms({ programs, base_payout_cents: 1_500 });
-    const gone = testCatalogue({ lines: { [IDS.shared]: null } });
-    const payout = (over: Partial<LeadRecord>, of = catalogue) =>
-      settled(unknown(over), accepted, LATER, of).change.decision?.payout_cents;
-    expect(payout({ terms, program_id: 'bsn' })).to.equal(3_100);
-    expect(payout({ terms })).to.equal(1_500);
-    expect(payout({ terms, program_id: 'bsn' }, gone)).to.equal(3_100);
-    expect(payout({}, gone)).to.equal(undefined);
-    expect(payout({ terms, campaign_id: 'gone' })).to.equal(1_500);
-    expect(payout({ campaign_id: 'gone' })).to.equal(undefined);
   });
 });

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { lastAttempt, mayHaveArrived, MAX_STALLS, taskOf } from '../../../src/core/delivery/attempt.js';
 import type { Attempt, AttemptOutcome } from '../../../src/core/lead/lead-record.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const attempts = (...ends: readonly (readonly [round: number, AttemptOutcome])[]): Attempt[] =>
-  ends.map(([round, outcome], i) => ({ n: i + 1, round, at: AT, timeout_ms: 1, outcome }));
+  ends.map(([round, outcome], i) => testAttempt({ n: i + 1, round, at: AT, timeout_ms: 1, outcome }));
 
 describe('what a worker has to do with a lead', () => {
   const rows: readonly [string, Attempt[], number, ReturnType<typeof taskOf>][] = [

@@ -10,7 +10,7 @@ import type { ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
 import { releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import { FINAL_STATES, UNDECIDED_STATES, type LeadState } from '../../../src/core/lead/lead-states.js';
 import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt } from '../../support/records.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
 const DAY_MS = 86_400_000;
@@ -19,7 +19,9 @@ const owner = (over: Partial<ClaimOwner> = {}): ClaimOwner => ({
   ...over,
 });
 const tried = (...outcomes: readonly AttemptOutcome[]): Pick<LeadRecord, 'attempts'> => ({
-  attempts: outcomes.map((outcome, i) => ({ n: i + 1, round: 1, at: NOW, timeout_ms: 1, outcome })),
+  attempts: outcomes.map((outcome, i) =>
+    testAttempt({ n: i + 1, round: 1, at: NOW, timeout_ms: 1, outcome }),
+  ),
 });
 const refused = (source: 'service' | 'buyer', why: string): Pick<LeadRecord, 'decision'> => ({
   decision: {
@@ -46,7 +48,7 @@ describe('what somebody in the way means', () => {
     ['refused by us as a duplicate', testLead({ state: 'rejected', ...refused('service', 'held') }), 'owes'],
     [
       'rejected without a refusal that is stored',
-      testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: NOW } }),
+      testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: NOW, source: 'buyer' } }),
       'owes',
     ],
     ...(['queued', 'working', 'sending', 'waiting'] as const).flatMap(

@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import { mayFallBack, nextTryAfter } from '../../../src/core/fallback/fall-back.js';
 import { repeatedOffer } from '../../../src/core/fallback/fallback.js';
@@ -7,7 +8,7 @@ import type { DecisionCode } from '../../../src/core/refusal.js';
 const AT = new Date('2026-11-21T17:00:00Z');
 const NEXT = { lead_id: 'l-2', offer_id: 'o-2' };
 const attempts = (...outcomes: readonly AttemptOutcome[]): Attempt[] =>
-  outcomes.map((outcome, i) => ({ n: i + 1, round: 1, at: AT, timeout_ms: 1, outcome }));
+  outcomes.map((outcome, i) => testAttempt({ n: i + 1, round: 1, at: AT, timeout_ms: 1, outcome }));
 const lead = (...outcomes: readonly AttemptOutcome[]) => ({
   ...{ round: 1, fallbacks: [NEXT, { lead_id: 'l-3', offer_id: 'o-3' }] },
   attempts: attempts(...outcomes),

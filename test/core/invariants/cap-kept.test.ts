@@ -3,7 +3,7 @@ import { violationsOf } from '../../../src/core/invariants/violations-of.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { testIdentities } from '../../support/records.js';
+import { testIdentities, testAttempt } from '../../support/records.js';
 import { soldLead } from '../../support/returns.js';
 
 const minutes = (n: number): Date => new Date(Date.UTC(2026, 10, 21, 15, n));
@@ -11,15 +11,15 @@ const minutes = (n: number): Date => new Date(Date.UTC(2026, 10, 21, 15, n));
 /** A sale whose request left at this minute. */
 const sale = (left: number, over: Partial<LeadRecord> = {}): LeadRecord =>
   soldLead({
-    ...{ received_at: minutes(left), intent: { at: minutes(left), round: 1 } },
+    ...{ received_at: minutes(left), intent: { at: minutes(left), round: 1, buyer_id: IDS.buyer } },
     identities: testIdentities(`person of minute ${left}`),
-    attempts: [{ n: 1, round: 1, at: minutes(left), timeout_ms: 2_000, outcome: 'accepted' }],
+    attempts: [testAttempt({ n: 1, round: 1, at: minutes(left), timeout_ms: 2_000, outcome: 'accepted' })],
     ...over,
   });
 
 /** It was returned, and its place given back. Then that was undone. */
 const regained = (from: number, to: number): Partial<LeadRecord> => {
-  const undone = { at: minutes(to), by: 'ann', why: 'A mistake', place_regained: true };
+  const undone = { at: minutes(to), by: 'ann', why: 'A mistake', place_regained: true } as const;
   const gave = { at: minutes(from), code: 'bad_phone', by: 'ann', payout_reversed: true };
   return { returns: [{ ...gave, place_given_back: true, undone }] };
 };

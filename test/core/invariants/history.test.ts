@@ -4,7 +4,7 @@ import { violationsOf } from '../../../src/core/invariants/violations-of.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
-import { testIdentities, testLead } from '../../support/records.js';
+import { testIdentities, testLead, testAttempt } from '../../support/records.js';
 
 const NOW = new Date('2026-11-21T22:00:00Z');
 const at = (hour: number, day = 21): Date => new Date(Date.UTC(2026, 10, day, hour));
@@ -13,10 +13,15 @@ const at = (hour: number, day = 21): Date => new Date(Date.UTC(2026, 10, day, ho
 function sale(n: number, left: Date, over: Partial<LeadRecord> = {}): LeadRecord {
   const { due_at: _due, ...lead } = testLead({
     id: `20000000-0000-4000-8000-00000000000${n}`,
-    ...{ received_at: left, first_due_at: left, runs: 1, intent: { at: left, round: 1 } },
+    ...{
+      received_at: left,
+      first_due_at: left,
+      runs: 1,
+      intent: { at: left, round: 1, buyer_id: IDS.buyer },
+    },
     identities: testIdentities(`person-${n}`),
     state: 'accepted',
-    attempts: [{ n: 1, round: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' }],
+    attempts: [testAttempt({ n: 1, round: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' })],
     decision: { code: 'ACCEPTED', at: left, source: 'buyer' },
     ...over,
   });
@@ -24,7 +29,9 @@ function sale(n: number, left: Date, over: Partial<LeadRecord> = {}): LeadRecord
 }
 
 const repeated = (...lefts: readonly Date[]): LeadRecord['attempts'] =>
-  lefts.map((left, i) => ({ n: i + 1, round: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' }));
+  lefts.map((left, i) =>
+    testAttempt({ n: i + 1, round: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' }),
+  );
 
 const names = (
   leads: readonly LeadRecord[],

@@ -40,16 +40,6 @@ const ROWS: readonly (readonly [what: string, ToldLead, CheckedNews[], ...faults
   ['the last is owed since now', lead({ decision: { at: NOW }, ...owed(NOW) }), [WAITED]],
   ['nothing was to be seen', { id: 'l', round: 1, received_at: DECIDED, timeline: [] }, []],
   [
-    'a former build decided it',
-    { id: 'l', round: 1, received_at: DECIDED, decision: { at: DECIDED }, timeline: [] },
-    [],
-  ],
-  [
-    'a former build decided it, this one has it returned',
-    lead({ revision: 1, returns: [back()] }),
-    [news(1, 'returned', RETURNED)],
-  ],
-  [
     'returned, and undone',
     lead({ revision: 4, returns: [back(UNDONE)] }),
     [WAITED, SOLD, news(3, 'returned', RETURNED), news(4, 'return_reversed', UNDONE)],

@@ -1,9 +1,20 @@
 import { expect } from 'chai';
 import { violationsOf } from '../../../src/core/invariants/violations-of.js';
+import type { CheckedEntry } from '../../../src/core/invariants/book-invariants.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { entryIdOf } from '../../../src/core/money/entry.js';
+import { saleEntry } from '../../../src/core/money/sale-entry.js';
 import { PLANTED } from '../../support/planted-faults.js';
 import { LEADS, soundWorld, type SoundWorld } from '../../support/sound-world.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
+
+/** The entry of a lead's sale, as it is booked. */
+const saleIn = ({ id, decision }: LeadRecord): CheckedEntry[] => {
+  if (!decision?.sale) return [];
+  const booked = { ...saleEntry(decision.sale, decision.at, 'buyer'), period: '2026-11', month: '2026-11' };
+  return [{ ...booked, id: entryIdOf(id, booked), lead_id: id }];
+};
 
 const namesOf = (world: SoundWorld, acknowledged: readonly string[] = []): string[] => [
   ...new Set(
@@ -14,6 +25,7 @@ const namesOf = (world: SoundWorld, acknowledged: readonly string[] = []): strin
       catalogueVersions: [{ at: new Date(0), catalogue: world.catalogue }],
       ledgerPlaces: [...world.places.values()],
       acknowledged,
+      entries: [...world.leads.values()].flatMap(saleIn),
       now: world.now,
       settled: true,
     }).map(({ invariant }) => invariant),

@@ -8,12 +8,12 @@ import {
   overShare,
   returnChange,
   type ReturnAllowed,
-  type ReturnedSale,
   type ReturnRequest,
 } from '../../../src/core/money/return-lead.js';
+import type { Booked } from '../../../src/core/money/entry.js';
 import { returnLimit } from '../../../src/core/money/return-share.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { bookedSale, soldLead, SOLD_AT, testReturns } from '../../support/returns.js';
+import { bookedSale, soldLead, soldTo, SOLD_AT, testReturns } from '../../support/returns.js';
 
 const DAY_MS = 86_400_000;
 const later = (days: number): Date => new Date(SOLD_AT.getTime() + days * DAY_MS);
@@ -27,15 +27,14 @@ const undone = { at: later(2), by: 'ann', why: 'a mistake' };
 interface Given {
   readonly lead?: Partial<LeadRecord>;
   readonly request?: Partial<ReturnRequest>;
-  readonly sale?: ReturnedSale | undefined;
+  readonly sale?: Booked;
   readonly catalogue?: Catalogue;
   readonly now?: Date;
 }
 
 const facts = (given: Given) => ({
-  lead: soldLead(given.lead),
+  lead: soldLead({ decision: soldTo(IDS.buyer, { sale: given.sale ?? bookedSale() }), ...given.lead }),
   request: { ...request, ...given.request },
-  sale: 'sale' in given ? given.sale : bookedSale(),
   catalogue: given.catalogue ?? catalogue(),
   now: given.now ?? later(1),
 });
@@ -79,7 +78,6 @@ describe('returning a lead', () => {
       'returned_before',
       /^was returned by mistake, which ann undid at 2026-11-23T17:00:10Z$/,
     ],
-    ['not before the books', { sale: undefined }, 'not_booked', /^is not in the books/],
     [
       'nothing overrides an unknown reason',
       { request: { code: 'x', override: { why: 'Agreed' } } },
@@ -146,7 +144,7 @@ describe('the transition of a return', () => {
     const all = facts(given);
     const evaluated = evaluateReturn(all);
     if (evaluated.kind === 'refused') throw new Error(evaluated.why);
-    return returnChange({ ...all, sale: all.sale ?? bookedSale() }, evaluated, isOverShare);
+    return returnChange(all, evaluated, isOverShare);
   };
 
   it('owes the opposite of the sale, and leaves the decision', () => {
@@ -154,9 +152,8 @@ describe('the transition of a return', () => {
     expect(when).to.deep.include({ states: ['accepted'], returned: { n: 0, is: 'next' } });
     expect(done).to.include({ state: 'accepted', due_at: null });
     expect(done).to.not.have.property('decision');
-    const { month: _, ...sale } = bookedSale();
     expect(done.owed).to.deep.equal({
-      ...{ ...sale, kind: 'return', n: 0, at: later(1), by: 'ann', reason: 'bad_phone' },
+      ...{ ...bookedSale(), kind: 'return', n: 0, at: later(1), by: 'ann', reason: 'bad_phone' },
       ...{ buyer_cents: -4_500, affiliate_cents: -3_000 },
     });
     expect(done.new_return).to.not.have.any.keys('place_given_back', 'claim_released', 'overrode');
@@ -198,7 +195,11 @@ describe('the transition of a return', () => {
     const again = (had: boolean) =>
       change({
         catalogue: of('total'),
-        lead: { returns: [{ ...lost, undone: { ...undone, claim_regained: had, place_regained: had } }] },
+        lead: {
+          returns: [
+            { ...lost, undone: { ...undone, claim_regained: had, ...(had && { place_regained: true }) } },
+          ],
+        },
       }).change.new_return;
     expect(again(true)).to.include({ place_given_back: true, claim_released: true });
     expect(again(false)).to.not.have.any.keys('place_given_back', 'claim_released');

@@ -1,3 +1,4 @@
+import { testSentTo, testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Attempt } from '../../../src/core/lead/lead-record.js';
 import { reachedAttempt } from '../../../src/core/delivery/attempt.js';
@@ -5,45 +6,32 @@ import { saleEntry, soldFor } from '../../../src/core/money/sale-entry.js';
 
 const AT = new Date('2026-10-31T23:30:00Z');
 const money = { price_cents: 5_000, payout_cents: 3_500, currency: 'USD', catalogue_version: 7 };
-const attempt = (n: number, over: Partial<Attempt> = {}): Attempt => ({
-  ...{ n, round: 1, at: AT, timeout_ms: 2_000, outcome: 'accepted', sent_to: { buyer_id: 'summit' }, money },
-  ...over,
-});
-const former = (n: number): Attempt => {
-  const { money: _m, sent_to: _s, ...rest } = attempt(n);
-  return rest;
-};
-const lead = { buyer_id: 'meant', intent: { at: AT, round: 1, buyer_id: 'intended' } };
+const attempt = (n: number, over: Partial<Attempt> = {}): Attempt =>
+  testAttempt({ n, at: AT, sent_to: testSentTo('summit'), money, ...over });
 
 describe('what a lead is sold for', () => {
   it('is what its attempt stored before it left, whatever the catalogue says by now', () => {
-    expect(soldFor({ lead, attempt: attempt(2), payout_cents: 9_999 })).to.deep.equal({
+    expect(soldFor(attempt(2))).to.deep.equal({
       ...{ buyer_id: 'summit', buyer_cents: 5_000, affiliate_cents: 3_500 },
       ...{ currency: 'USD', catalogue_version: 7, attempt: 2 },
     });
   });
 
   it('is what the buyer says it pays, where its answer says so; the payout stays', () => {
-    const sale = soldFor({ lead, attempt: attempt(1), payout_cents: undefined, price_cents: 4_125 });
+    const sale = soldFor(attempt(1), 4_125);
     expect(sale).to.include({ buyer_cents: 4_125, affiliate_cents: 3_500, price_from_answer: true });
     expect(saleEntry(sale, AT, 'buyer')).to.not.have.property('price_from_answer');
   });
 
   it('may be nothing, when the buyer pays nothing: that is 0 and not null', () => {
-    expect(soldFor({ lead, attempt: attempt(1), payout_cents: 1, price_cents: 0 }).buyer_cents).to.equal(0);
+    expect(soldFor(attempt(1), 0).buyer_cents).to.equal(0);
   });
 
   it('is null where nothing was configured', () => {
     const none = attempt(1, { money: { ...money, price_cents: null, payout_cents: null } });
-    expect(soldFor({ lead, attempt: none, payout_cents: 100 })).to.include({
+    expect(soldFor(none)).to.include({
       buyer_cents: null,
       affiliate_cents: null,
-    });
-  });
-
-  it('has no price for an attempt of a former build, and the payout that was decided', () => {
-    expect(soldFor({ lead, attempt: former(1), payout_cents: 2_000 })).to.deep.equal({
-      ...{ buyer_id: 'intended', buyer_cents: null, affiliate_cents: 2_000, attempt: 1 },
     });
   });
 

@@ -4,15 +4,14 @@ import { undoneChange, undoReturn } from '../../../src/core/money/undo-return.js
 import { bookedSale, soldLead, SOLD_AT } from '../../support/returns.js';
 
 const now = new Date(SOLD_AT.getTime() + 3_600_000);
-const { month: _, ...sale } = bookedSale();
+const sale = bookedSale();
 const booked = { ...sale, buyer_cents: -4_500, affiliate_cents: 0 };
-const decision = { code: 'ACCEPTED', at: SOLD_AT, sale } as const;
 const returned: LeadReturn = { at: now, code: 'bad_phone', by: 'ann', payout_reversed: false };
 const request = { by: 'bob', why: 'The wrong lead' };
 
 describe('undoing a return', () => {
   it('at once where nothing was given back, with the opposite of what was booked', () => {
-    const undoing = undoReturn(soldLead({ decision, returns: [returned] }), request, now);
+    const undoing = undoReturn(soldLead({ returns: [returned] }), request, now);
     if (undoing.kind !== 'undo') throw new Error(undoing.kind);
     expect(undoing.when.returned).to.deep.equal({ n: 0, is: 'kept' });
     expect(undoing.change.undone).to.deep.equal({ n: 0, undone: { at: now, ...request } });
@@ -24,7 +23,7 @@ describe('undoing a return', () => {
   });
 
   it('in two steps where claims or a place were given back, and says what could be had back', () => {
-    const lead = soldLead({ returns: [{ ...returned, booked, claim_released: true }] });
+    const lead = soldLead({ returns: [{ ...returned, claim_released: true }] });
     const begun = undoReturn(lead, request, now);
     if (begun.kind !== 'begin') throw new Error(begun.kind);
     expect(begun.change).to.not.have.any.keys('owed', 'undone');

@@ -5,7 +5,7 @@ import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-chan
 import type { Decision } from '../../../src/core/lead/lead-record.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
-const ACCEPTED: Decision = { code: 'ACCEPTED', at: at(1), payout_cents: 1250 };
+const ACCEPTED: Decision = { code: 'ACCEPTED', at: at(1), payout_cents: 1250, source: 'buyer' };
 const REFUSED: Decision = { code: 'NOT_ELIGIBLE', at: at(1), source: 'service' };
 const RETURN = { at: at(2), code: 'wrong_phone', by: 'callback', payout_reversed: true } as const;
 const UNDONE = { at: at(3), by: 'pat', why: 'a mistake' };
@@ -100,8 +100,7 @@ describe('the news that a lead owes', () => {
         failed(2),
         newsOfAgain(2, at(3), { ...sent(2), fallbacks: [{ lead_id: 'f2', offer_id: 'o' }] }),
         failed(3),
-        // A former build.
-        newsOfAgain(3, at(4)),
+        newsOfAgain(3, at(4), sent(3)),
       ],
     });
     expect(
@@ -110,8 +109,8 @@ describe('the news that a lead owes', () => {
       ['c1', 'o1', 's1', 'x1', undefined],
       ['c2', 'o2', 's2', undefined, 'o2'],
       ['c2', 'o2', 's2', undefined, 'o2'],
-      ['c4', 'o4', 's4', 'x4', 'o4'],
-      ['c4', 'o4', 's4', 'x4', 'o4'],
+      ['c3', 'o3', 's3', undefined, undefined],
+      ['c3', 'o3', 's3', undefined, undefined],
       ['c4', 'o4', 's4', 'x4', 'o4'],
     ]);
   });

@@ -10,7 +10,7 @@ import { refusalSentence } from '../../../src/core/operators/refusal-sentence.js
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Refusal } from '../../../src/core/refusal.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { testLead } from '../../support/records.js';
+import { testLead, testAttempt, testSentTo } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:05Z');
 const CATALOGUE = testCatalogue({
@@ -21,23 +21,28 @@ const CATALOGUE = testCatalogue({
 const NAME = namesIn(CATALOGUE);
 const AGAIN = { at: AT, what: 'received_again' } as const;
 const SAVED = { at: AT, what: 'saved' } as const;
-const FORMER = { sent_to: { buyer_id: 'former' }, round: 1 };
+const FORMER = { sent_to: testSentTo('former'), round: 1 };
 
 const attempt = (outcome: Attempt['outcome']): Attempt => ({
-  ...{ n: 1, round: 1, at: AT, timeout_ms: 1_000, outcome },
-  sent_to: { buyer_id: IDS.buyer },
+  ...testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 1_000, outcome }),
+  sent_to: testSentTo(IDS.buyer),
 });
 const refusal = (check: string, why: string, over: Partial<Refusal> = {}): Refusal => ({
   ...{ check, why, code: 'NOT_ELIGIBLE' },
   ...over,
 });
 const refused = (by: Refusal, over: Partial<LeadRecord> = {}): LeadRecord =>
-  testLead({ state: 'rejected', runs: 1, decision: { code: by.code, at: AT, refusal: by }, ...over });
+  testLead({
+    state: 'rejected',
+    runs: 1,
+    decision: { code: by.code, at: AT, refusal: by, source: 'service' },
+    ...over,
+  });
 const intent = { at: AT, round: 1, buyer_id: IDS.buyer };
 const accepted = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({
     ...{ state: 'accepted', runs: 1, attempts: [attempt('accepted')], intent },
-    decision: { code: 'ACCEPTED', at: AT },
+    decision: { code: 'ACCEPTED', at: AT, source: 'buyer' },
     ...over,
   });
 
@@ -168,7 +173,7 @@ describe('a lead in words', () => {
       refused(refusal('delivery', 'buyer_rejected'), {
         attempts: [attempt('rejected')],
         decision: {
-          ...{ code: 'BUYER_REJECTED', at: AT, buyer_reason: 'Outside our area' },
+          ...{ code: 'BUYER_REJECTED', at: AT, buyer_reason: 'Outside our area', source: 'buyer' },
           refusal: refusal('delivery', 'buyer_rejected'),
         },
       }),

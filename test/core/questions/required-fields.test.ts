@@ -88,7 +88,7 @@ describe('askingNewer', () => {
     programs: [program('bsn', 'background.rn_license', 'personal.phone')],
   });
   const form = (...form_fields: FormField[]) => ({
-    ...{ offer_name: 'x', offer_type: 'click', tcpa_text: null, consent_required: false },
+    ...{ offer_name: 'x', offer_type: 'click', buyer_id: 'b', tcpa_text: null, consent_required: false },
     ...{ programs: [{ value: 'bsn', label: 'bsn' }], form_fields, expires_at: new Date() },
   });
   const field = (name: string, over: Partial<FormField> = {}): FormField => ({

@@ -9,7 +9,14 @@ import { packQuarter } from '../../../src/core/reports/pack-quarter.js';
 const START = new Date('2026-10-06T04:00:00Z');
 
 const refused = (program_id: string, why: string, at = 0): ReportedLead => ({
-  ...{ id: `${program_id} ${why}`, affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', attempts: [] },
+  ...{
+    id: `${program_id} ${why}`,
+    affiliate_id: 'a',
+    campaign_id: 'c',
+    offer_id: 'o',
+    buyer_id: 'b',
+    attempts: [],
+  },
   ...{ program_id, why, state: 'rejected', code: 'INVALID_FIELD' },
   received_at: new Date(START.getTime() + at),
 });

@@ -1,3 +1,5 @@
+import { IDS } from '../../support/catalogue.js';
+import { testAttempt } from '../../support/records.js';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { hostname } from 'node:os';
@@ -93,7 +95,14 @@ describe('what the alerts read', () => {
   it('unknown leads by who may have them, by then, and nothing about the people', async () => {
     const connection = await services.migrated();
     const sent = (n: number, buyer_id: string, over: object = {}) => ({
-      ...{ n, round: 2, at: NOW, timeout_ms: 1_000, outcome: 'unknown' as const, sent_to: { buyer_id } },
+      ...testAttempt({
+        n,
+        round: 2,
+        at: NOW,
+        timeout_ms: 1_000,
+        outcome: 'unknown' as const,
+        sent_to: { buyer_id },
+      }),
       ...over,
     });
     const unsent = { outcome: 'never_sent' as const };
@@ -113,7 +122,7 @@ describe('what the alerts read', () => {
     }
     const { offer_id } = unknownLead();
     expect(await countUnknownLeads(connection, later(-HOUR_MS))).to.deep.equal([
-      { offer_id, count: 1, oldest: later(-5 * HOUR_MS) },
+      { offer_id, buyer_id: IDS.buyer, count: 1, oldest: later(-5 * HOUR_MS) },
       { offer_id, buyer_id: 'summit', count: 2, oldest: later(-3 * HOUR_MS) },
       { offer_id, buyer_id: 'lakeshore', count: 1, oldest: later(-HOUR_MS) },
     ]);

@@ -1,3 +1,4 @@
+import { testAttempt, testSentTo } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
@@ -29,8 +30,8 @@ describe('the certificate of an erasure, printed again', () => {
   const ports = () => ({ ...erasePortsIn(connection, NOW), sealer: PLAIN_SEALER });
   const about = { names: (id: string) => (id === 'buyer-1' ? 'lakeshore' : id), catalogue: EMPTY_CATALOGUE };
   const attempt = (outcome: 'accepted' | 'unknown') => ({
-    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
-    sent_to: { buyer_id: 'buyer-1' },
+    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome }),
+    sent_to: testSentTo('buyer-1'),
   });
   async function lead(over: Partial<LeadRecord>): Promise<string> {
     const one = aLead({ identities: [{ kind: 'email', key: KEY }], news: [], ...over });

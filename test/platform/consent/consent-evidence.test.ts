@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { hash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
@@ -39,11 +40,11 @@ describe('the evidence of consents', () => {
   after(() => services.close());
 
   const attempt = (over: Partial<Attempt> = {}): Attempt => ({
-    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' },
+    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }),
     sent_to: { buyer_id: 'buyer-1', delivery_origin: 'https://leads.example.com' },
     ...over,
   });
-  const decision = { code: 'ACCEPTED', at: minute(1), payout_cents: 900 } as const;
+  const decision = { code: 'ACCEPTED', at: minute(1), payout_cents: 900, source: 'buyer' } as const;
 
   /** A lead that was decided, and owes the news of it. */
   async function decided(over: Partial<LeadRecord> = {}): Promise<LeadRecord> {

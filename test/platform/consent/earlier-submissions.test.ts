@@ -1,3 +1,4 @@
+import { testAttempt, testSentTo } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
@@ -21,7 +22,7 @@ import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
 const about_case = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
-const sent = { n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' } as const;
+const sent = testAttempt({ n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' });
 
 describe('a person whose lead was sent again and again', () => {
   const services = migratedServices();
@@ -40,7 +41,7 @@ describe('a person whose lead was sent again and again', () => {
   const ports = (now = NOW) => erasePortsIn(connection, now);
   function asSubmitted(lead: LeadRecord, round: number, { key, at, buyer }: Submission): LeadRecord {
     const attempt = { ...sent, n: round, round, outcome: 'retry', at } as const;
-    const attempts = buyer === undefined ? [] : [{ ...attempt, sent_to: { buyer_id: buyer } }];
+    const attempts = buyer === undefined ? [] : [{ ...attempt, sent_to: testSentTo(buyer) }];
     return {
       ...{ ...lead, round, received_at: at, identities: [{ kind: 'email', key }] },
       attempts: [...lead.attempts, ...attempts],

@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { certificatesOfCase } from '../../../src/app/person/certificates-of-case.js';
@@ -30,7 +31,7 @@ describe('an erasure of what is found late, or is old', function () {
     return one.id;
   }
   const attempt = (outcome: Attempt['outcome'], round = 1): Attempt => ({
-    ...{ n: round, round, at: NOW, timeout_ms: 1_000, outcome, offer_id: 'offer-1' },
+    ...testAttempt({ n: round, round, at: NOW, timeout_ms: 1_000, outcome }),
     sent_to: { buyer_id: `buyer-${round}`, delivery_origin: '' },
   });
   async function erase(no_evidence = false) {

@@ -1,3 +1,4 @@
+import { testAttempt, testSentTo } from '../../support/records.js';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -17,7 +18,7 @@ import { createErasureStore } from '../../../src/platform/mongo/person/erasure-s
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
-import { testCatalogue } from '../../support/catalogue.js';
+import { testCatalogue, IDS } from '../../support/catalogue.js';
 import { anExchange } from '../../support/exchanges.js';
 import { migratedServices, TEST_DATA_KEYS } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
@@ -44,8 +45,8 @@ describe('an erasure, and what happens meanwhile', () => {
     return one.id;
   }
   const attempt = (outcome: 'accepted' | 'unknown' | 'open') => ({
-    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
-    sent_to: { buyer_id: 'buyer-1' },
+    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome }),
+    sent_to: testSentTo('buyer-1'),
   });
   const isThere = async (id: string): Promise<boolean> => {
     const row = await connection.collection<{ _id: string }>('leads').findOne({ _id: id });
@@ -72,7 +73,9 @@ describe('an erasure, and what happens meanwhile', () => {
     const { consent } = aLead();
     const first = await lead({
       ...{ state: 'rejected', next_try, decision: { code: 'CAP_REACHED', at: NOW, source: 'service' } },
-      fallbacks: [{ lead_id: 'try-2', offer_id: 'offer-2', answers: {}, data_hash: 'h', consent }],
+      fallbacks: [
+        { lead_id: 'try-2', offer_id: 'offer-2', answers: {}, data_hash: 'h', consent, buyer_id: IDS.buyer },
+      ],
     });
     const erasure = await begin();
     const nowhere = () => Promise.resolve();
@@ -125,7 +128,9 @@ describe('an erasure, and what happens meanwhile', () => {
   describe('of a lead whose request is about to leave', () => {
     const { consent } = aLead();
     const owed = { lead_id: 'try-2', offer_id: 'offer-2', round: 1, at: NOW, owed_since: NOW };
-    const fallbacks = [{ lead_id: 'try-2', offer_id: 'offer-2', answers: {}, data_hash: 'h', consent }];
+    const fallbacks = [
+      { lead_id: 'try-2', offer_id: 'offer-2', buyer_id: IDS.buyer, answers: {}, data_hash: 'h', consent },
+    ];
     const nowhere = () => Promise.resolve();
     const queues = { submit: nowhere, search: nowhere, partner: nowhere };
     const opening = (over: object = {}) => ({ ...ports(), queues, ...over });

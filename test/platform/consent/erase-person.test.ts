@@ -1,3 +1,4 @@
+import { testAttempt, testSentTo } from '../../support/records.js';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
@@ -28,7 +29,7 @@ import { probeErasures } from '../../../src/platform/process/probe-erasures.js';
 import { createErasureNumber } from '../../../src/platform/redis/erasures.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { makeTempDir } from '../../scripts/temp-dir.js';
-import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
+import { testAffiliate, testCatalogue, IDS } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
 import { migratedServices, TEST_SECRET } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
@@ -72,8 +73,8 @@ describe('erasing a person', () => {
     rememberedNumber: createErasureNumber(services.redis(), redisPrefix).last,
   });
   const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
-    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
-    sent_to: { buyer_id: 'buyer-1' },
+    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome }),
+    sent_to: testSentTo('buyer-1'),
   });
   async function lead(over: Partial<LeadRecord>): Promise<string> {
     const one = aLead({ identities: [{ kind: 'email', key: 'key-of-ada' }], ...over });
@@ -95,7 +96,11 @@ describe('erasing a person', () => {
   it('ends what never left, forgets what is decided, and waits for what may have left', async () => {
     const queued = await lead({ state: 'queued' });
     const saved = await lead({ state: 'saved', attempts: [attempt('never_sent')] });
-    const working = await lead({ state: 'working', runs: 1, intent: { at: NOW, round: 1 } });
+    const working = await lead({
+      state: 'working',
+      runs: 1,
+      intent: { at: NOW, round: 1, buyer_id: IDS.buyer },
+    });
     const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')], reference: 'B-7' });
     const unknown = await lead({ state: 'unknown', attempts: [attempt('unknown')] });
     const other = await lead({ state: 'queued', identities: [{ kind: 'email', key: 'key-of-bob' }] });

@@ -1,3 +1,4 @@
+import { testAttempt, testSentTo } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { keepDecided } from '../../../src/app/consent/keep-evidence.js';
@@ -14,8 +15,22 @@ import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NEWS = { kind: 'decided', round: 1, at: minute(2), state: 'accepted' } as const;
 const ATTEMPTS: readonly Attempt[] = [
-  { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'never_sent', sent_to: { buyer_id: 'b1' } },
-  { n: 2, round: 1, at: minute(1), timeout_ms: 1_000, outcome: 'accepted', sent_to: { buyer_id: 'b2' } },
+  testAttempt({
+    n: 1,
+    round: 1,
+    at: minute(0),
+    timeout_ms: 1_000,
+    outcome: 'never_sent',
+    sent_to: testSentTo('b1'),
+  }),
+  testAttempt({
+    n: 2,
+    round: 1,
+    at: minute(1),
+    timeout_ms: 1_000,
+    outcome: 'accepted',
+    sent_to: testSentTo('b2'),
+  }),
 ];
 const resultOf = (id: string): StoredResult => ({
   ...{ id, round: 1, offer_id: 'offer-1', campaign_id: 'campaign-1', priority: 1 },
@@ -52,7 +67,7 @@ describe('what is read of a lead for its news', () => {
         search_round: 1,
         program_id: 'p1',
         attempts: ATTEMPTS,
-        decision: { code: 'ACCEPTED', at: minute(2) },
+        decision: { code: 'ACCEPTED', at: minute(2), source: 'buyer' },
       },
       ...{ revision: 1, news: [NEWS], ...over },
     });
@@ -96,7 +111,7 @@ describe('what is read of a lead for its news', () => {
     expect(
       await keep(() => Promise.resolve(), await decided({ round: 2, news, attempts: earlier })),
     ).to.equal(0);
-    const own = { ...earlier[0]!, ...{ n: 2, round: 2, sent_to: { buyer_id: 'b9' } } } as const;
+    const own = { ...earlier[0]!, ...{ n: 2, round: 2, sent_to: testSentTo('b9') } } as const;
     await decided({ round: 2, news, attempts: [...earlier, own] });
     for (const lead of await createNewsStore(connection).owing(10))
       expect(evidenceOf(lead, []).recipients.map(({ buyer_id }) => buyer_id)).to.deep.equal(

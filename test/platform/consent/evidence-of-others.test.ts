@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
@@ -30,7 +31,7 @@ describe('an erasure that removes evidence', () => {
 
   const ports = (now = NOW) => erasePortsIn(connection, now);
   async function sentTwice(state: LeadRecord['state'], outcome: 'accepted' | 'unknown'): Promise<LeadRecord> {
-    const sent = { n: 1, round: 1, at: BEFORE, timeout_ms: 1_000, outcome: 'retry' } as const;
+    const sent = testAttempt({ n: 1, round: 1, at: BEFORE, timeout_ms: 1_000, outcome: 'retry' });
     const first = aLead({ state: 'failed', received_at: BEFORE, attempts: [sent], ...ADA });
     const attempts = [sent, { ...sent, n: 2, round: 2, outcome }];
     const again = { ...first, round: 2, state, attempts, ...BEN };
@@ -95,7 +96,7 @@ describe('an erasure that removes evidence', () => {
   });
 
   it('removes it after a kill also if the lead was sent again meanwhile, and leaves that of who has it since', async () => {
-    const attempts = [{ n: 1, round: 1, at: BEFORE, timeout_ms: 1_000, outcome: 'retry' } as const];
+    const attempts = [testAttempt({ n: 1, round: 1, at: BEFORE, timeout_ms: 1_000, outcome: 'retry' })];
     const lead = aLead({ state: 'failed', received_at: BEFORE, attempts, ...ADA });
     await ports().leads.insert(lead);
     await keepEvidence(ports(), [lead]);

@@ -1,3 +1,4 @@
+import { testAttempt, testSentTo } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
@@ -23,7 +24,7 @@ import { migratedServices, TEST_SECRET } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
-const sent = { n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' } as const;
+const sent = testAttempt({ n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' });
 
 describe('a person of whom only evidence is left', function () {
   const services = migratedServices();
@@ -121,13 +122,13 @@ describe('a person of whom only evidence is left', function () {
 
   it('is erased and exported, and buyers are told, though its lead was sent again with somebody else', async () => {
     const ports = erasePortsIn(connection, NOW);
-    const sent_to = { buyer_id: 'buyer-1' };
+    const sent_to = testSentTo('buyer-1');
     const of = (key: string) => ({ identities: [{ kind: 'email', key } as const] });
     const tried = { ...sent, outcome: 'retry', sent_to } as const;
     const lead = aLead({ state: 'failed', attempts: [tried], received_at: minute(-20), ...of('dora') });
     await ports.leads.insert(lead);
     await keepEvidence(ports, [lead]);
-    const attempts = [tried, { ...sent, n: 2, round: 2, sent_to: { buyer_id: 'buyer-2' } }];
+    const attempts = [tried, { ...sent, n: 2, round: 2, sent_to: testSentTo('buyer-2') }];
     const again = { round: 2, state: 'accepted', attempts, received_at: minute(-10), ...of('emil') } as const;
     await connection.collection<{ _id: string }>('leads').updateOne({ _id: lead.id }, { $set: again });
     await keepEvidence(ports, [{ ...lead, ...again }]);

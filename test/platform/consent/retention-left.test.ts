@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection, mongo } from 'mongoose';
@@ -49,7 +50,7 @@ describe('what a walk of the retention leaves behind', () => {
       catalogue: { current: () => ({ ...testCatalogue(), retention }) },
     });
   };
-  const attempt = { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' } as const;
+  const attempt = testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' });
   async function lead(over: Partial<LeadRecord>): Promise<string> {
     const one = aLead({ received_at: minute(0), identities: [{ kind: 'email', key: 'k' }], ...over });
     await createLeadStore(connection).insert(one);

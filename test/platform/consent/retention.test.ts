@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
@@ -48,7 +49,7 @@ describe('retention', () => {
     ...{ sealer: PLAIN_SEALER, clock: () => now, log: silentLog },
     catalogue: { current: () => catalogue },
   });
-  const sent = { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' } as const;
+  const sent = testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' });
   const PERSON: Partial<LeadRecord> = {
     lead: { personal: { email: 'ada@example.com' }, address: { state: 'CA', zip_code: '94105' } },
     tracking: { ip_address: '203.0.113.7', subid: 'feed-1', gclid: 'Cj0' },

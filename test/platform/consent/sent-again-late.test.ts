@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
@@ -18,7 +19,7 @@ import { migratedServices, silentLog, TEST_SECRET } from '../../support/services
 import { expectClassified } from '../../support/stored-paths.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
-const attempt = { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'retry' } as const;
+const attempt = testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'retry' });
 const ADA = [{ kind: 'email', key: 'key-of-ada' }] as const;
 const BOB = [{ kind: 'email', key: 'key-of-bob' }] as const;
 const ERASED = minute(1);
@@ -48,9 +49,20 @@ describe('what is stored late of a person whose record was sent again', () => {
     await runErasure(ports(), await beginErasure(ports(), undefined, wanted));
   }
   async function sendAgain({ id, round, ...lead }: LeadRecord): Promise<LeadRecord> {
-    const { campaign_id, offer_id, request_id, is_test, tracking, extra, answers, consent } = lead;
+    const { campaign_id, offer_id, buyer_id, request_id, is_test, tracking, extra, answers, consent } = lead;
     await ports().leads.resubmit(id, round, {
-      ...{ campaign_id, offer_id, request_id, is_test, tracking, extra, answers, consent, lead: lead.lead },
+      ...{
+        campaign_id,
+        offer_id,
+        buyer_id,
+        request_id,
+        is_test,
+        tracking,
+        extra,
+        answers,
+        consent,
+        lead: lead.lead,
+      },
       ...{ identities: BOB, data_hash: 'of bob', received_at: AGAIN, due_at: AGAIN },
       ...{ received_before: lead.received_at, entry: { at: AGAIN, what: 'received_again' } },
     });

@@ -1,3 +1,4 @@
+import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { OutageError } from '../../../src/app/outage.js';
@@ -49,8 +50,8 @@ describe('requests and answers in MongoDB', () => {
     return lead;
   }
   const decided = (at: Date): Partial<LeadRecord> => ({
-    ...{ state: 'accepted', decision: { code: 'ACCEPTED', at } },
-    attempts: [{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }],
+    ...{ state: 'accepted', decision: { code: 'ACCEPTED', at, source: 'buyer' } },
+    attempts: [testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' })],
   });
   const ofLead = ({ id }: Pick<LeadRecord, 'id'>) => ({ of: 'lead', record_id: id }) as const;
   const countOf = (lead: LeadRecord): Promise<number> => store.count([ofLead(lead)]);

@@ -41,7 +41,7 @@ describe('the news of leads', () => {
       { ...from, states: ['working'] },
       { state: 'unknown', due_at: null, entries: [entry(minute(0))] },
     );
-    const decision = { code: 'ACCEPTED', at: minute(1), payout_cents: 900 } as const;
+    const decision = { code: 'ACCEPTED', at: minute(1), payout_cents: 900, source: 'buyer' } as const;
     await step(
       { ...from, states: ['unknown'] },
       { state: 'accepted', due_at: null, decision, entries: [entry(minute(1))] },

@@ -1,3 +1,5 @@
+import { IDS } from '../../support/catalogue.js';
+import { testAttempt, testSentTo } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
@@ -79,8 +81,8 @@ describe('telling buyers of revocations and erasures', function () {
     }) as unknown as SendNoticesPorts;
   const sendNotices = async (to: SendNoticesPorts): Promise<number> => (await send(to)).notices;
   const sentTo = (buyer_id: string, outcome: 'accepted' | 'never_sent' | 'unknown' = 'accepted') => ({
-    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
-    sent_to: { buyer_id },
+    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome }),
+    sent_to: testSentTo(buyer_id),
   });
   async function owe(over: Partial<LeadRecord>, event: NoticeEvent = 'revocation', but?: string) {
     const lead = aLead({ offer_id: 'offer-1', state: 'accepted', ...over });
@@ -231,7 +233,9 @@ describe('telling buyers of revocations and erasures', function () {
   });
 
   it('tells the buyer of a try that left behind the revocation, and nobody of one that was never opened', async () => {
-    const call = ['opened', 'never'].map((lead_id) => ({ lead_id, offer_id: 'offer-1' }) as Fallback);
+    const call = ['opened', 'never'].map(
+      (lead_id) => ({ lead_id, offer_id: 'offer-1', buyer_id: IDS.buyer }) as Fallback,
+    );
     const lead = aLead({ offer_id: 'offer-1', state: 'working', fallbacks: call });
     const store = createLeadStore(connection);
     await store.insert(lead);

@@ -136,7 +136,9 @@ describe('a Redis Cluster', function () {
 
     const { root } = ledgerKeys(PREFIX);
     await cluster!.failOver(await cluster!.masterOf(root));
-    leads.push(countedLead({ id: 'lead-1', state: 'working', intent: { at: now, round: 1 } }));
+    leads.push(
+      countedLead({ id: 'lead-1', state: 'working', intent: { at: now, round: 1, buyer_id: IDS.buyer } }),
+    );
     const met = async () => (await reserve('lead-2:1').catch(() => '')) === 'stale';
     await until(met, 'the new master refuses to sell on what it was told');
     expect((await rebuild()).outcome).to.equal('rebuilt');

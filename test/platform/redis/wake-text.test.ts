@@ -18,7 +18,12 @@ const results = (count: number) =>
 /** What a process reads of a note that was sent to it. */
 const read = (note: WakeNote | undefined) => readWakeMessage(wakeMessage('r', note), known);
 
-const accepted = { round: 2, at: new Date('2026-11-22T10:00:00Z'), payout_cents: 3_000 } as const;
+const accepted = {
+  round: 2,
+  at: new Date('2026-11-22T10:00:00Z'),
+  payout_cents: 3_000,
+  source: 'buyer',
+} as const;
 const [one, two] = sharedRun(['A', 'B']) as [StoredResult, StoredResult];
 
 describe('the note of a wake-up', () => {

@@ -43,22 +43,15 @@ describe('the webhook of a campaign that has gone to another affiliate', () => {
     }
   });
 
-  /** Leads, and an endpoint that takes what is sent to it. */
+  /** An endpoint that takes what is sent to it. */
   async function world() {
     await connection.collection('webhook_messages').deleteMany({});
     const [messages, lanes] = [createMessageStore(connection), createLaneStore(connection)];
     let catalogue = campaignOf('a');
     let now = START;
     const heard: string[] = [];
-    const owners = new Map<string, string>();
-    const leads = {
-      read(id: string) {
-        const affiliate_id = owners.get(id);
-        return Promise.resolve(affiliate_id === undefined ? null : { affiliate_id });
-      },
-    };
     const source = { current: () => catalogue, refresh: () => Promise.resolve() };
-    const ports = { messages, lanes, leads, catalogue: source, clock: () => now, random: () => 0 };
+    const ports = { messages, lanes, catalogue: source, clock: () => now, random: () => 0 };
     const tell = (affiliate_id: string, lead_id: string): Promise<void> =>
       tellEndpoints(ports, [leadNews({ affiliate_id, campaign_id: 'spring', lead_id, at: now })]);
     const serve = async (ms = 0): Promise<void> => {
@@ -75,7 +68,7 @@ describe('the webhook of a campaign that has gone to another affiliate', () => {
       await server.drain();
     };
     return {
-      ...{ messages, lanes, heard, owners, tell, serve },
+      ...{ messages, lanes, heard, tell, serve },
       now: () => now,
       moveTo: (owner: string): void => {
         catalogue = campaignOf(owner);
@@ -100,23 +93,5 @@ describe('the webhook of a campaign that has gone to another affiliate', () => {
     for (let n = 0; n < 20; n += 1) await serve(10_000);
     expect(heard.slice(2)).to.deep.equal(['b hears webhook:new:1']);
     expect(await states()).to.include.members(['webhook:told:1 parked', 'webhook:waits:1 parked']);
-  });
-
-  it('gets nothing of the former one that an earlier build stored, which says not whose it is', async () => {
-    const { heard, owners, tell, serve, moveTo, states } = await world();
-    const [former, present, lost] = ['1', '2', '3'].map(
-      (digit) => digit.repeat(8) + '-0000-4000-8000-000000000000',
-    );
-    if (!former || !present || !lost) return;
-    owners.set(former, 'a').set(present, 'b');
-    await tell('a', former);
-    await tell('a', lost);
-    moveTo('b');
-    await tell('b', present);
-    await tell('b', 'about-no-lead');
-    await connection.collection('webhook_messages').updateMany({}, { $unset: { affiliate_id: 1 } });
-    for (let n = 0; n < 20; n += 1) await serve(10_000);
-    expect(heard.sort()).to.deep.equal([`b hears webhook:${present}:1`, 'b hears webhook:about-no-lead:1']);
-    expect(await states()).to.include.members([`webhook:${former}:1 parked`, `webhook:${lost}:1 parked`]);
   });
 });

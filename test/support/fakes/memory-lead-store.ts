@@ -188,7 +188,7 @@ function withoutRun(
 const firstIntent = ({ round, buyer_id }: LeadRecord, at: Date): Intent => ({
   at,
   round,
-  ...(buyer_id === undefined ? {} : { buyer_id }),
+  buyer_id,
 });
 
 const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChange): boolean =>
@@ -252,7 +252,7 @@ const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): Ti
 function startedOver(lead: LeadRecord, again: LeadAgain): LeadRecord {
   const { entry, received_before: _, earlier, ...data } = again;
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...others } = lead;
-  const { window_used: _u, ...rest } = others;
+  const { window_used_ms: _u, ...rest } = others;
   const {
     taken: _t,
     stalled: _s,

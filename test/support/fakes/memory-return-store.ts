@@ -4,7 +4,7 @@ import {
   returnPlacePrefix,
   type ReturnShare,
 } from '../../../src/core/money/return-share.js';
-import type { ReturnedSale } from '../../../src/core/money/return-lead.js';
+import type { Booked } from '../../../src/core/money/entry.js';
 import type { MemoryBookStore } from './memory-book-store.js';
 import type { ReturnOf, ReturnStore } from '../../../src/app/ports/return-store.js';
 
@@ -13,9 +13,10 @@ interface Place extends ReturnOf {
 }
 
 /** A booked sale, and what it was sold of. */
-export interface MemorySale extends ReturnedSale {
+export interface MemorySale extends Booked {
   readonly lead_id: string;
   readonly offer_id: string;
+  readonly month: string;
 }
 
 /** The sales that are in the books. */
@@ -32,10 +33,6 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
   const nameOf = ({ lead, n }: ReturnOf): string | undefined =>
     [...places].find(([, place]) => place.lead === lead && place.n === n)?.[0];
   const store: ReturnStore = {
-    sales: (leads) =>
-      Promise.resolve(
-        new Map(booked().flatMap((sale) => (leads.includes(sale.lead_id) ? [[sale.lead_id, sale]] : []))),
-      ),
     sold: ({ owner, id, month }) =>
       Promise.resolve(booked().filter((sale) => sale.month === month && sale[`${owner}_id`] === id).length),
     room: (share, limit) => Promise.resolve(Math.max(0, limit - numbers(share).length)),

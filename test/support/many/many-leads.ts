@@ -1,3 +1,4 @@
+import { IDS } from '../catalogue.js';
 import { compact } from '../../../src/core/catalogue/compact.js';
 import type { LeadEntry } from '../../../src/core/lead/lead-entry.js';
 import type { Attempt, Decision, LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -187,7 +188,13 @@ const CONSENT =
   'By clicking Send I agree that Lakeshore University and its partners may call me and send me messages at the number ' +
   'that I gave, also with automated technology. My consent is no condition of a purchase. Rates may apply.';
 const TERMS: ResultTerms = {
-  ...{ offer_name: 'Bachelor of Nursing', offer_type: 'shared', tcpa_text: CONSENT, consent_required: true },
+  ...{
+    offer_name: 'Bachelor of Nursing',
+    offer_type: 'shared',
+    tcpa_text: CONSENT,
+    consent_required: true,
+    buyer_id: IDS.buyer,
+  },
   ...{ payout_cents: 2_600, base_payout_cents: 2_600, expires_at: new Date('2027-01-01T00:00:00Z') },
   programs: [{ value: 'program-0', label: 'Bachelor of Science in Nursing', payout_cents: 2_600 }],
   form_fields: [{ name: 'start', label: 'When would you like to start?', type: 'text', required: true }],

@@ -27,7 +27,6 @@ export function violationsOf(world: World, client: Client): string[] {
     catalogueVersions: catalogues.versions,
     ledgerPlaces: ledger.places().filter((place) => !isOver(place, world)),
     entries: [...world.books.entries.values()],
-    booksBegunAt: new Date(0),
     acknowledged: [...client.acknowledged.keys()],
     now: clock(),
     settled: true,

@@ -14,7 +14,7 @@ interface EraseParts {
 }
 
 /** What an erasure does to leads that somebody else has now. */
-const earlierIn = ({ earlier_leads: earlier = [] }: Found): string =>
+const earlierIn = ({ earlier_leads: earlier }: Found): string =>
   earlier.length === 0
     ? ''
     : `Of ${counted(earlier.length, 'lead', 'leads')} that somebody else has now, what was said of the person’s earlier submission goes. `;
@@ -37,7 +37,7 @@ export function EraseDialog({ wanted, found, onErased }: EraseParts) {
       }}
       act={async () => {
         const { leads, earlier_leads: earlier } = found;
-        const seen = { leads: leads.length, ...(earlier && { earlier_leads: earlier.length }) };
+        const seen = { leads: leads.length, earlier_leads: earlier.length };
         const body = { ...wanted, keep_evidence: isKept, ...seen };
         onErased(await exactAnswerOf(api.POST('/api/v1/operator/persons/erase', { body })));
         return 'Erased. Keep the certificate for the case.';

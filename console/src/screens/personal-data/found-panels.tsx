@@ -9,11 +9,9 @@ import { Time } from '../../parts/time';
 import { shortId, stateWords } from '../../words/lead-words';
 import { textOf } from '../../words/values';
 
-type Answer = components['schemas']['FoundPerson'];
-/** The operator API of a former build does not tell of earlier leads. */
-export type Found = Omit<Answer, 'earlier_leads'> & Partial<Pick<Answer, 'earlier_leads'>>;
-type FoundLead = Answer['leads'][number];
-type EarlierLead = Answer['earlier_leads'][number];
+export type Found = components['schemas']['FoundPerson'];
+type FoundLead = Found['leads'][number];
+type EarlierLead = Found['earlier_leads'][number];
 type Row = EarlierLead & Partial<FoundLead>;
 
 const FATES = {
@@ -71,7 +69,7 @@ export const FoundPanels = ({ found }: { readonly found: Found }) => (
       <DataTable
         caption="Leads of the person"
         columns={COLUMNS}
-        rows={[...found.leads, ...(found.earlier_leads ?? [])]}
+        rows={[...found.leads, ...found.earlier_leads]}
         keyOf={({ id }) => id}
         empty={<PlainState title="No leads">Nothing was posted with this address or number.</PlainState>}
       />

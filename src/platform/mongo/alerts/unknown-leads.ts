@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { UnknownAtBuyer } from '../../../app/ports/alert-sources.js';
 
 interface Group {
-  readonly _id: { readonly offer_id: string; readonly buyer_id: string | null };
+  readonly _id: { readonly offer_id: string; readonly buyer_id: string };
   readonly count: number;
   readonly oldest: Date;
 }
@@ -18,7 +18,7 @@ const MAY_HAVE_IT = {
       },
     },
     as: 'one',
-    in: { $ifNull: ['$$one.sent_to.buyer_id', null] },
+    in: '$$one.sent_to.buyer_id',
   },
 };
 
@@ -36,7 +36,7 @@ export async function countUnknownLeads(connection: Connection, by: Date): Promi
         { $project: { offer_id: 1, received_at: 1, buyer_id: { $arrayElemAt: [MAY_HAVE_IT, -1] } } },
         {
           $group: {
-            _id: { offer_id: '$offer_id', buyer_id: { $ifNull: ['$buyer_id', null] } },
+            _id: { offer_id: '$offer_id', buyer_id: '$buyer_id' },
             count: { $sum: 1 },
             oldest: { $min: '$received_at' },
           },
@@ -46,8 +46,5 @@ export async function countUnknownLeads(connection: Connection, by: Date): Promi
       { hint: 'unknown' },
     )
     .toArray();
-  return found.map(({ _id: { offer_id, buyer_id }, count, oldest }) => ({
-    ...{ offer_id, count, oldest },
-    ...(buyer_id === null ? {} : { buyer_id }),
-  }));
+  return found.map(({ _id, count, oldest }) => ({ ..._id, count, oldest }));
 }

@@ -1,7 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { PlaceRequest, ReturnOf, ReturnStore } from '../../../app/ports/return-store.js';
-import { entryIdOf, type Entry } from '../../../core/money/entry.js';
-import type { ReturnedSale } from '../../../core/money/return-lead.js';
+import type { Entry } from '../../../core/money/entry.js';
 import {
   returnPlaceName,
   returnPlaceNumber,
@@ -17,8 +16,6 @@ interface StoredPlace extends ReturnOf {
   readonly pending_since?: Date;
 }
 
-type StoredEntry = Omit<Entry, 'id'> & { readonly _id: string };
-
 /** Numbers that other returns took first. Each try asks for a later one. */
 const MAX_TRIES = 100;
 
@@ -27,7 +24,7 @@ const LAST = '~';
 
 /** What returns need of the books, and the numbers of the shares, in MongoDB. */
 export function createReturnStore(connection: Connection): ReturnStore {
-  const entries = connection.collection<StoredEntry>('entries');
+  const entries = connection.collection<Entry>('entries');
   const places = connection.collection<StoredPlace>('return_places');
   /** The number after the newest that this process asked for: side by side, its returns ask for different numbers. */
   const next = new Map<string, number>();
@@ -117,12 +114,6 @@ export function createReturnStore(connection: Connection): ReturnStore {
     async room(share, limit) {
       return Math.max(0, limit - (await places.countDocuments(named(share))));
     },
-    async sales(leads) {
-      if (leads.length === 0) return new Map();
-      const ids = leads.map((id) => entryIdOf(id, { kind: 'sale', n: 0 }));
-      const found = await entries.find({ _id: { $in: ids } }).toArray();
-      return new Map(found.flatMap((entry) => saleOf(entry)));
-    },
     sold: ({ owner, id, month }) =>
       entries.countDocuments({ [owner === 'buyer' ? 'buyer_id' : 'offer_id']: id, month, kind: 'sale' }),
     async keep(returns) {
@@ -152,20 +143,4 @@ export function createReturnStore(connection: Connection): ReturnStore {
       return found.map(({ lead, n }) => ({ lead, n }));
     },
   };
-}
-
-function saleOf(entry: StoredEntry): [string, ReturnedSale][] {
-  const { lead_id, buyer_id, buyer_cents, affiliate_cents, currency, month } = entry;
-  if (lead_id === undefined || buyer_id === undefined) return [];
-  const { attempt, catalogue_version } = entry;
-  return [
-    [
-      lead_id,
-      {
-        ...{ buyer_id, buyer_cents, affiliate_cents, currency, month },
-        ...(attempt === undefined ? {} : { attempt }),
-        ...(catalogue_version === undefined ? {} : { catalogue_version }),
-      },
-    ],
-  ];
 }

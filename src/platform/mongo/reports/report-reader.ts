@@ -132,7 +132,7 @@ async function toEntries(
 
 type StoredAttempt = ReportedLead['attempts'][number] & {
   readonly round: number;
-  readonly sent_to?: unknown;
+  readonly sent_to: { readonly buyer_id: string };
 };
 
 function toLead(found: Loose): ReportedLead {
@@ -149,15 +149,12 @@ function toLead(found: Loose): ReportedLead {
     ...(data_hash === '' ? { unlabeled: true } : {}),
     ...text('code', inside(decision, 'code')),
     ...text('why', inside(refusal, 'why')),
-    attempts: now.map(({ sent_to, round: _round, ...facts }) => ({
-      ...facts,
-      ...text('buyer_id', inside(sent_to, 'buyer_id')),
-    })),
+    attempts: now.map(({ sent_to, round: _round, ...facts }) => ({ ...facts, ...sent_to })),
   };
 }
 
 async function toSearch(found: Loose, lists: TermsStore['lists']): Promise<ReportedSearch> {
-  const { _id, affiliate_id, campaign_id, created_at, tracking, round, state, results } = found;
+  const { _id, affiliate_id, campaign_id, created_at, tracking, state, results } = found;
   const stored = listOf(results) as readonly unknown[] as readonly SearchResult[];
   const long = await longResults(stored, found as unknown as RunOf, lists);
   // A count without them would be wrong for good.
@@ -171,8 +168,7 @@ async function toSearch(found: Loose, lists: TermsStore['lists']): Promise<Repor
     ...text('us_state', stateOf(found)),
     ...text('subid', subidIn(tracking)),
     open: state !== 'done',
-    // A search of an earlier build also holds the results of its earlier runs.
-    shown: long.flatMap((result) => (result.round === round ? [result.offer_id] : [])),
+    shown: long.map(({ offer_id }) => offer_id),
   };
 }
 

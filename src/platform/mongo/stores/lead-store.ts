@@ -129,7 +129,7 @@ async function resubmit(
     decision: 1,
     intent: 1,
     pending_since: 1,
-    window_used: 1,
+    window_used_ms: 1,
     reference: 1,
     taken: 1,
     stalled: 1,
@@ -152,7 +152,7 @@ async function resubmit(
       $unset: {
         ...gone,
         ...NO_LONGER_CLEAR,
-        ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
+        ...absent(data, 'program_id', 'tracking_keys', 'suppression_keys'),
         ...absent(data, 'external_id', 'fallbacks'),
       },
       $push: { timeline: keepEntries([entry]), ...mark, news },

@@ -92,7 +92,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     reference,
     pending_since,
     first_due_at,
-    window_used,
+    window_used_ms,
     decision,
     waiting,
   } = change;
@@ -103,7 +103,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     $set: {
       state,
       ...due.set,
-      ...given({ intent, reference, pending_since, first_due_at, window_used }),
+      ...given({ intent, reference, pending_since, first_due_at, window_used_ms }),
       ...given({ decision, waiting, next_try, verified }),
       ...(begins ? { runs: begins.taken.run, taken: begins.taken } : {}),
       ...ended(attempt_end),

@@ -97,7 +97,7 @@ const leadSchema = documentSchema(
     attempts: [MIXED],
     reference: String,
     pending_since: Date,
-    window_used: MIXED,
+    window_used_ms: Number,
     decision: MIXED,
     callbacks: [String],
     debts: [MIXED],

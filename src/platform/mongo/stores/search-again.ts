@@ -29,7 +29,7 @@ interface Parts {
 /** Tries of one update. Meanwhile, a partner's answer may arrive or another call may run the search again. */
 const MAX_TRIES = 10;
 
-/** Results per insert. A search stored by the previous build can have thousands of results. */
+/** Results per insert. */
 const BATCH = 500;
 
 const BEFORE_IT = {
@@ -167,11 +167,8 @@ export async function forgetTermsOf(
   which: { readonly search_id?: string; readonly terms_until: object },
   ended?: Date,
 ): Promise<number> {
-  const own = ['buyer_id', 'reference', 'bid_cents'];
-  const gone = ['id', 'school', 'payout_cents', 'base_payout_cents', ...own].map((name) => [
-    `terms.${name}`,
-    1,
-  ]);
+  const money = ['payout_cents', 'base_payout_cents', 'bid_cents'];
+  const gone = ['id', 'school', 'reference', ...money].map((name) => [`terms.${name}`, 1]);
   const empty = { offer_name: '', tcpa_text: null, programs: [], form_fields: [] };
   const forgotten = await plain(earlierResultModel(connection)).updateMany(which, {
     $set: Object.fromEntries(Object.entries(empty).map(([name, value]) => [`terms.${name}`, value])),

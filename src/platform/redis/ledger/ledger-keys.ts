@@ -15,8 +15,9 @@ export const ledgerKeys = (prefix: string) => {
     /**
      * Hash with these fields:
      * - `epoch`: run id of the server on which the ledger is valid, '' if the server hides it.
-     * - `promotion`: the server's replication id and number of evicted keys. The previous build did not write it.
+     * - `promotion`: the server's replication id and number of evicted keys.
      * - `token`: the token of the generation.
+     * - `format`: of what is stored under the prefix. A pre-release wrote none (pre-release.ts).
      * - `caps` and `version`: the fingerprint of the counted caps, and the newest catalogue version that has them.
      * - `replicas`, `syncs`: how many replicas the server had, and how often it gave one all of its data.
      * - `left_since`: promotion, time and `syncs` when replicas or the ledger were first missing (ADR 87).

@@ -10,10 +10,6 @@ return unfit or ''
  * server which one it is and since which promotion (see ERA); the lock's own (RENEW, ABANDON) need not know. An id cached by the client would still match a Redis that came back with an
  * old snapshot.
  *
- * A ledger written by the previous build has no `promotion` and is stale until it is rebuilt once. The previous build
- * compares only `epoch`, which has the same format, and never changes `promotion`. So after either build rebuilds,
- * both find the ledger sound, or the newer build rebuilds once more.
- *
  * KEYS: the ledger's hash, the rebuild's lock.
  */
 const PRELUDE = `${ERA}
@@ -102,8 +98,7 @@ end
  * never), number of buckets to release, number to reserve, the buckets to release, the buckets to reserve.
  * - `regain`, `confirm`, `release` or `give_back`, reservation id (or the name of the place), version, caps' fingerprint,
  * number of buckets, the buckets. `regain` reserves whether or not a bucket is full. `give_back` puts the name of a
- * confirmed place into the set of those that do not count. A place that a former build does not know of counts there:
- * too many, never too few.
+ * confirmed place into the set of those that do not count.
  * - `used`, number of buckets, the buckets' names (`cap:window`). Reading is allowed during a rebuild.
  */
 export const CALLS = `${PRELUDE}${PLACES}
@@ -272,7 +267,7 @@ end
 -- One that is away now may come back, and pass for one that was promoted.
 if left or not in_service then replicas = followers or 0 end
 redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4],
-  'replicas', replicas, 'syncs', syncs)
+  'replicas', replicas, 'syncs', syncs, 'format', 1)
 redis.call('HDEL', KEYS[1], 'left_since')
 redis.call('HINCRBY', KEYS[1], 'rebuilds', 1)
 redis.call('DEL', KEYS[2])

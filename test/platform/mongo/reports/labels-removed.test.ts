@@ -74,7 +74,7 @@ describe('reports by subid after leads lost their labels', () => {
       await persons.forgetLead({ id, round: 1, state }, { at: now, why: 'retention' });
     await persons.forgetLabels(['sold', 'refused']);
     now = at('07T06:00:00');
-    const decision = { code: 'ACCEPTED' as const, at: now };
+    const decision = { code: 'ACCEPTED' as const, at: now, source: 'buyer' as const };
     await createLeadStore(connection, clock).transition(
       { id: 'late', round: 1, states: ['unknown'] },
       { state: 'accepted', due_at: null, decision, entries: [] },

@@ -1,3 +1,4 @@
+import { testAttempt, testSentTo } from '../../../support/records.js';
 import { expect } from 'chai';
 import { countStored } from '../../../../src/app/reports/count-stored.js';
 import { FACT_DIMENSIONS } from '../../../../src/core/reports/dimensions.js';
@@ -34,8 +35,15 @@ describe('a report that reads records up to a limit', () => {
 
   it('reads of a lead that was posted again the attempts of its present submission alone', async () => {
     const attempt = (n: number, round: number, buyer_id: string) => ({
-      ...{ n, round, at: at(6), timeout_ms: 1_000, outcome: 'unknown' as const, duration_ms: 1_000 },
-      sent_to: { buyer_id },
+      ...testAttempt({
+        n,
+        round,
+        at: at(6),
+        timeout_ms: 1_000,
+        outcome: 'unknown' as const,
+        duration_ms: 1_000,
+      }),
+      sent_to: testSentTo(buyer_id),
     });
     const of = { buyer_id: 'present' };
     const before = toldLead('CAP_REACHED', { received_at: at(6), ...of });

@@ -77,7 +77,7 @@ describe('the rollups of the reports in MongoDB', () => {
 
   it('follow a lead that changes later, at once and after they were counted again', async () => {
     const leads = createLeadStore(connection, clock);
-    const decision = { code: 'ACCEPTED' as const, at: now };
+    const decision = { code: 'ACCEPTED' as const, at: now, source: 'buyer' as const };
     const won = await leads.transition(
       { id: 'late', round: 1, states: ['unknown'] },
       { state: 'accepted', due_at: null, decision, entries: [] },
@@ -92,9 +92,9 @@ describe('the rollups of the reports in MongoDB', () => {
 
   it('follow a lead that is submitted again to its new time, and a search that runs again', async () => {
     const { lead, tracking, consent, ...data } = toldLead('CAP_REACHED');
-    const { affiliate_id, campaign_id, offer_id, request_id, data_hash } = data;
+    const { affiliate_id, campaign_id, offer_id, buyer_id, request_id, data_hash } = data;
     await createLeadStore(connection, clock).resubmit('again', 1, {
-      ...{ campaign_id, offer_id, request_id, data_hash, is_test: false, lead, tracking, consent },
+      ...{ campaign_id, offer_id, buyer_id, request_id, data_hash, is_test: false, lead, tracking, consent },
       ...{ extra: {}, answers: {}, identities: [], received_at: now, due_at: now },
       received_before: at('06T03:10:00'),
       entry: { at: now, what: 'received_again' },
@@ -132,7 +132,7 @@ describe('the rollups of the reports in MongoDB', () => {
     const change = (from: LeadState, state: LeadState): Promise<boolean> =>
       createLeadStore(connection, clock).transition(
         { id: 'asleep', round: 1, states: [from] },
-        { state, due_at: null, decision: { code: 'ACCEPTED', at: now }, entries: [] },
+        { state, due_at: null, decision: { code: 'ACCEPTED', at: now, source: 'buyer' }, entries: [] },
       );
     const sent = { id: 'asleep', received_at: at('07T04:00:00'), attempts: [attempt()] };
     await storeTold(connection, { leads: [toldLead('ACCEPTED', { ...sent, state: 'sending' })] });

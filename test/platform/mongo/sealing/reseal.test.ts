@@ -130,9 +130,20 @@ describe('sealing under another key', () => {
         data_hash,
         campaign_id,
         offer_id,
+        buyer_id,
       } = lead(n);
       return leads.resubmit(idOf(n), 1, {
-        ...{ lead: person, tracking, answers, consent, identities, data_hash, campaign_id, offer_id },
+        ...{
+          lead: person,
+          tracking,
+          answers,
+          consent,
+          identities,
+          data_hash,
+          campaign_id,
+          offer_id,
+          buyer_id,
+        },
         ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
         ...{ extra: { again: n }, entry: { at: AT, what: 'received_again' } },
       });

@@ -1,3 +1,4 @@
+import { IDS } from '../../../support/catalogue.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
@@ -40,7 +41,12 @@ const LEAD = testLead({
   consent: CONSENT,
   fallbacks: [
     {
-      ...{ lead_id: '20000000-0000-4000-8000-000000000009', offer_id: 'offer', data_hash: 'hash' },
+      ...{
+        lead_id: '20000000-0000-4000-8000-000000000009',
+        offer_id: 'offer',
+        data_hash: 'hash',
+        buyer_id: IDS.buyer,
+      },
       ...{ answers: { why: 'zebulon-other' }, consent: CONSENT },
     },
   ],
@@ -80,9 +86,20 @@ describe('records with a sealed person', () => {
 
   /** The affiliate sends the lead and the search again. */
   async function sendAgain(from: Connection): Promise<void> {
-    const { lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id } = LEAD;
+    const {
+      lead,
+      tracking,
+      extra,
+      answers,
+      consent,
+      identities,
+      data_hash,
+      campaign_id,
+      offer_id,
+      buyer_id,
+    } = LEAD;
     const round = await createLeadStore(from).resubmit(LEAD.id, 1, {
-      ...{ lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id },
+      ...{ lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id, buyer_id },
       ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
       entry: { at: AT, what: 'received_again' },
     });

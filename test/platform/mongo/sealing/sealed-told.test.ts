@@ -138,7 +138,7 @@ describe('click ids of what affiliates are told', () => {
   it('of a submission before are sealed with the lead that is sent again', async () => {
     const leads = createLeadStore(connection);
     const lead = aLead({ state: 'working', tracking: { ip_address: '203.0.113.7', ...TRACKING } });
-    const decision = { code: 'DELIVERY_FAILED', at: AT } as const;
+    const decision = { code: 'DELIVERY_FAILED', at: AT, source: 'service' } as const;
     const isOfTheFirst = async (tracking: object): Promise<void> => {
       const [owing] = await createNewsStore(connection).owing(9);
       expect(newsOf(owing!).map((one) => one.tracking)).to.deep.equal([tracking, {}]);
@@ -149,11 +149,12 @@ describe('click ids of what affiliates are told', () => {
       { state: 'failed', due_at: null, decision, entries: [] },
     );
     const earlier = submissionOf((await leads.read(lead.id))!)!;
-    const { campaign_id, offer_id, extra, answers, consent, identities, data_hash } = lead;
+    const { campaign_id, offer_id, buyer_id, extra, answers, consent, identities, data_hash } = lead;
     await leads.resubmit(lead.id, 1, {
       ...{
         campaign_id,
         offer_id,
+        buyer_id,
         lead: lead.lead,
         tracking: { ip_address: '203.0.113.7' },
         extra,

@@ -1,3 +1,4 @@
+import { testAttempt } from '../../../support/records.js';
 import { expect } from 'chai';
 import type { LeadStore } from '../../../../src/app/ports/lead-store.js';
 import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
@@ -7,7 +8,7 @@ import { aLead, minute } from '../../../support/stored-records.js';
 const now = minute(10);
 const until = minute(11);
 const entry = { at: now, what: 'received' } as const;
-const attempt = { n: 1, round: 1, at: now, timeout_ms: 1_000, outcome: 'open' } as const;
+const attempt = testAttempt({ n: 1, round: 1, at: now, timeout_ms: 1_000, outcome: 'open' });
 
 for (const kind of STORE_KINDS)
   describe(`lead store: the first write of a first run ${kind.name}`, () => {

@@ -1,3 +1,4 @@
+import { IDS } from '../../../support/catalogue.js';
 import { expect } from 'chai';
 import type { LeadCounts } from '../../../../src/app/ports/lead-counts.js';
 import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
@@ -12,7 +13,7 @@ describe('lead counts', () => {
   const services = privateServices();
   let counts: LeadCounts;
   const stored = async (over: Partial<LeadRecord>): Promise<LeadRecord> => {
-    const lead = aLead({ intent: { at: minute(10), round: 1 }, ...over });
+    const lead = aLead({ intent: { at: minute(10), round: 1, buyer_id: IDS.buyer }, ...over });
     await createLeadStore(await services.connection()).insert(lead);
     return lead;
   };
@@ -36,14 +37,14 @@ describe('lead counts', () => {
       await stored({ state: 'accepted', intent: { ...of('b-2'), sold: { at: minute(0), buyer_id: 'b-1' } } });
     await stored({ state: 'rejected' });
     await stored({ state: 'accepted', is_test: true });
-    await stored({ state: 'accepted', intent: { at: minute(20), round: 1 } });
-    await stored({ state: 'queued', intent: { at: minute(9), round: 1 } });
+    await stored({ state: 'accepted', intent: { at: minute(20), round: 1, buyer_id: IDS.buyer } });
+    await stored({ state: 'queued', intent: { at: minute(9), round: 1, buyer_id: IDS.buyer } });
     const { sold, others, leads } = await counts.countTimeRange({ from: minute(10), to: minute(20) });
     expect(leads).to.equal(13);
     const line = { campaign_id: 'campaign-1', offer_id: 'offer-1' };
     expect(sold).to.have.deep.members([
-      { ...line, program_id: 'bsn', count: 3 },
-      { ...line, count: 1 },
+      { ...line, buyer_id: IDS.buyer, program_id: 'bsn', count: 3 },
+      { ...line, buyer_id: IDS.buyer, count: 1 },
       { ...line, buyer_id: 'b-1', count: 1 },
       { ...line, buyer_id: 'b-2', count: 1 },
       { ...line, buyer_id: 'b-1', at: minute(0), count: 2 },
@@ -54,7 +55,7 @@ describe('lead counts', () => {
       round: 1,
       state: 'unknown',
       ...line,
-      intent: { at: minute(10), round: 1 },
+      intent: { at: minute(10), round: 1, buyer_id: IDS.buyer },
       debts: [],
       attempts: [],
     });
@@ -71,11 +72,11 @@ describe('lead counts', () => {
   });
 
   it('counts by quarters of an hour as it counts one by one', async () => {
-    const at = (minutes: number) => ({ intent: { at: minute(minutes), round: 1 } });
+    const at = (minutes: number) => ({ intent: { at: minute(minutes), round: 1, buyer_id: IDS.buyer } });
     for (const minutes of [300, 314, 315, 316]) await stored({ state: 'accepted', ...at(minutes) });
     const open = await stored({ state: 'pending', ...at(317) });
     const { sold, others, leads } = await counts.countByQuarter({ from: minute(300), to: minute(360) });
-    const line = { campaign_id: 'campaign-1', offer_id: 'offer-1', count: 2 };
+    const line = { campaign_id: 'campaign-1', offer_id: 'offer-1', buyer_id: IDS.buyer, count: 2 };
     expect(sold).to.have.deep.members([
       { ...line, quarter: quarterOf(minute(300)) },
       { ...line, quarter: quarterOf(minute(315)) },
@@ -106,7 +107,7 @@ describe('lead counts', () => {
 
   it('keeps the counts of closed days, the last one of each', async () => {
     const sold = [
-      { campaign_id: 'c', offer_id: 'o', program_id: 'bsn', count: 3 },
+      { campaign_id: 'c', offer_id: 'o', program_id: 'bsn', buyer_id: 'b', count: 3 },
       { campaign_id: 'c', offer_id: 'o', buyer_id: 'b', at: minute(0), count: 1 },
     ];
     await counts.rollUp({ day: '2026-11-02', sold: [] });

@@ -18,7 +18,7 @@ const returned = { at: minute(9), code: 'bad_phone', by: 'callback', payout_reve
 const undone = { at: minute(10), by: 'ann', why: 'a mistake' };
 const decided = (code: 'ACCEPTED' | 'DUPLICATE' | 'INVALID_FIELD', state: LeadRecord['state']) => ({
   state,
-  decision: { code, at: minute(1) },
+  decision: { code, at: minute(1), source: 'service' as const },
 });
 const TO = new Date('2026-12-01T00:00:00Z');
 

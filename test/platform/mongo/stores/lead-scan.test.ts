@@ -1,3 +1,4 @@
+import { IDS } from '../../../support/catalogue.js';
 import { expect } from 'chai';
 import { createConnection, mongo, type Connection } from 'mongoose';
 import { countLeads } from '../../../../src/app/caps/count-leads.js';
@@ -42,7 +43,7 @@ describe('scanning the leads', () => {
         testLead({
           id: `lead-${i}`,
           state: 'pending',
-          intent: { at: new Date(now.getTime() - age), round: 1 },
+          intent: { at: new Date(now.getTime() - age), round: 1, buyer_id: IDS.buyer },
         }),
       );
     await createLeadCounts(connection).rollUp({

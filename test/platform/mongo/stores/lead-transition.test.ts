@@ -1,3 +1,5 @@
+import { IDS } from '../../../support/catalogue.js';
+import { testAttempt } from '../../../support/records.js';
 import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import {
@@ -65,8 +67,12 @@ for (const kind of STORE_KINDS)
     });
 
     describe('transition', () => {
-      const attempt = { n: 1, round: 1, at: now, timeout_ms: 1_000, outcome: 'open' } as const;
-      const working = { state: 'working', runs: 2, intent: { at: now, round: 1 } } as const;
+      const attempt = testAttempt({ n: 1, round: 1, at: now, timeout_ms: 1_000, outcome: 'open' });
+      const working = {
+        state: 'working',
+        runs: 2,
+        intent: { at: now, round: 1, buyer_id: IDS.buyer },
+      } as const;
       const cases: readonly [string, Parameters<LeadStore['transition']>[0], boolean][] = [
         ['as believed', { id: '', round: 1, states: ['working'], runs: 2, attempts: 0 }, true],
         ['with fewer beliefs', { id: '', round: 1, states: ['working', 'sending'] }, true],
@@ -141,7 +147,7 @@ for (const kind of STORE_KINDS)
           { state: 'sending', due_at: until, new_attempt: attempt, entries: [] },
         );
         const end = { outcome: 'accepted', ended_at: until, duration_ms: 5, status: 200 } as const;
-        const decision = { code: 'ACCEPTED', at: until, payout_cents: 3_000 } as const;
+        const decision = { code: 'ACCEPTED', at: until, payout_cents: 3_000, source: 'buyer' } as const;
         const debt = {
           round: 1,
           action: 'confirm',
@@ -150,6 +156,7 @@ for (const kind of STORE_KINDS)
           keys: ['a'],
           offer_id: 'o',
           campaign_id: 'c',
+          buyer_id: 'b',
         } as const;
         await leads.transition(
           { ...when, states: ['sending'], attempts: 1 },
@@ -210,8 +217,30 @@ for (const kind of STORE_KINDS)
     });
 
     describe('judgeAgain', () => {
-      const { campaign_id, offer_id, is_test, lead, tracking, extra, answers, consent, identities } = aLead();
-      const data = { campaign_id, offer_id, is_test, lead, tracking, extra, answers, consent, identities };
+      const {
+        campaign_id,
+        offer_id,
+        buyer_id,
+        is_test,
+        lead,
+        tracking,
+        extra,
+        answers,
+        consent,
+        identities,
+      } = aLead();
+      const data = {
+        campaign_id,
+        offer_id,
+        buyer_id,
+        is_test,
+        lead,
+        tracking,
+        extra,
+        answers,
+        consent,
+        identities,
+      };
       const again = {
         ...data,
         request_id: 'request-2',
@@ -242,9 +271,20 @@ for (const kind of STORE_KINDS)
         });
 
       it('starts over, keeping attempts and debts', async () => {
-        const attempts = [{ n: 1, round: 1, at: now, timeout_ms: 5, outcome: 'never_sent' }] as const;
+        const attempts = [
+          testAttempt({ n: 1, round: 1, at: now, timeout_ms: 5, outcome: 'never_sent' }),
+        ] as const;
         const debts = [
-          { round: 1, action: 'release', claims: 'release', since: now, keys: [], offer_id, campaign_id },
+          {
+            round: 1,
+            action: 'release',
+            claims: 'release',
+            since: now,
+            keys: [],
+            offer_id,
+            campaign_id,
+            buyer_id,
+          },
         ] as const;
         const old = await stored({
           ...by('service'),
@@ -252,16 +292,15 @@ for (const kind of STORE_KINDS)
           runs: 3,
           stalls: 1,
           program_id: 'bsn',
-          buyer_id: 'buyer-1',
           tracking_keys: ['subid:spring'],
-          intent: { at: now, round: 1 },
+          intent: { at: now, round: 1, buyer_id: IDS.buyer },
           pending_since: now,
           attempts,
           debts,
         });
         await leads.resubmit(old.id, 1, again);
         const { decision: _d, intent: _i, pending_since: _p, program_id: _g, ...rest } = old;
-        const { buyer_id: _b, tracking_keys: _k, ...kept } = rest;
+        const { tracking_keys: _k, ...kept } = rest;
         expect(await leads.read(old.id)).to.deep.equal({
           ...kept,
           ...data,

@@ -1,3 +1,4 @@
+import { testAttempt } from '../../../support/records.js';
 import { expect } from 'chai';
 import type { Attempt } from '../../../../src/core/lead/lead-record.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
@@ -13,7 +14,7 @@ describe('leads that went to a buyer', () => {
     const connection = await services.migrated();
     const sentTo = (buyer_id: string): Attempt[] => [
       {
-        ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' },
+        ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' }),
         sent_to: { buyer_id, delivery_origin: 'https://buyer.example' },
       },
     ];
@@ -29,7 +30,7 @@ describe('leads that went to a buyer', () => {
   it('are found by their references beside one that thousands have, with whose they are alone', async () => {
     const connection = await services.migrated();
     const sent: Attempt = {
-      ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' },
+      ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }),
       sent_to: { buyer_id: 'buyer-1', delivery_origin: 'https://buyer.example' },
     };
     const lead = aLead({ state: 'accepted', reference: 'T-1', attempts: [sent] });

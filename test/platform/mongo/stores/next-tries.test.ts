@@ -55,8 +55,30 @@ for (const kind of STORE_KINDS)
 
     it('a lead that fell back is not submitted again', async () => {
       const { id, ...again } = await fellBack();
-      const { campaign_id, offer_id, request_id, is_test, lead, tracking, extra, answers, consent } = again;
-      const data = { campaign_id, offer_id, request_id, is_test, lead, tracking, extra, answers, consent };
+      const {
+        campaign_id,
+        offer_id,
+        buyer_id,
+        request_id,
+        is_test,
+        lead,
+        tracking,
+        extra,
+        answers,
+        consent,
+      } = again;
+      const data = {
+        campaign_id,
+        offer_id,
+        buyer_id,
+        request_id,
+        is_test,
+        lead,
+        tracking,
+        extra,
+        answers,
+        consent,
+      };
       const sent = {
         ...{ ...data, identities: again.identities, data_hash: 'other', received_at: minute(3) },
         ...{ due_at: minute(4), received_before: minute(0) },

@@ -164,26 +164,6 @@ for (const kind of STORE_KINDS)
         expect(await searches.earlierResult(id, shown.id)).to.deep.equal(shown);
       });
 
-      it('a search of the former build, with results of all its runs, is emptied by the next run', async () => {
-        const all = Array.from({ length: 60 }, (_, i) =>
-          expiring(aResult(`old-${i + 1}`, i + 1), i < 50 ? minute(5) : minute(40)),
-        );
-        const { id } = await stored({ state: 'done', round: 60, results: all });
-        expect(await run(id)).to.deep.equal({ outcome: 'rerun', round: 61 });
-        expect((await read(id)).results).to.deep.equal([]);
-        expect(await searches.earlierResult(id, 'old-10'), 'too old').to.equal(null);
-        expect((await searches.earlierResult(id, 'old-11'))?.terms.offer_name, 'expired').to.equal('');
-        expect(await searches.earlierResult(id, 'old-60')).to.deep.equal(all[59]);
-      });
-
-      it('a former search with too many runs whose results live waits until enough have expired', async () => {
-        const all = Array.from({ length: 23 }, (_, i) =>
-          expiring(aResult(`many-${i}`, i + 1), minute(40 + i)),
-        );
-        const { id } = await stored({ state: 'done', round: 23, results: all });
-        expect(await run(id)).to.deep.equal({ outcome: 'too_often', until: minute(42) });
-      });
-
       it('of an expired result only what OFFER_UNAVAILABLE needs stays', async () => {
         const rich = expiring(aResult(`rich-${randomUUID()}`), minute(20));
         const terms = {

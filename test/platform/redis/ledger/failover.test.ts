@@ -5,11 +5,9 @@ import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
 import { ledgerState } from '../../../../src/platform/redis/ledger/read-uses.js';
 import { probeRedis } from '../../../../src/platform/process/readiness.js';
-import { formerLedger } from '../../../support/former-ledger.js';
 import {
   buckets,
   cap,
-  counted,
   PREFIX,
   startLedgerServers,
   type LedgerServers,
@@ -90,35 +88,6 @@ describe('the cap ledger on real Redis servers', () => {
       expect(await master.hget(ledgerKeys(PREFIX).root, 'token')).to.equal(token);
       expect((await on.rebuild(master)).outcome).to.equal('rebuilt');
       expect(await on.rebuild(master)).to.deep.equal({ outcome: 'current' });
-    });
-
-    it('is sound for the build before after each of its counts, and neither makes the other count again', async () => {
-      const former = formerLedger(master, PREFIX, counted);
-      const both = async (): Promise<string> => {
-        const [bucket] = buckets;
-        expect(await former.rebuild('when_stale')).to.equal('current');
-        expect(await former.reserve('former:1', bucket!)).to.equal('reserved');
-        return on.reserve(master);
-      };
-      expect(await former.rebuild('when_stale')).to.equal('swapped');
-      expect(await both(), 'counted by the former build alone').to.equal('stale');
-      expect((await on.rebuild(master)).outcome).to.equal('rebuilt');
-      expect(await both()).to.equal('reserved');
-      expect(await former.rebuild('always')).to.equal('swapped');
-      expect(await both()).to.equal('reserved');
-      await failOverAndBack();
-      expect(await both(), 'which the former build cannot see').to.equal('stale');
-      expect(await former.rebuild('always'), 'a count of the former build changes nothing in that').to.equal(
-        'swapped',
-      );
-      expect(await both()).to.equal('stale');
-      expect((await on.rebuild(master)).outcome).to.equal('rebuilt');
-      const done = await on.rebuilds(master);
-      for (let i = 0; i < 5; i += 1) {
-        expect(await both()).to.equal('reserved');
-        expect(await on.rebuild(master)).to.deep.equal({ outcome: 'current' });
-      }
-      expect(await on.rebuilds(master)).to.equal(done);
     });
   });
 
