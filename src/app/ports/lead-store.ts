@@ -6,6 +6,7 @@ import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
 import type { OwedEntry } from '../../core/money/entry.js';
+import type { IdentityKey } from '../../core/search/search-record.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
 import type { KeptEvidence } from './consent-store.js';
@@ -38,6 +39,8 @@ export type LeadAgain = Pick<
       | 'fallbacks'
     >
   > & {
+    /** What the lead knows of its person then. */
+    readonly known: readonly IdentityKey[];
     readonly due_at: Date;
     /** When the lead was received the last time. */
     readonly received_before: Date;

@@ -197,7 +197,10 @@ export interface LeadRecord {
   readonly consent: ConsentEvidence;
   /** Form A: the result's terms as shown. Absent on form B, where the offer's own terms hold. */
   readonly terms?: ResultTerms;
+  /** Keyed identity hashes of the newest data: the kind and the claim id. */
   readonly identities: readonly IdentityKey[];
+  /** Keyed hashes of every e-mail address and phone number of all its submissions. Absent: those of `identities`. */
+  readonly all_identities?: readonly IdentityKey[];
   /** Keyed hashes under which its person may be suppressed, beside `identities`. Absent: it has no e-mail address. */
   readonly suppression_keys?: readonly string[];
   /** Keys of its click ids and subids (`trackingKeys`). Absent: it has none, or `migrate` has not added them yet. */

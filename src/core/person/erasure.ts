@@ -65,13 +65,14 @@ export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'round' | '
 export const isToBeErased = ({ forget }: Pick<LeadRecord, 'forget'>): boolean =>
   forget !== undefined && forget.why === undefined;
 
-/**
- * Whether a client may submit the lead again under its id. Until its person is removed, the mark of an erasure would go with
- * the earlier data.
- */
+/** Whether the person of a lead was removed, or an erasure began to remove it: its id takes no new data. */
+export const isPersonGone = (lead: Pick<LeadRecord, 'forget' | 'forgotten' | 'decision'>): boolean =>
+  lead.forgotten !== undefined || isToBeErased(lead) || wasEndedByErasure(lead);
+
+/** Whether a client may submit the lead again under its id, with data of its person. */
 export const maySubmitAgain = (
-  lead: Parameters<typeof mayBeEvaluatedAgain>[0] & Pick<LeadRecord, 'forget' | 'forgotten'>,
-): boolean => mayBeEvaluatedAgain(lead) && (lead.forgotten !== undefined || !isToBeErased(lead));
+  lead: Parameters<typeof mayBeEvaluatedAgain>[0] & Parameters<typeof isPersonGone>[0],
+): boolean => mayBeEvaluatedAgain(lead) && !isPersonGone(lead);
 
 /**
  * Whether an erasure waited for a lead that no buyer may take after all: its request was about to leave then, or it is the

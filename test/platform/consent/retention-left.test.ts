@@ -148,6 +148,7 @@ describe('what a walk of the retention leaves behind', () => {
       const data = {
         ...{ lead, tracking, consent, extra },
         identities: [],
+        knownWith: () => [],
         suppression_keys: [],
         entries: [],
       };

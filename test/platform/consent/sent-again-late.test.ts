@@ -51,7 +51,7 @@ describe('what is stored late of a person whose record was sent again', () => {
     const { campaign_id, offer_id, request_id, is_test, tracking, extra, answers, consent } = lead;
     await ports().leads.resubmit(id, round, {
       ...{ campaign_id, offer_id, request_id, is_test, tracking, extra, answers, consent, lead: lead.lead },
-      ...{ identities: BOB, data_hash: 'of bob', received_at: AGAIN, due_at: AGAIN },
+      ...{ identities: BOB, known: BOB, data_hash: 'of bob', received_at: AGAIN, due_at: AGAIN },
       ...{ received_before: lead.received_at, entry: { at: AGAIN, what: 'received_again' } },
     });
     return (await ports().leads.read(id))!;
@@ -107,7 +107,16 @@ describe('what is stored late of a person whose record was sent again', () => {
       id,
       { affiliate_id, is_test: false },
       {
-        ...{ campaign_id, request_id, lead, tracking, extra, consent: {}, identities: BOB },
+        ...{
+          campaign_id,
+          request_id,
+          lead,
+          tracking,
+          extra,
+          consent: {},
+          identities: BOB,
+          knownWith: () => BOB,
+        },
         ...{ is_test: false, suppression_keys: [], entries: [], due_at: AGAIN, closes_at: AGAIN },
       },
       AGAIN,

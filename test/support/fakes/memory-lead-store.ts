@@ -19,6 +19,7 @@ import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
 import { memoryNextTries } from './memory-next-tries.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
 import { isReturnedSo, memoryReturnEffects } from './memory-return-effects.js';
+import { withKeys } from './with-keys.js';
 import { memoryReadsOfMany } from './memory-reads-of-many.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
@@ -250,7 +251,7 @@ const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): Ti
   [...timeline, ...entries].slice(-TIMELINE_LENGTH);
 
 function startedOver(lead: LeadRecord, again: LeadAgain): LeadRecord {
-  const { entry, received_before: _, earlier, ...data } = again;
+  const { entry, received_before: _, earlier, known, ...data } = again;
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...others } = lead;
   const { window_used: _u, ...rest } = others;
   const {
@@ -265,6 +266,7 @@ function startedOver(lead: LeadRecord, again: LeadAgain): LeadRecord {
   return {
     ...kept,
     ...data,
+    all_identities: withKeys(lead, known),
     state: 'queued',
     first_due_at: data.due_at,
     round: lead.round + 1,

@@ -21,8 +21,11 @@ interface Sought {
   readonly before: Date | undefined;
 }
 
-const matching = ({ keys, before }: Sought, time: 'received_at' | 'created_at'): object => ({
-  'identities.key': { $in: [...keys] },
+const KEYS = 'identities.key';
+const KEYS_OF_RECORD = [KEYS, 'all_identities.key'];
+type Time = 'received_at' | 'created_at';
+const matching = ({ keys, before }: Sought, time: Time, paths = KEYS_OF_RECORD): object => ({
+  $or: paths.map((path) => ({ [path]: { $in: [...keys] } })),
   ...(before && { [time]: { $lte: before } }),
 });
 const WITH_IDENTITIES = { ['identities.0' as string]: { $exists: true } };
@@ -75,7 +78,7 @@ async function foundByEvidence(
 ): Promise<ByEvidence> {
   const evidence = await connection
     .collection<Row>('consent_evidence')
-    .find(matching(sought, 'received_at'), { projection: { lead_id: 1 } })
+    .find(matching(sought, 'received_at', [KEYS]), { projection: { lead_id: 1 } })
     .toArray();
   const ids = evidence.flatMap(({ lead_id }) => lead_id ?? []);
   const read = (where: object): Promise<Row[]> =>

@@ -91,7 +91,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
             }),
             forgotten: { ...forgotten, round },
           },
-          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, all_identities: 1 },
         },
       );
       if (written.matchedCount === 0) return false;

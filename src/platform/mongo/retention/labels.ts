@@ -25,7 +25,7 @@ export const LABELED = { data_hash: { $ne: '' } };
 const MARKED = { 'forget.at': SINCE_EVER };
 const WITHOUT_LABELS = {
   $set: { tracking: {}, identities: [], data_hash: '' },
-  $unset: { tracking_keys: 1, forget: 1 },
+  $unset: { all_identities: 1, tracking_keys: 1, forget: 1 },
 } as const;
 
 /** Removes the labels of leads whose person is gone. `passed`: how far the walk of `labels` is. */

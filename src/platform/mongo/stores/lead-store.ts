@@ -4,10 +4,9 @@ import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import { MAX_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
 import {
   earlierThan,
-  FORGOTTEN_BEFORE,
   keepEntries,
   toRecord,
-  TO_BE_ERASED,
+  WITH_ITS_PERSON,
   type Stored,
   plain,
   upTo,
@@ -122,7 +121,7 @@ async function resubmit(
   now: Date,
   ...[id, round, again]: Parameters<LeadStore['resubmit']>
 ): ReturnType<LeadStore['resubmit']> {
-  const { entry, received_before, earlier, ...data } = again;
+  const { entry, received_before, earlier, known, ...data } = again;
   // The reports count the lead at its new time from now on.
   const mark = marksLate(received_before, now) ? { unrolled: received_before } : {};
   const gone = {
@@ -142,13 +141,13 @@ async function resubmit(
       _id: id,
       round,
       next_try: { $exists: false },
-      // An erasure's mark goes with its person, not before.
-      $nor: [TO_BE_ERASED],
+      ...WITH_ITS_PERSON,
       $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
     },
     {
       $set: { ...sealMembers(leads, data), state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
       $inc: { round: 1, revision: 1 },
+      $addToSet: { all_identities: { $each: known } },
       $unset: {
         ...gone,
         ...NO_LONGER_CLEAR,
@@ -156,7 +155,6 @@ async function resubmit(
         ...absent(data, 'external_id', 'fallbacks'),
       },
       $push: { timeline: keepEntries([entry]), ...mark, news },
-      $rename: FORGOTTEN_BEFORE,
     },
   );
   return written.matchedCount === 1 ? round + 1 : null;
