@@ -239,8 +239,6 @@ export interface LeadRecord {
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
   readonly forgotten?: Forgotten;
-  /** Whose person was removed last before the lead was submitted again. Late writers look at it. Absent: nobody's. */
-  readonly forgotten_before?: Forgotten;
   readonly forget?: ToForget;
   /** Only where it is read to be shown: the data key that this process lacks. What it seals is left out. */
   readonly lacks_key?: string;

@@ -168,8 +168,6 @@ export interface SearchRecord {
   readonly timeline: readonly TimelineEntry[];
   /** Absent: its person is still there. */
   readonly forgotten?: Forgotten;
-  /** Whose person was removed last before the search ran again. Late writers look at it. Absent: nobody's. */
-  readonly forgotten_before?: Forgotten;
   /** Only where it is read to be shown: the data key that this process lacks. What it seals is left out. */
   readonly lacks_key?: string;
 }

@@ -1,4 +1,3 @@
-import { evidenceId } from '../../../src/core/consent/evidence.js';
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import { maySubmitAgain } from '../../../src/core/person/erasure.js';
 import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
@@ -42,10 +41,8 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
     ...memoryReadsOfMany(all),
-    withoutEvidence: (some) =>
-      Promise.resolve(new Set(some.filter(({ id }) => all.get(id)?.forget?.no_evidence).map(evidenceId))),
-    forgotten: (some) =>
-      Promise.resolve(new Set(some.filter(({ id }) => all.get(id)?.forgotten).map(evidenceId))),
+    withoutEvidence: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forget?.no_evidence))),
+    forgotten: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forgotten))),
     take(id, round, now, until, by) {
       const lead = all.get(id);
       if (lead?.round !== round || !isTakeable(lead, now)) return Promise.resolve(null);

@@ -17,7 +17,6 @@ import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { ofAll } from '../one-answer.js';
-import { forgottenSubmissions } from './forgotten-submissions.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
@@ -51,7 +50,9 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
       );
       return (await found.toArray()).map((lead) => toRecord<LeadStanding>(lead));
     },
-    ...forgottenSubmissions(leads),
+    forgotten: (ids) => those(leads, ids, { forgotten: trusted({ $exists: true }) }),
+    withoutEvidence: (ids) =>
+      those(leads, ids, { $or: [{ 'forget.no_evidence': true }, { 'forgotten.no_evidence': true }] }),
     take: (id, round, now, until, by) => take(leads, { id, round, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
     transition: (when, change) => transition(leads, when, change, clock()),
@@ -96,6 +97,14 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     },
     counted: countedLeads(connection),
   };
+}
+
+/** Which of these leads are so. */
+async function those(leads: LeadModel, ids: readonly string[], are: object): Promise<ReadonlySet<string>> {
+  const found = await leads
+    .find({ _id: trusted({ $in: [...ids] }), ...are }, { _id: 1 })
+    .lean<Pick<Row, '_id'>[]>();
+  return new Set(found.map(({ _id }) => _id));
 }
 
 /** A lead with an Idempotency-Key may be stored by two calls at once, under one id (`src/app/submit/bind-key.ts`). */
