@@ -130,6 +130,7 @@ export class Caller {
       ...more,
       ...over,
     });
+    if (body['svc_lead_id'] === undefined) return { id: '', offers: [] };
     const id = String(body['svc_lead_id']);
     for (let tries = 0; tries < 100 && body['processing_done'] !== true; tries += 1) {
       await sleep(200);
