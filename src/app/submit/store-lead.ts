@@ -52,9 +52,9 @@ function repeated(
 
 /**
  * Form B under the id of an earlier lead. The service evaluates the lead again if the service refused it or never
- * delivered it, and the person is the same. A lead that reached a buyer, or is on its way, stays as it is. It is the answer if the data is the
- * same, and the call's Idempotency-Key is not that of another lead. `isSameUnderOwnTerms`: whether the data is the same
- * but for what the operator changed at the offer since.
+ * delivered it, and the person is the same. A lead that reached a buyer, or is on its way, stays as it is. It is the
+ * answer if the data is the same, and the call's Idempotency-Key is not that of another lead. `isSameUnderOwnTerms`:
+ * whether the data is the same but for what the operator changed at the offer since.
  */
 export async function storeLeadAgain(
   ports: StorePorts,

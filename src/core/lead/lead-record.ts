@@ -156,7 +156,7 @@ export interface LeadRecord {
   readonly form: 'A' | 'B';
   readonly search_id?: string;
   readonly result_id?: string;
-  /** The run of the search whose data it has. Absent: form B, or an earlier build stored the lead. */
+  /** The run of the search whose data it has. Absent: form B. */
   readonly search_round?: number;
   /** The run of the search that its result is of, if that is an earlier one. */
   readonly result_round?: number;
