@@ -3,7 +3,6 @@ import { nextTryAfter } from '../../core/fallback/fall-back.js';
 import { nextLead } from '../../core/fallback/next-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
-import { isSubmittedAgain } from '../../core/lead/submitted-again.js';
 import { isToBeErased } from '../../core/person/erasure.js';
 import { dueAfter } from '../await-record.js';
 import { isOutage } from '../outage.js';
@@ -94,7 +93,7 @@ export async function newestTry(leads: Pick<LeadStore, 'read'>, lead: LeadRecord
     if (!newest.next_try) return newest;
     const tried = await leads.read(newest.next_try.lead_id);
     if (!tried) return undecided(newest);
-    if (isSubmittedAgain(tried)) return newest;
+    if (tried.round > 1) return newest;
     newest = tried;
   }
 }

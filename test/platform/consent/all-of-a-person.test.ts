@@ -105,6 +105,34 @@ describe('all submissions and runs of an id', () => {
       expect((await ports().searches.read(id))?.forgotten?.why).to.equal('erasure');
   });
 
+  it('take no data at the moment when the person is removed', async () => {
+    const forgotten = { at: NOW, why: 'erasure' } as const;
+    const { leads, searches, persons } = ports();
+    for (let turn = 0; turn < 20; turn += 1) {
+      const [posted, searched] = [aLead({ state: 'failed' }), aSearch({ state: 'done' })];
+      await leads.insert(posted);
+      await searches.insert(searched);
+      const { campaign_id, request_id, is_test, lead, tracking, extra, identities } = posted;
+      const data = { campaign_id, request_id, is_test, lead, tracking, extra, identities, due_at: NOW };
+      const { offer_id, answers, consent, data_hash } = posted;
+      const post = { offer_id, answers, consent, data_hash, received_at: NOW, received_before: NOW };
+      const entry = { at: NOW, what: 'received_again' } as const;
+      const run = { consent: {}, closes_at: NOW, entries: [], knownWith: () => [] };
+      const mine = { affiliate_id: searched.affiliate_id, is_test: false };
+      await Promise.all([
+        persons.forgetLead(posted, forgotten),
+        leads.resubmit(posted.id, 1, { ...data, ...post, entry, known: [] }),
+        persons.forgetSearch(searched, forgotten),
+        searches.searchAgain(searched.id, mine, { ...data, ...run }, NOW),
+      ]);
+      for (const one of [await leads.read(posted.id), await searches.read(searched.id)])
+        expect([
+          [true, 1, false],
+          [false, 2, true],
+        ]).to.deep.include([one?.forgotten !== undefined, one?.round, one?.lead.personal !== undefined]);
+    }
+  });
+
   it('have the run of the search that a lead was submitted from, also if the search is somebody else’s', async () => {
     const key = 'dora-9';
     const emil = { identities: [{ kind: 'email', key: 'emil-9' }] } as const;

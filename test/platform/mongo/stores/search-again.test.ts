@@ -72,7 +72,7 @@ for (const kind of STORE_KINDS)
         expect(await searches.earlierResult(randomUUID(), 'first-1')).to.equal(null);
       });
 
-      it('is not of somebody else, nor of a person that was removed, also since it was read', async () => {
+      it('is not of somebody else, nor of a person that was removed', async () => {
         const mine = { affiliate_id: 'affiliate-1', is_test: false };
         const asked: unknown[] = [];
         const { id } = await stored({ state: 'done', identities: known });
