@@ -56,6 +56,14 @@ const alreadySubmitted = (): ApiFault =>
     { field: 'svc_lead_id' },
   );
 
+const otherPerson = (): ApiFault =>
+  new ApiFault(
+    403,
+    'FORBIDDEN',
+    { reason: 'This id belongs to a different person', message: 'Send this person without svc_lead_id.' },
+    { field: 'svc_lead_id' },
+  );
+
 const partnerOfferDirect = (field: string): ApiFault =>
   fault(403, 'FORBIDDEN', 'Submit a result of a search: this offer takes no direct posts.', { field });
 
@@ -188,6 +196,7 @@ const PLAIN_REFUSALS = {
   result_of_other_campaign: resultCampaignMismatch,
   no_fallbacks: fallbacksNotAllowed,
   already_submitted: alreadySubmitted,
+  other_person: otherPerson,
   live_record: notOfThisKind,
   idempotency_conflict: idempotencyConflict,
   no_usable_field: noUsableField,

@@ -24,6 +24,8 @@ export type RequestRefusal =
   | { readonly why: 'no_fallbacks' }
   /** The record cannot be changed anymore, or it is live and the call is a test. */
   | { readonly why: 'already_submitted' | 'live_record' }
+  /** The record has somebody else. An id keeps its person. */
+  | { readonly why: 'other_person' }
   /** The Idempotency-Key was used for another request. */
   | { readonly why: 'idempotency_conflict' }
   /** A duplicate pre-check without any identity that can be used. */

@@ -57,7 +57,7 @@ describe('attack: members named as drivers name their own', () => {
       const members = Object.fromEntries(HARMLESS.map((name) => [name, value]));
       const over = { ...members, tracking: { ip_address: '203.0.113.7', ...members } };
       const lead = { ...newPerson(), ...members };
-      const { svc_lead_id } = (await world.search('edu')).body;
+      const { svc_lead_id } = (await world.search('edu', { lead })).body;
       for (const again of [{}, { svc_lead_id }])
         expect((await world.search('edu', { ...over, ...again, lead })).status).to.equal(200);
       // Stored by an insert, then by the update that has it judged again.

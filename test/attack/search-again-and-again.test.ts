@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
-import { PATHS, resultBody, searchBody, startApi, type Answered, type TestApi } from '../support/api.js';
+import {
+  newPerson,
+  PATHS,
+  resultBody,
+  searchBody,
+  startApi,
+  type Answered,
+  type TestApi,
+} from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';
 import { answered } from '../support/careful.js';
@@ -78,9 +86,10 @@ describe('attack: one search run again and again under its id', () => {
   let before_it: Poll & { readonly stored: number };
 
   it('the 21st run while results live: 429 with Retry-After', async () => {
-    first = await answered(() => api.post(PATHS.search, searchBody()));
+    const lead = newPerson();
+    first = await answered(() => api.post(PATHS.search, searchBody({ lead })));
     id = first.body.svc_lead_id;
-    const again = () => answered(() => api.post(PATHS.search, searchBody({ svc_lead_id: id })));
+    const again = () => answered(() => api.post(PATHS.search, searchBody({ lead, svc_lead_id: id })));
     last = await again();
     before_it = { ...(await poll(id)), stored: await sizeOf(id) };
     let runs = 1;

@@ -32,14 +32,15 @@ describe('attack: a test key on live records', () => {
     const again = { svc_lead_id: live.svc_lead_id };
     expect(is(await world.search('edu', again, test))).to.deep.equal([404, 'NOT_FOUND', 'svc_lead_id']);
     expect(await searchOf(live.svc_lead_id)).to.deep.equal(before);
-    const mine = await world.search('edu', {}, test);
-    const svc_lead_id = mine.body.svc_lead_id;
-    expect((await world.search('edu', { svc_lead_id }, test)).status).to.equal(200);
+    const lead = newPerson();
+    const { svc_lead_id } = (await world.search('edu', { lead }, test)).body;
+    expect((await world.search('edu', { svc_lead_id, lead }, test)).status).to.equal(200);
   });
 
   it('a live key runs a test search again, which stays one; a live search is not run again as a test', async () => {
-    const { svc_lead_id } = (await world.search('edu', {}, test)).body;
-    expect((await world.search('edu', { svc_lead_id })).status).to.equal(200);
+    const lead = newPerson();
+    const { svc_lead_id } = (await world.search('edu', { lead }, test)).body;
+    expect((await world.search('edu', { svc_lead_id, lead })).status).to.equal(200);
     expect((await searchOf(svc_lead_id))?.is_test).to.equal(true);
     const live = await world.searched('edu');
     const asked = { svc_lead_id: live.svc_lead_id, svc_is_test_lead: true };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createNewsStore } from '../../src/platform/mongo/news/news-store.js';
+import { newPerson } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 import { until } from '../support/until.js';
 
@@ -15,8 +16,9 @@ describe('the evidence of a consent, of a lead that is submitted again', () => {
 
   it('is kept of a submission that a buyer got, before its news is published', async () => {
     const { connection } = world.api;
+    const lead = newPerson();
     const sent = (at: number) => ({
-      ...{ tcpa_consent: true, consent_cert_url: `https://certs.example/${at}` },
+      ...{ lead, tcpa_consent: true, consent_cert_url: `https://certs.example/${at}` },
     });
     world.buyer.answers({ result: 'retry' });
     const { svc_lead_id } = (await world.direct('first', 'one', sent(1))).body;

@@ -69,11 +69,12 @@ describe('the evidence of a consent, of a lead whose search had partners', () =>
     ]);
   });
 
-  /** A search for somebody of this state, whose partner alone is asked; under the id of an earlier one if that is given. */
+  const { personal } = newPerson();
+  /** A search for a person in this state, whose partner alone is asked; under the id of an earlier one if that is given. */
   const searchedIn = (state: State, before?: Found): Promise<Found> =>
     world.searched('states', {
       ...(before && { svc_lead_id: before.svc_lead_id }),
-      lead: { ...newPerson(), address: { state: state.toUpperCase() } },
+      lead: { personal, address: { state: state.toUpperCase() } },
     });
 
   it('names those of the run that the result is of, and of the run whose data the lead has, and no other', async () => {

@@ -255,7 +255,7 @@ describe('contract: fallbacks of direct posts', () => {
       expect(brief(other)).to.deep.equal([403, 'FORBIDDEN', 'svc_lead_id']);
     });
 
-    it('a last try that is submitted again for somebody else does not answer for the first call', async () => {
+    it('a last try that is submitted again does not answer for the first call', async () => {
       const refusing = { [IDS.shared]: paused, [IDS.exclusive]: texan, [IDS.trueExclusive]: full };
       world.use(allowing({ offers: refusing }));
       const [key, over] = [randomUUID(), { ...BOTH, lead: newPerson() }];
@@ -263,7 +263,7 @@ describe('contract: fallbacks of direct posts', () => {
       const [, second] = body['tried'] as { svc_lead_id: string }[];
       world.use(allowing());
       const { svc_lead_id } = body;
-      const sold = await post({ ...LAST, lead: newPerson(), svc_lead_id });
+      const sold = await post({ ...LAST, lead: over.lead, svc_lead_id });
       expect(sold.body).to.include({ code: 'ACCEPTED', svc_lead_id });
       const { body: repeated } = await post(over, key);
       expect(repeated).to.include({

@@ -209,7 +209,7 @@ describe('contract: Idempotency-Key', () => {
     const first = await send(refused, one);
     const { svc_lead_id } = first.body;
     expect(first.body.code).to.equal('INVALID_FIELD');
-    const corrected = directBody({ svc_lead_id });
+    const corrected = directBody({ svc_lead_id, lead: refused['lead'] });
     expect((await send(corrected, two)).body).to.include({ code: 'ACCEPTED', svc_lead_id });
     const count = await world.count();
     for (const [body, key] of [

@@ -3,6 +3,7 @@ import { publishNews } from '../../src/app/news/publish-news.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
 import { messagesAbout } from '../../src/core/webhooks/webhook-messages.js';
 import { createNewsStore } from '../../src/platform/mongo/news/news-store.js';
+import { newPerson } from '../support/api.js';
 import { idOf, startContract, type Contract } from '../support/contract.js';
 import { silentLog } from '../support/services.js';
 
@@ -34,7 +35,9 @@ describe('contract: a lead that is sent again before its news is published', () 
     click_id: news.tracking.click_id,
     lanes: messagesAbout(news, world.api.platform.catalogue.current()).map(({ lane }) => lane),
   });
+  const lead = newPerson();
   const sent = (n: number, over: object) => ({
+    lead,
     external_id: `order-${n}`,
     tracking: { ip_address: '203.0.113.7', click_id: `click-${n}`, subid: `page-${n}` },
     ...over,

@@ -139,12 +139,12 @@ describe('contract: ownership', () => {
         'edu',
         svc(name, pick(name === 'svc_affiliate_id' ? ids.affiliate : ids.campaign, kind)),
       );
-    const own = (await world.search('edu')).body.svc_lead_id;
+    const own = (await world.search('edu', { lead })).body.svc_lead_id;
     const wrong = kind === 'wrong kind' ? await leadOf() : '';
-    return world.search(
-      'edu',
-      svc(name, pick({ own, foreign: foreign.search.svc_lead_id, 'wrong kind': wrong }, kind)),
-    );
+    return world.search('edu', {
+      lead,
+      ...svc(name, pick({ own, foreign: foreign.search.svc_lead_id, 'wrong kind': wrong }, kind)),
+    });
   }
   const CALLS: Readonly<Record<string, (name: string, kind: Kind) => Promise<Answered>>> = {
     search,

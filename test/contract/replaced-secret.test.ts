@@ -13,6 +13,8 @@ const SECRETS = [TEST_SECRET, 'the secret that replaces the one of all tests'];
 const REFRESH_MS = 100;
 const SETTLE_MS = 1_000;
 
+type Keyed = readonly { readonly key: string }[];
+
 /** docs/identity-secret.md */
 describe('contract: while IDENTITY_SECRET is replaced', () => {
   let world: World;
@@ -54,6 +56,15 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
 
     const sold = [newPerson(), newPerson()];
     for (const lead of sold) expect(await codeOf(lead)).to.equal('ACCEPTED');
+    const kept = newPerson();
+    const invalid = { lead: kept, tcpa_consent: false };
+    const { svc_lead_id } = (await world.post(invalid)).body;
+    const keepsPerson = async (round: string): Promise<void> => {
+      const mine = await world.post({ ...invalid, svc_lead_id });
+      expect(mine.body, round).to.include({ code: 'INVALID_FIELD', svc_lead_id });
+      const other = await world.post({ svc_lead_id, tcpa_consent: false });
+      expect(other.body.reason, round).to.equal('This id belongs to a different person');
+    };
     let isOver = false;
     const replaced = replace().finally(() => {
       isOver = true;
@@ -65,6 +76,7 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
       expect(codes.sort(), `round ${rounds}`).to.deep.equal(['ACCEPTED', 'DUPLICATE']);
       sold.push(lead);
       for (const one of [sold[0], sold.at(-2)]) expect(await codeOf(one ?? {})).to.equal('DUPLICATE');
+      await keepsPerson(`round ${rounds}`);
       const repeat = await world.post(body, { headers });
       expect(repeat.body, `round ${rounds}`).to.include({ svc_lead_id: id, code: 'ACCEPTED' });
     }
@@ -72,6 +84,7 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
     expect(rounds).to.be.greaterThan(2);
     await sleep(SETTLE_MS);
     for (const lead of sold) expect(await codeOf(lead)).to.equal('DUPLICATE');
+    await keepsPerson('after');
 
     expect((await world.post({ ...body, svc_request_id: 'x' }, { headers })).status).to.equal(409);
     expect((await world.post({ ...body, svc_lead_id: id })).body, 'the same data').to.include({
@@ -89,7 +102,9 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
 
   it('leaves no keyed hash of the former secret', async () => {
     const leads = await world.api.connection.collection('leads').find().toArray();
-    const keys = leads.flatMap(({ identities }) => (identities as { key: string }[]).map(({ key }) => key));
+    const keys = leads.flatMap(({ identities, all_identities = [] }) =>
+      [...(identities as Keyed), ...(all_identities as Keyed)].map(({ key }) => key),
+    );
     expect(keys.filter((key) => !key.startsWith('k01-'))).to.deep.equal([]);
     const claims = await world.api.connection.collection<{ _id: string }>('claims').find().toArray();
     expect(claims.filter(({ _id }) => !_id.startsWith('k01-'))).to.deep.equal([]);

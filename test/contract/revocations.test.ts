@@ -104,21 +104,6 @@ describe('contract: revoked consents', () => {
       .and.not.include(first);
   });
 
-  it('is not of a try that was submitted again since, for somebody else', async () => {
-    const { id: tried, again } = await sell('signed');
-    const { id: first } = await sell('signed');
-    await world.api.changeLead(tried, { round: 2 });
-    const next_try = { lead_id: tried, offer_id: 'o', round: 1, at: new Date() };
-    await world.api.changeLead(first, { state: 'rejected', next_try, attempts: [] as never[] });
-    const before = await entries();
-    await revoke(first);
-    expect(await entries()).to.equal(before + 2);
-    await sendNotices(noticePorts(world.workers.platform));
-    const heard = world.buyer.received.filter(({ path }) => path === '/revoked').map(({ body }) => body);
-    expect(heard.map((body) => body['lead_id'])).not.to.include(tried);
-    expect((await again()).body.reason).not.to.equal(LISTED);
-  });
-
   it('a lead of nobody is not found', async () => {
     const before = await entries();
     for (const id of [randomUUID(), 'no-id']) {

@@ -4,6 +4,7 @@ import type { Cap } from '../../src/core/catalogue/types.js';
 import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../support/catalogue.js';
 import { createClient, resultOf, type Client } from '../support/steps/client.js';
 import { FALLBACKS, fallingBack, postWithFallbacks } from '../support/steps/fallback-flows.js';
+import { erase, NOBODY } from '../support/steps/person-flows.js';
 import { operatorSettles } from '../support/steps/operator.js';
 import type { Behaviour } from '../support/steps/recording-buyers.js';
 import { SEED, SHARE } from '../support/steps/share.js';
@@ -117,6 +118,33 @@ const STORIES: readonly Story[] = [
       return [1, 2, 3].map(
         (n) => () => client.direct('ann', { svc_lead_id: first?.id }, n === 1 ? 'one' : 'two'),
       );
+    },
+  },
+  {
+    name: 'three persons under the id of a lead that knows nobody',
+    over: shared({}),
+    before: (client, world) => world.only(() => client.direct('ann', { lead: NOBODY, tcpa_consent: false })),
+    beside(client) {
+      const [first] = client.acknowledged.values();
+      return PEOPLE.map((person) => () => client.direct(person, { svc_lead_id: first?.id }));
+    },
+  },
+  {
+    name: 'three persons under the id of a search that knows nobody',
+    over: { ...shared({}), ...noPartner },
+    before: (client, world) => world.only(() => client.search('ann', { lead: NOBODY })),
+    beside(client) {
+      const [first] = client.acknowledged.values();
+      return PEOPLE.map((person) => () => client.search(person, { svc_lead_id: first?.id }));
+    },
+  },
+  {
+    name: 'a lead erased while it is posted again',
+    over: shared({}),
+    before: (client, world) => world.only(() => client.direct('ann', { tcpa_consent: false })),
+    beside(client, world) {
+      const id = [...client.acknowledged.keys()][0] ?? '';
+      return [() => client.direct('ann', { svc_lead_id: id }), () => erase(world, id)];
     },
   },
   {

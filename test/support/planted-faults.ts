@@ -65,6 +65,13 @@ const slot = { round: 1, offer_id: IDS.shared, offer_type: 'shared', state: 'sol
 
 export const PLANTED: readonly PlantedFault[] = [
   {
+    what: 'a lead that had another e-mail address before',
+    plant: (world) => {
+      world.lead('refused', { all_identities: [{ kind: 'email', key: 'key-email-another' }] });
+    },
+    found: ['one-person'],
+  },
+  {
     what: 'an undecided lead without due_at',
     plant: (world) => {
       without(world, 'queued', 'due_at');

@@ -1,5 +1,4 @@
 import { linksAfter } from '../../core/consent/consent-chain.js';
-import { submissionOfEvidence } from '../../core/consent/evidence.js';
 import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { Leases } from '../ports/leases.js';
@@ -57,12 +56,10 @@ export async function chainEvidence(ports: ChainPorts): Promise<number> {
  */
 async function removeUnwanted(
   { consents, leads }: Pick<ChainPorts, 'consents' | 'leads'>,
-  waiting: readonly Pick<KeptEvidence, 'id' | 'identities'>[],
+  waiting: readonly Pick<KeptEvidence, 'id' | 'lead_id'>[],
 ): Promise<boolean> {
-  const unwanted = await leads.withoutEvidence(
-    waiting.map((one) => ({ ...one, ...submissionOfEvidence(one.id) })),
-  );
-  const ids = waiting.flatMap(({ id }) => (unwanted.has(id) ? [id] : []));
+  const unwanted = await leads.withoutEvidence([...new Set(waiting.map(({ lead_id }) => lead_id))]);
+  const ids = waiting.flatMap(({ id, lead_id }) => (unwanted.has(lead_id) ? [id] : []));
   await consents.remove(ids);
   return ids.length > 0;
 }

@@ -81,8 +81,8 @@ async function unkeptOf(
   const unkept = sent.filter((one) => !kept.has(evidenceId(one)));
   if (unkept.length === 0) return unkept;
   // Nothing is left to keep of a lead whose person was removed, perhaps since it was read.
-  const forgotten = await stored.forgotten(unkept.map(({ id, round }) => ({ id, round })));
-  return unkept.filter((one) => !forgotten.has(evidenceId(one)));
+  const forgotten = await stored.forgotten(unkept.map(({ id }) => id));
+  return unkept.filter(({ id }) => !forgotten.has(id));
 }
 
 async function keepAll(ports: KeepPorts, leads: readonly EvidenceLead[]): Promise<void> {

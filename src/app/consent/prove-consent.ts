@@ -43,25 +43,15 @@ export interface Proof {
 export type EvidenceAsText = Texts<Evidence>;
 type Texts<T> = T extends Date ? string : T extends object ? { readonly [K in keyof T]: Texts<T[K]> } : T;
 
-/** A person whose lead it is: `keys` are their keyed hashes, `round` the submission of the lead that has them. */
-interface PersonOfLead {
-  readonly keys: ReadonlySet<string>;
-  readonly round: number;
-}
-
 /**
- * The proofs of a lead's consents, one for each of its submissions that may have reached a buyer. `of`: whose. Evidence of
- * somebody else is left out then, because a lead may be sent again with other data. So is that of an earlier submission of
- * which nothing tells whose it is: a former build kept no keys with it. Throws on an outage.
+ * The proofs of a lead's consents, one for each of its submissions that may have reached a buyer. Throws on an outage.
  */
 export async function proveConsent(
   { consents, sealer, clock }: ProvePorts,
   leadId: string,
-  of?: PersonOfLead,
 ): Promise<Proof[]> {
   const proofs: Proof[] = [];
   for (const kept of await consents.ofLead(leadId)) {
-    if (of && !isOf(of, kept)) continue;
     const { salt, text } = (await sealer.open(kept.sealed)) as Salted;
     const { id, kept_at, digest } = kept;
     const evidence = JSON.parse(text) as EvidenceAsText;
@@ -78,9 +68,6 @@ export async function proveConsent(
   }
   return proofs;
 }
-
-const isOf = ({ keys, round }: PersonOfLead, { id, lead_id, identities }: StoredEvidence): boolean =>
-  identities ? identities.some(({ key }) => keys.has(key)) : id === evidenceId({ id: lead_id, round });
 
 type Stands = Pick<Proof, 'standing' | 'fault' | 'head' | 'links'>;
 

@@ -1,4 +1,3 @@
-import { isOfEarlier } from '../../core/exchanges/about.js';
 import type { ExchangeStore, RecordOfExchanges } from '../ports/exchange-store.js';
 import type { Removed } from '../retention/removed.js';
 
@@ -19,8 +18,7 @@ const DOUBTFUL_MS = 60_000;
 
 /**
  * Ends exchanges whose records were decided before a moment, in small steps. Those of undecided records stay: their
- * term begins with the decision. Those of an earlier submission or run do not wait for the newest: its call may be about
- * somebody else. It may be killed anywhere and run twice at once.
+ * term begins with the decision. It may be killed anywhere and run twice at once.
  */
 export async function endExchanges({ exchanges, clock }: EndPorts, before: Date): Promise<Removed> {
   const now = clock();
@@ -32,10 +30,9 @@ export async function endExchanges({ exchanges, clock }: EndPorts, before: Date)
     const records = await exchanges.recordsOf(due);
     const over: string[] = [];
     const moments: { readonly id: string; readonly from: Date }[] = [];
-    for (const { id, ...one } of due) {
-      const { forgotten, decided_at, newest } = records.get(one.record_id) ?? GONE;
-      const isEarlier = newest !== undefined && isOfEarlier(one, newest);
-      if (forgotten || isEarlier || (decided_at !== null && decided_at < before)) over.push(id);
+    for (const { id, record_id } of due) {
+      const { forgotten, decided_at } = records.get(record_id) ?? GONE;
+      if (forgotten || (decided_at !== null && decided_at < before)) over.push(id);
       // An undecided one is looked at again after a term; then its decision says from when the term counts.
       else moments.push({ id, from: decided_at ?? now });
     }

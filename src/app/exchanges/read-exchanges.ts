@@ -9,10 +9,7 @@ export interface ReadExchangePorts {
   readonly exchanges: Pick<ExchangeStore, 'ofRecord'>;
 }
 
-type OfLead = Pick<
-  LeadRecord,
-  'id' | 'search_id' | 'search_round' | 'received_at' | 'attempts' | 'forgotten'
->;
+type OfLead = Pick<LeadRecord, 'id' | 'search_id' | 'search_round' | 'attempts' | 'forgotten'>;
 
 /**
  * Requests and answers about a lead, and about the run of the search whose data it has, oldest first. A lead without its
@@ -33,14 +30,7 @@ export async function exchangesOfLead(
     lead.search_id === undefined || lead.forgotten
       ? []
       : await exchanges.ofRecord(saidOfSearch(lead.search_id), lead.search_round);
-  return [...ofItsRun(searched, lead), ...own].sort((a, b) => a.at.getTime() - b.at.getTime());
-}
-
-/** Other runs may be about somebody else. A lead of an earlier build does not say its run: it is the newest one then. */
-function ofItsRun(searched: readonly Exchange[], { search_round, received_at }: OfLead): Exchange[] {
-  const before = searched.flatMap(({ at, round }) => (at <= received_at ? [round] : []));
-  const own = search_round ?? Math.max(...before);
-  return searched.filter(({ round }) => round === own);
+  return [...searched, ...own].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** A callback is about the attempt that was under way; it does not say so itself. */
@@ -56,8 +46,8 @@ export interface Shown {
 }
 
 /**
- * The same without personal data. Of an earlier submission or run no name of a member is shown: it may be about somebody
- * else, so nobody can tell which names hold that person.
+ * The same without personal data. Of an earlier submission or run no name of a member is shown: its data are not there any
+ * more, so nobody can tell which names hold personal data.
  */
 export const maskedExchanges = (exchanges: readonly Exchange[], record: Shown): Exchange[] =>
   exchanges.map((one) => maskExchange(one, isOfPresent(record, one) ? record.lead : undefined));

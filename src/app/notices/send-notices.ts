@@ -5,7 +5,6 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import {
   buyersWith,
-  buyersWithBoth,
   type NoticeContent,
   type NoticePerson,
   type OutboundNotice,
@@ -100,11 +99,6 @@ const GIVEN_UP: Sent = {
 };
 const NOTHING_TO_TELL: Sent = { ok: true, detail: 'the lead did not leave for this buyer' };
 
-const HAS_BOTH: Sent = {
-  ...{ ok: false, final: true },
-  detail: 'it was sent this lead again since, perhaps with somebody else: tell it by hand which one is meant',
-};
-
 type Message = Pick<OutboxMessage, 'id' | 'created_at'>;
 
 async function sendOne(ports: SendNoticesPorts, message: Message, content: NoticeContent): Promise<Sent> {
@@ -112,7 +106,6 @@ async function sendOne(ports: SendNoticesPorts, message: Message, content: Notic
   // One that is not stored is a fallback that was never opened.
   const lead = is_test ? undefined : await ports.leads.read(lead_id);
   if (lead === null || (lead && !buyersWith(until(lead, content)).includes(buyer_id))) return NOTHING_TO_TELL;
-  if (lead && buyersWithBoth(lead, content.round ?? Infinity).includes(buyer_id)) return HAS_BOTH;
   const target = await findReceiver(ports.catalogue, (catalogue) => targetOf(catalogue, content));
   if (!target)
     return is_test
@@ -125,7 +118,7 @@ async function sendOne(ports: SendNoticesPorts, message: Message, content: Notic
   return sendThroughGate(ports, target, { message, content, person, offer });
 }
 
-/** A lead without what was sent since the person asked: it may have been posted again, for somebody else. */
+/** A lead without what was sent since the person asked: it may have been posted again. */
 const until = ({ attempts, is_test }: LeadRecord, { round: last = Infinity }: NoticeContent) => ({
   ...{ is_test, attempts: attempts.filter(({ round }) => round <= last) },
 });

@@ -9,8 +9,6 @@ export interface ToldLead {
   readonly lead_id: string;
   /** The buyer's own. */
   readonly reference?: string;
-  /** It has the lead from a later submission too, which somebody else has. The person's is the earlier one. */
-  readonly sent_again?: true;
 }
 
 export interface TellBuyer {
@@ -37,14 +35,13 @@ export interface Certificate {
 /** Buyers that have the person, by id, with the leads by which they know it. */
 export function buyersOf(leads: readonly LeadAtBuyers[]): TellBuyer[] {
   const byBuyer = new Map<string, ToldLead[]>();
-  for (const { id, reference, referenced_by, buyers, sent_again_to } of leads)
+  for (const { id, reference, referenced_by, buyers } of leads)
     for (const buyer of buyers)
       byBuyer.set(buyer, [
         ...(byBuyer.get(buyer) ?? []),
         {
           lead_id: id,
           ...(reference !== undefined && buyer === referenced_by && { reference }),
-          ...(sent_again_to?.includes(buyer) && { sent_again: true as const }),
         },
       ]);
   return [...byBuyer].map(([buyer, of]) => ({ buyer, leads: of }));
@@ -54,28 +51,23 @@ export function buyersOf(leads: readonly LeadAtBuyers[]): TellBuyer[] {
 export function certificateOf(
   erasure: Pick<Erasure, 'number' | 'case' | 'at'>,
   erased: Erased,
-  { leads, earlier_leads, beside }: FoundPerson,
+  { leads, beside }: Pick<FoundPerson, 'leads' | 'beside'>,
   { names, catalogue }: { readonly names: Names; readonly catalogue: Pick<Catalogue, 'buyers'> },
 ): Certificate {
-  const { ended, forgotten, later, later_at, searches, evidence, busy, earlier_busy } = erased;
-  const still_busy = [...busy, ...earlier_busy];
-  const buyers = buyersOf([...leads, ...earlier_leads]);
+  const { ended, forgotten, later, later_at, searches, evidence, busy } = erased;
+  const buyers = buyersOf(leads);
   const hasAddress = (buyer: string): boolean => catalogue.buyers.get(buyer)?.erasure !== undefined;
-  // One that has two persons under an id is told by hand which one is meant.
   const told = (byHand: boolean): TellBuyer[] =>
-    buyers.flatMap(({ buyer, leads: all }) => {
-      const of = all.filter(({ sent_again }) => byHand === (sent_again === true || !hasAddress(buyer)));
-      return of.length === 0 ? [] : [{ buyer: names(buyer), leads: of }];
-    });
+    buyers.flatMap(({ buyer, leads: of }) =>
+      byHand === hasAddress(buyer) ? [] : [{ buyer: names(buyer), leads: of }],
+    );
   return {
     ...{ case: erasure.case, number: erasure.number, at: erasure.at },
     ended,
-    forgotten: [...new Set([...forgotten, ...earlier_leads.map(({ id }) => id)])].filter(
-      (id) => !earlier_busy.includes(id),
-    ),
+    forgotten,
     searches_forgotten: searches,
     ...(later.length > 0 && { undecided: { leads: later, person_is_removed_by: later_at } }),
-    ...(still_busy.length > 0 && { still_busy }),
+    ...(busy.length > 0 && { still_busy: busy }),
     kept: {
       skeletons: 'ids, times, states, codes, amounts, the state of residence, subids',
       keyed_hashes:

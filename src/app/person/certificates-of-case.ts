@@ -1,14 +1,14 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { hasSomebodyElse, LATER_MS, wasEndedByErasure, type Erasure } from '../../core/person/erasure.js';
+import { isToBeErased, LATER_MS, wasEndedByErasure, type Erasure } from '../../core/person/erasure.js';
 import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { ActRefused } from '../act-refused.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import { certificateOf, type Certificate } from './certificate.js';
 import type { Erased } from './erase-person.js';
-import { describeRecords, type FindPersonPorts, type FoundPerson } from './find-person.js';
+import { describeRecords, type FindPersonPorts } from './find-person.js';
 
 type CaseCertificatePorts = Omit<FindPersonPorts, 'leads' | 'erasures'> & {
   readonly leads: FindPersonPorts['leads'] & Pick<LeadStore, 'readMany'>;
@@ -28,41 +28,27 @@ export async function certificatesOfCase(
   if (erasures.length === 0) throw new ActRefused('unknown', 'No erasure of this case is stored', 'case');
   const certificates: Certificate[] = [];
   for (const erasure of erasures) {
-    const stored = await ports.leads.readMany(erasure.lead_ids);
-    // Nothing is left of the person in a lead that was sent again with somebody else.
-    const others = new Set(stored.filter((lead) => hasSomebodyElse(lead, erasure)).map(({ id }) => id));
-    const leads = stored.filter(({ id }) => !others.has(id));
-    const lead_ids = erasure.lead_ids.filter((id) => !others.has(id));
+    const leads = await ports.leads.readMany(erasure.lead_ids);
     const keys = new Set([
       ...leads.flatMap(({ identities }) => identities.map(({ key }) => key)),
       ...erasure.keys,
     ]);
     const listedAs = [...new Set(leads.flatMap(suppressionKeysOf))];
-    const found = await describeRecords(ports, { ...erasure, lead_ids }, [...keys], listedAs);
-    const { forgotten, ...erased } = erasedSoFar(erasure, leads, found);
-    certificates.push(
-      certificateOf(erasure, { ...erased, forgotten: [...forgotten, ...others] }, found, about),
-    );
+    const found = await describeRecords(ports, erasure, [...keys], listedAs);
+    certificates.push(certificateOf(erasure, erasedSoFar(erasure, leads), found, about));
   }
   return certificates;
 }
 
 /** What an erasure has done until now. */
-function erasedSoFar(
-  erasure: Erasure,
-  leads: readonly LeadRecord[],
-  { earlier_leads }: Pick<FoundPerson, 'earlier_leads'>,
-): Erased {
+function erasedSoFar(erasure: Erasure, leads: readonly LeadRecord[]): Erased {
   const ids = (of: (lead: LeadRecord) => boolean): string[] => leads.filter(of).map(({ id }) => id);
-  const isLater = ({ forgotten, forget }: LeadRecord): boolean =>
-    !forgotten && forget !== undefined && forget.why === undefined;
+  const isLater = (lead: LeadRecord): boolean => !lead.forgotten && isToBeErased(lead);
   return {
     ended: ids((lead) => lead.forgotten !== undefined && wasEndedByErasure(lead)),
     forgotten: ids((lead) => lead.forgotten !== undefined && !wasEndedByErasure(lead)),
     later: ids(isLater),
     busy: ids((lead) => !lead.forgotten && !isLater(lead)),
-    // Nothing else tells what is left of these.
-    earlier_busy: erasure.done ? [] : earlier_leads.map(({ id }) => id),
     later_at: new Date(erasure.at.getTime() + LATER_MS),
     searches: erasure.search_ids.length,
     evidence: erasure.no_evidence ? 'removed' : 'kept',

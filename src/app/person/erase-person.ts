@@ -1,31 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { evidenceId } from '../../core/consent/evidence.js';
-import { hasPersonOf } from '../../core/lead/submitted-again.js';
-import {
-  CALL_MS,
-  endErased,
-  fateOf,
-  isSearchOfSomebodyElse,
-  isSomebodyElses,
-  LATER_MS,
-  type ErasedRound,
-  type Erasure,
-} from '../../core/person/erasure.js';
+import { CALL_MS, endErased, fateOf, LATER_MS, type Erasure } from '../../core/person/erasure.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
-import { evidenceOfErased } from '../consent/persons-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import { keyLackingFor } from '../outage.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Sealer } from '../ports/sealer.js';
-import type { ConsentStore, PersonsEvidence } from '../ports/consent-store.js';
+import type { ConsentStore } from '../ports/consent-store.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
 import type { ExchangeStore } from '../ports/exchange-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonStore } from '../ports/person-store.js';
 import type { SearchStore } from '../ports/search-store.js';
 import type { BeginPorts } from './begin-erasure.js';
-import { eraseEarlier } from './erase-earlier.js';
 import { forgetNow } from './forget-now.js';
 import { removeSaid } from './remove-said.js';
 
@@ -33,7 +20,7 @@ export interface ErasePorts extends KeepPorts, OweNoticesPorts, BeginPorts {
   readonly sealer: Sealer;
   readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'read' | 'readMany' | 'transition'>;
   readonly searches: KeepPorts['searches'] & Pick<SearchStore, 'read'>;
-  readonly consents: KeepPorts['consents'] & Pick<ConsentStore, 'ofLead' | 'removeOf' | 'remove'>;
+  readonly consents: KeepPorts['consents'] & Pick<ConsentStore, 'removeOf'>;
   readonly persons: Pick<PersonStore, 'forgetLead' | 'forgetSearch'>;
   readonly exchanges: Pick<ExchangeStore, 'doubt' | 'removeOf'>;
   readonly erasures: ErasureStore;
@@ -53,8 +40,6 @@ export interface Erased {
   readonly evidence: 'kept' | 'removed';
   /** Records that changed all the time, or whose data key is not here. The sweeper goes on with them. */
   readonly busy: readonly string[];
-  /** Leads that have somebody else now, and whose earlier submission has still to go. */
-  readonly earlier_busy: readonly string[];
 }
 
 /**
@@ -72,35 +57,16 @@ export async function runErasure(
   const isLast = clock().getTime() >= begun.at.getTime() + CALL_MS;
   const erasure = await withLate(ports, begun);
   const later_at = new Date(erasure.at.getTime() + LATER_MS);
-  const leads = await eraseLeads(ports, later_at, erasure);
-  const searches = await eraseSearches(ports, erasure);
-  const busy = [...leads.busy, ...searches.busy];
-  const taken = await withTaken(ports, erasure, leads.rounds);
+  const { ids, lacks, ...leads } = await eraseLeads(ports, later_at, erasure);
+  const { search_ids } = erasure;
+  const busy = [...leads.busy, ...(await eraseSearches(ports, search_ids))];
   // After the persons: who stores an exchange later than this looks whether its person is still there.
-  const lost = await removeSaid(ports, erasure, {
-    leads,
-    searches,
-    kept: new Set([...leads.later, ...busy]),
-  });
-  const own = leads.own.filter((id) => !lost.has(id));
-  const earlier = await eraseEarlier(ports, taken, own);
-  if (erasure.no_evidence) await removeEvidence(ports, leads.evidence);
-  const { ended, forgotten, later, others, rounds } = leads;
-  const lacks = [...leads.lacks, ...earlier.lacks];
-  if (busy.length === 0 && earlier.busy.length === 0 && isLast)
-    await erasures.finish(erasure.number, { at: clock(), rounds });
-  return {
-    ended,
-    later,
-    busy,
-    earlier_busy: earlier.busy,
-    lacks,
-    later_at,
-    searches: erasure.search_ids.length,
-    // Nothing of the person is left in what is somebody else's.
-    forgotten: [...forgotten, ...others],
-    evidence: erasure.no_evidence ? 'removed' : 'kept',
-  };
+  const kept = new Set([...leads.later, ...busy]);
+  await removeSaid(ports, { lead_ids: ids, search_ids, kept });
+  if (erasure.no_evidence) await removeEvidence(ports, ids);
+  if (busy.length === 0 && isLast) await erasures.finish(erasure.number, { at: clock() });
+  const evidence = erasure.no_evidence ? 'removed' : 'kept';
+  return { ...leads, busy, lacks, later_at, searches: search_ids.length, evidence };
 }
 
 /** Adds what was stored since the person was looked for, by calls that had begun before. */
@@ -121,109 +87,45 @@ async function withLate(
   };
 }
 
-/**
- * Adds the submissions that this run took of its own leads. Each may be sent again with somebody else from then on, and
- * nothing else tells later whose it was before.
- */
-async function withTaken(
-  { erasures }: Pick<ErasePorts, 'erasures'>,
-  erasure: Erasure,
-  rounds: readonly ErasedRound[],
-): Promise<Erasure> {
-  const { number, earlier = [] } = erasure;
-  const taken = rounds
-    .map(({ lead_id, round }) => evidenceId({ id: lead_id, round }))
-    .filter((id) => !earlier.includes(id));
-  if (taken.length > 0) await erasures.join(number, { lead_ids: [], search_ids: [], earlier: taken });
-  return { ...erasure, earlier: [...earlier, ...taken] };
-}
-
 async function removeEvidence(
   { erasures, consents }: Pick<ErasePorts, 'erasures' | 'consents'>,
-  evidence: readonly PersonsEvidence[],
+  ids: readonly string[],
 ): Promise<void> {
   // The mark before the evidence: what is kept later than this is removed when it would be chained.
-  await erasures.forgetEvidence(evidence.flatMap((one) => (one.round ? [one.lead_id] : [])));
-  for (let i = 0; i < evidence.length; i += BATCH) await consents.removeOf(evidence.slice(i, i + BATCH));
+  await erasures.forgetEvidence(ids);
+  for (let i = 0; i < ids.length; i += BATCH) await consents.removeOf(ids.slice(i, i + BATCH));
 }
 
-/**
- * Records by id. `others`: sent again with somebody else. Of the person, only an earlier submission (`eraseEarlier`) and what
- * was said and told before is left there, and goes.
- */
-interface Sorted {
-  readonly own: string[];
-  readonly others: string[];
-  readonly busy: string[];
-}
+/** Leads by what became of them. `ids`: all of them. */
+type ErasedLeads = Readonly<Record<ErasedLead['became'] | 'lacks' | 'ids', string[]>>;
 
-interface SortedLeads extends Sorted {
-  readonly ended: string[];
-  readonly forgotten: string[];
-  readonly later: string[];
-  readonly lacks: string[];
-  readonly rounds: ErasedRound[];
-  /** What is to be removed, if the erasure removes evidence. */
-  readonly evidence: PersonsEvidence[];
-}
-
-async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): Promise<SortedLeads> {
-  const sorted: SortedLeads = {
-    own: [],
-    others: [],
-    busy: [],
-    ended: [],
-    forgotten: [],
-    later: [],
-    lacks: [],
-    rounds: [],
-    evidence: [],
-  };
+async function eraseLeads(ports: ErasePorts, later_at: Date, erasure: Erasure): Promise<ErasedLeads> {
+  const sorted: ErasedLeads = { ids: [], ended: [], forgotten: [], later: [], busy: [], lacks: [] };
   const ids = new Set(erasure.lead_ids);
   // It grows meanwhile: a lead that fell back after the person was looked for has another one behind it.
   for (const id of ids) {
-    // Before it is erased: as soon as its person is gone, it may be sent again with somebody else.
-    const read = erasure.no_evidence ? await ports.leads.read(id) : null;
-    const { became, next, round, lacks: key } = await eraseLead(ports, id, later_at, erasure);
+    const { became, next, lacks } = await eraseLead(ports, id, later_at, erasure);
+    sorted.ids.push(id);
     sorted[became].push(id);
-    if (became !== 'others') sorted.own.push(id);
-    if (round !== undefined) sorted.rounds.push({ lead_id: id, round });
-    if (became !== 'others') sorted.evidence.push(evidenceOfErased(id, read, erasure));
-    if (key !== undefined) sorted.lacks.push(key);
-    if (next === undefined || ids.has(next) || !(await hasPersonYet(ports, next, erasure))) continue;
+    if (lacks !== undefined) sorted.lacks.push(lacks);
+    if (next === undefined || ids.has(next)) continue;
     await ports.erasures.join(erasure.number, { lead_ids: [next], search_ids: [] });
     ids.add(next);
   }
   return sorted;
 }
 
-/** A client may have submitted the next try again since, with somebody else. */
-async function hasPersonYet(
-  { leads }: Pick<ErasePorts, 'leads'>,
-  id: string,
-  { keys }: Erasure,
-): Promise<boolean> {
-  const tried = await leads.read(id);
-  return tried !== null && hasPersonOf(tried, keys);
-}
-
-async function eraseSearches(ports: ErasePorts, erasure: Erasure): Promise<Sorted> {
-  const sorted: Sorted = { own: [], others: [], busy: [] };
-  for (const id of erasure.search_ids) {
-    const became = await eraseSearch(ports, id, erasure);
-    sorted[became === 'others' ? 'others' : 'own'].push(id);
-    if (became === 'busy') sorted.busy.push(id);
-  }
-  return sorted;
+/** Returns those that changed all the time. */
+async function eraseSearches(ports: ErasePorts, ids: readonly string[]): Promise<string[]> {
+  const busy: string[] = [];
+  for (const id of ids) if (!(await eraseSearch(ports, id))) busy.push(id);
+  return busy;
 }
 
 interface ErasedLead {
-  /** `others`: it was sent again with somebody else, whose data stays. */
-  readonly became: 'ended' | 'forgotten' | 'later' | 'busy' | 'others';
+  readonly became: 'ended' | 'forgotten' | 'later' | 'busy';
   /** The lead that it fell back to. */
   readonly next: string | undefined;
-  /** The submission of the lead as it was read, if nothing is left to do with it. */
-  readonly round?: number | undefined;
   /** The name of the data key that this process lacks. */
   readonly lacks?: string;
 }
@@ -239,12 +141,10 @@ async function eraseLead(
   let next: string | undefined;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const lead = await leads.read(id);
-    if (lead && isSomebodyElses(lead, lead.received_at, erasure))
-      return { became: 'others', next: undefined };
     next = openedBy(lead);
     // Its buyers were told of the erasure that removed the person, but not when the person was only old.
     if (lead?.forgotten?.why === 'retention') await oweErased(ports, lead, erasure);
-    const done = { became: hasEnded ? 'ended' : 'forgotten', next, round: lead?.round } as const;
+    const done = { became: hasEnded ? 'ended' : 'forgotten', next } as const;
     if (!lead || lead.forgotten) return done;
     const fate = fateOf(lead);
     if (fate === 'ends') {
@@ -285,16 +185,12 @@ const oweErased = (ports: ErasePorts, lead: LeadRecord, { number, at, case: of }
 const openedBy = (lead: Pick<LeadRecord, 'next_try'> | null): string | undefined =>
   lead?.next_try?.owed_since === undefined ? lead?.next_try?.lead_id : undefined;
 
-async function eraseSearch(
-  { searches, persons, clock }: ErasePorts,
-  id: string,
-  erasure: Erasure,
-): Promise<'forgotten' | 'busy' | 'others'> {
+/** False: it changed all the time. */
+async function eraseSearch({ searches, persons, clock }: ErasePorts, id: string): Promise<boolean> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const search = await searches.read(id);
-    if (!search || search.forgotten) return 'forgotten';
-    if (isSearchOfSomebodyElse(search, erasure)) return 'others';
-    if (await persons.forgetSearch(search, { at: clock(), why: 'erasure' })) return 'forgotten';
+    if (!search || search.forgotten) return true;
+    if (await persons.forgetSearch(search, { at: clock(), why: 'erasure' })) return true;
   }
-  return 'busy';
+  return false;
 }

@@ -1,14 +1,12 @@
 import { fateOf, type Fate } from '../../core/person/erasure.js';
-import { buyersWith, buyersWithBoth, referencedBy } from '../../core/person/buyer-notice.js';
+import { buyersWith, referencedBy } from '../../core/person/buyer-notice.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { submissionOfEvidence, submissionsByLead } from '../../core/consent/evidence.js';
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureStore, KeptOfLead } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
 import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
-import { OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
-import { toldWhen } from '../../core/webhooks/told-when.js';
+import type { Exchange } from '../../core/exchanges/exchange.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonRecords } from '../ports/person-records.js';
 import type { SearchStore } from '../ports/search-store.js';
@@ -26,8 +24,6 @@ export interface FindPersonPorts {
 /** What is stored of a person, without the person. */
 export interface FoundPerson extends PersonRecords {
   readonly leads: readonly FoundLead[];
-  /** Leads that have somebody else now, of which the person had an earlier submission. */
-  readonly earlier_leads: readonly LeadAtBuyers[];
   /**
    * Claims, evidence of consents, requests and answers, answers of verification services, news, messages of webhooks, notices to buyers, entries of the
    * suppression list.
@@ -42,8 +38,6 @@ export interface LeadAtBuyers {
   readonly reference?: string;
   /** The buyer whose reference it is. */
   readonly referenced_by?: string;
-  /** Buyers that have it from a later submission too, which somebody else has. Absent: none. */
-  readonly sent_again_to?: readonly string[];
 }
 
 export interface FoundLead extends LeadAtBuyers {
@@ -64,30 +58,15 @@ export const findPersonRecords = async (
 /** What is stored in these records of a person, and beside them. */
 export async function describeRecords(
   { leads, erasures, suppressionStore, exchanges }: FindPersonPorts,
-  { lead_ids, search_ids, earlier: all = [] }: PersonRecords,
+  { lead_ids, search_ids }: PersonRecords,
   keys: readonly string[],
   listedAs: readonly string[],
 ): Promise<FoundPerson> {
-  // The person may have such a lead again: then all of it is theirs.
-  const earlier = all.filter((id) => !lead_ids.includes(submissionOfEvidence(id).id));
   const records = await each(lead_ids, (id) => leads.read(id));
   const suppressions = (await suppressionStore.under(listedAs)).length;
-  const requests = await exchanges.count([
-    ...recordsOf({ lead_ids, search_ids }),
-    ...runsOfLeads(records),
-    ...earlier.map(submissionOfEvidence).map(({ id, round }) => ({ ...saidOfLead(id), round })),
-  ]);
-  const stored = await erasures.beside(lead_ids, keys, earlier);
-  const beside = { ...stored, requests, earlier_submissions: earlier.length, suppressions };
-  const earlier_leads = await earlierLeads({ leads }, submissionsByLead(earlier));
-  return {
-    lead_ids,
-    search_ids,
-    ...(earlier.length > 0 && { earlier }),
-    leads: records.map(foundLead),
-    earlier_leads,
-    beside,
-  };
+  const requests = await exchanges.count([...recordsOf({ lead_ids, search_ids }), ...runsOfLeads(records)]);
+  const beside = { ...(await erasures.beside(lead_ids, keys)), requests, suppressions };
+  return { lead_ids, search_ids, leads: records.map(foundLead), beside };
 }
 
 /** What is stored of these leads, also without their persons. */
@@ -114,28 +93,15 @@ function foundLead(lead: LeadRecord): FoundLead {
   };
 }
 
-async function earlierLeads(
-  { leads }: Pick<FindPersonPorts, 'leads'>,
-  rounds: ReturnType<typeof submissionsByLead>,
-): Promise<LeadAtBuyers[]> {
-  return (await each([...rounds.keys()], (id) => leads.read(id))).map(({ id, is_test, attempts }) => {
-    const own = rounds.get(id) ?? new Set<number>();
-    const buyers = buyersWith({ is_test, attempts: attempts.filter(({ round }) => own.has(round)) });
-    const both = buyersWithBoth({ is_test, attempts }, Math.max(...own));
-    const sent_again_to = buyers.filter((buyer) => both.includes(buyer));
-    return { id, buyers, ...(sent_again_to.length > 0 && { sent_again_to }) };
-  });
-}
-
 /** All that is stored of a person, in clear. */
 export interface ExportedPerson {
   readonly leads: readonly LeadRecord[];
   readonly searches: readonly SearchRecord[];
   readonly consents: readonly Proof[];
   readonly told: readonly object[];
-  /** Requests and answers about the leads and searches, as far as they are known to be about the person. */
+  /** Requests and answers about the leads and searches, and about the runs that the leads were submitted from. */
   readonly exchanges: readonly Exchange[];
-  /** Answers of verification services that are kept, by the same rule as `told`. */
+  /** Answers of verification services that are kept. */
   readonly verifications: readonly KeptOfLead[];
   readonly suppressions: readonly object[];
   readonly beside: FoundPerson['beside'];
@@ -147,46 +113,31 @@ export async function readPerson(
   keys: readonly string[],
   listedAs = keys,
 ): Promise<ExportedPerson> {
-  const { lead_ids, search_ids, earlier = [], beside } = await findPersonRecords(ports, keys, listedAs);
+  const { lead_ids, search_ids, beside } = await findPersonRecords(ports, keys, listedAs);
   const { leads, searches, erasures, suppressionStore, exchanges } = ports;
   const found = await each(lead_ids, (id) => leads.read(id));
   const foundSearches = await each(search_ids, (id) => searches.read(id));
   const consents: Proof[] = [];
-  const told: { readonly id: string; readonly since: Date }[] = [];
+  for (const id of lead_ids) consents.push(...(await proveConsent(ports, id)));
+  const runs = runsOfLeads(found).filter(({ record_id }) => !search_ids.includes(record_id));
   const said: Exchange[] = [];
-  for (const { id, round, received_at, identities } of found) {
-    const own = new Set([...keys, ...identities.map(({ key }) => key)]);
-    const proofs = await proveConsent(ports, id, { keys: own, round });
-    consents.push(...proofs);
-    // Only evidence tells whose the submissions before were.
-    const rounds = new Set([round, ...proofs.map(({ evidence }) => evidence.round)]);
-    const since = rounds.size === round ? new Date(0) : received_at;
-    const isOwn = (one: Exchange): boolean =>
-      one.round === OF_NONE ? toldWhen(one) >= since : rounds.has(one.round);
-    said.push(...(await exchanges.ofRecord(saidOfLead(id))).filter(isOwn));
-    told.push({ id, since });
-  }
-  // Somebody else has these leads now.
-  for (const [id, rounds] of submissionsByLead(earlier)) {
-    const proofs = await proveConsent(ports, id, { keys: new Set(keys), round: OF_NONE });
-    consents.push(...proofs.filter(({ evidence }) => rounds.has(evidence.round)));
-    for (const round of rounds) said.push(...(await exchanges.ofRecord(saidOfLead(id), round)));
-  }
-  const newest = foundSearches.map(({ id, round }) => ({ ...saidOfSearch(id), round }));
-  const runs = new Map(
-    [...newest, ...runsOfLeads(found)].map((run) => [`${run.record_id}:${run.round}`, run]),
-  );
-  for (const { round, ...of } of runs.values()) said.push(...(await exchanges.ofRecord(of, round)));
+  for (const of of recordsOf({ lead_ids, search_ids })) said.push(...(await exchanges.ofRecord(of)));
+  for (const { round, ...of } of eachOnce(runs)) said.push(...(await exchanges.ofRecord(of, round)));
   return {
     leads: found,
     searches: foundSearches,
     ...{ consents, beside },
-    told: await erasures.told(told),
-    verifications: await erasures.verified(told),
+    told: await erasures.told(lead_ids),
+    verifications: await erasures.verified(lead_ids),
     exchanges: said,
     suppressions: await suppressionStore.under(listedAs),
   };
 }
+
+/** Several leads may be of one run. */
+const eachOnce = (runs: ReturnType<typeof runsOfLeads>): ReturnType<typeof runsOfLeads> => [
+  ...new Map(runs.map((run) => [`${run.record_id}:${run.round}`, run])).values(),
+];
 
 async function each<T>(ids: readonly string[], read: (id: string) => Promise<T | null>): Promise<T[]> {
   const found: T[] = [];

@@ -1,5 +1,4 @@
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { evidenceOfPerson } from '../consent/persons-evidence.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { PersonStore } from '../ports/person-store.js';
 
@@ -15,10 +14,10 @@ interface ForgetPorts {
  */
 export async function forgetNow(
   { persons, consents, clock }: ForgetPorts,
-  lead: Pick<LeadRecord, 'id' | 'round' | 'state' | 'identities' | 'forget'>,
+  lead: Pick<LeadRecord, 'id' | 'round' | 'state' | 'forget'>,
 ): Promise<boolean> {
   const forgotten = { at: clock(), why: 'erasure' } as const;
   if (lead.forget?.no_evidence !== true) return persons.forgetLead(lead, forgotten);
-  await consents.removeOf([evidenceOfPerson(lead)]);
+  await consents.removeOf([lead.id]);
   return persons.forgetLead(lead, { ...forgotten, no_evidence: true });
 }

@@ -1,7 +1,5 @@
-import { hasEarlierPerson, type Erasure } from '../../core/person/erasure.js';
 import type { ErasureJournal } from '../ports/erasure-store.js';
 import type { Identities } from '../ports/identities.js';
-import type { PersonRecords } from '../ports/person-records.js';
 import { runErasure, type ErasePorts } from './erase-person.js';
 
 /** What a replay did. */
@@ -32,35 +30,15 @@ export async function replayJournal(
   for (const written of all) {
     const keys = ports.identities.raisedKeys(written.keys);
     const found = await erasures.find(keys, written.at);
-    const named = await withoutEarlier(ports, { ...written, keys });
     const erasure = {
       ...written,
-      lead_ids: [...new Set([...named.lead_ids, ...found.lead_ids])],
-      search_ids: [...new Set([...named.search_ids, ...found.search_ids])],
-      // By the hashes alone: in a backup, a submission of this number may be somebody else's.
-      earlier: found.earlier ?? [],
+      lead_ids: [...new Set([...written.lead_ids, ...found.lead_ids])],
+      search_ids: [...new Set([...written.search_ids, ...found.search_ids])],
     };
     await erasures.begin(erasure);
     const erased = await runErasure(ports, { ...erasure, keys });
-    busy.push(...erased.busy, ...erased.earlier_busy);
+    busy.push(...erased.busy);
   }
   await rememberNumber(await erasures.last());
   return { count: all.length, busy, lost: await erasures.lacking(known) };
-}
-
-/** What the journal names, without what somebody else had when the backup was made. */
-async function withoutEarlier(
-  { leads, searches }: Pick<ErasePorts, 'leads' | 'searches'>,
-  erasure: Erasure,
-): Promise<PersonRecords> {
-  const [lead_ids, search_ids]: [string[], string[]] = [[], []];
-  for (const id of erasure.lead_ids) {
-    const lead = await leads.read(id);
-    if (!lead || !hasEarlierPerson(lead, lead.received_at, erasure)) lead_ids.push(id);
-  }
-  for (const id of erasure.search_ids) {
-    const search = await searches.read(id);
-    if (!search || !hasEarlierPerson(search, search.counts_from, erasure)) search_ids.push(id);
-  }
-  return { lead_ids, search_ids };
 }

@@ -5,8 +5,8 @@ import type { ExchangesOf } from '../ports/exchange-store.js';
 type Run = ExchangesOf & { readonly of: 'search'; readonly round: number };
 
 /**
- * The runs of searches that these leads were submitted from. Such a run is about their person, also if its search ran again
- * with somebody else since. A lead of an earlier build does not say its run.
+ * The runs of searches that these leads were submitted from. Such a run is about their person, also if the search is not: a
+ * submit may replace each of its fields.
  */
 export const runsOfLeads = (leads: readonly Pick<LeadRecord, 'search_id' | 'search_round'>[]): Run[] =>
   leads.flatMap(({ search_id: record_id, search_round: round }) =>

@@ -1,4 +1,3 @@
-import type { IdentityKind } from '../../core/catalogue/types.js';
 import { hashPart, identityForms } from '../../core/lead/identity.js';
 import type { SuppressionForm } from '../../core/suppression/forms.js';
 import { ActRefused } from '../act-refused.js';
@@ -28,8 +27,6 @@ export const CASE_IN_WORDS =
 export interface SoughtPerson {
   readonly case: string;
   readonly keys: readonly string[];
-  /** Of which kinds the keys are. */
-  readonly kinds: readonly IdentityKind[];
   /** Under which the person may be on the suppression list: also the MD5 and the domain of the e-mail address. */
   readonly listed_as: readonly string[];
   readonly facts: Readonly<Record<string, string>>;
@@ -59,6 +56,5 @@ export function soughtPerson(
   const personal = { ...(email === undefined ? {} : { email }), ...(phone === undefined ? {} : { phone }) };
   const forms = identityForms({ personal });
   const keys = identities.keysToFind(forms).map(({ key }) => key);
-  const kinds = [...new Set(forms.map(({ kind }) => kind))];
-  return { case: of, keys, kinds, listed_as: keysOf(formsOfPerson({ personal })), facts };
+  return { case: of, keys, listed_as: keysOf(formsOfPerson({ personal })), facts };
 }

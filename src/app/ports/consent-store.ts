@@ -11,22 +11,10 @@ export interface KeptEvidence {
   readonly received_at: Date;
   readonly digest: string;
   readonly sealed: string;
-  /** By which its person is found when the lead has no keys any more. Absent: the lead still has them. */
-  readonly identities?: readonly IdentityKey[];
+  /** By which its person is found when the lead has no keys any more. */
+  readonly identities: readonly IdentityKey[];
   /** Its place in the chain. Absent: it has none yet. */
   readonly position?: number;
-}
-
-/**
- * A person's evidence of a lead. Other submissions of the lead may be somebody else's, whose consent is still to be proven.
- * Of what a former build kept without keys, only that of `round` is known to be the person's.
- */
-export interface PersonsEvidence {
-  readonly lead_id: string;
-  /** The submission that has, or had, the person. Absent: only its keys tell. */
-  readonly round?: number;
-  /** Keyed hashes of the person's identities. */
-  readonly keys: readonly string[];
 }
 
 /** An evidence as it stands in the store. */
@@ -46,8 +34,8 @@ export interface ConsentStore {
   keep(all: readonly KeptEvidence[]): Promise<void>;
   /** Of a lead, oldest submission first. */
   ofLead(leadId: string): Promise<StoredEvidence[]>;
-  /** Removes the evidence of these persons. The chain stays. Returns how many there were. */
-  removeOf(all: readonly PersonsEvidence[]): Promise<number>;
+  /** Removes the evidence of these leads. The chain stays. Returns how many there were. */
+  removeOf(leadIds: readonly string[]): Promise<number>;
   /** Removes these, by their ids. */
   remove(ids: readonly string[]): Promise<void>;
   /** Removes evidence of leads that were received before a moment. Returns how many. */
@@ -55,7 +43,7 @@ export interface ConsentStore {
   /** How many such there are, 10,000 at most, and when the oldest of the others was received. */
   outlook(before: Date): Promise<{ readonly due: number; readonly next: Date | null }>;
   /** Evidence without a place, oldest first. */
-  unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'digest' | 'identities'>[]>;
+  unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'lead_id' | 'digest'>[]>;
   lastLink(): Promise<ChainLink | null>;
   /** The places that these digests have. */
   positionsOf(digests: readonly string[]): Promise<ReadonlyMap<string, number>>;

@@ -9,32 +9,23 @@ export type KeptOfLead = KeptAnswer & { readonly lead_id: string };
 /** Erasures of persons, and where persons are looked for. Throws on an outage. */
 export interface ErasureStore {
   /**
-   * Ids of leads and searches with one of these keyed hashes, and of the searches that such leads came from, unless these ran
-   * again with somebody else. Leads without any hashes are found by those of their evidence, and so are the earlier
-   * submissions of leads that have somebody else now.
+   * Ids of leads and searches that have or ever had one of these keyed hashes, and of the searches that such leads came from,
+   * unless these have somebody else. Leads without any hashes are found by those of their evidence.
    */
   find(keys: readonly string[], before?: Date): Promise<PersonRecords>;
-  /** What else is stored about leads, by collection. `earlier`: see `PersonRecords`; of these, the evidence counts. */
-  beside(
-    leadIds: readonly string[],
-    keys: readonly string[],
-    earlier?: readonly string[],
-  ): Promise<Readonly<Record<string, number>>>;
+  /** What else is stored about leads, by collection. */
+  beside(leadIds: readonly string[], keys: readonly string[]): Promise<Readonly<Record<string, number>>>;
   /**
-   * News and messages of webhooks about what changed on leads since a time, as they are stored, with their click ids in clear,
-   * and notices to buyers since then.
+   * News and messages of webhooks about leads, as they are stored, with their click ids in clear, and notices to buyers.
    */
-  told(leads: readonly { readonly id: string; readonly since: Date }[]): Promise<readonly object[]>;
+  told(leadIds: readonly string[]): Promise<readonly object[]>;
   /**
-   * Answers of verification services that were heard about leads since a time, and are kept for others, in clear. Throws an
-   * OutageError if a data key of them is not there.
+   * Answers of verification services that were heard about leads, and are kept for others, in clear. Throws an OutageError if a
+   * data key of them is not there.
    */
-  verified(leads: readonly { readonly id: string; readonly since: Date }[]): Promise<readonly KeptOfLead[]>;
-  /**
-   * Removes click ids of these leads from news and messages, and answers of verification services about them. `until`: only
-   * of what there was up to then.
-   */
-  scrub(leadIds: readonly string[], until?: Date): Promise<void>;
+  verified(leadIds: readonly string[]): Promise<readonly KeptOfLead[]>;
+  /** Removes click ids of these leads from news and messages, and answers of verification services about them. */
+  scrub(leadIds: readonly string[]): Promise<void>;
   /** No evidence is to be kept of these leads, as far as their persons were removed. */
   forgetEvidence(leadIds: readonly string[]): Promise<void>;
   /** The person of an undecided lead is to be removed. Of several such wishes, the earliest date and the most removed count. */

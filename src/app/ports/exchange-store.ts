@@ -1,6 +1,4 @@
-import type { NewestPart, PartOfRecord } from '../../core/exchanges/about.js';
 import type { Exchange, ExchangeAbout } from '../../core/exchanges/exchange.js';
-import type { Forgotten } from '../../core/lead/forgotten.js';
 
 /** An exchange that is not stored yet. */
 export interface NewExchange {
@@ -23,14 +21,14 @@ export type ExchangeOf = Pick<ExchangeAbout, 'of' | 'record_id'>;
 export type ExchangesOf = ExchangeOf & Partial<Pick<ExchangeAbout, 'round'>>;
 
 /** Exchanges that the retention looks at. */
-export interface DueExchange extends ExchangeOf, Pick<PartOfRecord, 'round' | 'at'> {
+export interface DueExchange extends ExchangeOf {
   readonly id: string;
   /** From when its term counts. */
   readonly counts_from: Date;
 }
 
 /** An exchange that nobody has looked at since a moment. */
-export interface DoubtfulExchange extends ExchangeOf, PartOfRecord {
+export interface DoubtfulExchange extends ExchangeOf {
   readonly id: string;
   readonly doubtful: Date;
 }
@@ -39,12 +37,8 @@ export interface DoubtfulExchange extends ExchangeOf, PartOfRecord {
 export interface RecordOfExchanges {
   /** Its person was removed, or it does not exist: nothing may be kept of it. */
   readonly forgotten: boolean;
-  /** Whose person was removed before the record was sent again. */
-  readonly forgotten_before?: Forgotten;
   /** When it was decided. Null: it is undecided. */
   readonly decided_at: Date | null;
-  /** Absent: it does not exist. */
-  readonly newest?: NewestPart;
 }
 
 /** Requests and answers, sealed. Throws on an outage. */
@@ -52,8 +46,8 @@ export interface ExchangeStore {
   /** Stores those that are not stored yet. They are doubtful since `at`, until `settle` has looked at their records. */
   add(exchanges: readonly Exchange[]): Promise<void>;
   /**
-   * Looks at the records of doubtful exchanges: removes those of persons who were forgotten meanwhile, also if the record was
-   * sent again since, and keeps the others. An erasure removes the person first and the exchanges after that, so no exchange outlives its person,
+   * Looks at the records of doubtful exchanges: removes those of persons who were forgotten meanwhile, and keeps
+   * the others. An erasure removes the person first and the exchanges after that, so no exchange outlives its person,
    * however late a process is. One that was made doubtful again meanwhile stays so.
    */
   settle(exchanges: readonly DoubtfulExchange[]): Promise<void>;
@@ -65,8 +59,8 @@ export interface ExchangeStore {
   ofRecord(of: ExchangeOf, round?: number): Promise<Exchange[]>;
   /** How many there are of these. */
   count(records: readonly ExchangesOf[]): Promise<number>;
-  /** Removes all of these, or what was said up to a time. Returns how many. */
-  removeOf(records: readonly ExchangesOf[], until?: Date): Promise<number>;
+  /** Removes all of these. Returns how many. */
+  removeOf(records: readonly ExchangesOf[]): Promise<number>;
   /** Those whose term counts from before a moment, oldest first. */
   due(before: Date, limit: number): Promise<DueExchange[]>;
   remove(ids: readonly string[]): Promise<void>;

@@ -6,9 +6,9 @@ import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
 import type { OwedEntry } from '../../core/money/entry.js';
+import type { IdentityKey } from '../../core/search/search-record.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
-import type { KeptEvidence } from './consent-store.js';
 
 /** The data that replaces the data of a form B lead when it is submitted again under its id. */
 export type LeadAgain = Pick<
@@ -33,6 +33,8 @@ export type LeadAgain = Pick<
       'program_id' | 'tracking_keys' | 'suppression_keys' | 'external_id' | 'idempotency' | 'fallbacks'
     >
   > & {
+    /** What the lead knows of its person then. */
+    readonly known: readonly IdentityKey[];
     readonly due_at: Date;
     /** When the lead was received the last time. */
     readonly received_before: Date;
@@ -70,12 +72,6 @@ export interface ReturnEffectOf {
   readonly what: ReturnEffect['what'];
 }
 
-/** Names one submission of a lead. */
-export type Submission = Pick<LeadRecord, 'id' | 'round'>;
-
-/** A submission whose evidence is kept, with the keys of its person, if the evidence has them. */
-export type KeptSubmission = Submission & Pick<KeptEvidence, 'identities'>;
-
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {
   /**
@@ -87,13 +83,10 @@ export interface LeadStore {
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
   /** How these leads stand, without all else that they have. */
   standings(ids: readonly string[]): Promise<LeadStanding[]>;
-  /** Which of these submissions have lost their person, by `evidenceId`; also if the lead was submitted again since. */
-  forgotten(submissions: readonly Submission[]): Promise<ReadonlySet<string>>;
-  /**
-   * Of which of these submissions an erasure removes the evidence of the consent, by `evidenceId`: of the one that had the
-   * erased person, and of those with a key of theirs.
-   */
-  withoutEvidence(submissions: readonly KeptSubmission[]): Promise<ReadonlySet<string>>;
+  /** Which of these leads have lost their person. Who holds something of a person looks at it last. */
+  forgotten(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Of which of these leads an erasure removes the evidence of the consents. */
+  withoutEvidence(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Takes an undecided lead of this submission to work on. Its state becomes `working` until `until`. Its fencing
    * token (`runs`) rises by 1. If it has no intent, it gets one with the time `now` and its buyer. If it was

@@ -34,8 +34,8 @@ export interface PersonStore {
   /** Marks what the walk leaves behind between two moments, because somebody still moves it. The walk never comes back. */
   pass(walk: WalkedClass, from: Date, to: Date, now: Date): Promise<void>;
   /**
-   * Marks leads that could not be removed. From `at` on they are `left`. One that was submitted again since it was read has
-   * another person, whose term has just begun.
+   * Marks leads that could not be removed. From `at` on they are `left`. The term of one that was submitted again since it was
+   * read has just begun.
    */
   leave(leads: readonly ReadRecord[], at: Date): Promise<void>;
   /** Marked leads whose person can be removed now. */

@@ -1,6 +1,7 @@
 import type { NamedList } from '../../core/search/offer-list.js';
 import type { AskOfPartner } from '../../core/consent/evidence.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
+import type { KnownWith } from '../../core/lead/same-person.js';
 import type {
   IdentityKey,
   PartnerAsk,
@@ -43,6 +44,8 @@ export interface SearchAgain {
   readonly extra: Readonly<Record<string, unknown>>;
   readonly external_id?: string;
   readonly identities: readonly IdentityKey[];
+  /** What the search knows of its person then. */
+  readonly knownWith: KnownWith;
   readonly suppression_keys?: readonly string[];
   readonly entries: readonly SearchEntry[];
 }
@@ -66,12 +69,12 @@ export interface SearchOwner {
 }
 
 /**
- * The result of searching again. `live`: the call would run a live search again as a test. `too_often`: too many runs
+ * The result of searching again. `other_person`: the data are not of the search's person. `live`: the call would run a live search again as a test. `too_often`: too many runs
  * have results that can still be submitted.
  */
 export type SearchedAgain =
   | { readonly outcome: 'rerun'; readonly round: number }
-  | { readonly outcome: 'submitted' | 'unknown' | 'live' }
+  | { readonly outcome: 'submitted' | 'unknown' | 'live' | 'other_person' }
   | { readonly outcome: 'too_often'; readonly until: Date };
 
 /** What a submit needs of its search: of its results only the one that it names. */

@@ -55,7 +55,7 @@ export interface WebPorts {
   readonly consents: Pick<ConsentStore, 'kept' | 'keep' | 'removeOf'>;
   readonly dupeChecks: DupeChecks;
   readonly catalogue: CatalogueSource;
-  readonly identities: Omit<Identities, 'fingerprint' | 'raised'>;
+  readonly identities: Omit<Identities, 'fingerprint'>;
   readonly destinations: Pick<Destinations, 'readCallback'>;
   /** Where callbacks leave their evidence. */
   readonly exchanges: ExchangeRecorder;

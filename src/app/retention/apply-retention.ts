@@ -2,7 +2,6 @@ import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
 import { dueBefore, retentionOf, type RetentionClass } from '../../core/retention/retention.js';
 import { longestWindow } from '../../core/duplicates/claim-status.js';
 import { keepReadable, type KeepPorts } from '../consent/keep-evidence.js';
-import { evidenceOfPerson } from '../consent/persons-evidence.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { ExchangeStore } from '../ports/exchange-store.js';
@@ -172,9 +171,9 @@ async function prepareLeads(
   const leads = await ports.leads.readMany(due.map(({ id }) => id));
   const lacking = await keepReadable(ports, leads);
   // An erasure waits for their decision, and wants no evidence.
-  const erased = leads.filter(({ forget: to }) => to?.no_evidence === true);
-  const unproven = new Set(erased.map(({ id }) => id));
-  await consents.removeOf(erased.map(evidenceOfPerson));
+  const erased = leads.flatMap(({ id, forget: to }) => (to?.no_evidence === true ? [id] : []));
+  const unproven = new Set(erased);
+  await consents.removeOf(erased);
   await persons.forgetClickIds(due.flatMap(({ id }) => (lacking.has(id) ? [] : [id])));
   return { lacking, unproven };
 }

@@ -7,6 +7,7 @@ import { secondsUntil } from '../../core/limits/limits.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
 import { awaitRecord, dueAfter } from '../await-record.js';
+import { knownWithData } from '../known-with.js';
 import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../ownership.js';
 import type { WakeNote } from '../ports/queues.js';
 import type { SearchAgain, ShownSearch } from '../ports/search-store.js';
@@ -133,7 +134,7 @@ const consentOf = ({ tcpa_consent, consent_cert_url, universal_lead_ref }: Searc
 
 /** Stores a new search, or the next run of the one that `svc_lead_id` names. Returns the record as it is stored. */
 async function storeSearch(
-  { searches }: WebPorts,
+  { searches, identities }: WebPorts,
   { body, key, now }: SearchCall,
   search: SearchRecord,
 ): Promise<SearchRecord> {
@@ -141,7 +142,7 @@ async function storeSearch(
     await searches.insert(search);
     return search;
   }
-  const again = await searches.searchAgain(search.id, key, searchAgain(search), now);
+  const again = await searches.searchAgain(search.id, key, searchAgain(identities, search), now);
   switch (again.outcome) {
     case 'rerun':
       return { ...search, round: again.round };
@@ -153,12 +154,14 @@ async function storeSearch(
     }
     case 'live':
       throw refused('live_record');
+    case 'other_person':
+      throw refused('other_person');
     case 'unknown':
       throw key.is_test ? notFound('svc_lead_id') : notYours('svc_lead_id');
   }
 }
 
-const searchAgain = (search: SearchRecord): SearchAgain => ({
+const searchAgain = (identities: WebPorts['identities'], search: SearchRecord): SearchAgain => ({
   campaign_id: search.campaign_id,
   request_id: search.request_id,
   is_test: search.is_test,
@@ -170,6 +173,7 @@ const searchAgain = (search: SearchRecord): SearchAgain => ({
   extra: search.extra,
   ...(search.external_id !== undefined && { external_id: search.external_id }),
   identities: search.identities,
+  knownWith: knownWithData(identities, search.identities),
   suppression_keys: search.suppression_keys ?? [],
   entries: [{ at: search.created_at, what: 'received_again' }],
 });

@@ -77,7 +77,7 @@ const AT_FIRST_MS = 5 * 60_000;
  */
 export async function keepAnswer(
   { verificationAnswers, leads, clock }: Pick<WorkPorts, 'verificationAnswers' | 'leads' | 'clock'>,
-  { id, round }: Pick<LeadRecord, 'id' | 'round'>,
+  { id }: Pick<LeadRecord, 'id'>,
   { step }: Pick<OwnedStep, 'step'>,
   { heard, at, keep_as: question }: Asked,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function keepAnswer(
   if (question === undefined || ends_at === undefined || heard.kind !== 'answered') return;
   const soon = new Date(Math.min(clock().getTime() + AT_FIRST_MS, ends_at.getTime()));
   await verificationAnswers.keep(question, id, { heard, at, ends_at: soon });
-  const forgotten = await leads.forgotten([{ id, round }]);
+  const forgotten = await leads.forgotten([id]);
   if (forgotten.size === 0) await verificationAnswers.extend(question, id, ends_at);
 }
 

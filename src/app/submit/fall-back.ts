@@ -3,7 +3,6 @@ import { nextTryAfter } from '../../core/fallback/fall-back.js';
 import { nextLead } from '../../core/fallback/next-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
-import { hasPersonOf, isSubmittedAgain } from '../../core/lead/submitted-again.js';
 import { isToBeErased } from '../../core/person/erasure.js';
 import { dueAfter } from '../await-record.js';
 import { isOutage } from '../outage.js';
@@ -72,18 +71,14 @@ export async function openNextTryNow(ports: OpenPorts, id: string): Promise<bool
   }
 }
 
-/**
- * The tries that a lead fell back to, one after the other, as far as they are stored and still have its person: a client
- * may have submitted the last one again since, with somebody else.
- */
+/** The tries that a lead fell back to, one after the other, as far as they are stored. */
 export async function* laterTries(
   leads: Pick<LeadStore, 'read'>,
-  lead: Pick<LeadRecord, 'next_try' | 'identities'>,
+  lead: Pick<LeadRecord, 'next_try'>,
 ): AsyncGenerator<LeadRecord> {
-  const keys = lead.identities.map(({ key }) => key);
   for (let { next_try: next } = lead; next;) {
     const tried = await leads.read(next.lead_id);
-    if (!tried || !hasPersonOf(tried, keys)) return;
+    if (!tried) return;
     yield tried;
     next = tried.next_try;
   }
@@ -98,7 +93,7 @@ export async function newestTry(leads: Pick<LeadStore, 'read'>, lead: LeadRecord
     if (!newest.next_try) return newest;
     const tried = await leads.read(newest.next_try.lead_id);
     if (!tried) return undecided(newest);
-    if (isSubmittedAgain(tried)) return newest;
+    if (tried.round > 1) return newest;
     newest = tried;
   }
 }

@@ -1,23 +1,22 @@
 import { compact } from '../../core/catalogue/compact.js';
 import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { IdentityKey } from '../../core/search/search-record.js';
 import { submissionOf } from '../../core/news/owed-news.js';
-import { maySubmitAgain } from '../../core/person/erasure.js';
+import { isPersonGone } from '../../core/person/erasure.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
-import { evidenceOfPerson } from '../consent/persons-evidence.js';
+import { knownWithData } from '../known-with.js';
 import { readOwnLead, type Caller } from '../ownership.js';
 import type { Identities } from '../ports/identities.js';
-import type { LeadStore } from '../ports/lead-store.js';
-import type { WebPorts } from '../ports/web-ports.js';
-import { refused, RequestRefused } from '../request-refused.js';
+import type { LeadAgain, LeadStore } from '../ports/lead-store.js';
+import { notFound, refused, RequestRefused } from '../request-refused.js';
 import { bindKey, boundLead, type BindPorts } from './bind-key.js';
 import { boundKey, isRepeat, keysFullUntil, unexpired } from './idempotency.js';
 
 interface StorePorts extends BindPorts, KeepPorts {
-  readonly consents: WebPorts['consents'];
-  readonly identities: Pick<Identities, 'same'>;
+  readonly identities: Pick<Identities, 'same' | 'raised'>;
   readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'insert' | 'read' | 'resubmit'>;
 }
 
@@ -26,9 +25,6 @@ export interface StoredLead {
   /** Whether this call made the lead due. Only then does this call enqueue it. */
   readonly fresh: boolean;
 }
-
-/** A sweeper removes the persons of decided leads that often. */
-const ERASED_WITHIN_S = 30;
 
 /** A lead with that many attempts is not evaluated again: it keeps those of all its submissions (ADR 44). */
 export const MAX_ATTEMPTS = 1_000;
@@ -56,9 +52,9 @@ function repeated(
 
 /**
  * Form B under the id of an earlier lead. The service evaluates the lead again if the service refused it or never
- * delivered it. A lead that reached a buyer, or is on its way, stays as it is. It is the answer if the data is the
- * same, and the call's Idempotency-Key is not that of another lead. `isSameUnderOwnTerms`: whether the data is the same
- * but for what the operator changed at the offer since.
+ * delivered it, and the person is the same. A lead that reached a buyer, or is on its way, stays as it is. It is the
+ * answer if the data is the same, and the call's Idempotency-Key is not that of another lead. `isSameUnderOwnTerms`:
+ * whether the data is the same but for what the operator changed at the offer since.
  */
 export async function storeLeadAgain(
   ports: StorePorts,
@@ -73,27 +69,41 @@ export async function storeLeadAgain(
   // A test lead is never sold, and it stays a test lead.
   if (sent.is_test && !earlier.is_test) throw refused('live_record');
   const lead = { ...sent, id, is_test: earlier.is_test };
-  if (maySubmitAgain(earlier)) {
+  const known = knownOfPerson(ports, earlier, lead);
+  if (known) {
     requireRoomForKey(earlier, lead);
     requireRoomForAttempts(earlier);
     const bound = await bindKey(ports, lead, 'again');
     if (bound.to) return repeated(ports, bound.to, lead);
     // Its consent is replaced, and a buyer may have got it before its news was published.
     await keepEvidence(ports, [earlier]);
-    if (earlier.forget?.no_evidence === true) await ports.consents.removeOf([evidenceOfPerson(earlier)]);
-    const round = await resubmit(ports, earlier, lead);
+    const round = await resubmit(ports, earlier, { ...lead, known });
     if (round !== null) return { lead: { ...lead, round }, fresh: true };
   }
   const other = await boundLead(ports, lead);
   if (other) return repeated(ports, other, lead);
   // Read the lead again: meanwhile another call may have submitted it again, perhaps with the same data.
   const now = (await ports.leads.read(id)) ?? earlier;
-  // The mark would go with the earlier data, and what was said of that person would stay.
-  if (mayBeEvaluatedAgain(now) && !maySubmitAgain(now))
-    throw new RequestRefused({ why: 'too_often', retry_after_seconds: ERASED_WITHIN_S });
+  knownOfPerson(ports, now, lead);
   if (!ports.identities.same(now.data_hash, lead.data_hash) && !isSameUnderOwnTerms(now))
     throw refused('already_submitted');
   return { lead: now, fresh: false };
+}
+
+/**
+ * What a lead that may be evaluated again knows of its person with the data of `sent`. Undefined: it may not. Throws
+ * RequestRefused if the data are somebody else's, or the person is gone.
+ */
+function knownOfPerson(
+  { identities }: StorePorts,
+  lead: LeadRecord,
+  sent: LeadRecord,
+): readonly IdentityKey[] | undefined {
+  if (!mayBeEvaluatedAgain(lead)) return undefined;
+  if (isPersonGone(lead)) throw notFound('svc_lead_id');
+  const known = knownWithData(identities, sent.identities)(lead);
+  if (!known) throw refused('other_person');
+  return known;
 }
 
 /**
@@ -118,15 +128,15 @@ function requireRoomForAttempts({ attempts }: LeadRecord): void {
 async function resubmit(
   { leads }: StorePorts,
   earlier: LeadRecord,
-  lead: LeadRecord,
+  lead: LeadRecord & Pick<LeadAgain, 'known'>,
 ): Promise<number | null> {
   const { campaign_id, offer_id, buyer_id, request_id, is_test, received_at } = lead;
   const { tracking, extra, answers, consent, identities, data_hash } = lead;
   const { program_id, tracking_keys, external_id, fallbacks, idempotency } = lead;
-  const { suppression_keys } = lead;
+  const { suppression_keys, known } = lead;
   const again = {
     ...{ campaign_id, offer_id, buyer_id, request_id, is_test, received_at, lead: lead.lead },
-    ...{ tracking, extra, answers, consent, identities, data_hash },
+    ...{ tracking, extra, answers, consent, identities, known, data_hash },
     ...compact({ program_id, tracking_keys, suppression_keys, external_id, fallbacks }),
     // Repeats under the keys of earlier submissions still find this lead.
     ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),

@@ -10,17 +10,12 @@ const FATES = {
 } as const;
 
 /** What was found of a person, without the person. */
-export function renderFound({ leads, earlier_leads, search_ids, beside }: FoundPerson, names: Names): string {
-  const present = leads.map((lead) => [
+export function renderFound({ leads, search_ids, beside }: FoundPerson, names: Names): string {
+  const rows = leads.map((lead) => [
     ...[lead.id, lead.received_at.toISOString().slice(0, 10), lead.state],
     lead.buyers.map(names).join(', '),
     lead.is_forgotten ? 'has no person any more' : FATES[lead.fate],
   ]);
-  const earlier = earlier_leads.map(({ id, buyers }) => [
-    ...[id, '', 'sent again with somebody else', buyers.map(names).join(', ')],
-    'loses what is left of the earlier submission',
-  ]);
-  const rows = [...present, ...earlier];
   const also = Object.entries({ searches: search_ids.length, ...beside }).map(([what, n]) => `${what} ${n}`);
   return [
     ...(rows.length === 0
@@ -66,13 +61,11 @@ export function renderCertificate(certificate: Certificate): string {
   ].join('\n');
 }
 
-const AGAIN = ', an earlier submission: the buyer was sent this lead again, with somebody else';
-
 const told = (leads: TellBuyer['leads']): string =>
   leads
     .map(
-      ({ lead_id, reference, sent_again }) =>
-        `lead ${lead_id} (${reference === undefined ? 'without a reference' : `reference ${reference}`}${sent_again ? AGAIN : ''})`,
+      ({ lead_id, reference }) =>
+        `lead ${lead_id} (${reference === undefined ? 'without a reference' : `reference ${reference}`})`,
     )
     .join(', ');
 

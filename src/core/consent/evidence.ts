@@ -52,20 +52,6 @@ export interface Evidence {
 /** A lead's submission has at most one. */
 export const evidenceId = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>): string => `${id}:${round}`;
 
-/** Reads an `evidenceId`. The round of any other text is no number. */
-export function submissionOfEvidence(id: string): Pick<LeadRecord, 'id' | 'round'> {
-  const end = id.lastIndexOf(':');
-  return { id: id.slice(0, end), round: Number(id.slice(end + 1)) };
-}
-
-/** The submissions that evidence is of, by lead, from its ids. */
-export function submissionsByLead(ids: readonly string[]): ReadonlyMap<string, ReadonlySet<number>> {
-  const found = new Map<string, Set<number>>();
-  for (const { id, round } of ids.map(submissionOfEvidence))
-    found.set(id, (found.get(id) ?? new Set()).add(round));
-  return found;
-}
-
 /** The members of a lead that its evidence needs. */
 export type EvidenceLead = Pick<
   LeadRecord,
@@ -93,14 +79,13 @@ export type EvidenceLead = Pick<
 export const mayHaveLeft = ({ attempts, is_test }: Pick<EvidenceLead, 'attempts' | 'is_test'>): boolean =>
   !is_test && attempts.some(({ outcome }) => outcome !== 'never_sent');
 
-/** `mayHaveLeft` of the present submission alone. An earlier one has its own evidence, perhaps of somebody else. */
+/** `mayHaveLeft` of the present submission alone. An earlier one has its own evidence. */
 export const submissionMayHaveLeft = (lead: Pick<EvidenceLead, 'attempts' | 'round' | 'is_test'>): boolean =>
   mayHaveLeft({ is_test: lead.is_test, attempts: attemptsNow(lead) });
 
 /**
  * The evidence of a lead's present submission as it is now. `asked`: the partners of all runs of the search that it was
- * submitted from. It names those of the run whose data the lead has, and of the run that its result is of. Other runs
- * may be about somebody else.
+ * submitted from. It names those of the run whose data the lead has, and of the run that its result is of.
  */
 export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): Evidence {
   const { id, round, affiliate_id, campaign_id, offer_id, program_id, received_at, consent, terms } = lead;
@@ -120,11 +105,10 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
   };
 }
 
-/** A lead of an earlier build does not say which runs those are. */
 const isOfRunOf = (
   { search_round, result_round }: Pick<LeadRecord, 'search_round' | 'result_round'>,
   { round }: AskOfPartner,
-): boolean => search_round === undefined || round === search_round || round === result_round;
+): boolean => round === search_round || round === result_round;
 
 function personOf({ lead }: Pick<LeadRecord, 'lead'>): Evidence['person'] {
   const names = ['first_name', 'last_name', 'email', 'phone'] as const;

@@ -39,7 +39,7 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money: Atte
 
 /**
  * The `Idempotency-Key` of an attempt's request: the same for each repeat of a submission, and another one for the next
- * submission. A buyer must not take that for the former one, which may have been of somebody else.
+ * submission. A buyer must not take that for the former one, which may have had other data.
  */
 export const deliveryKey = (leadId: string, { round }: Pick<Attempt, 'round'>): string =>
   round > 1 ? reservationIdOf(leadId, round) : leadId;
@@ -75,7 +75,7 @@ export const reachedAttempt = <One extends Pick<Attempt, 'round' | 'outcome'>>(
 
 /**
  * The key under which the buyer has the lead's present submission, if that is not the lead's id. Under the id it then
- * may know a former one, perhaps of somebody else.
+ * may know a former one, perhaps with other data.
  */
 export function ownDeliveryKey(lead: Pick<LeadRecord, 'id' | 'attempts' | 'round'>): string | undefined {
   const attempt = reachedAttempt(lead);

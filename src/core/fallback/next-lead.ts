@@ -1,6 +1,5 @@
 import type { LeadEntry } from '../lead/lead-entry.js';
 import type { LeadRecord } from '../lead/lead-record.js';
-import { isSubmittedAgain } from '../lead/submitted-again.js';
 import { isToBeErased } from '../person/erasure.js';
 import type { EarlierTry } from './fallback.js';
 
@@ -42,7 +41,7 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
 export const triedBefore = ({
   round,
   tried = [],
-}: Pick<LeadRecord, 'round' | 'tried'>): readonly EarlierTry[] => (isSubmittedAgain({ round }) ? [] : tried);
+}: Pick<LeadRecord, 'round' | 'tried'>): readonly EarlierTry[] => (round > 1 ? [] : tried);
 
 /** A lead that fell back has a decision. */
 function triedNow({ id, offer_id, decision }: LeadRecord): EarlierTry {

@@ -1,6 +1,7 @@
 import { isFinal, type LeadState } from '../lead/lead-states.js';
 import { claimHoldingOf, holdingOf, lastAttemptOf } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
+import { onePerson } from './one-person.js';
 import type { CheckedLead } from './records.js';
 import { stateFaults } from './reachable.js';
 
@@ -141,6 +142,7 @@ export const LONE_LEAD_INVARIANTS: readonly LeadInvariant[] = [
   effectsApplied,
   stateReachable,
   fellBackUnsent,
+  onePerson,
 ];
 
 /** Invariants of one lead and the records around it. */

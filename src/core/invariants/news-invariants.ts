@@ -1,5 +1,4 @@
 import type { LeadNews } from '../news/lead-news.js';
-import { isSubmittedAgain } from '../lead/submitted-again.js';
 import type { LeadRecord, NewsKind } from '../lead/lead-record.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 import type { Invariant, Violation } from './invariant.js';
@@ -60,7 +59,7 @@ export const newsTold: Invariant<NewsOfLead> = {
       .filter((one) => isCompared(one.at) && !told.has(nameOf(one)))
       .map((one) => `${nameOf(one)} is neither published nor owed`);
     const there = new Set(published.map((one) => one.revision));
-    const isWhole = !isSubmittedAgain(lead) || lead.timeline.some(isReceived(isCompared));
+    const isWhole = lead.round === 1 || lead.timeline.some(isReceived(isCompared));
     // Else the news of earlier submissions may be gone, the oldest first.
     const first = isWhole ? 1 : Math.min(...there);
     const left = isCompared(lead.received_at)

@@ -28,6 +28,7 @@ export type CheckedLead = Pick<
   | 'next_try'
 > & {
   readonly identities: readonly IdentityKey[];
+  readonly all_identities?: readonly IdentityKey[];
   readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'by' | 'at' | 'outcome' | 'sent_to' | 'money'>[];
   readonly decision?: Pick<Decision, 'code' | 'at' | 'source' | 'sale'> & {
     readonly refusal?: { readonly why: string };
@@ -39,7 +40,7 @@ export type CheckedLead = Pick<
 /** The part of a search that the invariants need. */
 export type CheckedSearch = Pick<
   SearchRecord,
-  'id' | 'campaign_id' | 'created_at' | 'state' | 'due_at' | 'closes_at'
+  'id' | 'campaign_id' | 'created_at' | 'state' | 'due_at' | 'closes_at' | 'identities' | 'all_identities'
 > & { readonly slots: readonly Slot[] };
 
 /** The claim document of one identity. */

@@ -1,3 +1,4 @@
+import { onePerson } from './one-person.js';
 import { holdingOf, owes } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead, CheckedSearch } from './records.js';
@@ -84,6 +85,7 @@ const limitOfLeads: LimitOf = ({ slots, campaign_id, created_at }, { lead, histo
 /** Invariants of one search and the leads that its slots name. */
 export const SEARCH_INVARIANTS: readonly SearchInvariant[] = [
   searchCloses,
+  onePerson,
   slotHasLead,
   slotsCompatible(limitOfLeads),
 ];
@@ -93,5 +95,6 @@ export const SEARCH_INVARIANTS: readonly SearchInvariant[] = [
  */
 export const LONE_SEARCH_INVARIANTS: readonly SearchInvariant[] = [
   searchCloses,
+  onePerson,
   slotsCompatible((_, { history }) => history.lowestSubmissions()),
 ];

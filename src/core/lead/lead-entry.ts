@@ -147,15 +147,6 @@ export type LeadEntryKind = LeadEntry['what'];
 export const entriesNow = (timeline: readonly TimelineEntry[]): readonly TimelineEntry[] =>
   timeline.slice(timeline.findLastIndex(({ what }) => what === 'received_again') + 1);
 
-/** When the next submission ended one. Of one whose end was cut off, the oldest end that is known. */
-export function endOfSubmission(
-  lead: { readonly round: number; readonly received_at: Date; readonly timeline: readonly TimelineEntry[] },
-  round: number,
-): Date {
-  const ends = lead.timeline.filter(({ what }) => what === 'received_again');
-  return ends[Math.max(0, ends.length - (lead.round - round))]?.at ?? lead.received_at;
-}
-
 /** The newest entry of a kind. */
 export const lastOfKind = (
   timeline: readonly TimelineEntry[],

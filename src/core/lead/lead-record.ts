@@ -151,7 +151,7 @@ export interface LeadRecord {
   readonly form: 'A' | 'B';
   readonly search_id?: string;
   readonly result_id?: string;
-  /** The run of the search whose data it has. Absent: form B, or an earlier build stored the lead. */
+  /** The run of the search whose data it has. Absent: form B. */
   readonly search_round?: number;
   /** The run of the search that its result is of, if that is an earlier one. */
   readonly result_round?: number;
@@ -189,7 +189,10 @@ export interface LeadRecord {
   readonly consent: ConsentEvidence;
   /** Form A: the result's terms as shown. Absent on form B, where the offer's own terms hold. */
   readonly terms?: ResultTerms;
+  /** Keyed identity hashes of the newest data: the kind and the claim id. */
   readonly identities: readonly IdentityKey[];
+  /** Keyed hashes of every e-mail address and phone number of all its submissions. Absent: those of `identities`. */
+  readonly all_identities?: readonly IdentityKey[];
   /** Keyed hashes under which its person may be suppressed, beside `identities`. Absent: it has no e-mail address. */
   readonly suppression_keys?: readonly string[];
   /** Keys of its click ids and subids (`trackingKeys`). Absent: it has none, or `migrate` has not added them yet. */
@@ -228,8 +231,6 @@ export interface LeadRecord {
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
   readonly forgotten?: Forgotten;
-  /** Whose person was removed last before the lead was submitted again. Late writers look at it. Absent: nobody's. */
-  readonly forgotten_before?: Forgotten;
   readonly forget?: ToForget;
   /** Only where it is read to be shown: the data key that this process lacks. What it seals is left out. */
   readonly lacks_key?: string;

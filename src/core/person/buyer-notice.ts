@@ -30,7 +30,7 @@ export interface NoticeContent {
   readonly event: NoticeEvent;
   readonly lead_id: string;
   readonly buyer_id: string;
-  /** The lead's submission that the person meant. What follows under its id may be for somebody else. */
+  /** The lead's submission when the person asked. */
   readonly round?: number;
   /** The offer by which the buyer has the lead. Absent: the lead was sent again since, perhaps for another offer. */
   readonly offer_id?: string;
@@ -42,7 +42,7 @@ export interface NoticeContent {
   readonly reference?: string;
   /**
    * A sealed `NoticePerson`. Absent: there is a reference, or the buyer was told, or its time is over, or the lead was sent
-   * again since, perhaps with somebody else.
+   * again since it got it, perhaps with other data.
    */
   readonly sealed?: string;
   readonly sealed_until?: Date;
@@ -65,17 +65,6 @@ export const buyersWith = (lead: Sent): string[] =>
   mayHaveLeft(lead)
     ? [...new Set(lead.attempts.filter(({ outcome }) => outcome !== 'never_sent').map(buyerOf))]
     : [];
-
-/**
- * The buyers that have a lead from this submission or one before, and from a later one too, which may be somebody else's.
- * Our id does not tell them which person is meant.
- */
-export function buyersWithBoth({ is_test, attempts }: Sent, round: number): string[] {
-  const later = new Set(buyersWith({ is_test, attempts: attempts.filter((one) => one.round > round) }));
-  return buyersWith({ is_test, attempts: attempts.filter((one) => one.round <= round) }).filter((buyer) =>
-    later.has(buyer),
-  );
-}
 
 /** The buyer that gave the lead its reference: the one that answered last. */
 export function referencedBy(lead: Pick<LeadRecord, 'attempts' | 'round' | 'reference'>): string | undefined {

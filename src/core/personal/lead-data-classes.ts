@@ -62,8 +62,8 @@ export const LEADS: StoredData = {
     },
     {
       class: 'hash',
-      paths: names('identities.key debts.keys'),
-      why: 'Identities of the person: duplicates and `lead find` look them up.',
+      paths: names('identities.key all_identities.key debts.keys'),
+      why: 'Identities of the person: duplicates and `lead find` look them up, and an id takes no other person.',
       kept: LABELS,
     },
     {
@@ -105,7 +105,9 @@ export const LEADS: StoredData = {
         ),
         ...names('search_round result_round'),
         ...names('is_test received_at round state runs stalls stalled due_at first_due_at pending_since'),
-        ...names('window_used_ms revision reference callbacks marks unrolled identities.kind'),
+        ...names(
+          'window_used_ms revision reference callbacks marks unrolled identities.kind all_identities.kind',
+        ),
         ...under('taken', 'by round run at from excused'),
         ...under('waiting', 'run why by outcome status detail until data_key'),
         ...under('intent', 'at buyer_id round untaken kept.* sold.*'),
@@ -139,8 +141,7 @@ export const LEADS: StoredData = {
         ...under('return_effects', 'n since what by why'),
         ...under('verified', 'of step round at until outcome'),
         ...under('timeline', 'at what offer_id outcome reason.**'),
-        ...under('forgotten', 'at why no_evidence round revision'),
-        ...under('forgotten_before', 'at why no_evidence round revision'),
+        ...under('forgotten', 'at why no_evidence'),
         ...under('forget', 'at no_evidence why'),
       ],
       why: 'What happened. Words of buyers and operators are cleaned of personal data, values of consumers are masked before they are stored.',
@@ -166,8 +167,8 @@ export const SEARCHES: StoredData = {
     },
     {
       class: 'hash',
-      paths: names('identities.key suppression_keys'),
-      why: 'Identities of the person, and domain and MD5 of the address: the checks look for duplicates and suppressed people.',
+      paths: names('identities.key all_identities.key suppression_keys'),
+      why: 'Identities of the person, and domain and MD5 of the address: the checks look for duplicates and suppressed people, and an id takes no other person.',
       kept: 'as long as the person',
     },
     {
@@ -182,7 +183,9 @@ export const SEARCHES: StoredData = {
         ...names(
           '_id affiliate_id campaign_id request_id is_test created_at counts_from round state due_at closes_at',
         ),
-        ...names('catalogue_version unrolled marks identities.kind sealed_by results verdicts'),
+        ...names(
+          'catalogue_version unrolled marks identities.kind all_identities.kind sealed_by results verdicts',
+        ),
         ...under('results', 'id round campaign_id offer_id priority'),
         ...under('results.terms', `id ${NUMBERS}`),
         ...under('earlier', 'round results expires_at'),
@@ -195,8 +198,7 @@ export const SEARCHES: StoredData = {
         ...under('slots', 'lead round offer_id offer_type state'),
         ...under('taken', 'by run'),
         ...under('timeline', 'at what offer_id outcome reason.**'),
-        ...under('forgotten', 'at why round'),
-        ...under('forgotten_before', 'at why round'),
+        ...under('forgotten', 'at why'),
       ],
       why: 'Ids, states, times and results. Values of consumers are masked before they are stored.',
     },

@@ -147,8 +147,10 @@ export interface SearchRecord {
   readonly tracking: Tracking;
   readonly consent: SearchConsent;
   readonly extra: Readonly<Record<string, unknown>>;
-  /** Keyed identity hashes of the lead: the kind and the claim id. */
+  /** Keyed identity hashes of the newest data: the kind and the claim id. */
   readonly identities: readonly IdentityKey[];
+  /** Keyed hashes of every e-mail address and phone number of all its runs. Absent: those of `identities`. */
+  readonly all_identities?: readonly IdentityKey[];
   /** Keyed hashes under which the person may be suppressed, beside `identities`. */
   readonly suppression_keys?: readonly string[];
   readonly catalogue_version?: number;
@@ -166,8 +168,6 @@ export interface SearchRecord {
   readonly timeline: readonly TimelineEntry[];
   /** Absent: its person is still there. */
   readonly forgotten?: Forgotten;
-  /** Whose person was removed last before the search ran again. Late writers look at it. Absent: nobody's. */
-  readonly forgotten_before?: Forgotten;
   /** Only where it is read to be shown: the data key that this process lacks. What it seals is left out. */
   readonly lacks_key?: string;
 }

@@ -19,7 +19,6 @@ export const personBody = Joi.object<PersonWanted>(person);
 export interface ErasePersonBody extends PersonWanted {
   readonly keep_evidence: boolean;
   readonly leads: number;
-  readonly earlier_leads?: number;
 }
 
 export const erasePersonBody = Joi.object<ErasePersonBody>({
@@ -32,11 +31,6 @@ export const erasePersonBody = Joi.object<ErasePersonBody>({
     LEADS_AT_MOST,
     'How many `leads` the find told; if it is another number now, nothing is erased',
   ).required(),
-  earlier_leads: count(
-    0,
-    LEADS_AT_MOST,
-    'How many `earlier_leads` the find told; if it is another number now, nothing is erased. Absent: any number',
-  ),
 });
 
 export interface NoticeBody {

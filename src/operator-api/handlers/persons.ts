@@ -3,7 +3,6 @@ import { buyersOf, type Certificate, type TellBuyer } from '../../app/person/cer
 import * as acts from '../../app/person/act-on-persons.js';
 import { soughtPerson, type PersonWanted, type SoughtPerson } from '../../app/person/sought-person.js';
 import type { NoticeRecord } from '../../app/ports/notice-store.js';
-import { compact } from '../../core/catalogue/compact.js';
 import { namesUsed } from '../../core/catalogue/names-used.js';
 import { handlesIn, namesIn } from '../../core/operators/names.js';
 import type { ErasePersonBody, NoticeBody } from '../bodies/persons.js';
@@ -28,11 +27,8 @@ export async function findPerson(ports: OperatorPorts, { body, audit }: Call<Per
       ...{ ...lead, reference: reference ?? null },
       buyers: having.map(nameIn(ports)),
     })),
-    earlier_leads: found.earlier_leads.map(({ id, buyers: having }) => ({
-      ...{ id, buyers: having.map(nameIn(ports)) },
-    })),
     beside: { searches: found.search_ids.length, ...found.beside },
-    buyers: buyersOf([...found.leads, ...found.earlier_leads]).map((one) => ({
+    buyers: buyersOf(found.leads).map((one) => ({
       ...named(ports)(one),
       has_address: buyers.get(one.buyer)?.erasure !== undefined,
     })),
@@ -56,7 +52,7 @@ export async function erasePerson(
 ): Promise<object> {
   const certificate = await acts.erasePerson(ports.persons, audit, soughtIn(ports, body), {
     ...{ no_evidence: !body.keep_evidence, names: nameIn(ports) },
-    seen: { leads: body.leads, ...compact({ earlier_leads: body.earlier_leads }) },
+    seen: body.leads,
     catalogue: ports.catalogue.current(),
   });
   return { ...answerOf(certificate), is_journaled: ports.persons.journal !== undefined };
@@ -72,9 +68,7 @@ const answerOf = ({ undecided, still_busy, leadkeep_tells, tell_these_buyers, ..
 
 const withReferences = ({ buyer, leads }: TellBuyer) => ({
   buyer,
-  leads: leads.map(({ lead_id, reference = null, sent_again = false }) => ({
-    ...{ lead_id, reference, sent_again },
-  })),
+  leads: leads.map(({ lead_id, reference = null }) => ({ lead_id, reference })),
 });
 
 const named =

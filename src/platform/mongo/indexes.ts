@@ -18,6 +18,14 @@ const listedBy = (name: string, path: string): IndexSpec => ({
   key: { [path]: 1, received_at: -1 },
 });
 
+/** For who looks for a person whose later data under an id leave out what is looked for. */
+const everKnown = (collection: string): IndexSpec => ({
+  collection,
+  name: 'all_identities',
+  key: { 'all_identities.key': 1 },
+  where: present('all_identities.key'),
+});
+
 /**
  * All indexes except `_id`, which does most of the work: leads and searches are found by id, claims by the keyed
  * identity, API keys by hash, and catalogue versions by number.
@@ -97,6 +105,7 @@ export const INDEXES: readonly IndexSpec[] = [
   listedBy('tracking', 'tracking_keys'),
   // For the person on the phone, whose lead was refused and holds no claim.
   { collection: 'leads', name: 'identity', key: { 'identities.key': 1 } },
+  everKnown('leads'),
   { collection: 'leads', name: 'request', key: { request_id: 1 } },
   { collection: 'leads', name: 'returned', key: { received_at: -1 }, where: present('returns.at') },
   { collection: 'leads', name: 'reference', key: { reference: 1 }, where: present('reference') },
@@ -162,6 +171,7 @@ export const INDEXES: readonly IndexSpec[] = [
   },
   { collection: 'leads', name: 'forget', key: { 'forget.at': 1 }, where: present('forget.at') },
   { collection: 'searches', name: 'identity', key: { 'identities.key': 1 } },
+  everKnown('searches'),
   { collection: 'erasures', name: 'running', key: { running: 1 }, where: present('running') },
   { collection: 'lead_news', name: 'lead', key: { lead_id: 1 } },
   { collection: 'consent_evidence', name: 'lead', key: { lead_id: 1 } },

@@ -10,9 +10,9 @@ import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 100;
+export const SCHEMA_VERSION = 101;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
-const FIRST_VERSION = 100;
+const FIRST_VERSION = 101;
 
 interface StoredSchema {
   readonly _id: 'schema';

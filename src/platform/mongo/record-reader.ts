@@ -6,6 +6,12 @@ import { ofAll } from './one-answer.js';
 
 const BATCH = 1_000;
 
+const KEYS = {
+  'identities.kind': 1,
+  'identities.key': 1,
+  'all_identities.kind': 1,
+  'all_identities.key': 1,
+};
 const LEAD = {
   campaign_id: 1,
   offer_id: 1,
@@ -20,8 +26,7 @@ const LEAD = {
   due_at: 1,
   first_due_at: 1,
   intent: 1,
-  'identities.kind': 1,
-  'identities.key': 1,
+  ...KEYS,
   'attempts.n': 1,
   'attempts.round': 1,
   'attempts.by': 1,
@@ -44,7 +49,7 @@ const LEAD = {
   'timeline.what': 1,
 };
 const ENTRY = { kind: 1, at: 1, period: 1, month: 1, lead_id: 1, buyer_cents: 1, affiliate_cents: 1 };
-const SEARCH = { campaign_id: 1, created_at: 1, state: 1, due_at: 1, closes_at: 1, slots: 1 };
+const SEARCH = { campaign_id: 1, created_at: 1, state: 1, due_at: 1, closes_at: 1, slots: 1, ...KEYS };
 const CLAIM = { 'holders.lead': 1, 'holders.round': 1, 'holders.at': 1 };
 
 interface Found {
@@ -117,6 +122,6 @@ function toLead({ _id, ...rest }: Found): CheckedLead {
 const toEntry = ({ _id, ...rest }: Found): CheckedEntry => ({ ...rest, id: _id }) as unknown as CheckedEntry;
 
 const toSearch = ({ _id, ...rest }: Found): CheckedSearch =>
-  ({ slots: [], ...rest, id: _id }) as unknown as CheckedSearch;
+  ({ slots: [], identities: [], ...rest, id: _id }) as unknown as CheckedSearch;
 
 const toClaim = ({ _id, ...rest }: Found): CheckedClaim => ({ holders: [], ...rest, key: _id });

@@ -53,7 +53,8 @@ const readsLoose = ({ campaigns }: Catalogue): boolean =>
 const NO_IDENTITIES: Parameters<typeof leadOfOffer>[0]['identities'] = {
   ...{ keysOf: () => [], keysToFind: () => [], keyedHash: (text) => text, firstHash: (text) => text },
   ...{ hashesOf: (text) => [text], hashesToFind: (text) => [text], raise: (hash) => hash },
-  ...{ raisedKeys: (keys) => keys, same: (one, other) => one === other },
+  ...{ raised: (some) => some, raisedKeys: (keys) => keys },
+  ...{ same: (one, other) => one === other },
 };
 
 /** Why a submit would refuse the body, before it looks at other records; undefined if it would not. */

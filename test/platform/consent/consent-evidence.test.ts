@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
 import { keepDecided, keepEvidence } from '../../../src/app/consent/keep-evidence.js';
-import { evidenceOfPerson } from '../../../src/app/consent/persons-evidence.js';
 import { standingText } from '../../../src/app/consent/proof-words.js';
 import { proveConsent } from '../../../src/app/consent/prove-consent.js';
 import { publishHeads } from '../../../src/app/consent/publish-heads.js';
@@ -121,7 +120,7 @@ describe('the evidence of consents', () => {
     expect(heads.map(({ day }) => day)).to.deep.equal(['2026-11-20']);
 
     // As a stranger would, with what `--json` prints and the head that was published.
-    await consents.removeOf([evidenceOfPerson(two)]);
+    await consents.removeOf([two.id]);
     const [proof] = await prove(one.id);
     expect(proof?.standing).to.equal('unchanged');
     const sha256 = (text: string) => hash('sha256', text, 'hex');

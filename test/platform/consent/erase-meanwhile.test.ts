@@ -7,22 +7,19 @@ import { chainEvidence } from '../../../src/app/consent/chain-evidence.js';
 import { keepEvidence } from '../../../src/app/consent/keep-evidence.js';
 import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure, type Erased } from '../../../src/app/person/erase-person.js';
-import { certificatesOfCase } from '../../../src/app/person/certificates-of-case.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
 import { openNextTry } from '../../../src/app/submit/fall-back.js';
-import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
-import { testCatalogue, IDS } from '../../support/catalogue.js';
-import { anExchange } from '../../support/exchanges.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { migratedServices, TEST_DATA_KEYS } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';
-import { aLead, aSearch, minute } from '../../support/stored-records.js';
+import { aLead, minute } from '../../support/stored-records.js';
 
 const STORED = ['leads', 'searches', 'erasures', 'meta', 'consent_evidence', 'buyer_notices'];
 const NOW = minute(0);
@@ -97,32 +94,6 @@ describe('an erasure, and what happens meanwhile', () => {
     expect([second?.state, second?.lead]).to.deep.equal(['rejected', {}]);
     const [stored] = await createErasureStore(connection).ofCase('C-1');
     expect(stored?.lead_ids).to.deep.equal([first, 'try-2']);
-  });
-
-  it('leaves alone a fallback that was submitted again before, with somebody else', async () => {
-    const attempts = [{ ...attempt('accepted'), round: 2 }];
-    const early = { round: 2, state: 'accepted', attempts, received_at: minute(-60) } as const;
-    const ben = await lead(early, 'key-of-ben');
-    const ada = await lead(early);
-    const fellBack = (lead_id: string) =>
-      lead({ state: 'rejected', next_try: { lead_id, offer_id: 'offer-2', round: 1, at: minute(-90) } });
-    const firsts = [await fellBack(ben), await fellBack(ada)];
-    const { forgotten } = await erase(await begin());
-    expect([...forgotten].sort()).to.deep.equal([...firsts, ada].sort());
-    expect(await isThere(ben)).to.equal(true);
-    const [stored] = await createErasureStore(connection).ofCase('C-1');
-    expect(stored?.lead_ids).not.to.include(ben);
-  });
-
-  it('leaves alone what a call stored with somebody else that had arrived before it', async () => {
-    const refused = await lead({ state: 'rejected' });
-    const erasure = await begin();
-    const [at, identities] = [minute(-1), [{ kind: 'email', key: 'key-of-ben' }]];
-    await connection
-      .collection<{ _id: string }>('leads')
-      .updateOne({ _id: refused }, { $set: { round: 2, received_at: at, identities } });
-    await erase(erasure);
-    expect(await isThere(refused)).to.equal(true);
   });
 
   describe('of a lead whose request is about to leave', () => {
@@ -275,50 +246,5 @@ describe('an erasure, and what happens meanwhile', () => {
     expect(await ports().leads.transition(when, change)).to.equal(false);
     const taken = await ports().leads.take(queued, round, days(31), days(32));
     expect([taken?.state, taken?.forgotten?.why]).to.deep.equal(['working', 'erasure']);
-  });
-
-  it('that is repeated leaves alone what was sent again with somebody else', async () => {
-    const later = minute(5);
-    const ben = { round: 2, identities: [{ kind: 'email', key: 'key-of-ben' }] } as const;
-    const attempts = [{ ...attempt('accepted'), round: 2 }];
-    const sold = { state: 'accepted', attempts, received_at: later } as const;
-    const refused = await lead({ state: 'rejected' });
-    const search = aSearch({ state: 'done', identities: [{ kind: 'email', key: 'key-of-ada' }] });
-    await ports().searches.insert(search);
-    const erasure = await begin(true);
-    await erase(erasure);
-    // As a post and a search under these ids store it.
-    const again = async (name: 'leads' | 'searches', id: string, like: string): Promise<void> => {
-      const rows = connection.collection<{ _id: string }>(name);
-      const { _id, ...row } = (await rows.findOneAndDelete({ _id: like }))!;
-      await rows.replaceOne({ _id: id }, row);
-    };
-    await again('leads', refused, await lead({ ...sold, ...ben }));
-    const other = aSearch({ state: 'done', counts_from: later, ...ben });
-    await ports().searches.insert(other);
-    await again('searches', search.id, other.id);
-    await keepEvidence(ports(), await ports().leads.readMany([refused]));
-    // As if the first one had been killed before it came to these.
-    const said = [
-      { of: 'lead', kind: 'verification', record_id: refused },
-      { of: 'search', kind: 'search', record_id: search.id },
-    ] as const;
-    const moments = { before: NOW, since: later };
-    for (const [when, at] of Object.entries(moments))
-      await ports().exchanges.add(said.map((one) => anExchange({ ...one, at, id: `${one.of}-${when}` })));
-
-    expect((await erase(erasure)).forgotten).to.deep.equal([refused]);
-    expect(await isThere(refused)).to.equal(true);
-    expect((await ports().searches.read(search.id))?.forgotten).to.equal(undefined);
-    expect(await createConsentStore(connection).ofLead(refused)).to.have.lengthOf(1);
-    const kept = await Promise.all(said.map((one) => ports().exchanges.ofRecord(one)));
-    expect(kept.flat().map(({ id }) => id)).to.deep.equal(['lead-since', 'search-since']);
-    const about = { names: (id: string) => id, catalogue: EMPTY_CATALOGUE };
-    const [certificate] = await certificatesOfCase(ports(), 'C-1', about);
-    expect(certificate).to.deep.include({ forgotten: [], still_busy: [refused], tell_these_buyers: [] });
-    // Of the same person, also what came later goes.
-    await again('leads', refused, await lead({ ...sold, round: 2 }));
-    await erase(erasure);
-    expect(await isThere(refused)).to.equal(false);
   });
 });

@@ -101,7 +101,7 @@ describe('retention', () => {
       tracking: { subid: 'feed-1' },
       answers: {},
       identities: PERSON.identities,
-      forgotten: { at: NOW, why: 'retention', round: 1 },
+      forgotten: { at: NOW, why: 'retention' },
     });
     // Older than the term of labels: nothing leads to the person any more.
     expect(await createLeadStore(connection).read(old)).to.deep.include({ tracking: {}, identities: [] });

@@ -10,14 +10,8 @@ export function memoryConsentStore() {
       for (const one of some) if (!all.has(one.id)) all.set(one.id, one);
       return Promise.resolve();
     },
-    removeOf(persons) {
-      const gone = [...all.values()].filter((one) =>
-        persons.some(
-          ({ lead_id, round, keys }) =>
-            one.lead_id === lead_id &&
-            (one.id === `${lead_id}:${round ?? ''}` || one.identities?.some(({ key }) => keys.includes(key))),
-        ),
-      );
+    removeOf(leadIds) {
+      const gone = [...all.values()].filter(({ lead_id }) => leadIds.includes(lead_id));
       for (const { id } of gone) all.delete(id);
       return Promise.resolve(gone.length);
     },

@@ -1,4 +1,3 @@
-import { evidenceId } from '../../../src/core/consent/evidence.js';
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import { maySubmitAgain } from '../../../src/core/person/erasure.js';
 import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
@@ -19,6 +18,7 @@ import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
 import { memoryNextTries } from './memory-next-tries.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
 import { isReturnedSo, memoryReturnEffects } from './memory-return-effects.js';
+import { withKeys } from './with-keys.js';
 import { memoryReadsOfMany } from './memory-reads-of-many.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
@@ -41,10 +41,8 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
     ...memoryReadsOfMany(all),
-    withoutEvidence: (some) =>
-      Promise.resolve(new Set(some.filter(({ id }) => all.get(id)?.forget?.no_evidence).map(evidenceId))),
-    forgotten: (some) =>
-      Promise.resolve(new Set(some.filter(({ id }) => all.get(id)?.forgotten).map(evidenceId))),
+    withoutEvidence: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forget?.no_evidence))),
+    forgotten: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forgotten))),
     take(id, round, now, until, by) {
       const lead = all.get(id);
       if (lead?.round !== round || !isTakeable(lead, now)) return Promise.resolve(null);
@@ -250,7 +248,7 @@ const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): Ti
   [...timeline, ...entries].slice(-TIMELINE_LENGTH);
 
 function startedOver(lead: LeadRecord, again: LeadAgain): LeadRecord {
-  const { entry, received_before: _, earlier, ...data } = again;
+  const { entry, received_before: _, earlier, known, ...data } = again;
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...others } = lead;
   const { window_used_ms: _u, ...rest } = others;
   const {
@@ -265,6 +263,7 @@ function startedOver(lead: LeadRecord, again: LeadAgain): LeadRecord {
   return {
     ...kept,
     ...data,
+    all_identities: withKeys(lead, known),
     state: 'queued',
     first_due_at: data.due_at,
     round: lead.round + 1,

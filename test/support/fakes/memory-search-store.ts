@@ -9,6 +9,7 @@ import { slotRefusal } from '../../../src/core/checks/exclusivity.js';
 import type { PartnerOutcome, SearchStore } from '../../../src/app/ports/search-store.js';
 import { lateEntry } from '../../../src/core/search/search-entry.js';
 import type { PartnerAsk, SearchRecord, StoredResult } from '../../../src/core/search/search-record.js';
+import { withKeys } from './with-keys.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
 /** Searches in memory, with the same conditions as the real store: the same contract is run against both. */
@@ -61,12 +62,15 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
         [...all.values()].filter(({ external_id }) => external_id === externalId).slice(0, most),
       ),
     earlierResult: (id, resultId) => Promise.resolve(earlier.get(`${id} ${resultId}`) ?? null),
-    searchAgain(id, mine, { entries, is_test, ...data }, now) {
+    searchAgain(id, mine, { entries, is_test, knownWith, ...data }, now) {
       const search = all.get(id);
       if (search?.affiliate_id !== mine.affiliate_id || (mine.is_test && !search.is_test))
         return Promise.resolve({ outcome: 'unknown' });
       if (search.slots.length > 0) return Promise.resolve({ outcome: 'submitted' });
+      if (search.forgotten) return Promise.resolve({ outcome: 'unknown' });
       if (is_test && !search.is_test) return Promise.resolve({ outcome: 'live' });
+      const known = knownWith(search);
+      if (!known) return Promise.resolve({ outcome: 'other_person' });
       const next = nextRun(search, now);
       if (next.outcome === 'too_often') return Promise.resolve(next);
       for (const result of next.kept) earlier.set(`${id} ${result.id}`, result);
@@ -80,7 +84,9 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       const round = search.round + 1;
       const timeline = longer(search, entries);
       const { external_id: _, ...kept } = search;
-      all.set(id, { ...kept, ...data, ...emptied, state: 'new', counts_from: now, round, timeline });
+      const all_identities = withKeys(search, known);
+      const run = { state: 'new', counts_from: now, round, timeline, all_identities } as const;
+      all.set(id, { ...kept, ...data, ...emptied, ...run });
       return Promise.resolve({ outcome: 'rerun', round });
     },
     forgetTerms(before) {

@@ -11,6 +11,7 @@ import { buyersView } from './buyers-view.js';
 import { lostTries, soldTwice } from './fallback-flows.js';
 import { unexplained } from './ceilings.js';
 import type { Client } from './client.js';
+import { takenOfTheGone } from './person-flows.js';
 import { soldUnverified } from './verify-flows.js';
 import type { World } from './world.js';
 
@@ -42,6 +43,7 @@ export function violationsOf(world: World, client: Client): string[] {
     ...soldTwice(world),
     ...lostTries(world),
     ...soldUnverified(world),
+    ...takenOfTheGone(world),
     ...keysOfTwo(world),
     ...untold(world),
     ...ledgerAndLeads(world),

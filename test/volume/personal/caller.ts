@@ -130,7 +130,8 @@ export class Caller {
       ...more,
       ...over,
     });
-    const id = String(body['svc_lead_id']);
+    const { svc_lead_id: id } = body;
+    if (typeof id !== 'string') return { id: '', offers: [] };
     for (let tries = 0; tries < 100 && body['processing_done'] !== true; tries += 1) {
       await sleep(200);
       ({ body } = await this.call('GET', `${API}/results/${id}`));

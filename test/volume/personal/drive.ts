@@ -47,8 +47,9 @@ const WAYS: readonly Way[] = [
       c.result(await c.search(), 'echoes', { lead: { personal: { email: valueOf(c.also(), 'email') } } }),
   ],
   ['search, submit to a partner', async (c) => c.result(await c.search(), 'partner')],
+  ['search again under its id', async (c) => c.search({ svc_lead_id: (await c.search()).id })],
   [
-    'search again under its id',
+    'another person under the id of a search',
     async (c) => c.search({ svc_lead_id: (await c.search()).id, ...personIn(c.also()) }),
   ],
   [

@@ -10,13 +10,11 @@ import { textOf } from '../../words/values';
 export type Certificate = components['schemas']['Certificate'];
 type Told = Certificate['tell_these_buyers'];
 
-const AGAIN = ': the earlier submission, somebody else has the lead now';
-
 const toldWords = (buyers: Told): string =>
   buyers
     .map(
       ({ buyer, leads }) =>
-        `${buyer} (${leads.map(({ lead_id: id, reference, sent_again: again }) => `${reference ?? id}${again ? AGAIN : ''}`).join(', ')})`,
+        `${buyer} (${leads.map(({ lead_id: id, reference }) => reference ?? id).join(', ')})`,
     )
     .join('; ');
 

@@ -13,12 +13,6 @@ interface EraseParts {
   readonly onErased: (certificate: Certificate) => void;
 }
 
-/** What an erasure does to leads that somebody else has now. */
-const earlierIn = ({ earlier_leads: earlier }: Found): string =>
-  earlier.length === 0
-    ? ''
-    : `Of ${counted(earlier.length, 'lead', 'leads')} that somebody else has now, what was said of the person’s earlier submission goes. `;
-
 /** Nothing brings the person back, so the number of the case is typed once more. */
 export function EraseDialog({ wanted, found, onErased }: EraseParts) {
   const [typed, setTyped] = useState('');
@@ -36,18 +30,16 @@ export function EraseDialog({ wanted, found, onErased }: EraseParts) {
         setKept(true);
       }}
       act={async () => {
-        const { leads, earlier_leads: earlier } = found;
-        const seen = { leads: leads.length, earlier_leads: earlier.length };
-        const body = { ...wanted, keep_evidence: isKept, ...seen };
+        const body = { ...wanted, keep_evidence: isKept, leads: found.leads.length };
         onErased(await exactAnswerOf(api.POST('/api/v1/operator/persons/erase', { body })));
         return 'Erased. Keep the certificate for the case.';
       }}
     >
       <Stack gap="sm">
         <Text size="sm">
-          {counted(found.leads.length, 'lead loses', 'leads lose')} the person. {earlierIn(found)}What cannot
-          have left is never sent. Ids, times, codes and amounts stay, so books and reports do not change.
-          Nothing brings the person back.
+          {counted(found.leads.length, 'lead loses', 'leads lose')} the person. What cannot have left is never
+          sent. Ids, times, codes and amounts stay, so books and reports do not change. Nothing brings the
+          person back.
         </Text>
         <Text size="sm">
           It does not keep the person out: put them on the suppression list if they asked for that.

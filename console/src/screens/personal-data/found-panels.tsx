@@ -10,9 +10,7 @@ import { shortId, stateWords } from '../../words/lead-words';
 import { textOf } from '../../words/values';
 
 export type Found = components['schemas']['FoundPerson'];
-type FoundLead = Found['leads'][number];
-type EarlierLead = Found['earlier_leads'][number];
-type Row = EarlierLead & Partial<FoundLead>;
+type Row = Found['leads'][number];
 
 const FATES = {
   ends: 'ends at once, and is not sent any more',
@@ -33,14 +31,13 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'received',
     head: 'Received',
-    cell: ({ received_at: at }) => at && <Time at={at} />,
+    cell: ({ received_at: at }) => <Time at={at} />,
     sortBy: ({ received_at: at }) => at,
   },
   {
     id: 'state',
     head: 'Is now',
-    cell: ({ state }) =>
-      state === undefined ? 'posted before; the lead has somebody else now' : stateWords(state).words,
+    cell: ({ state }) => stateWords(state).words,
   },
   {
     id: 'buyers',
@@ -50,10 +47,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'fate',
     head: 'If you erase',
-    cell: ({ fate, is_forgotten: isForgotten }) => {
-      if (isForgotten) return 'has no person any more';
-      return fate === undefined ? 'loses what was said of the person; who has it now keeps all' : FATES[fate];
-    },
+    cell: ({ fate, is_forgotten: isForgotten }) => (isForgotten ? 'has no person any more' : FATES[fate]),
   },
 ];
 
@@ -69,7 +63,7 @@ export const FoundPanels = ({ found }: { readonly found: Found }) => (
       <DataTable
         caption="Leads of the person"
         columns={COLUMNS}
-        rows={[...found.leads, ...found.earlier_leads]}
+        rows={found.leads}
         keyOf={({ id }) => id}
         empty={<PlainState title="No leads">Nothing was posted with this address or number.</PlainState>}
       />

@@ -58,7 +58,7 @@ export const describeSearch: OperationDescription = {
     403: [
       {
         code: 'FORBIDDEN',
-        when: 'svc_affiliate_id is not the one of the key; svc_lead_id is no search of yours, or one that was submitted',
+        when: 'svc_affiliate_id is not the one of the key; svc_lead_id is no search of yours, one that was submitted, or that of a different person',
         members: { field: 'svc_affiliate_id' },
       },
     ],

@@ -69,7 +69,7 @@ export const describeSubmit: OperationDescription = {
     403: [
       {
         code: 'FORBIDDEN',
-        when: "the campaign is not yours, or the offer is on another one of yours; the campaign is not the result's (error result_campaign_mismatch); a partner's offer is posted to; the lead was already submitted; the campaign allows no fallbacks (field fallbacks)",
+        when: "the campaign is not yours, or the offer is on another one of yours; the campaign is not the result's (error result_campaign_mismatch); a partner's offer is posted to; the lead was already submitted, or belongs to a different person (field svc_lead_id); the campaign allows no fallbacks (field fallbacks)",
         members: { field: 'svc_campaign_id', error: 'result_campaign_mismatch' },
       },
     ],

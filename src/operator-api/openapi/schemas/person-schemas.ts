@@ -6,9 +6,6 @@ const toldLeads = listOf(
   exactly({
     lead_id: uuid(),
     reference: orNull(text('The buyer’s own reference')),
-    sent_again: flag(
-      'It has the lead from a later submission too, which somebody else has: the person’s is the earlier one',
-    ),
   }),
   'By which the buyer knows the person',
 );
@@ -28,10 +25,6 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
         reference: orNull(text()),
         buyers: listOf(text(), 'That have it, or may have it'),
       }),
-    ),
-    earlier_leads: listOf(
-      exactly({ id: uuid(), buyers: listOf(text(), 'That have the person by it, or may have') }),
-      'Leads that have somebody else now, of which the person had an earlier submission. An erasure removes what is left of that',
     ),
     beside: free('How many of what else is stored'),
     buyers: listOf(exactly({ ...tellBuyer, has_address: flag('Leadkeep tells it of an erasure') })),

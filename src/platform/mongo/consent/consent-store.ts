@@ -1,12 +1,5 @@
 import type { Connection } from 'mongoose';
-import type {
-  ConsentStore,
-  KeptEvidence,
-  PersonsEvidence,
-  StoredEvidence,
-} from '../../../app/ports/consent-store.js';
-import { compact } from '../../../core/catalogue/compact.js';
-import { evidenceId } from '../../../core/consent/evidence.js';
+import type { ConsentStore, KeptEvidence, StoredEvidence } from '../../../app/ports/consent-store.js';
 import { MAX_COUNTED } from '../../../core/retention/retention.js';
 import { firstFrom } from '../retention/first-from.js';
 import { SINCE_EVER, toDocument, toRecord, type Stored } from '../stores/documents.js';
@@ -38,10 +31,9 @@ export function createConsentStore(connection: Connection): ConsentStore {
       const found = await evidence.find({ lead_id }).sort({ kept_at: 1 }).toArray();
       return found.map(toStored);
     },
-    async removeOf(all) {
-      if (all.length === 0) return 0;
-      const steps = all.map((one) => ({ deleteMany: { filter: ofPerson(one) } }));
-      return (await evidence.bulkWrite(steps, { ordered: false })).deletedCount;
+    async removeOf(leadIds) {
+      if (leadIds.length === 0) return 0;
+      return (await evidence.deleteMany({ lead_id: { $in: [...leadIds] } })).deletedCount;
     },
     async remove(ids) {
       if (ids.length > 0) await evidence.deleteMany({ _id: { $in: [...ids] } });
@@ -62,11 +54,11 @@ export function createConsentStore(connection: Connection): ConsentStore {
     },
     async unchained(limit) {
       const found = await evidence
-        .find({ unchained: SINCE_EVER }, { projection: { digest: 1, identities: 1 } })
+        .find({ unchained: SINCE_EVER }, { projection: { digest: 1, lead_id: 1 } })
         .sort({ unchained: 1, _id: 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ _id, digest, identities }) => ({ id: _id, digest, ...compact({ identities }) }));
+      return found.map(({ _id, digest, lead_id }) => ({ id: _id, digest, lead_id }));
     },
     async chained(places) {
       const steps = places.map(({ id, position }) => ({
@@ -99,12 +91,6 @@ export function createConsentStore(connection: Connection): ConsentStore {
       for await (const { _id, position = 0 } of found) yield { id: _id, position };
     },
   };
-}
-
-/** By its id too, because the keys may be raised meanwhile. */
-function ofPerson({ lead_id, round, keys }: PersonsEvidence): object {
-  const keyed = { lead_id, 'identities.key': { $in: [...keys] } };
-  return round === undefined ? keyed : { $or: [{ _id: evidenceId({ id: lead_id, round }) }, keyed] };
 }
 
 const toStored = ({ unchained, ...row }: Row): StoredEvidence => ({

@@ -7,10 +7,7 @@ import type {
   ExchangeStore,
   RecordOfExchanges,
 } from '../../../app/ports/exchange-store.js';
-import { compact } from '../../../core/catalogue/compact.js';
-import { isAboutForgotten } from '../../../core/exchanges/about.js';
 import type { Exchange, ExchangeContent } from '../../../core/exchanges/exchange.js';
-import type { Forgotten } from '../../../core/lead/forgotten.js';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
 import { MAX_COUNTED } from '../../../core/retention/retention.js';
 import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
@@ -29,20 +26,15 @@ type Row = Stored<Omit<Exchange, keyof ExchangeContent>> & {
 };
 interface RecordRow {
   readonly _id: string;
-  readonly round: number;
   readonly state: string;
-  readonly forgotten?: Forgotten;
-  readonly forgotten_before?: Forgotten;
+  readonly forgotten?: object;
   readonly decision?: { readonly at: Date };
   readonly received_at?: Date;
   readonly closes_at?: Date;
 }
 
-const IDS = { of: 1, record_id: 1, round: 1, at: 1, counts_from: 1 } as const;
-const ABOUT_RECORD = {
-  ...{ round: 1, state: 1, forgotten: 1, forgotten_before: 1 },
-  ...{ 'decision.at': 1, received_at: 1, closes_at: 1 },
-};
+const IDS = { of: 1, record_id: 1, counts_from: 1 } as const;
+const ABOUT_RECORD = { state: 1, forgotten: 1, 'decision.at': 1, received_at: 1, closes_at: 1 };
 const COLLECTION_OF = { lead: 'leads', search: 'searches' } as const;
 /** What a profile of the database, and the test of the commands of a call, know these reads by. */
 export const BEHIND_CALLS = 'behind calls';
@@ -75,11 +67,8 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     for (const kind of ['lead', 'search'] as const) {
       const ids = records.flatMap(({ of, record_id }) => (of === kind ? [record_id] : []));
       for (const row of await read(kind, [...new Set(ids)])) {
-        const { _id, forgotten, forgotten_before } = row;
-        const decided_at = decidedAt(kind, row);
-        const newest = { round: row.round, received_at: row.received_at ?? null };
-        const marks = { forgotten: forgotten !== undefined, ...compact({ forgotten_before }) };
-        found.set(_id, { ...marks, decided_at, newest });
+        const { _id, forgotten } = row;
+        found.set(_id, { forgotten: forgotten !== undefined, decided_at: decidedAt(kind, row) });
       }
     }
     return found;
@@ -102,10 +91,7 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     },
     async settle(some) {
       const records = await recordsOf(some);
-      const isGone = (one: DoubtfulExchange): boolean => {
-        const { forgotten = true, forgotten_before: before } = records.get(one.record_id) ?? {};
-        return forgotten || (before !== undefined && isAboutForgotten(one, before));
-      };
+      const isGone = ({ record_id }: DoubtfulExchange): boolean => records.get(record_id)?.forgotten ?? true;
       await remove(some.filter(isGone).map(({ id }) => id));
       // Since the records were read, a removal of a person may have begun, and made them doubtful again.
       const steps = some
@@ -124,7 +110,7 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
       );
     },
     async doubtful(date, limit) {
-      const projection = { of: 1, record_id: 1, round: 1, n: 1, at: 1, doubtful: 1 };
+      const projection = { of: 1, record_id: 1, doubtful: 1 };
       const found = await exchanges
         .find({ doubtful: before(date) }, { projection })
         .limit(limit)
@@ -138,19 +124,15 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
       return found.map((row) => toExchange(keys, row));
     },
     count: (records) => exchanges.countDocuments(ofParts(records)),
-    async removeOf(records, until) {
-      if (records.length === 0) return 0;
-      const said = until ? { at: { $lte: until } } : {};
-      return deleteEach(exchanges, { ...ofParts(records), ...said });
+    async removeOf(records) {
+      return records.length === 0 ? 0 : deleteEach(exchanges, ofParts(records));
     },
     async due(date, limit) {
       const found = exchanges
         .find({ counts_from: before(date) }, { projection: IDS })
         .sort({ counts_from: 1 })
         .limit(limit);
-      return (await found.toArray()).map(({ _id, of, record_id, round, at, counts_from }) => ({
-        ...{ id: _id, of, record_id, round, at, counts_from },
-      }));
+      return (await found.toArray()).map(({ _id, ...due }) => ({ id: _id, ...due }));
     },
     async countFrom(moments) {
       const steps = moments.map(({ id, from }) => ({

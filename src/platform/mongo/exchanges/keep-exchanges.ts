@@ -115,9 +115,7 @@ async function storeThem(store: KeeperPorts['store'], batch: readonly NewExchang
     await new Promise(setImmediate);
   }
   await store.add(made);
-  await store.settle(
-    made.map(({ id, of, record_id, round, n, at }) => ({ id, of, record_id, round, n, at, doubtful: at })),
-  );
+  await store.settle(made.map(({ id, of, record_id, at }) => ({ id, of, record_id, doubtful: at })));
 }
 
 async function atMost(ms: number, work: Promise<void>): Promise<void> {

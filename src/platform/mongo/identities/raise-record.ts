@@ -1,12 +1,18 @@
 import { withClickHash } from '../../../core/lead/tracking-keys.js';
 
+interface Identity {
+  readonly kind: string;
+  readonly key: string;
+}
+
 /**
  * The keyed hashes that a lead or a search has of its person. Those of fallbacks are sealed with the rest of them, and stay
  * as they are: `Identities.same` compares hashes of all times.
  */
 export interface HashedRecord {
   readonly _id: string;
-  readonly identities?: readonly { readonly kind: string; readonly key: string }[];
+  readonly identities?: readonly Identity[];
+  readonly all_identities?: readonly Identity[];
   readonly suppression_keys?: readonly string[];
   readonly tracking_keys?: readonly string[];
   readonly debts?: readonly { readonly keys?: readonly string[] }[];
@@ -17,6 +23,7 @@ export interface HashedRecord {
 /** The members with keyed hashes: an update names them as they were read. */
 export const HASHED = [
   'identities',
+  'all_identities',
   'suppression_keys',
   'tracking_keys',
   'debts',
@@ -47,7 +54,8 @@ interface Change {
 
 /** The members that change. A record without any has what it needs. */
 function changed(record: HashedRecord, { keys, hash }: Change): Raised {
-  const { identities, suppression_keys, tracking_keys, debts, data_hash, idempotency } = record;
+  const { identities, all_identities, suppression_keys, tracking_keys, debts, data_hash, idempotency } =
+    record;
   // A record without its person has an empty text.
   const text = (was: string): string => (was === '' ? was : hash(was));
   const tracking = (key: string): string[] => {
@@ -55,12 +63,11 @@ function changed(record: HashedRecord, { keys, hash }: Change): Raised {
     withClickHash(key, (was) => (hashes.push(...keys([was])), was));
     return hashes.length === 0 ? [key] : hashes.map((one) => withClickHash(key, () => one));
   };
+  const each = (all: readonly Identity[]): Identity[] =>
+    byKey(all.flatMap(({ kind, key }) => keys([key]).map((one) => ({ kind, key: one }))));
   const next: Raised = {
-    ...(identities && {
-      identities: byKey(
-        identities.flatMap(({ kind, key }) => keys([key]).map((one) => ({ kind, key: one }))),
-      ),
-    }),
+    ...(identities && { identities: each(identities) }),
+    ...(all_identities && { all_identities: each(all_identities) }),
     ...(suppression_keys && { suppression_keys: keys(suppression_keys) }),
     ...(tracking_keys && { tracking_keys: unique(tracking_keys.flatMap(tracking)) }),
     ...(debts && { debts: debts.map((one) => (one.keys ? { ...one, keys: keys(one.keys) } : one)) }),

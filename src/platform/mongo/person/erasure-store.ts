@@ -24,44 +24,38 @@ export function createErasureStore(connection: Connection): ErasureStore {
     }));
   return {
     find: (keys, before) => findRecords(connection, keys, before),
-    async beside(leadIds, keys, earlier = []) {
+    async beside(leadIds, keys) {
       const count = (name: string, filter: object): Promise<number> => of(name).countDocuments(filter);
       return {
         claims: await count('claims', { _id: { $in: [...keys] } }),
-        consents:
-          (await count('consent_evidence', { lead_id: about(leadIds) })) +
-          (earlier.length === 0 ? 0 : await count('consent_evidence', { _id: about(earlier) })),
+        consents: await count('consent_evidence', { lead_id: about(leadIds) }),
         ...(await toldOf.count(leadIds)),
         verifications: await count('verification_answers', { lead_id: about(leadIds) }),
         notices: await count('buyer_notices', { 'content.lead_id': about(leadIds) }),
       };
     },
-    async told(leads) {
-      const told = [...(await toldOf.read(leads))];
-      for (const { id, since } of leads) {
-        const own = { 'content.lead_id': id, 'content.at': { $gte: since } } as object;
+    async told(leadIds) {
+      const told = [...(await toldOf.read(leadIds))];
+      for (const id of leadIds) {
+        const own = { 'content.lead_id': id } as object;
         const notices = of('buyer_notices').find(own, { projection: { 'content.sealed': 0 } });
         told.push(...(await notices.toArray()));
       }
       return told;
     },
-    verified: (leads) => answersOfLeads(connection, leads),
-    async scrub(leadIds, until) {
-      await toldOf.forgetClickIds(leadIds, until);
-      const heard = until ? { at: { $lte: until } } : {};
-      await of('verification_answers').deleteMany({ lead_id: about(leadIds), ...heard });
+    verified: (leadIds) => answersOfLeads(connection, leadIds),
+    async scrub(leadIds) {
+      await toldOf.forgetClickIds(leadIds);
+      await of('verification_answers').deleteMany({ lead_id: about(leadIds) });
     },
     async forgetEvidence(leadIds) {
       if (leadIds.length === 0) return;
-      const [there, gone] = [{ $exists: true }, { $exists: false }];
-      const mark = (_id: string, member: string, where: object) => ({
-        updateOne: { filter: { _id, ...where }, update: { $set: { [`${member}.no_evidence`]: true } } },
-      });
-      const steps = leadIds.flatMap((id) => [
-        mark(id, 'forgotten', { forgotten: there }),
-        // Sent again since this erasure removed the person.
-        mark(id, 'forgotten_before', { forgotten: gone, forgotten_before: there }),
-      ]);
+      const steps = leadIds.map((_id) => ({
+        updateOne: {
+          filter: { _id, forgotten: { $exists: true } },
+          update: { $set: { 'forgotten.no_evidence': true } },
+        },
+      }));
       await of('leads').bulkWrite(steps, { ordered: false });
     },
     async forgetLater(id, { at, no_evidence }) {
@@ -97,14 +91,11 @@ export function createErasureStore(connection: Connection): ErasureStore {
     ...createErasureNumbers(connection),
     begin: ({ number, ...erasure }) =>
       unlessTaken(erasures.insertOne({ _id: number, ...erasure, running: true })),
-    async join(number, { lead_ids, search_ids, earlier = [] }) {
+    async join(number, { lead_ids, search_ids }) {
       await erasures.updateOne(
         { _id: number },
         {
-          $addToSet: {
-            ...{ lead_ids: { $each: [...lead_ids] }, search_ids: { $each: [...search_ids] } },
-            ...(earlier.length > 0 && { earlier: { $each: [...earlier] } }),
-          },
+          $addToSet: { lead_ids: { $each: [...lead_ids] }, search_ids: { $each: [...search_ids] } },
         },
       );
     },

@@ -1,6 +1,5 @@
 import type { Connection } from 'mongoose';
 import type { PersonStore } from '../../../app/ports/person-store.js';
-import { compact } from '../../../core/catalogue/compact.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
 import type { StoredResult } from '../../../core/search/search-record.js';
@@ -15,7 +14,6 @@ interface Row {
   readonly _id: string;
   readonly round: number;
   readonly state: string;
-  readonly revision?: number;
   readonly lead?: { readonly address?: { readonly state?: string } };
   readonly tracking?: Readonly<Record<string, unknown>>;
   readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
@@ -45,10 +43,10 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
   return {
     async forgetLead({ id, round, state }, forgotten) {
       const asRead = { _id: id, round, state };
-      const projection = { ...KEPT_OF, ...SUBIDS, ...CONSENT, ...OF_TERMS, revision: 1 };
+      const projection = { ...KEPT_OF, ...SUBIDS, ...CONSENT, ...OF_TERMS };
       const row = await leads.findOne({ _id: id }, { projection });
       if (row?.round !== round || row.state !== state) return false;
-      const { consent, revision } = row;
+      const { consent } = row;
       const terms = termsWithoutWords(row.terms);
       const written = await leads.updateOne(
         // News and a next try are made from the person. They are published or opened within seconds.
@@ -59,7 +57,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
         {
           $set: {
             ...{ ...clearOf({ ...row }), extra: {}, answers: {} },
-            forgotten: { ...forgotten, round, ...compact({ revision }) },
+            forgotten,
             ...terms.set,
             consent: {
               ...{ decision: consent?.decision ?? null, text: null, button_label: null, cert_url: null },
@@ -89,9 +87,9 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
             ...(results?.some(hasOwnTerms) && {
               results: results.map((result) => withoutWords(result, forgotten.at)),
             }),
-            forgotten: { ...forgotten, round },
+            forgotten,
           },
-          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, all_identities: 1 },
         },
       );
       if (written.matchedCount === 0) return false;
@@ -107,7 +105,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
 const hasOwnTerms = (result: SearchResult): boolean =>
   typeof result !== 'string' && !isReference(result.terms);
 
-/** It has expired with them: the search may run again, with somebody else, and nothing can be sold by what is left. */
+/** It has expired with them: nothing can be sold by what is left. */
 function withoutWords(result: SearchResult, at: Date): SearchResult {
   if (!hasOwnTerms(result)) return result;
   const { terms, ...rest } = remembered(result as StoredResult);

@@ -69,11 +69,12 @@ export const TO_BE_ERASED = {
   'forget.why': { $exists: false },
 };
 
-/**
- * The `$rename` of a record that is sent again: it has a person again, and late writers still see whose was removed. Nothing
- * happens if nobody's was, so it needs no condition, and a removal since the record was read counts.
- */
-export const FORGOTTEN_BEFORE = { forgotten: 'forgotten_before' };
+/** Leads whose person is there, and not about to be erased (`isPersonGone`). */
+export const WITH_ITS_PERSON = {
+  forgotten: { $exists: false },
+  $nor: [TO_BE_ERASED],
+  'decision.refusal.check': { $ne: 'erasure' },
+};
 
 /**
  * A moment before `date`. The range has a lower bound because FerretDB uses a partial index on "exists" only for a

@@ -10,6 +10,7 @@ import { byPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { oldestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
+import { ofAll } from '../one-answer.js';
 import { byReferenceIn } from './by-reference.js';
 import { earlierThan, type Stored, plain, SINCE_EVER, upTo } from './documents.js';
 import type { Filter, ListPart } from './lead-filters.js';
@@ -25,6 +26,11 @@ type Indexed = Pick<ListPart, 'filter' | 'index'>;
 const DUE: Indexed = { filter: { due_at: SINCE_EVER }, index: 'due' };
 const UNKNOWN: Indexed = { filter: { state: 'unknown', received_at: SINCE_EVER }, index: 'unknown' };
 
+/** Where the keys of a person are, and by which index they are looked up. */
+const BY_IDENTITY = [
+  ['identities.key', 'identity'],
+  ['all_identities.key', 'all_identities'],
+] as const;
 /** A due lead is undecided. An unknown lead is undecided too but has no due time. */
 const IN_INDEXES: Readonly<Record<LeadKind, readonly Indexed[]>> = {
   unknown: [UNKNOWN],
@@ -91,15 +97,19 @@ export function createLeadOverview(connection: Connection): LeadOverview {
     byReference: byReferenceIn(leads),
     async byIdentity(keys, most) {
       // A server that sorts reads all of them, and a tester may have thousands. So only their places are sorted.
-      const newest = await leads
-        .find({ 'identities.key': trusted({ $in: [...keys] }) }, { received_at: 1 })
-        .hint('identity')
-        .sort({ received_at: -1, _id: -1 })
-        .limit(most)
-        .lean<Pick<Row, '_id'>[]>();
-      const ids = newest.map(({ _id }) => _id);
-      const found = await leads.find({ _id: trusted({ $in: ids }) }, null, upTo(most)).lean<Row[]>();
-      return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown')).sort(byPosition);
+      const newest = async ([path, index]: readonly [string, string]): Promise<Pick<Row, '_id'>[]> =>
+        leads
+          .find({ [path]: trusted({ $in: [...keys] }) }, { received_at: 1 })
+          .hint(index)
+          .sort({ received_at: -1, _id: -1 })
+          .limit(most)
+          .lean<Pick<Row, '_id'>[]>();
+      const ids = (await Promise.all(BY_IDENTITY.map(newest))).flat().map(({ _id }) => _id);
+      const found = await leads.find({ _id: trusted({ $in: ids }) }, null, ofAll(ids)).lean<Row[]>();
+      return found
+        .map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'))
+        .sort(byPosition)
+        .slice(0, most);
     },
     async backlog(kind) {
       const parts = await Promise.all(

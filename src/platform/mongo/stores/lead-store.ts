@@ -4,10 +4,9 @@ import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import { MAX_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
 import {
   earlierThan,
-  FORGOTTEN_BEFORE,
   keepEntries,
   toRecord,
-  TO_BE_ERASED,
+  WITH_ITS_PERSON,
   type Stored,
   plain,
   upTo,
@@ -18,7 +17,6 @@ import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { ofAll } from '../one-answer.js';
-import { forgottenSubmissions } from './forgotten-submissions.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
@@ -52,7 +50,9 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
       );
       return (await found.toArray()).map((lead) => toRecord<LeadStanding>(lead));
     },
-    ...forgottenSubmissions(leads),
+    forgotten: (ids) => those(leads, ids, { forgotten: trusted({ $exists: true }) }),
+    withoutEvidence: (ids) =>
+      those(leads, ids, { $or: [{ 'forget.no_evidence': true }, { 'forgotten.no_evidence': true }] }),
     take: (id, round, now, until, by) => take(leads, { id, round, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
     transition: (when, change) => transition(leads, when, change, clock()),
@@ -99,6 +99,14 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
   };
 }
 
+/** Which of these leads are so. */
+async function those(leads: LeadModel, ids: readonly string[], are: object): Promise<ReadonlySet<string>> {
+  const found = await leads
+    .find({ _id: trusted({ $in: [...ids] }), ...are }, { _id: 1 })
+    .lean<Pick<Row, '_id'>[]>();
+  return new Set(found.map(({ _id }) => _id));
+}
+
 /** A lead with an Idempotency-Key may be stored by two calls at once, under one id (`src/app/submit/bind-key.ts`). */
 async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   const [sent] = lead.idempotency ?? [];
@@ -122,7 +130,7 @@ async function resubmit(
   now: Date,
   ...[id, round, again]: Parameters<LeadStore['resubmit']>
 ): ReturnType<LeadStore['resubmit']> {
-  const { entry, received_before, earlier, ...data } = again;
+  const { entry, received_before, earlier, known, ...data } = again;
   // The reports count the lead at its new time from now on.
   const mark = marksLate(received_before, now) ? { unrolled: received_before } : {};
   const gone = {
@@ -142,13 +150,13 @@ async function resubmit(
       _id: id,
       round,
       next_try: { $exists: false },
-      // An erasure's mark goes with its person, not before.
-      $nor: [TO_BE_ERASED],
+      ...WITH_ITS_PERSON,
       $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
     },
     {
       $set: { ...sealMembers(leads, data), state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
       $inc: { round: 1, revision: 1 },
+      $addToSet: { all_identities: { $each: known } },
       $unset: {
         ...gone,
         ...NO_LONGER_CLEAR,
@@ -156,7 +164,6 @@ async function resubmit(
         ...absent(data, 'external_id', 'fallbacks'),
       },
       $push: { timeline: keepEntries([entry]), ...mark, news },
-      $rename: FORGOTTEN_BEFORE,
     },
   );
   return written.matchedCount === 1 ? round + 1 : null;

@@ -7,9 +7,9 @@ import {
   type NextRun,
 } from '../../../core/search/earlier-runs.js';
 import type { SearchAgain, SearchedAgain, SearchStore } from '../../../app/ports/search-store.js';
-import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
+import type { IdentityKey, SearchRecord, StoredResult } from '../../../core/search/search-record.js';
 import { OutageError } from '../../../app/outage.js';
-import { earlierThan, FORGOTTEN_BEFORE, keepEntries, toDocument, type Stored, plain } from './documents.js';
+import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { insertNew } from './duplicate-key.js';
 import { NO_LONGER_CLEAR } from '../sealing/person.js';
@@ -35,6 +35,7 @@ const BATCH = 500;
 const BEFORE_IT = {
   ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, created_at: 1, round: 1 },
   ...{ results: 1, earlier: 1, partners: 1, earlier_asks: 1, slots: 1 },
+  ...{ identities: 1, all_identities: 1, forgotten: 1 },
 };
 type AsRead = Pick<
   Stored<SearchRecord>,
@@ -49,9 +50,14 @@ type AsRead = Pick<
   | 'partners'
   | 'earlier_asks'
   | 'slots'
+  | 'identities'
+  | 'all_identities'
+  | 'forgotten'
 >;
 /** `stored`: how many elements the list of its results has. */
 type Before = AsRead & { readonly stored: number };
+/** `known`: what the search knows of its person then. */
+type Again = SearchAgain & { readonly known: readonly IdentityKey[] };
 type Found = Omit<AsRead, 'results'> & { readonly results: readonly SearchResult[] };
 type Next = Extract<NextRun, { outcome: 'next' }>;
 
@@ -70,13 +76,16 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
         if (found?.affiliate_id !== mine.affiliate_id || (mine.is_test && !found.is_test))
           return { outcome: 'unknown' };
         if (found.slots.length > 0) return { outcome: 'submitted' };
+        if (found.forgotten) return { outcome: 'unknown' };
         if (again.is_test && !found.is_test) return { outcome: 'live' };
+        const known = again.knownWith(found);
+        if (!known) return { outcome: 'other_person' };
         const results = await terms.resolve(await longResults(found.results, found, terms.lists));
         const before = { ...found, results, stored: found.results.length };
         const next = nextRun(before, now);
         if (next.outcome === 'too_often') return next;
         await keepBeside({ earlier, terms }, before, next, now);
-        const begun = await begin(searches, before, again, next, now);
+        const begun = await begin(searches, before, { ...again, known }, next, now);
         if (begun) return begun;
       }
       throw new OutageError('MongoDB', new Error('a search changes all the time'));
@@ -129,14 +138,14 @@ const withRemembered = (result: ReferringResult, whole: StoredResult | undefined
 async function begin(
   searches: SearchModel,
   before: Before,
-  { entries, is_test: _, ...data }: SearchAgain,
+  { entries, known, is_test: _, knownWith: __, ...data }: Again,
   { earlier, earlier_asks }: Next,
   now: Date,
 ): Promise<SearchedAgain | undefined> {
   const { _id, round, stored, created_at } = before;
   const mark = marksLate(created_at, now) ? { unrolled: created_at } : {};
   const next = await plain<Pick<SearchRecord, 'round'>>(searches).findOneAndUpdate(
-    { _id, round, results: { $size: stored }, 'slots.0': { $exists: false } },
+    { _id, round, results: { $size: stored }, 'slots.0': { $exists: false }, forgotten: { $exists: false } },
     {
       $set: {
         ...sealMembers(searches, data),
@@ -149,8 +158,8 @@ async function begin(
         earlier_asks,
       },
       $unset: { ...NO_LONGER_CLEAR, ...('external_id' in data ? {} : { external_id: 1 }) },
-      $rename: FORGOTTEN_BEFORE,
       $inc: { round: 1 },
+      $addToSet: { all_identities: { $each: known } },
       $push: { timeline: keepEntries(entries), ...mark },
     },
     { returnDocument: 'after', projection: { round: 1 } },

@@ -7,18 +7,18 @@ import { dataKeysOf } from '../sealing/data-keys-of.js';
 import type { AnswerRow } from './answer-store.js';
 
 /**
- * What verification services said of leads since a time, as far as it is kept for others. Throws a MissingDataKeyError: what
+ * What verification services said of leads, as far as it is kept for others. Throws a MissingDataKeyError: what
  * a person is told must be whole.
  */
 export async function answersOfLeads(
   connection: Connection,
-  leads: readonly { readonly id: string; readonly since: Date }[],
+  leadIds: readonly string[],
 ): Promise<KeptOfLead[]> {
   const answers = connection.collection<AnswerRow>('verification_answers');
   const found: KeptOfLead[] = [];
-  for (const { id, since } of leads)
+  for (const id of leadIds)
     for (const { lead_id, at, ends_at, sealed } of await answers
-      .find({ lead_id: id, at: { $gte: since } })
+      .find({ lead_id: id })
       .sort({ at: 1, _id: 1 })
       .toArray()) {
       const text = dataKeysOf(connection)?.open(sealed);

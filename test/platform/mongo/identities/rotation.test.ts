@@ -130,7 +130,12 @@ describe('rotating IDENTITY_SECRET', () => {
     const identities = first.keysOf(formsOf('ada'));
     const keys = identities.map(({ key }) => key);
     const lead: LeadRecord = aLead({
-      ...{ identities, suppression_keys: [first.keyedHash('domain')], data_hash: first.keyedHash('data') },
+      ...{
+        identities,
+        all_identities: identities,
+        suppression_keys: [first.keyedHash('domain')],
+        data_hash: first.keyedHash('data'),
+      },
       tracking_keys: trackingKeys({ ip_address: '', gclid: 'click', subid: 'spring' }, first.hashesOf),
       idempotency: [{ key: 'k', body_hash: first.keyedHash('body'), at: new Date('2026-11-22T11:00:00Z') }],
     });
@@ -154,6 +159,7 @@ describe('rotating IDENTITY_SECRET', () => {
     const raised = second.keysOf(formsOf('ada'));
     const now = await leads().read(lead.id);
     expect(now?.identities).to.deep.equal(raised);
+    expect(now?.all_identities).to.deep.equal(raised);
     expect((await evidence.findOne({}))?.identities).to.deep.equal(raised);
     expect(now?.tracking_keys).to.deep.equal(
       trackingKeys({ ip_address: '', gclid: 'click', subid: 'spring' }, second.hashesOf),

@@ -95,13 +95,14 @@ describe('the rollups of the reports in MongoDB', () => {
     const { affiliate_id, campaign_id, offer_id, buyer_id, request_id, data_hash } = data;
     await createLeadStore(connection, clock).resubmit('again', 1, {
       ...{ campaign_id, offer_id, buyer_id, request_id, data_hash, is_test: false, lead, tracking, consent },
-      ...{ extra: {}, answers: {}, identities: [], received_at: now, due_at: now },
+      ...{ extra: {}, answers: {}, identities: [], known: [], received_at: now, due_at: now },
       received_before: at('06T03:10:00'),
       entry: { at: now, what: 'received_again' },
     });
     const searches = createSearchStore(connection);
     const run = {
       ...{ campaign_id, request_id, is_test: false, lead, tracking, consent: {}, extra: {}, identities: [] },
+      knownWith: () => [],
       ...{ due_at: now, closes_at: now, entries: [] },
     };
     await searches.searchAgain('seen', { affiliate_id, is_test: false }, run, now);

@@ -145,7 +145,7 @@ describe('sealing under another key', () => {
           buyer_id,
         },
         ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
-        ...{ extra: { again: n }, entry: { at: AT, what: 'received_again' } },
+        ...{ known: [], extra: { again: n }, entry: { at: AT, what: 'received_again' } },
       });
     };
     const some = Array.from({ length: 300 }, (_, n) => n * 3);

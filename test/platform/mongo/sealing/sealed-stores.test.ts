@@ -101,6 +101,7 @@ describe('records with a sealed person', () => {
     const round = await createLeadStore(from).resubmit(LEAD.id, 1, {
       ...{ lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id, buyer_id },
       ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
+      known: [],
       entry: { at: AT, what: 'received_again' },
     });
     expect(round).to.equal(2);
@@ -110,6 +111,7 @@ describe('records with a sealed person', () => {
       {
         ...{ lead, tracking, extra, consent: SEARCH.consent, identities, request_id: 'request-2' },
         ...{ campaign_id, is_test: false, due_at: AT, closes_at: AT },
+        knownWith: () => [],
         entries: [{ at: AT, what: 'received_again' }],
       },
       AT,

@@ -159,6 +159,7 @@ describe('click ids of what affiliates are told', () => {
         tracking: { ip_address: '203.0.113.7' },
         extra,
         answers,
+        known: [],
       },
       ...{ consent, identities, data_hash, request_id: 'request-2', is_test: false, received_at: AT },
       ...{ due_at: AT, received_before: AT, earlier, entry: { at: AT, what: 'received_again' } },

@@ -241,12 +241,14 @@ for (const kind of STORE_KINDS)
         consent,
         identities,
       };
+      const known = [{ kind: 'email', key: 'of-ada' }] as const;
       const again = {
         ...data,
         request_id: 'request-2',
         received_at: now,
         // Its quarter of an hour is still to come, so that the reports need no mark.
         received_before: new Date('2100-01-01'),
+        known,
         data_hash: 'new',
         due_at: now,
         entry,
@@ -306,6 +308,7 @@ for (const kind of STORE_KINDS)
           ...data,
           request_id: 'request-2',
           received_at: now,
+          all_identities: known,
           data_hash: 'new',
           due_at: now,
           first_due_at: now,

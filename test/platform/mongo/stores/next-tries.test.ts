@@ -81,19 +81,28 @@ for (const kind of STORE_KINDS)
       };
       const sent = {
         ...{ ...data, identities: again.identities, data_hash: 'other', received_at: minute(3) },
-        ...{ due_at: minute(4), received_before: minute(0) },
+        ...{ due_at: minute(4), received_before: minute(0), known: [] },
         entry: { at: minute(3), what: 'received_again' as const },
       };
       expect(await leads.resubmit(id, 1, sent)).to.equal(null);
       const erased = aLead({ state: 'failed', forget: { at: minute(9), no_evidence: false } });
       const old = aLead({ state: 'failed', forget: { at: minute(9), no_evidence: false, why: 'retention' } });
-      const gone = aLead({
-        ...{ state: 'failed', forget: { at: minute(9), no_evidence: false } },
-        forgotten: { at: minute(9), why: 'erasure' },
+      const gone = aLead({ state: 'failed', forgotten: { at: minute(9), why: 'retention' } });
+      const ended = aLead({
+        state: 'rejected',
+        decision: {
+          ...{ code: 'NOT_ELIGIBLE', at: minute(9), source: 'service' },
+          refusal: { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' },
+        },
       });
-      for (const [lead, round] of [[erased, null] as const, [old, 2] as const, [gone, 2] as const]) {
+      for (const [lead, round] of [
+        [erased, null] as const,
+        [old, 2] as const,
+        [gone, null] as const,
+        [ended, null] as const,
+      ]) {
         await leads.insert(lead);
-        expect(await leads.resubmit(lead.id, 1, sent), 'an erasure keeps its mark').to.equal(round);
+        expect(await leads.resubmit(lead.id, 1, sent), 'an erasure has it, or had').to.equal(round);
       }
       expect((await leads.read(id))?.state).to.equal('rejected');
     });

@@ -37,7 +37,9 @@ for (const kind of STORE_KINDS)
     describe('searchAgain', () => {
       const { campaign_id, lead, tracking, consent, extra, identities } = aSearch();
       const data = { campaign_id, lead, tracking, consent, extra, identities, is_test: false };
-      const again = { ...data, request_id: 'request-2', due_at: now, closes_at: until, entries: [entry] };
+      const known = [{ kind: 'email', key: 'of-ada' }] as const;
+      const about = { request_id: 'request-2', due_at: now, closes_at: until, entries: [entry] };
+      const again = { ...data, ...about, knownWith: () => known };
 
       const run = (id: string, affiliate = 'affiliate-1', at = now) =>
         searches.searchAgain(id, { affiliate_id: affiliate, is_test: false }, again, at);
@@ -57,17 +59,33 @@ for (const kind of STORE_KINDS)
         const { names, result } = await stores.during(() => run(old.id));
         expectCommands(names, ['find', 'insert', 'findAndModify']);
         expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
-        const { entries, is_test: _, ...replaced } = again;
+        const { entries, is_test: _, knownWith: __, ...replaced } = again;
         const emptied = { results: [], partners: [], verdicts: [] };
         const earlier = [{ round: 1, results: 2, expires_at: minute(40) }];
         const earlier_asks = [{ offer_id: 'p1', round: 1, asked_at: minute(10) }];
         const expected = { ...old, ...replaced, ...emptied, earlier, earlier_asks };
         expect(await read(old.id)).to.deep.equal({
           ...expected,
-          ...{ state: 'new', round: 2, counts_from: now, timeline: entries },
+          ...{ state: 'new', round: 2, counts_from: now, timeline: entries, all_identities: known },
         });
         for (const one of shown) expect(await searches.earlierResult(old.id, one.id)).to.deep.equal(one);
         expect(await searches.earlierResult(randomUUID(), 'first-1')).to.equal(null);
+      });
+
+      it('is not of somebody else, nor of a person that was removed', async () => {
+        const mine = { affiliate_id: 'affiliate-1', is_test: false };
+        const asked: unknown[] = [];
+        const { id } = await stored({ state: 'done', identities: known });
+        const knownWith: typeof again.knownWith | (() => undefined) = (...of: unknown[]) =>
+          void asked.push(...of);
+        expect(await searches.searchAgain(id, mine, { ...again, knownWith }, now)).to.deep.equal({
+          outcome: 'other_person',
+        });
+        expect(asked[0]).to.deep.include({ identities: known });
+        const forgotten = { at: now, why: 'erasure' } as const;
+        const gone = await stored({ state: 'done', forgotten });
+        expect(await run(gone.id)).to.deep.equal({ outcome: 'unknown' });
+        expect([(await read(id)).round, (await read(gone.id)).round]).to.deep.equal([1, 1]);
       });
 
       it('costs a read and a write when nothing was shown', async () => {

@@ -21,7 +21,16 @@ describe('shared terms of results of earlier runs', () => {
 
   async function again({ searches }: TermsProcess, id: string, at = NOW) {
     const { campaign_id, lead, tracking, consent, extra, identities } = aSearch();
-    const data = { campaign_id, lead, tracking, consent, extra, identities, is_test: false };
+    const data = {
+      campaign_id,
+      lead,
+      tracking,
+      consent,
+      extra,
+      identities,
+      is_test: false,
+      knownWith: () => [],
+    };
     const of = { request_id: 'request-2', due_at: at, closes_at: at, entries: [] };
     const mine = { affiliate_id: 'affiliate-1', is_test: false };
     return searches.searchAgain(id, mine, { ...data, ...of }, at);
