@@ -179,8 +179,8 @@ describe('contract: Idempotency-Key', () => {
   });
 
   it('is bound by a lead that is judged again, to the body that had it judged', async () => {
-    const refused = await world.post({ tcpa_consent: false });
     const [key, lead] = [randomUUID(), newPerson()];
+    const refused = await world.post({ lead, tcpa_consent: false });
     const body = directBody({ svc_lead_id: refused.body.svc_lead_id, lead });
     const first = await send(body, key);
     expect(first.body).to.include({ code: 'ACCEPTED', svc_lead_id: refused.body.svc_lead_id });
