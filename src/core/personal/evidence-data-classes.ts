@@ -57,9 +57,7 @@ export const EVIDENCE: readonly StoredData[] = [
       },
       {
         class: 'none',
-        paths: [
-          ...names('_id case at lead_ids search_ids no_evidence running done.at up_to lacking'),
-        ],
+        paths: [...names('_id case at lead_ids search_ids no_evidence running done.at up_to lacking')],
         why: 'What was erased when, by ids, and your own number of the case; numbers of erasures that a restored database lacks.',
       },
     ],
