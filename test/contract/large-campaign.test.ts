@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { newPerson } from '../support/api.js';
 import { entryOf, namesOf, startContract, type Contract, type Found } from '../support/contract.js';
 import { storedResults } from '../support/shared-results.js';
 
@@ -41,8 +42,9 @@ describe('contract: a campaign of many offers', () => {
   });
 
   it('sells any of them, also a result of an earlier run', async () => {
-    const found = await world.searched('large');
-    const again = await world.searched('large', { svc_lead_id: found.svc_lead_id });
+    const lead = newPerson();
+    const found = await world.searched('large', { lead });
+    const again = await world.searched('large', { lead, svc_lead_id: found.svc_lead_id });
     expect(again.svc_lead_id).to.equal(found.svc_lead_id);
     expect((await world.submit(found, 'offer-3')).body.code).to.equal('ACCEPTED');
     expect((await world.submit(again, 'offer-59')).body.code).to.equal('ACCEPTED');
