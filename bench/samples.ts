@@ -16,13 +16,13 @@ export interface Samples {
   readonly lead: {
     readonly inserted: Opaque;
     readonly slot: Opaque;
-    readonly holder: Opaque;
+    readonly owner: Opaque;
     /** How many identities are claimed. */
     readonly identities: number;
     readonly attempt: Opaque;
     readonly sent: Opaque;
     readonly decided: Opaque;
-    readonly debt: Opaque;
+    readonly pendingEffect: Opaque;
     readonly answer: Opaque;
   };
   readonly dupeCheck: { readonly answer: Opaque };
@@ -46,7 +46,7 @@ export async function takeSamples(db: mongo.Db, ours: Side): Promise<Samples> {
   const lead = await read(db, 'leads', submitted.svc_lead_id);
   const claim = await db.collection<Row>('claims').findOne({});
   const { results, verdicts, partners, slots, catalogue_version, timeline, ...searchRest } = search;
-  const { attempts, debts, decision, intent, reference, timeline: steps, ...leadRest } = lead;
+  const { attempts, pending_effects, decision, intent, reference, timeline: steps, ...leadRest } = lead;
   return {
     search: {
       inserted: {
@@ -71,16 +71,16 @@ export async function takeSamples(db: mongo.Db, ours: Side): Promise<Samples> {
         runs: 0,
         due_at: new Date(),
         attempts: [],
-        debts: [],
+        pending_effects: [],
         timeline: [],
       },
       slot: lastOf(slots),
-      holder: lastOf(claim?.['holders']),
+      owner: lastOf(claim?.['owners']),
       identities: listOf(lead['identities']).length,
       attempt: lastOf(attempts),
       sent: lastOf(steps),
       decided: { decision, intent, reference },
-      debt: lastOf(debts),
+      pendingEffect: lastOf(pending_effects),
       answer: submitted,
     },
     dupeCheck: { answer: await call(ours, dupeCheckRequest()) },

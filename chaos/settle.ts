@@ -5,7 +5,7 @@ import { owedEntries } from './verdicts/books-evidence.js';
 /** What is not settled yet. */
 export interface Unsettled {
   readonly leads: number;
-  readonly debts: number;
+  readonly pending_effects: number;
   readonly searches: number;
   /** Leads and adjustments that owe an entry to the books. */
   readonly entries: number;
@@ -26,8 +26,8 @@ export async function unsettled(db: mongo.Db): Promise<Unsettled> {
       state: { $in: MOVING },
       due_at: { $not: { $gt: new Date(Date.now() + WAITED_FOR_MS) } },
     }),
-    debts: await leads.countDocuments({
-      $or: [{ 'debts.0': { $exists: true } }, { 'return_effects.0': { $exists: true } }],
+    pending_effects: await leads.countDocuments({
+      $or: [{ 'pending_effects.0': { $exists: true } }, { 'return_effects.0': { $exists: true } }],
     }),
     searches: await db.collection('searches').countDocuments({ state: { $ne: 'done' } }),
     entries: await owedEntries(db),
@@ -55,7 +55,8 @@ export async function settle(
           .map(([what, count]) => `${what} ${count}`)
           .join(', ')}`,
       );
-    if (rest && (isOver || rest.leads + rest.debts + rest.searches + rest.entries === 0)) return rest;
+    if (rest && (isOver || rest.leads + rest.pending_effects + rest.searches + rest.entries === 0))
+      return rest;
     await sleep(LOOK_MS, undefined, { signal });
   }
 }

@@ -11,14 +11,15 @@ export const wakeChannel = (prefix: string): string => `${prefix}:wake`;
 /** What the conditions and pushes name; the rest of a document is the sample's. */
 export interface BareRow {
   readonly _id: string;
-  readonly round?: number;
+  readonly run?: number;
+  readonly submission?: number;
   readonly runs?: number;
   readonly state?: string;
   readonly due_at?: Date;
   readonly slots?: object[];
-  readonly holders?: object[];
+  readonly owners?: object[];
   readonly attempts?: object[];
-  readonly debts?: object[];
+  readonly pending_effects?: object[];
   readonly timeline?: object[];
 }
 

@@ -13,7 +13,7 @@ const worker = new Worker<{ search_id: string }>(
   async ({ data: { search_id: _id } }) => {
     const due_at = new Date(Date.now() + 10_000);
     const taken = await searches.findOneAndUpdate(
-      { _id, round: 1, state: 'new' },
+      { _id, run: 1, state: 'new' },
       { $set: { state: 'running', due_at }, $inc: { runs: 1 } },
       { returnDocument: 'after' },
     );
@@ -23,7 +23,7 @@ const worker = new Worker<{ search_id: string }>(
       redis.bareUsed(`${prefix}:places`),
     ]);
     await searches.updateOne(
-      { _id, round: 1, runs: 1, state: 'running' },
+      { _id, run: 1, runs: 1, state: 'running' },
       { $set: { ...run, state: 'done' }, $unset: { due_at: 1 }, $push: { timeline: entry } },
     );
     await redis.publish(wakeChannel(prefix), _id);

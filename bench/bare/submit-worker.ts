@@ -6,7 +6,7 @@ import { receiveStart, reportReady, type BareStart } from './start-message.js';
 /** A submit of the bare pipeline: take the job, slot, claims, cap reservation, attempt, the buyer, decision, slot and caps again, wake. */
 const start = await receiveStart<BareStart>();
 const { prefix, concurrency, buyerUrl } = start;
-const { slot, holder, identities, attempt, sent, decided, debt, inserted } = start.samples.lead;
+const { slot, owner, identities, attempt, sent, decided, pendingEffect, inserted } = start.samples.lead;
 const { searches, leads, claims, redis } = openBare(start);
 const body = JSON.stringify(inserted['lead'] ?? {});
 const buyer = new URL(buyerUrl);
@@ -27,7 +27,7 @@ const worker = new Worker<{ lead_id: string; search_id: string }>(
   SUBMIT_QUEUE,
   async ({ data: { lead_id: _id, search_id } }) => {
     const taken = await leads.findOneAndUpdate(
-      { _id, round: 1, state: 'queued' },
+      { _id, submission: 1, state: 'queued' },
       { $set: { state: 'working', due_at: dueIn(30_000) }, $inc: { runs: 1 } },
       { returnDocument: 'after' },
     );
@@ -36,12 +36,12 @@ const worker = new Worker<{ lead_id: string; search_id: string }>(
       { _id: search_id, 'slots.2': { $exists: false } },
       { $push: { slots: { ...slot, lead: _id } } },
     );
-    const filters = keysOf(_id, identities).map((key) => ({ _id: key, 'holders.lead': { $ne: _id } }));
-    const update = { $push: { holders: { ...holder, lead: _id } } };
+    const filters = keysOf(_id, identities).map((key) => ({ _id: key, 'owners.lead': { $ne: _id } }));
+    const update = { $push: { owners: { ...owner, lead: _id } } };
     await claims.bulkWrite(filters.map((filter) => ({ updateOne: { filter, update, upsert: true } })));
     await redis.bareReserve(places, _id);
     await leads.updateOne(
-      { _id, round: 1, state: 'working' },
+      { _id, submission: 1, state: 'working' },
       {
         $set: { state: 'sending', due_at: dueIn(40_000) },
         $push: { attempts: attempt, timeline: sent },
@@ -49,11 +49,11 @@ const worker = new Worker<{ lead_id: string; search_id: string }>(
     );
     await askBuyer(_id);
     await leads.updateOne(
-      { _id, round: 1, state: 'sending' },
+      { _id, submission: 1, state: 'sending' },
       {
         $set: { ...decided, state: 'accepted' },
         $unset: { due_at: 1 },
-        $push: { timeline: { $each: [sent, sent] }, debts: debt },
+        $push: { timeline: { $each: [sent, sent] }, pending_effects: pendingEffect },
       },
     );
     await searches.bulkWrite([

@@ -37,7 +37,7 @@ app.post('/api/v1/engine/search', async (_request, response) => {
   await redis.bareLimit(`${prefix}:limit:search`);
   const id = randomUUID();
   await searches.insertOne({ ...samples.search.inserted, _id: id });
-  await runJob(searchQueue, id, { search_id: id, round: 1, request_id: id });
+  await runJob(searchQueue, id, { search_id: id, run: 1, request_id: id });
   await searches.findOne({ _id: id });
   response.json({ ...samples.search.answer, svc_lead_id: id });
 });
@@ -55,7 +55,7 @@ app.post('/api/v1/engine/leads', async (request, response) => {
   await searches.findOne({ _id: search_lead_id });
   const id = randomUUID();
   await leads.insertOne({ ...samples.lead.inserted, _id: id });
-  await runJob(submitQueue, id, { lead_id: id, search_id: search_lead_id, round: 1, request_id: id });
+  await runJob(submitQueue, id, { lead_id: id, search_id: search_lead_id, submission: 1, request_id: id });
   await leads.findOne({ _id: id });
   response.json({ ...samples.lead.answer, svc_lead_id: id });
 });

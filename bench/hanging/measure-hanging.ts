@@ -95,7 +95,7 @@ async function measureIn(
   const leads = place.db.collection('leads');
   const to = { offer_id: offerId(HANGING) };
   const [attempts, unknown] = await Promise.all([
-    leads.countDocuments({ ...to, 'attempts.0.n': 1 }),
+    leads.countDocuments({ ...to, 'attempts.0.number': 1 }),
     leads.countDocuments({ ...to, state: { $in: ['unknown', 'sending'] } }),
   ]);
   return {

@@ -18,7 +18,7 @@ export interface StoredLead {
   readonly lead: { readonly personal?: { readonly email?: string; readonly phone?: string } };
   readonly idempotency?: readonly { readonly key: string }[];
   readonly due_at?: Date;
-  readonly debts: readonly unknown[];
+  readonly pending_effects: readonly unknown[];
   readonly attempts: readonly StoredAttempt[];
   readonly timeline: readonly StoredEntry[];
 }

@@ -14,12 +14,13 @@ const isHeld = ({ state, due_at, received_at }: StoredLead): boolean =>
 export function checkSettled({ leads }: Evidence): Violation[] {
   const violations: Violation[] = [];
   for (const lead of leads.values()) {
-    const { _id, state, debts, due_at } = lead;
+    const { _id, state, pending_effects, due_at } = lead;
     if (!AT_REST.has(state) && !isHeld(lead))
       violations.push({ rule: 'not settled', what: `lead ${_id} is ${state}` });
     if (state === 'pending' && !due_at)
       violations.push({ rule: 'not settled', what: `lead ${_id} is pending and never due` });
-    if (debts.length > 0) violations.push({ rule: 'debt unpaid', what: `lead ${_id} (${state})` });
+    if (pending_effects.length > 0)
+      violations.push({ rule: 'effect not applied', what: `lead ${_id} (${state})` });
   }
   return violations;
 }

@@ -146,7 +146,7 @@ const CALLBACK_WORDS = {
     reason: 'Lead was already decided differently',
     message: 'Do not call again; tell your contact, who sees this callback.',
   },
-  old_round: { reason: 'Lead was sent again', message: 'Use the callback_url of the newest request.' },
+  old_submission: { reason: 'Lead was sent again', message: 'Use the callback_url of the newest request.' },
   another_buyer: {
     reason: 'Offer has another buyer now',
     message: 'Do not call again; tell your contact, who settles what you have.',

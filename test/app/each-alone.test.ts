@@ -73,7 +73,7 @@ describe('each record alone', () => {
     const { failures, told } = watch();
     for (let turn = 0; turn < 2; turn += 1)
       await eachAlone(failures, [BAD, undefined], {
-        what: 'paying a debt',
+        what: 'applying an effect',
         idOf: () => 'r',
         act: (fault) => (fault ? Promise.reject(fault) : Promise.resolve()),
       });

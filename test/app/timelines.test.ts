@@ -5,24 +5,24 @@ import { tell } from '../support/steps/try-every-step.js';
 
 /** What an operator reads of the leads and searches of a flow, from when it began. */
 const TIMELINES: Readonly<Record<string, readonly string[]>> = {
-  'search: direct offers only': ['received', '0 s, evaluated, round 1, returned 3, partners 0, offers 3'],
+  'search: direct offers only': ['received', '0 s, evaluated, run 1, returned 3, partners 0, offers 3'],
   'search: with a partner that answers': [
     'received',
-    '0 s, evaluated, round 1, returned 3, partners 1, offers 4',
+    '0 s, evaluated, run 1, returned 3, partners 1, offers 4',
     '0 s, partner, answered, results 1, faults ["results that name no program: 1"], duration_ms 0',
     '0 s, closed, why all answered',
   ],
   'search: with a partner that fails': [
     'received',
-    '0 s, evaluated, round 1, returned 3, partners 1, offers 4',
+    '0 s, evaluated, run 1, returned 3, partners 1, offers 4',
     '0 s, partner, failed, detail a time-out, duration_ms 0',
     '0 s, closed, why all answered',
   ],
   'search: again under its id': [
     'received',
-    '0 s, evaluated, round 1, returned 3, partners 1, offers 4',
+    '0 s, evaluated, run 1, returned 3, partners 1, offers 4',
     '0 s, received_again',
-    '0 s, evaluated, round 2, returned 3, partners 1, offers 4',
+    '0 s, evaluated, run 2, returned 3, partners 1, offers 4',
     '0 s, partner, answered, results 0, faults [], duration_ms 0',
     '0 s, closed, why all answered',
   ],
@@ -224,7 +224,7 @@ const TIMELINES: Readonly<Record<string, readonly string[]>> = {
     '60 s, answered, accepted, attempt 1, duration_ms 0, status 200',
     '60 s, decided, ACCEPTED',
   ],
-  'form B: judged again after a failure, while the first round still owes': [
+  'form B: judged again after a failure, while the first submission still owes': [
     'received',
     '0 s, sent, attempt 1',
     '0 s, answered, never_sent, attempt 1, duration_ms 0, detail ECONNREFUSED',

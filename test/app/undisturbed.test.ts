@@ -50,7 +50,7 @@ const ENDS: Readonly<Record<string, string>> = {
   'form B: two persons, one place': 'ACCEPTED after 1; CAP_REACHED after 0',
   'form B: two persons, one at a time and one a minute': 'ACCEPTED after 1; ACCEPTED after 1',
   'form B: judged again after a refusal': 'ACCEPTED after 1',
-  'form B: judged again after a failure, while the first round still owes': 'ACCEPTED after 3',
+  'form B: judged again after a failure, while the first submission still owes': 'ACCEPTED after 3',
   'form B: judged again after a buyer had it and always said "try again"': 'ACCEPTED after 2',
   'form A: accepted': 'ACCEPTED after 1; 3 results, sold',
   'form A: rejected': 'BUYER_REJECTED after 1; 3 results',

@@ -18,10 +18,10 @@ describe('attack: the duplicate pre-check as an oracle', () => {
   };
   async function soldBy(affiliate: string, at = new Date()): Promise<string> {
     const lead = newPerson();
-    const holder = {
+    const owner = {
       lead: randomUUID(),
       affiliate,
-      round: 1,
+      submission: 1,
       offer: IDS.shared,
       buyer: IDS.buyer,
       at,
@@ -29,7 +29,7 @@ describe('attack: the duplicate pre-check as an oracle', () => {
     const identities = api.platform.identities.keysOf(identityForms(lead));
     const policy = { match: [], window_days: 0, scope: 'offer' } as const;
     expect(
-      (await api.platform.claims.take({ identities, policy, owner: holder, now: new Date(), run: 2 })).won,
+      (await api.platform.claims.take({ identities, policy, owner, now: new Date(), run: 2 })).won,
     ).to.equal(true);
     return lead.personal.email;
   }

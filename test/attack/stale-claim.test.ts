@@ -32,33 +32,37 @@ for (const kind of STORE_KINDS)
     });
     after(() => stores.close());
 
-    const hold = async (lead: LeadRecord, round: number, keys: readonly string[]): Promise<ClaimOwner> => {
-      const holder = {
-        ...{ lead: lead.id, affiliate: lead.affiliate_id, round, offer: lead.offer_id },
+    const hold = async (
+      lead: LeadRecord,
+      submission: number,
+      keys: readonly string[],
+    ): Promise<ClaimOwner> => {
+      const owner = {
+        ...{ lead: lead.id, affiliate: lead.affiliate_id, submission, offer: lead.offer_id },
         ...{ buyer: 'buyer-1', at: minute(0) },
       };
       await stores.claims.take({
         identities: keys.map((key) => ({ kind: 'email', key })),
         policy: { match: [], window_days: 30, scope: 'offer' },
-        ...{ owner: holder, now: minute(0), run: 2 },
+        ...{ owner, now: minute(0), run: 2 },
       });
-      return holder;
+      return owner;
     };
 
     const owing = aLead({ state: 'rejected' });
     const ROWS: readonly (readonly [
       what: string,
       over: Partial<LeadRecord> | null,
-      round: number,
+      submission: number,
       stays: boolean,
     ])[] = [
       ['its lead failed', { state: 'failed' }, 1, false],
       ['its lead was refused', { state: 'rejected' }, 1, false],
-      ['its lead is in a later round', { state: 'working', round: 2 }, 1, false],
-      ['its lead was sold in a later round', { state: 'accepted', round: 2 }, 1, false],
+      ['its lead is in a later submission', { state: 'working', submission: 2 }, 1, false],
+      ['its lead was sold in a later submission', { state: 'accepted', submission: 2 }, 1, false],
       [
         'its lead was refused and still owes',
-        { state: 'rejected', debts: [releaseEffect(owing, minute(1))] },
+        { state: 'rejected', pending_effects: [releaseEffect(owing, minute(1))] },
         1,
         true,
       ],
@@ -67,21 +71,21 @@ for (const kind of STORE_KINDS)
       ['its lead is unknown', { state: 'unknown' }, 1, true],
       ['its lead is sold', { state: 'accepted' }, 1, true],
       ['its buyer knew it before', refused('buyer_duplicate'), 1, true],
-      ['its lead was read before it began this round', { state: 'failed' }, 2, true],
+      ['its lead was read before it began this submission', { state: 'failed' }, 2, true],
       ['its lead is gone', null, 1, true],
     ];
-    for (const [what, over, round, stays] of ROWS)
+    for (const [what, over, submission, stays] of ROWS)
       it(`${what}: ${stays ? 'stays' : 'is taken away, and what others hold of it stays'}`, async () => {
         const lead = aLead({ ...over });
         if (over) await stores.leads.insert(lead);
         const other = aLead({ state: 'accepted' });
         await stores.leads.insert(other);
         const [alone, shared] = [randomUUID(), randomUUID()];
-        const held = await hold(lead, round, [alone, shared]);
+        const held = await hold(lead, submission, [alone, shared]);
         const others = await hold(other, 1, [shared]);
         expect(await trimClaims(stores, '')).to.equal('');
         const left = new Map(
-          (await stores.claims.owners([alone, shared])).map(({ key, holders: owners }) => [key, owners]),
+          (await stores.claims.owners([alone, shared])).map(({ key, owners }) => [key, owners]),
         );
         expect(left.get(alone)).to.deep.equal(stays ? [held] : undefined);
         expect(left.get(shared)).to.have.deep.members(stays ? [held, others] : [others]);
@@ -94,7 +98,7 @@ describe('the trimming of claims', () => {
     const work = fakeWork(catalogue);
     const lead = testLead();
     await work.leads.insert(lead);
-    const job = { lead_id: lead.id, round: 1, request_id: 'r' };
+    const job = { lead_id: lead.id, submission: 1, request_id: 'r' };
     let wakeUp: () => void = () => undefined;
     const awake = new Promise<void>((resolve) => (wakeUp = resolve));
     const asleep = {
@@ -118,10 +122,10 @@ describe('the trimming of claims', () => {
     const found = () =>
       violationsOf({
         ...{ leads: [...work.leads.all.values()], searches: [], now: work.ports.clock(), settled: true },
-        claims: [...work.claims.all].map(([key, owners]) => ({ key, holders: owners })),
+        claims: [...work.claims.all].map(([key, owners]) => ({ key, owners })),
         catalogueVersions: [{ at: new Date(0), catalogue }],
       }).map(({ invariant }) => invariant);
-    expect(found()).to.deep.equal(['holder-keeps-claim', 'holder-keeps-claim']);
+    expect(found()).to.deep.equal(['owner-keeps-claim', 'owner-keeps-claim']);
     await trimClaims(work.ports, '');
     expect(found()).to.deep.equal([]);
     expect(work.claims.all.size).to.equal(0);
@@ -134,7 +138,7 @@ describe('the trimming of claims', () => {
       page(after: string, limit: number) {
         const found = keys.filter((key) => key > after).slice(0, limit);
         looked.push(...found);
-        return Promise.resolve(found.map((key) => ({ key, holders: [] })));
+        return Promise.resolve(found.map((key) => ({ key, owners: [] })));
       },
       release: () => Promise.resolve(),
     };

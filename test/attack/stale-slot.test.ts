@@ -6,8 +6,8 @@ import { trimSlots } from '../../src/app/upkeep/trim.js';
 import { aLead, aSearch, minute } from '../support/stored-records.js';
 import { STORE_KINDS, type OpenStores } from '../support/store-kinds.js';
 
-const reserved = (lead: string, round = 1) =>
-  ({ lead, round, offer_id: 'o', offer_type: 'true_exclusive', state: 'reserved' }) as const;
+const reserved = (lead: string, submission = 1) =>
+  ({ lead, submission, offer_id: 'o', offer_type: 'true_exclusive', state: 'reserved' }) as const;
 
 /** A worker sleeps before it takes its lead's slot; the lead ends; it wakes, takes the slot, and is killed. */
 for (const kind of STORE_KINDS)
@@ -22,15 +22,15 @@ for (const kind of STORE_KINDS)
     const ROWS: readonly (readonly [
       what: string,
       over: Partial<LeadRecord> | null,
-      round: number,
+      submission: number,
       stays: boolean,
     ])[] = [
       ['its lead failed', { state: 'failed' }, 1, false],
       ['its lead was refused', { state: 'rejected' }, 1, false],
-      ['its lead is in a later round', { state: 'working', round: 2 }, 1, false],
+      ['its lead is in a later submission', { state: 'working', submission: 2 }, 1, false],
       [
         'its lead was refused and still owes',
-        { state: 'rejected', debts: [releaseEffect(owing, minute(1))] },
+        { state: 'rejected', pending_effects: [releaseEffect(owing, minute(1))] },
         1,
         true,
       ],
@@ -39,14 +39,14 @@ for (const kind of STORE_KINDS)
       ['its lead was sold, and nobody marked it', { state: 'accepted' }, 1, true],
       ['its lead is gone', null, 1, true],
     ];
-    for (const [what, over, round, stays] of ROWS)
+    for (const [what, over, submission, stays] of ROWS)
       it(`${what}: ${stays ? 'stays' : 'is given back, and the search can sell again'}`, async () => {
         const lead = aLead({ form: 'A', ...over });
         if (over) await stores.leads.insert(lead);
         const sold = { ...reserved(randomUUID()), state: 'sold' } as const;
         const search = aSearch({ state: 'done', slots: [] });
         await stores.searches.insert(search);
-        await stores.searches.takeSlot(search.id, reserved(lead.id, round), 3);
+        await stores.searches.takeSlot(search.id, reserved(lead.id, submission), 3);
         const kept = aSearch({ state: 'done', slots: [sold] });
         await stores.searches.insert(kept);
         await trimSlots(stores);

@@ -84,17 +84,17 @@ describe('attack: records that the sweeper can not write', () => {
     expect(jobs.submit).to.have.length(1);
   });
 
-  it('a slot that can not be confirmed: the debts of other leads are paid', async () => {
+  it('a slot that can not be confirmed: the effects of other leads are applied', async () => {
     const { ports, leads, isBad, good, at } = world(1);
     const [bad = ''] = isBad;
     const owing = [bad, good.id].map((search_id) => {
       const sold = testLead({ id: randomUUID(), state: 'accepted', search_id });
-      const lead = { ...sold, debts: [confirmEffect(sold, new Date(at.getTime() - HOUR_MS))] };
+      const lead = { ...sold, pending_effects: [confirmEffect(sold, new Date(at.getTime() - HOUR_MS))] };
       const { due_at: _, ...ended } = lead;
       leads.all.set(lead.id, ended);
       return lead.id;
     });
     expect((await sweep(ports)).effects).to.equal(1);
-    expect(owing.map((id) => leads.all.get(id)?.debts.length)).to.deep.equal([1, 0]);
+    expect(owing.map((id) => leads.all.get(id)?.pending_effects.length)).to.deep.equal([1, 0]);
   });
 });

@@ -37,7 +37,7 @@ async function rehearseAndTell(options: ChaosOptions): Promise<Report> {
   });
   console.log(summaryOf(report).replace(/^/gm, '      '));
   expect(report.violations).to.deep.equal([]);
-  expect(report.still_moving).to.deep.equal({ leads: 0, debts: 0, searches: 0, entries: 0 });
+  expect(report.still_moving).to.deep.equal({ leads: 0, pending_effects: 0, searches: 0, entries: 0 });
   return report;
 }
 

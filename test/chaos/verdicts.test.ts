@@ -131,7 +131,11 @@ describe('chaos verdicts', () => {
       'true exclusive, and not alone',
     ],
     ['a lead stands halfway', evidence([{ id: 'a', state: 'sending' }]), 'not settled'],
-    ['a debt is unpaid', evidence([{ id: 'a', lead: { debts: [{}] } }]), 'debt unpaid'],
+    [
+      'an effect is not applied',
+      evidence([{ id: 'a', lead: { pending_effects: [{}] } }]),
+      'effect not applied',
+    ],
   ];
   for (const [what, found, rule] of planted)
     it(`finds: ${what}`, () => {

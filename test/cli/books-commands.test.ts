@@ -69,7 +69,7 @@ describe('leadkeep books, period, statement', function () {
       decision: { code: 'ACCEPTED', at: when, payout_cents: 3_000, source: 'buyer' },
       unbooked: [
         {
-          ...{ kind: 'sale', n: 0, at: when, by: 'buyer', buyer_id: BUYER, currency: 'USD' },
+          ...{ kind: 'sale', number: 0, at: when, by: 'buyer', buyer_id: BUYER, currency: 'USD' },
           ...{ buyer_cents: 4_250, affiliate_cents: 3_000, attempt: 1, catalogue_version: 1, ...owed },
         },
       ],

@@ -28,7 +28,7 @@ describe('leadkeep caps, ledger', function () {
 
   const stored = async (state: LeadRecord['state'], at = NOW): Promise<LeadRecord> => {
     const lead = testLead({
-      ...{ id: randomUUID(), state, intent: { at, round: 1, buyer_id: IDS.buyer } },
+      ...{ id: randomUUID(), state, intent: { at, submission: 1, buyer_id: IDS.buyer } },
       offer_id: derivedId('offer', 'lakeshore-nursing'),
       campaign_id: derivedId('campaign', 'northwind-edu'),
     });

@@ -136,10 +136,10 @@ describe('leadkeep check', () => {
     const { count, violations } = JSON.parse(out) as { count: number; violations: object[] };
     expect(count).to.equal(2);
     expect(violations[0]).to.deep.equal({
-      invariant: 'holder-has-lead',
+      invariant: 'owner-has-lead',
       kind: 'identity',
       id: 'key-email-direct',
-      detail: `holder ${LEADS.direct} does not exist`,
+      detail: `owner ${LEADS.direct} does not exist`,
     });
   });
 

@@ -167,14 +167,14 @@ describe('leadkeep destinations', function () {
     const due_at = new Date(Date.now() + 600_000);
     const searches = createSearchStore(await services.connection());
     const asked = { offer_id: match, state: 'asked', asked_at: new Date() } as const;
-    // Asked now; at its test address; asked in an earlier round; answered.
-    for (const [round, partner, is_test = false] of [
-      [1, { ...asked, round: 1 }],
-      [1, { ...asked, round: 1 }, true],
-      [2, { ...asked, round: 1 }],
-      [1, { ...asked, round: 1, state: 'answered' }],
+    // Asked now; at its test address; asked in an earlier submission; answered.
+    for (const [run, partner, is_test = false] of [
+      [1, { ...asked, run: 1 }],
+      [1, { ...asked, run: 1 }, true],
+      [2, { ...asked, run: 1 }],
+      [1, { ...asked, run: 1, state: 'answered' }],
     ] as const)
-      await searches.insert(aSearch({ state: 'asking', due_at, round, is_test, partners: [partner] }));
+      await searches.insert(aSearch({ state: 'asking', due_at, run, is_test, partners: [partner] }));
     const { recent } = gateKeys(prefix);
     const ago = (minutes: number, ms: number) => `${Date.now() - minutes * 60_000} ["answered",${ms},0,""]`;
     await services.redis().rpush(recent(`${match}:search`), ago(30, 250), ago(61, 900));

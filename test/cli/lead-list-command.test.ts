@@ -17,8 +17,8 @@ const at = (text: string): Date => new Date(`2026-10-${text}Z`);
 const back = { at: at('12T00:00'), code: 'bad_phone', by: 'callback', payout_reversed: true };
 const attempts = [
   testAttempt({
-    n: 1,
-    round: 1,
+    number: 1,
+    submission: 1,
     at: at('05T12:00'),
     timeout_ms: 9,
     outcome: 'accepted',
@@ -29,7 +29,7 @@ const attempts = [
 const LEADS: Readonly<Record<string, Partial<LeadRecord>>> = {
   sold: {
     ...{ received_at: at('05T12:00'), state: 'accepted', attempts, reference: '=HYPERLINK("x")' },
-    ...{ intent: { at: at('05T12:00'), round: 1, buyer_id }, program_id: 'bsn' },
+    ...{ intent: { at: at('05T12:00'), submission: 1, buyer_id }, program_id: 'bsn' },
     decision: { code: 'ACCEPTED', at: at('05T12:01'), payout_cents: 3_050, source: 'buyer' },
     tracking: { ip_address: '203.0.113.7', subid: 'spring', gclid: 'Click-1' },
   },

@@ -22,8 +22,8 @@ describe('renderLead', () => {
         },
         attempts: [
           testAttempt({
-            n: 1,
-            round: 1,
+            number: 1,
+            submission: 1,
             at: after(1),
             timeout_ms: 5_000,
             outcome: 'never_sent',
@@ -62,13 +62,13 @@ describe('renderLead', () => {
 
   it('shows of a lead that was posted again only what the present submission was', () => {
     const tried = [{ lead_id: 'L-1', offer_id: 'O', code: 'CAP_REACHED' }] as const;
-    const intent = { at: START, round: 2, buyer_id: IDS.buyer };
+    const intent = { at: START, submission: 2, buyer_id: IDS.buyer };
     const timeline = [
       { at: START, what: 'saved' },
       { at: START, what: 'received_again' },
     ];
-    const text = (round: number): string =>
-      renderLead(testLead({ state: 'rejected', round, tried, intent, timeline }), names);
+    const text = (submission: number): string =>
+      renderLead(testLead({ state: 'rejected', submission, tried, intent, timeline }), names);
     expect(text(1)).to.contain('L-1 (nursing: CAP_REACHED)');
     expect(text(2)).not.to.contain('L-1');
     expect(text(2)).to.contain('no, it was refused before it reserved anything');
@@ -88,7 +88,13 @@ describe('renderLead', () => {
   });
 
   it('says what an operator does about an unknown one, and from when on', () => {
-    const attempt = testAttempt({ n: 1, round: 1, at: START, timeout_ms: 5_000, outcome: 'unknown' });
+    const attempt = testAttempt({
+      number: 1,
+      submission: 1,
+      at: START,
+      timeout_ms: 5_000,
+      outcome: 'unknown',
+    });
     const lead = testLead({ state: 'unknown', attempts: [attempt] });
     expect(renderLead(lead, names).split('\n')[2]).to.equal(
       `  It waits for you: ask the buyer, then run leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (possible from 2026-11-21T17:00:35Z)`,
@@ -96,10 +102,10 @@ describe('renderLead', () => {
   });
 
   it('says under which key the buyer has one that was posted again', () => {
-    const attempt = testAttempt({ n: 1, round: 1, at: START, timeout_ms: 5_000, outcome: 'retry' });
-    const second = { ...attempt, n: 2, round: 2, outcome: 'unknown' } as const;
-    const attempts = [attempt, second, { ...second, n: 3, outcome: 'never_sent' }] as const;
-    const lead = testLead({ state: 'unknown', round: 2, attempts });
+    const attempt = testAttempt({ number: 1, submission: 1, at: START, timeout_ms: 5_000, outcome: 'retry' });
+    const second = { ...attempt, number: 2, submission: 2, outcome: 'unknown' } as const;
+    const attempts = [attempt, second, { ...second, number: 3, outcome: 'never_sent' }] as const;
+    const lead = testLead({ state: 'unknown', submission: 2, attempts });
     expect(renderLead(lead, names)).to.contain(
       `ask the buyer about the Idempotency-Key ${lead.id}:2 (without :2 it is another submission), then run`,
     );
@@ -108,10 +114,10 @@ describe('renderLead', () => {
 
 describe('what a lead counts in caps', () => {
   const attempts = [
-    testAttempt({ n: 1, round: 1, at: START, timeout_ms: 1_000, outcome: 'rejected' }),
+    testAttempt({ number: 1, submission: 1, at: START, timeout_ms: 1_000, outcome: 'rejected' }),
   ] as const;
   const decision = { code: 'BUYER_REJECTED', at: START, source: 'service' } as const;
-  const intent = { at: START, round: 1, buyer_id: IDS.buyer };
+  const intent = { at: START, submission: 1, buyer_id: IDS.buyer };
   const lineOf = (over: Parameters<typeof testLead>[0]): string | undefined =>
     /counted in caps +(.*)/.exec(renderLead(testLead({ intent, ...over }), names))?.[1];
   for (const [what, over, text] of [
@@ -121,7 +127,12 @@ describe('what a lead counts in caps', () => {
     ['refused by the buyer', { state: 'rejected', attempts, decision }, /^was counted at .*, released$/],
     [
       'refused, and it still owes',
-      { state: 'rejected', attempts, decision, debts: [releaseEffect(testLead({ intent }), START)] },
+      {
+        state: 'rejected',
+        attempts,
+        decision,
+        pending_effects: [releaseEffect(testLead({ intent }), START)],
+      },
       /^was counted at .*, to be released$/,
     ],
     ['a test lead', { state: 'held', is_test: true }, /^no, it is a test lead$/],
@@ -136,7 +147,7 @@ describe('for whom a lead counts, and why it waits', () => {
     new RegExp(`^ +${label} {2,}(.*)$`, 'm').exec(renderLead(testLead(over), names))?.[1];
   const sold = { at: after(3_600), buyer_id: 'O' };
   const kept = [{ at: START, buyer_id: 'O', attempts: 1 }];
-  const intent = { at: after(7_200), round: 1, buyer_id: 'B', kept };
+  const intent = { at: after(7_200), submission: 1, buyer_id: 'B', kept };
   const asked = { run: 1, why: 'asked', outcome: 'pending', status: 202 } as const;
 
   for (const [what, label, over, text] of [

@@ -243,11 +243,11 @@ describe('renderSearch', () => {
 describe('the results of a search', () => {
   it('stand in the order in which the affiliate saw them', () => {
     const result = (id: string, payout_cents: number) => {
-      const made = storedResult({ id, round: 1 });
+      const made = storedResult({ id, run: 1 });
       return { ...made, terms: { ...made.terms, payout_cents } };
     };
     const text = renderSearch(
-      testSearch({ round: 1, results: [result('poor', 1_000), result('rich', 3_000)] }),
+      testSearch({ run: 1, results: [result('poor', 1_000), result('rich', 3_000)] }),
       names,
     );
     expect(text).to.match(/\n {2}RANK +RESULT +OFFER .*\n {2}1 +rich .*\n {2}2 +poor /);

@@ -76,7 +76,7 @@ describe('leadkeep lead return', () => {
     const lead = await read(id);
     expect(lead).to.deep.include({ state: 'accepted' });
     expect(lead.unbooked).to.have.length(1);
-    expect(lead.unbooked?.[0]).to.include({ kind: 'return', n: 0, buyer_cents: -4_500, by: 'ann' });
+    expect(lead.unbooked?.[0]).to.include({ kind: 'return', number: 0, buyer_cents: -4_500, by: 'ann' });
     await refused(
       /was returned before, at 2026-11-25T12:00:00Z by ann \(bad_phone\); nothing was changed/,
       id,
@@ -98,7 +98,7 @@ describe('leadkeep lead return', () => {
     expect(undone.stdout).to.contain(`The return of the lead ${id} is undone.`);
     expect((await run(id, '--reason', 'wrong_age')).code).to.equal(0);
     const { unbooked = [], returns = [] } = await read(id);
-    expect(unbooked.map(({ kind, n }) => `${kind}:${n}`)).to.deep.equal([
+    expect(unbooked.map(({ kind, number }) => `${kind}:${number}`)).to.deep.equal([
       'return:0',
       'return_reversal:0',
       'return:1',

@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000;
 const BUYER = derivedId('buyer', 'lakeshore');
 /** An attempt that may still be answered, however slow the machine is. */
 const FRESH = testAttempt({
-  n: 1,
-  round: 1,
+  number: 1,
+  submission: 1,
   timeout_ms: HOUR_MS,
   outcome: 'unknown',
   sent_to: testSentTo(BUYER),
@@ -55,8 +55,8 @@ describe('leadkeep lead list, lead settle', () => {
       received_at: at(hoursAgo),
       attempts: [
         testAttempt({
-          n: 1,
-          round: 1,
+          number: 1,
+          submission: 1,
           at: at(hoursAgo),
           timeout_ms: 10_000,
           outcome: 'unknown',
@@ -140,7 +140,7 @@ describe('leadkeep lead list, lead settle', () => {
     expect((await ok(...args)).stdout).to.contain(`The lead ${lead.id} is accepted.`);
     const settled = await read(lead.id);
     expect(settled.decision).to.include({ code: 'ACCEPTED', source: 'buyer', payout_cents: 3_000 });
-    expect(settled.debts.map(({ action }) => action)).to.deep.equal(['confirm']);
+    expect(settled.pending_effects.map(({ action }) => action)).to.deep.equal(['confirm']);
     const { reason } = settled.timeline.find(({ what }) => what === 'settled')!;
     expect(reason).to.deep.equal({ by: 'ann', why: 'Told by phone', was: 'unknown' });
     expect((await ok(...args)).stdout).to.contain('Nothing changed');

@@ -30,8 +30,8 @@ describe('the plan of leadkeep lead settle --destination', () => {
       campaign_id: derivedId('campaign', 'northwind-edu'),
       attempts: [
         testAttempt({
-          n: 1,
-          round: 1,
+          number: 1,
+          submission: 1,
           at: sent_at,
           timeout_ms: HOUR_MS,
           outcome: 'unknown',

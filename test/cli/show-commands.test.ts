@@ -77,7 +77,7 @@ describe('leadkeep lead show, search show', function () {
   }
 
   describe('requests and answers', () => {
-    const follow = anExchange({ record_id: LEAD.id, kind: 'follow_up', n: 2, destination: OFFER });
+    const follow = anExchange({ record_id: LEAD.id, kind: 'follow_up', number: 2, destination: OFFER });
     before(async () => {
       const store = createExchangeStore(await services.connection());
       await store.add([anExchange({ record_id: LEAD.id, destination: OFFER }), follow]);

@@ -41,8 +41,8 @@ describe('leads that a change of the catalogue leaves behind', () => {
 
   const attempt = (outcome: AttemptOutcome): Attempt =>
     testAttempt({
-      n: 1,
-      round: 1,
+      number: 1,
+      submission: 1,
       at: new Date(),
       timeout_ms: 10_000,
       outcome,

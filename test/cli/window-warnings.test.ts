@@ -46,7 +46,7 @@ describe('leadkeep apply: a longer window does not bring expired claims back', (
     const offer_id = (await createCatalogueStore(connection).current())!.document.offers[0]!.id;
     const sold = (days: number, over: object = {}) => {
       const { due_at: _, ...lead } = testLead({ id: randomUUID(), offer_id, state: 'accepted', ...over });
-      return leads.insert({ ...lead, intent: { at: daysAgo(days), round: 1, buyer_id: IDS.buyer } });
+      return leads.insert({ ...lead, intent: { at: daysAgo(days), submission: 1, buyer_id: IDS.buyer } });
     };
     for (const days of [29, 31, 89, 91]) await sold(days);
     await sold(40, { is_test: true });

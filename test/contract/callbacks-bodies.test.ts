@@ -52,7 +52,7 @@ describe('contract: the bodies of callbacks', () => {
     expect(body.code, JSON.stringify(body)).to.equal('PENDING');
     const id = body.svc_lead_id;
     const tokens = createCallbackTokens(world.api.platform.settings.identitySecret!);
-    return { id, path: `/api/v1/callbacks/${tokens.tokenOf({ id, round: 1 })}` };
+    return { id, path: `/api/v1/callbacks/${tokens.tokenOf({ id, submission: 1 })}` };
   }
   const stored = async (id: string): Promise<LeadRecord> => (await world.api.platform.leads.read(id))!;
   const noted = async (id: string): Promise<unknown[]> =>

@@ -20,7 +20,7 @@ describe('contract: a callback at an unusual moment', () => {
 
   const refuse = (id: string, said: object = {}): Promise<Answered> => {
     const tokens = createCallbackTokens(world.api.platform.settings.identitySecret!);
-    const path = `/api/v1/callbacks/${tokens.tokenOf({ id, round: 1 })}`;
+    const path = `/api/v1/callbacks/${tokens.tokenOf({ id, submission: 1 })}`;
     return callApi(world.api.url, 'post', path, {
       ...{ key: null, headers: {}, body: { result: 'rejected', ...said } },
     });

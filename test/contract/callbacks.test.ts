@@ -61,8 +61,8 @@ describe('contract: callbacks', () => {
     const id = body.svc_lead_id;
     return { id, path: pathOf(id) };
   }
-  const pathOf = (id: string, round = 1): string =>
-    `/api/v1/callbacks/${createCallbackTokens(world.api.platform.settings.identitySecret!).tokenOf({ id, round })}`;
+  const pathOf = (id: string, submission = 1): string =>
+    `/api/v1/callbacks/${createCallbackTokens(world.api.platform.settings.identitySecret!).tokenOf({ id, submission })}`;
   const call = (
     path: string,
     body?: unknown,
@@ -97,7 +97,7 @@ describe('contract: callbacks', () => {
       true,
     ]);
     // Paid by the sweeper, some seconds from now.
-    expect((await stored(id)).debts.map(({ action }) => action)).to.deep.equal(['confirm']);
+    expect((await stored(id)).pending_effects.map(({ action }) => action)).to.deep.equal(['confirm']);
     expect((await world.lead(id)).body).to.include({ code: 'ACCEPTED', payout: 25 });
     for (let i = 0; i < 2; i += 1) {
       const again = await call(path, { result: 'accepted', reference: 'L-1' });
@@ -215,7 +215,7 @@ describe('contract: callbacks', () => {
     expect((await stored(id)).timeline.filter(({ what }) => what === 'decided')).to.have.length(1);
   });
 
-  it('an address of an earlier round, and a test lead', async () => {
+  it('an address of an earlier submission, and a test lead', async () => {
     const { id } = await pending();
     expect((await call(pathOf(id, 2), { result: 'accepted' })).body).to.include({
       reason: 'Lead was sent again',

@@ -77,7 +77,7 @@ describe('contract: duplicate pre-check', () => {
 
   async function claim(id: string, at: Date, lead = ANN, buyer: string = IDS.buyer): Promise<void> {
     const identities = api.platform.identities.keysOf(identityForms(lead));
-    const holder = { lead: randomUUID(), affiliate: randomUUID(), round: 1, offer: id, buyer, at };
+    const holder = { lead: randomUUID(), affiliate: randomUUID(), submission: 1, offer: id, buyer, at };
     // A window of no length is in nobody's way: it is only written down.
     const request = {
       identities,

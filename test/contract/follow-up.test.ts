@@ -58,7 +58,7 @@ describe('contract: asking about pending leads', () => {
     const id = await submitted('undecided');
     const { identitySecret } = world.api.platform.settings;
     await until(async () => (await stateOf(id)) === 'unknown', 'it is given up');
-    const path = `/api/v1/callbacks/${createCallbackTokens(identitySecret!).tokenOf({ id, round: 1 })}`;
+    const path = `/api/v1/callbacks/${createCallbackTokens(identitySecret!).tokenOf({ id, submission: 1 })}`;
     const { status } = await callApi(world.api.url, 'post', path, {
       key: null,
       body: { result: 'accepted' },

@@ -130,7 +130,7 @@ describe('contract: limits in simulated time', () => {
     for (const per_minute of [1, 3, 7, 13, 29]) {
       const key = await keyWith('results', { per_minute, burst: 2 });
       timed.now = T0;
-      for (let round = 0; round < 4; round += 1) {
+      for (let submission = 0; submission < 4; submission += 1) {
         const [refused] = (await burst('results', key, 3)).filter(({ status }) => status === 429);
         const seconds = Number(refused?.body['retry_after_seconds']);
         timed.now += (seconds - 1) * 1_000;

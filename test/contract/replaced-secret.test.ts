@@ -51,7 +51,7 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
     const first = await world.post(body, { headers });
     expect(first.body.code, first.text).to.equal('ACCEPTED');
     const id = first.body.svc_lead_id;
-    const token = api.platform.callbacks.tokenOf({ id, round: 1 });
+    const token = api.platform.callbacks.tokenOf({ id, submission: 1 });
     const cursor = encodeURIComponent(String((await api.get(`${PATHS.leads}?limit=1`)).body['next_cursor']));
 
     const sold = [newPerson(), newPerson()];
@@ -59,11 +59,11 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
     const kept = newPerson();
     const invalid = { lead: kept, tcpa_consent: false };
     const { svc_lead_id } = (await world.post(invalid)).body;
-    const keepsPerson = async (round: string): Promise<void> => {
+    const keepsPerson = async (submission: string): Promise<void> => {
       const mine = await world.post({ ...invalid, svc_lead_id });
-      expect(mine.body, round).to.include({ code: 'INVALID_FIELD', svc_lead_id });
+      expect(mine.body, submission).to.include({ code: 'INVALID_FIELD', svc_lead_id });
       const other = await world.post({ svc_lead_id, tcpa_consent: false });
-      expect(other.body.reason, round).to.equal('This id belongs to a different person');
+      expect(other.body.reason, submission).to.equal('This id belongs to a different person');
     };
     let isOver = false;
     const replaced = replace().finally(() => {
@@ -97,7 +97,7 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
     expect((await call()).status, 'the address of a lead from before').to.equal(200);
     await api.changeLead(id, { received_at: new Date(Date.now() + 60_000) });
     expect((await call()).status, 'of a lead from after').to.equal(404);
-    expect(api.platform.callbacks.tokenOf({ id, round: 1 })).to.not.equal(token);
+    expect(api.platform.callbacks.tokenOf({ id, submission: 1 })).to.not.equal(token);
   });
 
   it('leaves no keyed hash of the former secret', async () => {

@@ -52,7 +52,7 @@ describe('contract: returned leads', () => {
     const tokens = createCallbackTokens(world.api.platform.settings.identitySecret!);
     const body = JSON.stringify(said);
     const t = Math.floor(Date.now() / 1000);
-    return callApi(world.api.url, 'post', `/api/v1/callbacks/${tokens.tokenOf({ id, round: 1 })}`, {
+    return callApi(world.api.url, 'post', `/api/v1/callbacks/${tokens.tokenOf({ id, submission: 1 })}`, {
       key: null,
       headers: {
         'content-type': 'application/json',

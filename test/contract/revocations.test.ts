@@ -45,7 +45,7 @@ describe('contract: revoked consents', () => {
     const body = Buffer.from(JSON.stringify(said));
     const t = String(Math.floor(Date.now() / 1000));
     const signature = `t=${t},v1=${signatureOf(SECRET, t, body)}`;
-    return callApi(world.api.url, 'post', `/api/v1/callbacks/${tokens.tokenOf({ id, round: 1 })}`, {
+    return callApi(world.api.url, 'post', `/api/v1/callbacks/${tokens.tokenOf({ id, submission: 1 })}`, {
       key: null,
       headers: { 'content-type': 'application/json', ...(isSigned && { 'leadkeep-signature': signature }) },
       body,
@@ -93,7 +93,7 @@ describe('contract: revoked consents', () => {
   it('is also of the try that a lead fell back to, whose id nobody was told', async () => {
     const { id: tried } = await sell('signed');
     const { id: first } = await sell('signed');
-    const next_try = { lead_id: tried, offer_id: 'o', round: 1, at: new Date() };
+    const next_try = { lead_id: tried, offer_id: 'o', submission: 1, at: new Date() };
     const attempts: never[] = [];
     await world.api.changeLead(first, { state: 'rejected', next_try, attempts });
     await revoke(first);

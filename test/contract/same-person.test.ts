@@ -69,7 +69,7 @@ describe('contract: an id keeps its person', () => {
     },
   ];
   const rowOf = (stored: string, _id: string) =>
-    world.api.connection.collection<{ _id: string; round: number }>(stored).findOne({ _id });
+    world.api.connection.collection<{ _id: string; submission: number }>(stored).findOne({ _id });
   const expectOther = ({ status, body, text }: Answered): void => {
     const { code, reason, message, field } = body;
     expect({ http: status, code, reason, message, field }, text).to.deep.equal({
@@ -95,7 +95,11 @@ describe('contract: an id keeps its person', () => {
           const answer = await again(svc_lead_id, leadOf(personal(sent), { note: 'sent later' }));
           const is = await rowOf(stored, svc_lead_id);
           if (isSame) {
-            expect([answer.status, answer.body.svc_lead_id, is?.round]).to.deep.equal([200, svc_lead_id, 2]);
+            expect([answer.status, answer.body.svc_lead_id, is?.submission]).to.deep.equal([
+              200,
+              svc_lead_id,
+              2,
+            ]);
             return;
           }
           expectOther(answer);
@@ -210,7 +214,7 @@ describe('contract: an id keeps its person', () => {
     expect(await world.api.connection.collection('idempotency_keys').countDocuments()).to.equal(0);
     const body = { svc_lead_id, lead, tcpa_consent: false };
     const taken = await world.post(body, { headers });
-    expect([taken.body.code, (await world.lead(taken)).round]).to.deep.equal(['INVALID_FIELD', 2]);
+    expect([taken.body.code, (await world.lead(taken)).submission]).to.deep.equal(['INVALID_FIELD', 2]);
     await world.api.changeLead(svc_lead_id, { forgotten: { at: new Date(), why: 'erasure' } });
     expect((await world.post(body, { headers })).body).to.include({ svc_lead_id, code: 'INVALID_FIELD' });
   });

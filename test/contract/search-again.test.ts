@@ -62,7 +62,7 @@ describe('contract: searching again under the same id', () => {
     const polled = await world.results(first.svc_lead_id);
     expect(polled.body.offers).to.deep.equal(answer.body.offers);
     const stored = await world.api.platform.searches.read(first.svc_lead_id);
-    expect(stored).to.deep.include({ round: 2, lead, tracking, extra: {}, consent: {} });
+    expect(stored).to.deep.include({ submission: 2, lead, tracking, extra: {}, consent: {} });
   });
 
   it('earlier result ids stay submittable, with the newest lead', async () => {
@@ -106,7 +106,7 @@ describe('contract: searching again under the same id', () => {
   it('again and again; from the 21st run while results live 429 (test/attack)', async () => {
     const first = await world.searched('edu', { lead: wi() });
     for (const lead of [il(), wi(), il()]) expect((await again(first, { lead })).status).to.equal(200);
-    expect((await world.api.platform.searches.read(first.svc_lead_id))?.round).to.equal(4);
+    expect((await world.api.platform.searches.read(first.svc_lead_id))?.run).to.equal(4);
   });
 
   it('an expired result of an earlier run: OFFER_UNAVAILABLE, and of it little is stored', async () => {

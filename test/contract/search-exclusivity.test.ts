@@ -59,7 +59,7 @@ describe('contract: search, exclusivity and the number of submissions', function
   const codeOf = async (found: Found, offer: string, over: object = {}): Promise<string> =>
     (await world.submit(found, offer, over)).body.code;
   const now = async (found: Found) => (await world.results(found.svc_lead_id)).body;
-  /** `sold` counts as soon as the acceptance's debt was paid, which is right after the answer. */
+  /** `sold` counts as soon as the acceptance's effects were applied, which is right after the answer. */
   const soldCount = (found: Found, count: number) =>
     until(async () => (await now(found))['accepted_count'] === count, `${count} accepted`);
 

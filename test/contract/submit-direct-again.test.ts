@@ -127,7 +127,7 @@ describe('contract: submit, form B, with svc_lead_id', () => {
       if (earlier.status !== undefined) expect(same.body.status).to.equal(earlier.status);
       expectSubmitted(await world.post({ ...again, campus_visit: 'no' }));
       expect(world.sent(first)).to.be.at.most(1);
-      expect(await world.lead(first)).to.include({ round: 1 });
+      expect(await world.lead(first)).to.include({ submission: 1 });
     });
 
   it('on its way: the same data waits for the same decision; other data → 403', async () => {
@@ -219,7 +219,7 @@ describe('contract: submit, form B, with svc_lead_id', () => {
         first.body.svc_lead_id,
       ]);
       expect(second.body['payout']).to.equal(30);
-      expect(await world.lead(second)).to.include({ round: 2, state: 'accepted', program_id: 'bsn' });
+      expect(await world.lead(second)).to.include({ submission: 2, state: 'accepted', program_id: 'bsn' });
       expectSubmitted(await world.post({ ...again, ...full() }));
     });
 
@@ -229,10 +229,10 @@ describe('contract: submit, form B, with svc_lead_id', () => {
     const { first, again } = await posted({ what: '', code: 'DUPLICATE', over: { lead } });
     const second = await world.post(again);
     expect([second.body.code, second.body.svc_lead_id]).to.deep.equal(['DUPLICATE', first.body.svc_lead_id]);
-    expect(await world.lead(second)).to.include({ round: 2 });
+    expect(await world.lead(second)).to.include({ submission: 2 });
   });
 
-  it('nothing of the refused round is left: no program, no decision, what is sent now counts', async () => {
+  it('nothing of the refused submission is left: no program, no decision, what is sent now counts', async () => {
     const { again } = await posted({ what: '', code: 'INVALID_FIELD', over: { program_id: 'law' } });
     const { body } = await world.post({ ...again, program_id: null });
     expect([body.code, body['payout'], body.field]).to.deep.equal(['ACCEPTED', 30, undefined]);
@@ -259,17 +259,17 @@ describe('contract: submit, form B, with svc_lead_id', () => {
     const answers = await Promise.all([world.post(ready), world.post(ready)]);
     expect(answers.map(({ body }) => body.code)).to.deep.equal(['ACCEPTED', 'ACCEPTED']);
     expect(world.sent(answers[0])).to.equal(1);
-    expect(await world.lead(answers[0])).to.include({ round: 2 });
+    expect(await world.lead(answers[0])).to.include({ submission: 2 });
   });
 
   it(`is not judged again with ${MAX_ATTEMPTS} attempts: 429, and without its id it is another lead`, async () => {
     const { first, again } = await posted(JUDGED_AGAIN.at(-1)!);
     const [attempt] = (await world.lead(first)).attempts;
-    const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, i) => ({ ...attempt!, n: i + 1 }));
+    const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, i) => ({ ...attempt!, number: i + 1 }));
     await world.api.changeLead(first.body.svc_lead_id, { attempts });
     const { status, body } = await world.post(again);
     expect([status, body.code, body['retry_after_seconds']]).to.deep.equal([429, 'RATE_LIMITED', 86_400]);
-    expect(await world.lead(first)).to.include({ round: 1, state: 'failed' });
+    expect(await world.lead(first)).to.include({ submission: 1, state: 'failed' });
     expect((await world.post({ ...again, ...full(), svc_lead_id: null })).body.code).to.equal('ACCEPTED');
     await world.api.changeLead(first.body.svc_lead_id, { attempts: attempts.slice(1) });
     const right = await world.post(completed(again));

@@ -191,9 +191,9 @@ describe('contract: submit, who is a duplicate', () => {
     it(`accepted ${(ago / DAY_MS).toFixed(3)} days ago, window ${window_days} days → ${code}`, async () => {
       use(policy({ window_days }));
       const lead = somebody();
-      const { id, round, identities } = await world.lead(await world.post({ lead }));
+      const { id, submission, identities } = await world.lead(await world.post({ lead }));
       const keys = identities.map(({ key }) => key);
-      await world.api.platform.claims.renew(keys, id, round, new Date(Date.now() - ago));
+      await world.api.platform.claims.renew(keys, id, submission, new Date(Date.now() - ago));
       expect((await world.post({ lead })).body.code).to.equal(code);
     });
 
@@ -214,7 +214,14 @@ describe('contract: submit, who is a duplicate', () => {
     const theirs = somebody();
     const at = new Date();
     const owner = {
-      ...{ lead: randomUUID(), affiliate: randomUUID(), round: 1, offer: IDS.shared, buyer: IDS.buyer, at },
+      ...{
+        lead: randomUUID(),
+        affiliate: randomUUID(),
+        submission: 1,
+        offer: IDS.shared,
+        buyer: IDS.buyer,
+        at,
+      },
     };
     const keys = identities.keysOf(identityForms(theirs));
     expect((await claims.take({ identities: keys, policy: policy(), owner, now: at, run: 2 })).won).to.equal(

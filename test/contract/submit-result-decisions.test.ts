@@ -13,7 +13,7 @@ const shared = (change: NonNullable<CatalogueOverrides['offers']>[string]): Cata
 });
 const slot = (offer_type: Slot['offer_type'], state: Slot['state'] = 'sold'): Slot => ({
   lead: randomUUID(),
-  round: 1,
+  submission: 1,
   offer_id: IDS.exclusive,
   offer_type,
   state,

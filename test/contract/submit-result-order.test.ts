@@ -23,7 +23,7 @@ interface Fault {
 
 const taken = {
   lead: randomUUID(),
-  round: 1,
+  submission: 1,
   offer_id: IDS.trueExclusive,
   offer_type: 'true_exclusive',
   state: 'sold',

@@ -71,7 +71,7 @@ describe('contract: verified leads', () => {
     const said = () => exchangesOfLead({ exchanges }, lead, 1);
     await until(async () => (await said()).length === 2, 'step and delivery are kept');
     const [step] = await said();
-    expect(step).to.include({ kind: 'verification', destination: 'scrub', outcome: 'answered', n: 1 });
+    expect(step).to.include({ kind: 'verification', destination: 'scrub', outcome: 'answered', number: 1 });
     expect(step?.request.body?.text).to.equal(service.asked.at(-1)?.body);
     expect(step?.answer?.status).to.equal(200);
   });

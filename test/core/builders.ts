@@ -72,7 +72,7 @@ export const someTerms = (over: Partial<ResultTerms> = {}): ResultTerms => ({
 
 export const aResult = (over: Partial<StoredResult> = {}): StoredResult => ({
   id: 'result-1',
-  round: 1,
+  run: 1,
   campaign_id: 'campaign-1',
   offer_id: 'offer-1',
   priority: 0,
@@ -82,12 +82,12 @@ export const aResult = (over: Partial<StoredResult> = {}): StoredResult => ({
 
 type SearchFacts = Pick<
   SearchRecord,
-  'id' | 'round' | 'state' | 'closes_at' | 'results' | 'partners' | 'slots'
+  'id' | 'run' | 'state' | 'closes_at' | 'results' | 'partners' | 'slots'
 >;
 
 export const aSearch = (over: Partial<SearchFacts> = {}): SearchFacts => ({
   id: 'search-1',
-  round: 1,
+  run: 1,
   state: 'done',
   closes_at: new Date('2026-03-01T12:00:45Z'),
   results: [],

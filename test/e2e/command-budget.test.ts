@@ -211,7 +211,7 @@ describe('the MongoDB commands of a call, web and worker together', () => {
     expect(commands.unkeyed()).to.deep.equal([]);
   });
 
-  it('the debts and entries of acceptances, however many: 7 reads and 5 writes', async () => {
+  it('the effects and entries of acceptances, however many: 7 reads and 5 writes', async () => {
     // The first entry fixes the currency of the books, which takes three commands once.
     await made(sold);
     await sweep(workers.ports);

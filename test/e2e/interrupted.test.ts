@@ -56,7 +56,7 @@ describe('processes: interrupted', () => {
   async function queued(lead_id: string): Promise<void> {
     const prefix = queueKeyPrefix(stack.services.redisPrefix, 'submit');
     const queue = new Queue('submit', { connection: stack.services.redis(), prefix });
-    const job = { lead_id, round: 1, request_id: 'test' };
+    const job = { lead_id, submission: 1, request_id: 'test' };
     const jobId = JOB_IDS.submit(job);
     const isThere = (await queue.getJob(jobId)) || (await stack.lead(lead_id)).state !== 'queued';
     if (!isThere) {

@@ -37,14 +37,14 @@ describe('two sweepers share the leads', () => {
     const { due_at: _, ...lead } = aLead({ state: 'accepted', received_at: at, decision, revision: 1 });
     return {
       ...lead,
-      news: [{ kind: 'decided', at, round: 1, state: 'accepted', decision }],
+      news: [{ kind: 'decided', at, submission: 1, state: 'accepted', decision }],
       unbooked: [
         {
-          ...{ kind: 'sale', n: 0, at, by: 'buyer', buyer_id: IDS.buyer },
+          ...{ kind: 'sale', number: 0, at, by: 'buyer', buyer_id: IDS.buyer },
           ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD', attempt: 1, catalogue_version: 1 },
         },
       ],
-      debts: [confirmEffect(lead, at)],
+      pending_effects: [confirmEffect(lead, at)],
     };
   }
   const places = async (): Promise<string[]> => {
@@ -56,7 +56,7 @@ describe('two sweepers share the leads', () => {
   };
   const owing = () =>
     connection.collection('leads').countDocuments({
-      $or: ['news', 'unbooked', 'debts'].map((name) => ({ [`${name}.0`]: { $exists: true } })),
+      $or: ['news', 'unbooked', 'pending_effects'].map((name) => ({ [`${name}.0`]: { $exists: true } })),
     });
   const idsIn = async (name: string, field: string): Promise<string[]> =>
     (await connection.collection(name).find().toArray()).map((one) => String(one[field])).sort();

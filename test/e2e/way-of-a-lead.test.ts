@@ -167,10 +167,14 @@ describe('the way of a lead', function () {
     }
     /** Their jobs wait in the queues: one that took too long to enqueue is brought back as by the sweeper. */
     async function queued({ searchId, leadId }: Ids): Promise<void> {
-      const about = { round: 1, request_id: '' };
+      const request_id = '';
       const jobs = await Promise.all([
-        ofQueue('search', (queue) => queue.getJob(JOB_IDS.search({ search_id: searchId, ...about }))),
-        ofQueue('submit', (queue) => queue.getJob(JOB_IDS.submit({ lead_id: leadId, ...about }))),
+        ofQueue('search', (queue) =>
+          queue.getJob(JOB_IDS.search({ search_id: searchId, run: 1, request_id })),
+        ),
+        ofQueue('submit', (queue) =>
+          queue.getJob(JOB_IDS.submit({ lead_id: leadId, submission: 1, request_id })),
+        ),
       ]);
       if (jobs.includes(undefined)) await sweepLater(5_500);
     }

@@ -169,7 +169,7 @@ describe('a rehearsal on this server', function () {
       for (let n = 0; n < 10; n += 1) ids.push(await selling.sellOnce(selling.direct()));
       const claims = connection.collection<{ readonly _id: string }>('claims');
       for (const id of ids) {
-        const keys = (await claims.find({ 'holders.lead': id } as object).toArray()).map(({ _id }) => _id);
+        const keys = (await claims.find({ 'owners.lead': id } as object).toArray()).map(({ _id }) => _id);
         await createClaimStore(connection).release(keys, id, 1);
         expect(await claims.countDocuments({ _id: { $in: keys } })).to.equal(0);
       }

@@ -44,7 +44,7 @@ describe('operator API: requests and answers about a lead', () => {
       anExchange({ ...step, at: minute(1) }),
       anExchange({ record_id: lead.id, at: minute(2), answer: cut }),
       unanswered,
-      anExchange({ record_id: lead.id, kind: 'webhook', n: 4, destination: 'northwind', at: minute(6) }),
+      anExchange({ record_id: lead.id, kind: 'webhook', number: 4, destination: 'northwind', at: minute(6) }),
     ]);
   });
   after(() => api.close());
@@ -102,13 +102,13 @@ describe('operator API: requests and answers about a lead', () => {
     it('leave out what was said in other runs of the search', async () => {
       const record_id = randomUUID();
       const id = randomUUID();
-      const own = { ...lead, id, search_id: record_id, received_at: minute(20), search_round: 2 };
+      const own = { ...lead, id, search_id: record_id, received_at: minute(20), search_run: 2 };
       await api.platform.leads.insert(own);
       const inRun = { kind: 'search', of: 'search', record_id } as const;
       await createExchangeStore(api.connection).add([
-        bobs({ ...inRun, round: 1, at: minute(10) }),
-        anExchange({ ...inRun, round: 2, at: minute(15) }),
-        bobs({ ...inRun, round: 3, at: minute(30) }),
+        bobs({ ...inRun, submission_or_run: 1, at: minute(10) }),
+        anExchange({ ...inRun, submission_or_run: 2, at: minute(15) }),
+        bobs({ ...inRun, submission_or_run: 3, at: minute(30) }),
       ]);
       const { masked, revealed } = await said(id);
       expect(masked).to.contain('email').and.not.match(/bob/i);
@@ -117,13 +117,13 @@ describe('operator API: requests and answers about a lead', () => {
 
     it('hide the names of members of what was said about an earlier submission', async () => {
       const id = randomUUID();
-      const again = { ...lead, id, search_id: randomUUID(), round: 2, received_at: minute(20) };
+      const again = { ...lead, id, search_id: randomUUID(), submission: 2, received_at: minute(20) };
       await api.platform.leads.insert(again);
       await createExchangeStore(api.connection).add([
         bobs({ record_id: id, at: minute(10) }),
-        bobs({ record_id: id, kind: 'webhook', round: 0, at: minute(11) }),
-        anExchange({ record_id: id, round: 2, at: minute(20) }),
-        anExchange({ record_id: id, kind: 'webhook', round: 0, at: minute(20) }),
+        bobs({ record_id: id, kind: 'webhook', submission_or_run: 0, at: minute(11) }),
+        anExchange({ record_id: id, submission_or_run: 2, at: minute(20) }),
+        anExchange({ record_id: id, kind: 'webhook', submission_or_run: 0, at: minute(20) }),
       ]);
       const { body } = await viewer.get(`/leads/${id}/exchanges`);
       const names = (body['exchanges'] as Said[]).map(({ request }) =>

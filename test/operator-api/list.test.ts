@@ -18,7 +18,7 @@ const STORED = [
   lead(1, decided('ACCEPTED')),
   lead(2, { ...decided('DUPLICATE'), offer_id: IDS.exclusive }),
   lead(3, { state: 'unknown', reference: 'B-17' }),
-  lead(4, { state: 'pending', program_id: 'bsn', intent: { at: at(4), round: 1, buyer_id: IDS.buyer } }),
+  lead(4, { state: 'pending', program_id: 'bsn', intent: { at: at(4), submission: 1, buyer_id: IDS.buyer } }),
   lead(5, { tracking: { ip_address: '203.0.113.7', subid3: 'spring' }, tracking_keys: ['subid:spring'] }),
 ];
 

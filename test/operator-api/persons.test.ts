@@ -33,7 +33,7 @@ describe('operator API: stored persons', () => {
       identities: api.platform.identities.keysOf(identityForms(person)),
       attempts: [
         {
-          ...testAttempt({ n: 1, round: 1, at, timeout_ms: 1_000, outcome: 'accepted' as const }),
+          ...testAttempt({ number: 1, submission: 1, at, timeout_ms: 1_000, outcome: 'accepted' as const }),
           sent_to: testSentTo(offer!.buyer.id),
         },
       ],

@@ -29,8 +29,8 @@ const LEAD = testLead({
   attempts: [
     testAttempt({ at: AT, status: 200, money, ended_at: AT }),
     testAttempt({
-      n: 2,
-      round: 1,
+      number: 2,
+      submission: 1,
       at: AT,
       timeout_ms: 1_000,
       outcome: 'open',
@@ -68,9 +68,9 @@ const SEARCH = testSearch({
     { offer_id: IDS.shared, returned: true, programs_out: [{ program: 'msn', refusal }] },
     { offer_id: IDS.exclusive, returned: false, refusal },
   ],
-  results: [storedResult(), storedResult({ round: 2 })],
-  partners: [{ offer_id: IDS.partner, round: 1, state: 'late', asked_at: AT }],
-  slots: [{ lead: LEAD.id, round: 1, offer_id: IDS.shared, offer_type: 'shared', state: 'sold' }],
+  results: [storedResult(), storedResult({ run: 2 })],
+  partners: [{ offer_id: IDS.partner, run: 1, state: 'late', asked_at: AT }],
+  slots: [{ lead: LEAD.id, submission: 1, offer_id: IDS.shared, offer_type: 'shared', state: 'sold' }],
 });
 
 describe('operator API: a lead, a search', function () {
@@ -81,7 +81,7 @@ describe('operator API: a lead, a search', function () {
     for (const lead of [LEAD, REFUSED]) await api.platform.leads.insert(lead);
     await api.platform.searches.insert(SEARCH);
     const owner = {
-      ...{ lead: LEAD.id, affiliate: IDS.affiliate, round: 1, offer: IDS.shared, buyer: IDS.buyer },
+      ...{ lead: LEAD.id, affiliate: IDS.affiliate, submission: 1, offer: IDS.shared, buyer: IDS.buyer },
       at: AT,
     };
     const { identities } = LEAD;
@@ -177,7 +177,7 @@ describe('operator API: a lead, a search', function () {
       money,
       testAttempt().money,
     ]);
-    for (const stored of ['round', 'debts', 'identities', 'data_hash', 'runs', 'idempotency'])
+    for (const stored of ['submission', 'pending_effects', 'identities', 'data_hash', 'runs', 'idempotency'])
       expect(body).to.not.have.property(stored);
   });
 

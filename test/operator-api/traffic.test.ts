@@ -31,7 +31,7 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
   const now = new Date();
   const ago = (minutes: number): Date => new Date(now.getTime() - minutes * MINUTE_MS);
   const answered = (at: Date, duration_ms: number): Attempt => ({
-    ...testAttempt({ n: 1, round: 1, at, timeout_ms: 2_000, outcome: 'accepted', duration_ms }),
+    ...testAttempt({ number: 1, submission: 1, at, timeout_ms: 2_000, outcome: 'accepted', duration_ms }),
     sent_to: testSentTo(IDS.buyer),
   });
   const put = (n: number, minutes: number, over: Parameters<typeof testLead>[0] = {}) =>

@@ -45,7 +45,13 @@ export const commandsOf = (command: Command, path: readonly string[] = []): stri
 export const unknownLead = (): LeadRecord => {
   const { due_at: _, ...lead } = testLead({ id: randomUUID(), offer_id: OFFER, campaign_id: CAMPAIGN });
   const at = ago(5 * 3_600_000);
-  const attempt = testAttempt({ n: 1, round: 1, at, timeout_ms: 10_000, outcome: 'unknown' as const });
+  const attempt = testAttempt({
+    number: 1,
+    submission: 1,
+    at,
+    timeout_ms: 10_000,
+    outcome: 'unknown' as const,
+  });
   return { ...lead, state: 'unknown', received_at: at, attempts: [attempt] };
 };
 /** A lead that was sold at this moment. */

@@ -82,6 +82,6 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
 export type BookWorld = ReturnType<typeof bookWorld>;
 
 const saleOf = (at: Date): OwedEntry => ({
-  ...{ kind: 'sale', n: 0, at, by: 'buyer', buyer_id: IDS.buyer },
+  ...{ kind: 'sale', number: 0, at, by: 'buyer', buyer_id: IDS.buyer },
   ...{ buyer_cents: 4_250, affiliate_cents: 2_000, currency: 'USD', attempt: 1, catalogue_version: 1 },
 });

@@ -84,12 +84,12 @@ export async function capWorld(first: Catalogue, kind: CapWorldKind) {
       await counting.leads.insert(lead);
       return lead;
     },
-    async run({ id, round }: LeadRecord): Promise<LeadRecord> {
-      await runSubmit(ports, { lead_id: id, round, request_id: 'r' }, true);
+    async run({ id, submission }: LeadRecord): Promise<LeadRecord> {
+      await runSubmit(ports, { lead_id: id, submission, request_id: 'r' }, true);
       return read({ id });
     },
     /** A run whose buyer takes its time: the request is open when this resolves. */
-    async open({ id, round }: LeadRecord) {
+    async open({ id, submission }: LeadRecord) {
       let answer: (delivered: Delivered) => void = () => undefined;
       let left: () => void;
       const hasLeft = new Promise<void>((resolve) => (left = resolve));
@@ -103,7 +103,7 @@ export async function capWorld(first: Catalogue, kind: CapWorldKind) {
           },
         },
       };
-      const end = runSubmit(slow, { lead_id: id, round, request_id: 'r' }, true);
+      const end = runSubmit(slow, { lead_id: id, submission, request_id: 'r' }, true);
       await hasLeft;
       return async (delivered: Delivered): Promise<LeadRecord> => {
         answer(delivered);

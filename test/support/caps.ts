@@ -23,12 +23,12 @@ export const testPlace = (over: Partial<Cap> = {}, window = 'today'): CapBucket 
 /** A lead of the shared offer as the ledger counts it, without an intent. */
 export const countedLead = (over: Partial<CountedLead> = {}): CountedLead => ({
   id: 'lead-1',
-  round: 1,
+  submission: 1,
   state: 'queued',
   is_test: false,
   offer_id: IDS.shared,
   campaign_id: IDS.campaign,
-  debts: [],
+  pending_effects: [],
   attempts: [],
   ...over,
 });

@@ -37,7 +37,7 @@ export function storedLead({ id, state = 'accepted', search, lead }: Sold): Stor
     campaign_id: CAMPAIGN_IDS[0],
     received_at: later(0),
     lead: {},
-    debts: [],
+    pending_effects: [],
     attempts: [],
     timeline: [],
     idempotency: [{ key: `key-${id}` }],

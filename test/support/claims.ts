@@ -10,7 +10,7 @@ export const byOffer: DuplicatePolicy = { match: ['email', 'phone'], window_days
 export const aClaimOwner = (lead: string, over: Partial<ClaimOwner> = {}): ClaimOwner => ({
   lead,
   affiliate: 'affiliate-1',
-  round: 1,
+  submission: 1,
   offer: 'offer-1',
   buyer: 'buyer-1',
   at: minute(0),
@@ -27,7 +27,7 @@ export const claimsOf = (claims: () => ClaimStore, run = 1) => ({
   heldBy: async (identities: readonly IdentityKey[]): Promise<string[][]> => {
     const held = await claims().owners(identities.map(({ key }) => key));
     return identities.map(
-      ({ key }) => held.find((found) => found.key === key)?.holders.map(({ lead }) => lead) ?? [],
+      ({ key }) => held.find((found) => found.key === key)?.owners.map(({ lead }) => lead) ?? [],
     );
   },
 });

@@ -21,7 +21,7 @@ export const quietPorts = (
   },
   overview: {
     backlog: () => Promise.resolve(NONE),
-    debts: () => Promise.resolve(NONE),
+    pendingEffects: () => Promise.resolve(NONE),
     oldestDue: () => Promise.resolve(null),
   },
   queues: { depth: () => Promise.resolve({ submit: { waiting: 0, active: 0, delayed: 0 } }) },

@@ -30,7 +30,7 @@ export function oneNews(lead_id: string, revision: number, over: Partial<LeadNew
     affiliate_id: 'a',
     form: 'B',
     offer_id: 'o',
-    round: 1,
+    submission: 1,
     state: 'unknown',
   } as const;
   const answer = submitAnswer(lead).body;

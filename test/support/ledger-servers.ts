@@ -72,7 +72,7 @@ export async function startLedgerServers(count: number) {
       if (!begun && (await rebuild(redis)).outcome === 'unfit') await age(redis);
       begun = true;
       const id = `lead-${leads.length}`;
-      const intent = { at: now, round: 1, buyer_id: IDS.buyer };
+      const intent = { at: now, submission: 1, buyer_id: IDS.buyer };
       leads.push(countedLead({ id, state: 'working', intent }));
       let outcome = await reserve(redis, id);
       if (outcome === 'stale' && (await rebuild(redis)).outcome === 'rebuilt')

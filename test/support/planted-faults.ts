@@ -24,10 +24,10 @@ function without(world: SoundWorld, name: LeadName, ...members: (keyof LeadRecor
   world.leads.set(lead.id, Object.fromEntries(left) as unknown as LeadRecord);
 }
 
-function debtOf(world: SoundWorld, since: Date): LeadRecord['debts'][number] {
+function pendingEffectOf(world: SoundWorld, since: Date): LeadRecord['pending_effects'][number] {
   const { offer_id, campaign_id } = world.leads.get(LEADS.refused)!;
   return {
-    round: 1,
+    submission: 1,
     action: 'release',
     claims: 'release',
     since,
@@ -39,8 +39,8 @@ function debtOf(world: SoundWorld, since: Date): LeadRecord['debts'][number] {
 }
 
 function hold(world: SoundWorld, key: string, lead: string): void {
-  const [like] = world.claims.get('key-email-direct')!.holders;
-  world.claims.set(key, { key, holders: [...(world.claims.get(key)?.holders ?? []), { ...like!, lead }] });
+  const [like] = world.claims.get('key-email-direct')!.owners;
+  world.claims.set(key, { key, owners: [...(world.claims.get(key)?.owners ?? []), { ...like!, lead }] });
 }
 
 /** The queued lead, sold like the direct one, with everything it must hold. */
@@ -61,7 +61,7 @@ const change = (
   world.places.set(capId, { ...world.places.get(capId)!, ...over });
 };
 
-const slot = { round: 1, offer_id: IDS.shared, offer_type: 'shared', state: 'sold' } as const;
+const slot = { submission: 1, offer_id: IDS.shared, offer_type: 'shared', state: 'sold' } as const;
 
 export const PLANTED: readonly PlantedFault[] = [
   {
@@ -103,24 +103,26 @@ export const PLANTED: readonly PlantedFault[] = [
     found: ['attempt-ends', 'undecided-is-due'],
   },
   {
-    what: 'a debt that nobody pays',
+    what: 'a pending effect that nobody applies',
     plant: (world) => {
-      world.lead('refused', { debts: [debtOf(world, ago(world, HOUR))] });
+      world.lead('refused', { pending_effects: [pendingEffectOf(world, ago(world, HOUR))] });
     },
-    found: ['debt-paid'],
+    found: ['effects-applied'],
   },
   {
     what: 'a next try that nobody stores',
     plant: (world) => {
       const at = ago(world, HOUR);
-      world.lead('refused', { next_try: { lead_id: GONE, offer_id: 'o', round: 1, at, owed_since: at } });
+      world.lead('refused', {
+        next_try: { lead_id: GONE, offer_id: 'o', submission: 1, at, owed_since: at },
+      });
     },
     found: ['fell-back-unsent'],
   },
   {
     what: 'a sold lead that fell back',
     plant: (world) => {
-      world.lead('direct', { next_try: { lead_id: GONE, offer_id: 'o', round: 1, at: world.now } });
+      world.lead('direct', { next_try: { lead_id: GONE, offer_id: 'o', submission: 1, at: world.now } });
     },
     found: ['fell-back-unsent'],
   },
@@ -215,18 +217,18 @@ export const PLANTED: readonly PlantedFault[] = [
     found: ['slots-compatible'],
   },
   {
-    what: 'a holder that does not exist',
+    what: 'a owner that does not exist',
     plant: (world) => {
       hold(world, 'key-email-nobody', GONE);
     },
-    found: ['holder-has-lead'],
+    found: ['owner-has-lead'],
   },
   {
-    what: 'a holder that was refused and owes nothing',
+    what: 'a owner that was refused and owes nothing',
     plant: (world) => {
       hold(world, 'key-email-refused', LEADS.refused);
     },
-    found: ['holder-keeps-claim'],
+    found: ['owner-keeps-claim'],
   },
   {
     what: 'two sales of one identity',

@@ -25,7 +25,7 @@ export const testSearch = (over: Partial<SearchRecord> = {}): SearchRecord => ({
   request_id: 'request-1',
   is_test: false,
   created_at: START,
-  round: 1,
+  run: 1,
   state: 'new',
   due_at: START,
   closes_at: new Date(START.getTime() + 45_000),
@@ -53,7 +53,7 @@ export const testAttempt = ({
   sent_to,
   ...over
 }: Partial<Omit<Attempt, 'sent_to'>> & { readonly sent_to?: Partial<SentTo> } = {}): Attempt => ({
-  ...{ n: 1, round: 1, run: 1, at: START, timeout_ms: 1_000, outcome: 'accepted' },
+  ...{ number: 1, submission: 1, run: 1, at: START, timeout_ms: 1_000, outcome: 'accepted' },
   send_by: new Date((over.at ?? START).getTime() + 1_000),
   sent_to: { ...testSentTo(IDS.buyer), ...sent_to },
   money: { price_cents: 4_500, payout_cents: 3_000, currency: 'USD', catalogue_version: 1 },
@@ -71,7 +71,7 @@ export const testLead = (over: Partial<LeadRecord> = {}): LeadRecord => ({
   form: 'B',
   is_test: false,
   received_at: START,
-  round: 1,
+  submission: 1,
   state: 'queued',
   runs: 0,
   stalls: 0,
@@ -93,7 +93,7 @@ export const testLead = (over: Partial<LeadRecord> = {}): LeadRecord => ({
   identities: testIdentities('ann'),
   data_hash: 'hash',
   attempts: [],
-  debts: [],
+  pending_effects: [],
   timeline: [],
   ...over,
 });

@@ -20,8 +20,8 @@ export const SOLD = {
 /** An attempt at the buyer of `SOLD`. */
 export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   ...testAttempt({
-    n: 1,
-    round: 1,
+    number: 1,
+    submission: 1,
     at: new Date(0),
     timeout_ms: 2_000,
     outcome: 'accepted',
@@ -54,7 +54,7 @@ export function toldLead(code: NonNullable<LeadRecord['decision']>['code'], over
 
 const result = (offer_id: string): StoredResult =>
   ({
-    ...{ id: `result-${offer_id}`, round: 1, campaign_id: SOLD.campaign_id, offer_id },
+    ...{ id: `result-${offer_id}`, submission: 1, campaign_id: SOLD.campaign_id, offer_id },
     terms: { expires_at: new Date('2026-10-05T23:59:00Z'), offer_type: 'shared' },
   }) as unknown as StoredResult;
 

@@ -32,8 +32,8 @@ export function soldLead(over: Partial<LeadRecord> = {}): LeadRecord {
     ...lead,
     state: 'accepted',
     runs: 1,
-    intent: { at, round: 1, buyer_id: IDS.buyer },
-    attempts: [testAttempt({ n: 1, round: 1, at, timeout_ms: 10_000, outcome: 'accepted' })],
+    intent: { at, submission: 1, buyer_id: IDS.buyer },
+    attempts: [testAttempt({ number: 1, submission: 1, at, timeout_ms: 10_000, outcome: 'accepted' })],
     decision: soldTo(IDS.buyer),
     ...over,
   };

@@ -4,9 +4,9 @@ import type { StoredResult } from '../../src/core/search/search-record.js';
 import { minute } from './stored-records.js';
 
 /** A result of a search that can be submitted until minute 40. */
-export const aResult = (id: string, round = 1): StoredResult => ({
+export const aResult = (id: string, run = 1): StoredResult => ({
   id,
-  round,
+  run,
   campaign_id: 'campaign-1',
   offer_id: `offer of ${id}`,
   priority: 0,
@@ -23,8 +23,8 @@ export const aResult = (id: string, round = 1): StoredResult => ({
 });
 
 /** A partner that was asked at minute 10. */
-export const askedPartner = (offer_id: string, round = 1) =>
-  ({ offer_id, round, state: 'asked', asked_at: minute(10) }) as const;
+export const askedPartner = (offer_id: string, run = 1) =>
+  ({ offer_id, run, state: 'asked', asked_at: minute(10) }) as const;
 
 /** What a run that ends at minute 10 writes. */
 export const aRun = (over: Partial<SearchRun> = {}): SearchRun => ({
@@ -34,7 +34,7 @@ export const aRun = (over: Partial<SearchRun> = {}): SearchRun => ({
   results: [aResult('r1')],
   partners: [],
   verdicts: [{ offer_id: 'o1', returned: true }],
-  ruled_out: { round: 1, rules: '01', said: [{ field: 'age', words: 'does not say' }] },
+  ruled_out: { run: 1, rules: '01', said: [{ field: 'age', words: 'does not say' }] },
   entries: [{ at: minute(10), what: 'received_again' }],
   ...over,
 });

@@ -69,10 +69,10 @@ export async function openSelling(mongoUrl?: string): Promise<Selling> {
       // One whose write was never acknowledged did not leave.
       const left = lead?.attempts.filter(({ outcome }) => outcome !== 'never_sent');
       expect(left).to.have.length(1);
-      const claims = await rows<{ readonly holders: readonly { readonly lead: string }[] }>('claims')
-        .find({ 'holders.lead': id })
+      const claims = await rows<{ readonly owners: readonly { readonly lead: string }[] }>('claims')
+        .find({ 'owners.lead': id })
         .toArray();
-      expect(claims.map(({ holders }) => holders.length)).to.deep.equal([1, 1]);
+      expect(claims.map(({ owners }) => owners.length)).to.deep.equal([1, 1]);
       return id;
     },
     async close() {

@@ -14,15 +14,15 @@ import { testSearch } from './records.js';
 import { minute } from './stored-records.js';
 
 /** A result of a direct offer as a search makes it; `text` is what others share with it. Made at minute 10. */
-export const sharedResult = (id: string, text: string, round = 1): StoredResult =>
+export const sharedResult = (id: string, text: string, run = 1): StoredResult =>
   directResult({
-    ...{ id, round, campaign: { id: 'campaign-1' }, programs: [], lacked: [], lead: {}, now: minute(10) },
+    ...{ id, run, campaign: { id: 'campaign-1' }, programs: [], lacked: [], lead: {}, now: minute(10) },
     campaign_offer: aLine({ offer: anOffer({ id: `offer ${text}`, tcpa_text: text }), payout_cents: 900 }),
   });
 
 /** The results of one run, in the campaign's order: one for each text. */
-export const sharedRun = (texts: readonly string[], round = 1, first = randomUUID()): StoredResult[] =>
-  texts.map((text, at) => sharedResult(resultIdAt(first, at), text, round));
+export const sharedRun = (texts: readonly string[], submission = 1, first = randomUUID()): StoredResult[] =>
+  texts.map((text, at) => sharedResult(resultIdAt(first, at), text, submission));
 
 /** By their places: offers that can't be sold, those of which one program is left out, and those of partners. */
 interface Differing {

@@ -71,7 +71,9 @@ export function soundWorld(now: Date): SoundWorld {
     created_at: at,
     closes_at: new Date(at.getTime() + 45_000),
     state: 'done',
-    slots: [{ lead: LEADS.sold, round: 1, offer_id: IDS.exclusive, offer_type: 'exclusive', state: 'sold' }],
+    slots: [
+      { lead: LEADS.sold, submission: 1, offer_id: IDS.exclusive, offer_type: 'exclusive', state: 'sold' },
+    ],
   });
   const { due_at: _due, ...done } = search;
   const searches = new Map<string, SearchRecord>([[SEARCH, done]]);
@@ -98,8 +100,8 @@ export function soundWorld(now: Date): SoundWorld {
 
 const attempt = (at: Date, outcome: AttemptOutcome): Attempt =>
   testAttempt({
-    n: 1,
-    round: 1,
+    number: 1,
+    submission: 1,
     at,
     timeout_ms: 2_000,
     outcome,
@@ -110,7 +112,7 @@ function leadsAt(at: Date, now: Date): LeadRecord[] {
     received_at: at,
     first_due_at: at,
     runs: 1,
-    intent: { at, round: 1, buyer_id: IDS.buyer },
+    intent: { at, submission: 1, buyer_id: IDS.buyer },
   };
   const of = (name: LeadName, over: Partial<LeadRecord>): LeadRecord => {
     const { due_at: _due, ...lead } = testLead({
@@ -154,6 +156,8 @@ function* claimsOf(leads: Iterable<LeadRecord>, at: Date): Generator<ClaimedIden
       for (const { key } of identities)
         yield {
           key,
-          holders: [{ lead: id, affiliate: affiliate_id, round: 1, offer: offer_id, buyer: IDS.buyer, at }],
+          owners: [
+            { lead: id, affiliate: affiliate_id, submission: 1, offer: offer_id, buyer: IDS.buyer, at },
+          ],
         };
 }

@@ -28,7 +28,7 @@ export async function storeWorld(
   await replace(
     connection,
     'claims',
-    [...world.claims.values()].map(({ key, holders: owners }) => ({ _id: key, holders: owners })),
+    [...world.claims.values()].map(({ key, owners }) => ({ _id: key, owners })),
   );
   await replace(connection, 'entries', entriesOf(world));
   await replace(connection, 'catalogue_versions', []);

@@ -20,7 +20,7 @@ const FORM_FIELDS: readonly FormField[] = [
 
 export const storedResult = (over: Partial<StoredResult> = {}): StoredResult => ({
   id: randomUUID(),
-  round: 1,
+  run: 1,
   campaign_id: IDS.campaign,
   offer_id: IDS.shared,
   priority: 0,
@@ -48,7 +48,7 @@ export const storedSearch = (over: Partial<SearchRecord> = {}): SearchRecord => 
     request_id: 'request-1',
     is_test: false,
     created_at: now,
-    round: 1,
+    run: 1,
     state: 'done',
     closes_at: new Date(now.getTime() + 45_000),
     lead: newPerson(),

@@ -149,12 +149,12 @@ describe(`a client reads the feed for ${CHANGES_FOR_MS / 1_000} s`, function () 
     const at = new Date();
     const change =
       last && !last.undone
-        ? { undone: { n: returns.length - 1, undone: { at, by: 'test', why: 'test' } } }
+        ? { undone: { number: returns.length - 1, undone: { at, by: 'test', why: 'test' } } }
         : { new_return: { at, code: 'bad_phone', by: 'test', payout_reversed: true } };
     const n = last && !last.undone ? returns.length - 1 : returns.length;
-    const returned = { n, is: last && !last.undone ? ('stands' as const) : ('next' as const) };
+    const returned = { number: n, is: last && !last.undone ? ('stands' as const) : ('next' as const) };
     await leads.transition(
-      { id, round: 1, states: ['accepted'], returned },
+      { id, submission: 1, states: ['accepted'], returned },
       { state: 'accepted', due_at: null, entries: [], ...change },
     );
   }

@@ -9,8 +9,8 @@ export function pendingLead(affiliate: string, url: string): LeadRecord {
   const buyer_id = derivedId('buyer', 'late');
   const attempt = {
     ...testAttempt({
-      n: 1,
-      round: 1,
+      number: 1,
+      submission: 1,
       at: now,
       timeout_ms: 10_000,
       outcome: 'pending' as const,
@@ -22,7 +22,7 @@ export function pendingLead(affiliate: string, url: string): LeadRecord {
     ...{ id: randomUUID(), affiliate_id: derivedId('affiliate', affiliate), buyer_id, state: 'pending' },
     ...{ campaign_id: derivedId('campaign', affiliate), offer_id: derivedId('offer', 'late') },
     ...{ received_at: now, first_due_at: now, due_at: now, pending_since: now, reference: 'r-1' },
-    ...{ identities: [], attempts: [attempt], intent: { at: now, round: 1, buyer_id } },
+    ...{ identities: [], attempts: [attempt], intent: { at: now, submission: 1, buyer_id } },
   });
 }
 

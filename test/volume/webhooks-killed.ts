@@ -181,7 +181,7 @@ describe(`webhooks about ${LEADS} leads`, function () {
       }
       const new_return = { at: new Date(), code: 'bad_phone', by: 'test', payout_reversed: true };
       await leads.transition(
-        { id, round: 1, states: ['accepted'], returned: { n: 0, is: 'next' } },
+        { id, submission: 1, states: ['accepted'], returned: { number: 0, is: 'next' } },
         { state: 'accepted', due_at: null, new_return, entries: [] },
       );
       expected.set(id, 2);

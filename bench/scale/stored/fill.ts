@@ -51,8 +51,8 @@ export async function fillStored(
     if (lead.decision === undefined) continue;
     stored += 1;
     batches.leads.push(toDocument({ ...lead, revision: 1 }));
-    const { round, state, decision } = lead;
-    const news = [{ kind: 'decided', at: decision.at, round, state, decision } as const];
+    const { submission, state, decision } = lead;
+    const news = [{ kind: 'decided', at: decision.at, submission, state, decision } as const];
     for (const one of newsOf({ ...lead, revision: 1, news }))
       batches.lead_news.push(toDocument({ ...one, position: stored, ordered_at: decision.at }));
     for (let n = 0; n < CLAIMS_OF_A_LEAD; n += 1) batches.claims.push(claimOf(lead));
@@ -72,8 +72,8 @@ export async function fillStored(
 
 const claimOf = ({ id, received_at, affiliate_id, offer_id, buyer_id }: LeadRecord) => ({
   _id: randomBytes(32).toString('hex'),
-  holders: [
-    { lead: id, round: 1, at: received_at, affiliate: affiliate_id, offer: offer_id, buyer: buyer_id },
+  owners: [
+    { lead: id, submission: 1, at: received_at, affiliate: affiliate_id, offer: offer_id, buyer: buyer_id },
   ],
 });
 

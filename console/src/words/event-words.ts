@@ -45,7 +45,7 @@ export function eventWords(what: string, outcome: string | null): string {
 const NAMES: Readonly<Record<string, string>> = {
   why: 'because',
   attempt: 'attempt',
-  round: 'run',
+  run: 'run',
   then: 'so the lead',
   from: 'known from the',
   said: 'it said',

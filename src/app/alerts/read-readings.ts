@@ -18,7 +18,7 @@ import { readApplies, type AppliesReader } from './read-applies.js';
 export interface ReadingPorts {
   readonly catalogue: CatalogueSource;
   readonly sources: AlertSources;
-  readonly overview: Pick<LeadOverview, 'backlog' | 'debts' | 'oldestDue'>;
+  readonly overview: Pick<LeadOverview, 'backlog' | 'pendingEffects' | 'oldestDue'>;
   readonly queues: QueueDepths;
   readonly traffic: () => Promise<Sources['traffic'] | undefined>;
   readonly board: Pick<ProcessBoard, 'list'>;
@@ -90,7 +90,7 @@ async function readLeads(
   const [unknown, { count: undecided }, effects, oldest_due] = await Promise.all([
     sources.unknownLeads(new Date(at.getTime() - unknown_age_ms)),
     overview.backlog('undecided'),
-    overview.debts(),
+    overview.pendingEffects(),
     overview.oldestDue(at),
   ]);
   return { unknown: byBuyer(unknown, current), undecided, effects, oldest_due };

@@ -40,7 +40,7 @@ interface Call {
   readonly lead: LeadRecord;
   readonly offer: Offer;
   /** The submission that it is about. */
-  readonly round: number;
+  readonly submission: number;
   readonly sent: SentCallback;
   /** Tells repeats of callbacks apart, also after the secret was replaced. */
   readonly dedupeKeyOf: (what: string) => string;
@@ -49,7 +49,7 @@ interface Call {
 /** Checks a buyer's callback about a lead and applies it. A refused callback is noted in the timeline of the lead. */
 export async function receiveCallback(
   ports: WebPorts,
-  { id, round, made_before }: CalledLead,
+  { id, submission, made_before }: CalledLead,
   sent: SentCallback,
 ): Promise<CallbackReceived> {
   const { leads, catalogue, destinations, identities, log } = ports;
@@ -57,8 +57,8 @@ export async function receiveCallback(
   const offer = lead && catalogue.current().offers.get(lead.offer_id);
   if (!offer || (made_before && lead.received_at > made_before)) return { kind: 'no_lead' };
   const dedupeKeyOf = (what: string): string =>
-    identities.firstHash(`callback:${round}:${what}`).slice(0, 16);
-  const call = { lead, offer, round, sent, dedupeKeyOf };
+    identities.firstHash(`callback:${submission}:${what}`).slice(0, 16);
+  const call = { lead, offer, submission, sent, dedupeKeyOf };
   const fault = await faultOfCaller(ports, call);
   if (fault) return fault;
   const { answer, detail, again } = await destinations.readCallback(offer, sent);
@@ -82,11 +82,11 @@ export async function receiveCallback(
  */
 async function faultOfCaller(ports: WebPorts, call: Call): Promise<CallbackReceived | undefined> {
   const { checkSignature, clock, log } = ports;
-  const { lead, offer, round, sent } = call;
+  const { lead, offer, submission, sent } = call;
   // The lead may have another offer since. Then neither the secret nor the rules of that offer belong to this caller.
-  if (lead.round !== round) {
-    await noteRefused(ports, call, `round ${round}`, 'old_round');
-    return { kind: 'refused', why: 'old_round' };
+  if (lead.submission !== submission) {
+    await noteRefused(ports, call, `submission ${submission}`, 'old_submission');
+    return { kind: 'refused', why: 'old_submission' };
   }
   if (!isFromPresentBuyer(lead, offer)) {
     await noteRefused(ports, call, 'another buyer', 'another_buyer');
@@ -168,11 +168,11 @@ async function decided(
   call: Call,
   { answer, detail }: Read<Usable>,
 ): Promise<CallbackReceived> {
-  const { lead, round, dedupeKeyOf } = call;
+  const { lead, submission, dedupeKeyOf } = call;
   const { outcome, reason } = answer;
   const said = reason === undefined ? answer : { ...answer, reason: withoutPerson(reason, lead) };
   const dedupe_key = dedupeKeyOf(`${outcome}:${contentOf(call)}`);
-  const taken = await takeCallback(ports, lead.id, { answer: said, round, detail, dedupe_key });
+  const taken = await takeCallback(ports, lead.id, { answer: said, submission, detail, dedupe_key });
   if (taken.outcome === 'no_lead' || taken.outcome === 'later') return { kind: taken.outcome };
   if (taken.outcome === 'refused') {
     if (taken.why === 'decided') ports.log.warn(named(call), 'a buyer contradicts how a lead has ended');

@@ -32,7 +32,9 @@ export async function keepDecided(ports: KeepPorts, owing: readonly LeadOwingNew
     ports,
     // News of an earlier submission says nothing of the one that runs now, whose evidence would come too early. That of the
     // earlier one was kept when the lead was submitted again.
-    owing.filter(({ news, round }) => news.some((one) => one.kind === 'decided' && one.round === round)),
+    owing.filter(({ news, submission }) =>
+      news.some((one) => one.kind === 'decided' && one.submission === submission),
+    ),
   );
 }
 

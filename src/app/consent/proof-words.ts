@@ -11,7 +11,7 @@ export function factsOf({ evidence, kept_at }: Proof, names: Names): (readonly [
   const decision =
     consent.decision === null ? 'none was sent' : consent.decision ? 'agreed' : 'did not agree';
   const facts: Fact[] = [
-    ['Lead', `${evidence.lead_id}, submission ${evidence.round}`],
+    ['Lead', `${evidence.lead_id}, submission ${evidence.submission}`],
     ['Name', [person.first_name, person.last_name].filter(Boolean).join(' ')],
     ['E-mail', person.email],
     ['Phone', person.phone],

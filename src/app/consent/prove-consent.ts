@@ -91,7 +91,7 @@ async function standsHow(
   });
   if (computed !== digest) return broken('the evidence is not what was kept');
   // Else the evidence of another lead, with its digest and its place, could stand here.
-  const of = evidenceId({ id: evidence.lead_id, round: evidence.round });
+  const of = evidenceId({ id: evidence.lead_id, submission: evidence.submission });
   if (of !== id || evidence.lead_id !== lead_id) return broken(`it is the evidence of ${of}`);
   if (position === undefined)
     return { ...(faultOfUnchained(kept, now) ?? { standing: 'not_chained' }), links: [] };

@@ -16,7 +16,7 @@ const NOT_ASKED = 'the gate could not be asked';
 /** The destination, and the permit name, for the next attempt of a lead. */
 export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
   destination: deliveryDestination(offer),
-  permit: `${reservationIdOf(lead.id, lead.round)}:${lead.attempts.length + 1}`,
+  permit: `${reservationIdOf(lead.id, lead.submission)}:${lead.attempts.length + 1}`,
 });
 
 /**

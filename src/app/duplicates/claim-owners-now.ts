@@ -41,7 +41,7 @@ export async function claimOwnersNow(
   const byId = new Map(found.map((lead) => [lead.id, lead]));
   const asNow = (owner: ClaimOwner): ClaimOwner =>
     old.has(owner) && !isOwnerOver(owner, byId.get(owner.lead)) ? { ...owner, at: now } : owner;
-  return held.map(({ key, holders: owners }) => ({ key, holders: owners.map(asNow) }));
+  return held.map(({ key, owners }) => ({ key, owners: owners.map(asNow) }));
 }
 
 /**
@@ -65,4 +65,4 @@ export async function readClaimOwners(
  * of others.
  */
 export const ownedBy = (held: readonly ClaimedIdentity[], affiliateId: string): ClaimedIdentity[] =>
-  held.map((one) => ({ ...one, holders: one.holders.filter(({ affiliate }) => affiliate === affiliateId) }));
+  held.map((one) => ({ ...one, owners: one.owners.filter(({ affiliate }) => affiliate === affiliateId) }));

@@ -9,7 +9,7 @@ export interface ReadExchangePorts {
   readonly exchanges: Pick<ExchangeStore, 'ofRecord'>;
 }
 
-type OfLead = Pick<LeadRecord, 'id' | 'search_id' | 'search_round' | 'attempts' | 'forgotten'>;
+type OfLead = Pick<LeadRecord, 'id' | 'search_id' | 'search_run' | 'attempts' | 'forgotten'>;
 
 /**
  * Requests and answers about a lead, and about the run of the search whose data it has, oldest first. A lead without its
@@ -22,25 +22,28 @@ export async function exchangesOfLead(
 ): Promise<Exchange[]> {
   const own = (await exchanges.ofRecord(saidOfLead(lead.id))).map((one) => ({
     ...one,
-    n: one.kind === 'callback' ? attemptBefore(lead, one) : one.n,
+    number: one.kind === 'callback' ? attemptBefore(lead, one) : one.number,
   }));
   if (attempt !== undefined)
-    return own.filter(({ kind, n }) => n === attempt && KINDS_OF_ATTEMPTS.includes(kind));
+    return own.filter(({ kind, number }) => number === attempt && KINDS_OF_ATTEMPTS.includes(kind));
   const searched =
     lead.search_id === undefined || lead.forgotten
       ? []
-      : await exchanges.ofRecord(saidOfSearch(lead.search_id), lead.search_round);
+      : await exchanges.ofRecord(saidOfSearch(lead.search_id), lead.search_run);
   return [...searched, ...own].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** A callback is about the attempt that was under way; it does not say so itself. */
-const attemptBefore = ({ attempts }: OfLead, { round, at }: Exchange): number =>
-  attempts.findLast((attempt) => attempt.round === round && attempt.at <= at)?.n ?? 0;
+const attemptBefore = ({ attempts }: OfLead, { submission_or_run: part, at }: Exchange): number =>
+  attempts.findLast((attempt) => attempt.submission === part && attempt.at <= at)?.number ?? 0;
 
 /** A record whose exchanges are shown. `received_at`: of a lead, its present submission. */
 export interface Shown {
   readonly id: string;
-  readonly round: number;
+  /** Of a lead. */
+  readonly submission?: number;
+  /** Of a search. */
+  readonly run?: number;
   readonly lead: LeadData;
   readonly received_at?: Date;
 }
@@ -52,8 +55,10 @@ export interface Shown {
 export const maskedExchanges = (exchanges: readonly Exchange[], record: Shown): Exchange[] =>
   exchanges.map((one) => maskExchange(one, isOfPresent(record, one) ? record.lead : undefined));
 
-function isOfPresent({ id, round, received_at = new Date(0) }: Shown, one: Exchange): boolean {
+function isOfPresent({ id, submission, run, received_at = new Date(0) }: Shown, one: Exchange): boolean {
   // Those of a lead's search are of the run whose data it has.
   if (one.record_id !== id) return true;
-  return one.round === OF_NONE ? one.at >= received_at : one.round === round;
+  return one.submission_or_run === OF_NONE
+    ? one.at >= received_at
+    : one.submission_or_run === (submission ?? run);
 }

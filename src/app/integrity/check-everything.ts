@@ -103,17 +103,17 @@ async function checkRecords(
     if (evaluate('lead', lead.id, LONE_LEAD_INVARIANTS, lead, world).length > 0) suspects.leads.add(lead.id);
     sales.add(lead);
   }
-  for await (const { key, holders } of reader.claims()) {
+  for await (const { key, owners } of reader.claims()) {
     counts.claims += 1;
-    for (const { lead, round } of holders) if (!index.claims(lead, round)) suspects.claims.add(key);
+    for (const { lead, submission } of owners) if (!index.claims(lead, submission)) suspects.claims.add(key);
   }
   for await (const search of reader.searches()) {
     counts.searches += 1;
     needed.delete(search.id);
     if (evaluate('search', search.id, LONE_SEARCH_INVARIANTS, search, world).length > 0)
       suspects.searches.add(search.id);
-    for (const { lead, round, state } of search.slots)
-      if (!index.slot(lead, round, state)) suspects.searches.add(search.id);
+    for (const { lead, submission, state } of search.slots)
+      if (!index.slot(lead, submission, state)) suspects.searches.add(search.id);
   }
   for (const id of index.lacking()) suspects.leads.add(id);
   for (const id of needed.values()) suspects.leads.add(id);

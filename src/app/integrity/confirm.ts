@@ -83,7 +83,7 @@ async function evaluateSearches(reader: RecordReader, about: Circumstances, ids:
 
 async function evaluateClaims(reader: RecordReader, about: Circumstances, keys: readonly string[]) {
   const claims = await reader.claimsByKey(keys);
-  const leads = await reader.leadsById(claims.flatMap(({ holders }) => holders.map(({ lead }) => lead)));
+  const leads = await reader.leadsById(claims.flatMap(({ owners }) => owners.map(({ lead }) => lead)));
   return evaluateAll(
     'identity',
     CLAIM_INVARIANTS,

@@ -52,9 +52,9 @@ export const destinationIn = (
   );
 
 /** What tells which buyer has a lead. */
-export interface LeadOfBuyer extends Pick<LeadRecord, 'offer_id' | 'round'> {
+export interface LeadOfBuyer extends Pick<LeadRecord, 'offer_id' | 'submission'> {
   readonly decision?: { readonly sale?: { readonly buyer_id: string } };
-  readonly attempts: readonly (Pick<Attempt, 'round' | 'outcome'> & {
+  readonly attempts: readonly (Pick<Attempt, 'submission' | 'outcome'> & {
     readonly sent_to: { readonly buyer_id: string };
   })[];
 }

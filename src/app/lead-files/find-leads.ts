@@ -55,8 +55,8 @@ async function finder(
     const lead = byId.get(id);
     if (lead?.reference !== undefined && reference !== '' && lead.reference !== reference)
       return `the lead ${id} has the reference ${lead.reference}, not ${reference}`;
-    if (lead && submission !== undefined && lead.round !== submission)
-      return `the lead ${id} is in its submission ${lead.round}, and ${id}:${submission} is another one`;
+    if (lead && submission !== undefined && lead.submission !== submission)
+      return `the lead ${id} is in its submission ${lead.submission}, and ${id}:${submission} is another one`;
     return lead ?? `there is no lead ${id}`;
   };
 }

@@ -102,6 +102,6 @@ function readRow<Row>(line: number, record: Record<string, string>, kind: FileKi
 /** A buyer may list the keys of its requests, which name the submission of a lead that was posted again. */
 function idOf(text: string): Pick<LeadRow, 'id' | 'submission'> {
   const named = parseReservationId(text);
-  if (named === null || reservationIdOf(named.lead_id, named.round) !== text) return { id: text };
-  return { id: named.lead_id, submission: named.round };
+  if (named === null || reservationIdOf(named.lead_id, named.submission) !== text) return { id: text };
+  return { id: named.lead_id, submission: named.submission };
 }

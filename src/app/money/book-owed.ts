@@ -70,7 +70,7 @@ export async function bookEntries(
   const open = await openBooks(ports);
   const now = ports.clock();
   const all = (await withSubidsOfSale(ports.books, owing)).flatMap((lead) =>
-    lead.unbooked.map((owed) => ({ id: lead.id, kind: owed.kind, n: owed.n, lead, owed })),
+    lead.unbooked.map((owed) => ({ id: lead.id, kind: owed.kind, number: owed.number, lead, owed })),
   );
   const entry = ({ lead, owed }: (typeof all)[number]): Entry =>
     entryOf(lead, owed, writtenNow(owed.at, open, now));
@@ -82,7 +82,7 @@ async function withSubidsOfSale(
   books: Pick<BookStore, 'subids'>,
   owing: readonly LeadOwingEntries[],
 ): Promise<readonly LeadOwingEntries[]> {
-  const saleOf = ({ id }: LeadOwingEntries): string => entryIdOf(id, { kind: 'sale', n: 0 });
+  const saleOf = ({ id }: LeadOwingEntries): string => entryIdOf(id, { kind: 'sale', number: 0 });
   const bare = owing.filter(
     ({ tracking = {}, unbooked }) =>
       subidsOf(tracking) === undefined && unbooked.some(({ kind }) => kind !== 'sale'),

@@ -43,18 +43,18 @@ export async function applyReturnEffects(
     idOf: ({ id }) => id,
     async act(lead) {
       for (const effect of lead.return_effects ?? []) {
-        const { n, what, since } = effect;
+        const { number, what, since } = effect;
         if (what === 'undo' && since >= before) continue;
         const applied =
-          what === 'return' ? await applyReturn(ports, lead, n) : await applyUndo(ports, lead, effect);
+          what === 'return' ? await applyReturn(ports, lead, number) : await applyUndo(ports, lead, effect);
         // The next sweep goes on, with the lead as it then is.
         if (!applied) return;
-        (what === 'return' ? kept : freed).push({ id: lead.id, n, what });
+        (what === 'return' ? kept : freed).push({ id: lead.id, number, what });
       }
     },
   });
-  await returns.keep(kept.map(({ id, n }) => ({ lead: id, n })));
-  await returns.free(freed.map(({ id, n }) => ({ lead: id, n })));
+  await returns.keep(kept.map(({ id, number }) => ({ lead: id, number })));
+  await returns.free(freed.map(({ id, number }) => ({ lead: id, number })));
   const cleared = await togetherOrAlone(failures, [...kept, ...freed], {
     what: 'taking off a lead the effects of returns that were applied',
     act: (some) => leads.clearReturnEffects(some),
@@ -72,8 +72,8 @@ export async function freeUnkept({ leads, returns, clock }: ReturnEffectPorts): 
   if (unkept.length === 0) return 0;
   const found = await leads.standings([...new Set(unkept.map(({ lead }) => lead))]);
   const stored = new Map(found.map((lead) => [lead.id, lead.returns ?? []]));
-  const isKept = ({ lead, n }: (typeof unkept)[number]): boolean => {
-    const returned = stored.get(lead)?.[n];
+  const isKept = ({ lead, number }: (typeof unkept)[number]): boolean => {
+    const returned = stored.get(lead)?.[number];
     return returned !== undefined && !returned.undone;
   };
   await returns.keep(unkept.filter(isKept));
@@ -89,7 +89,7 @@ async function applyReturn(ports: ReturnEffectPorts, lead: ReturnedLead, n: numb
   const returned = lead.returns?.[n];
   if (returned?.claim_released) {
     const keys = lead.identities.map(({ key }) => key);
-    await ports.claims.release(keys, lead.id, lead.round, releasedUpTo(lead, n));
+    await ports.claims.release(keys, lead.id, lead.submission, releasedUpTo(lead, n));
   }
   if (!returned?.place_given_back) return true;
   const place = givenBackPlace(lead, n);
@@ -102,17 +102,17 @@ type Undo = Extract<ReturnEffect, { what: 'undo' }>;
 
 /** Undoes a return, after it took back what it can. Then confirms the place. False: it is not over yet. */
 async function applyUndo(ports: ReturnEffectPorts, lead: ReturnedLead, effect: Undo): Promise<boolean> {
-  const { n } = effect;
-  const returned = lead.returns?.[n];
+  const { number } = effect;
+  const returned = lead.returns?.[number];
   if (!returned) return true;
   const { at = ports.clock() } = returned.undone ?? {};
   const buckets = bucketsOpenAt(ports, lead, at);
-  const place = regainId(lead.id, n);
+  const place = regainId(lead.id, number);
   if (!returned.undone) {
     const regain = () => ports.ledger.regain(place, buckets, counted(ports));
     if (returned.place_given_back && (await askLedger(ports, regain)) === 'stale') return false;
     const had: Had = {
-      ...(returned.claim_released ? { claim_regained: await regainClaims(ports, lead, n) } : {}),
+      ...(returned.claim_released ? { claim_regained: await regainClaims(ports, lead, number) } : {}),
       ...(returned.place_given_back ? { place_regained: true } : {}),
     };
     const { when, change } = undoneChange(lead, effect, at, had);
@@ -130,12 +130,12 @@ async function applyUndo(ports: ReturnEffectPorts, lead: ReturnedLead, effect: U
 async function regainClaims(ports: ReturnEffectPorts, lead: ReturnedLead, n: number): Promise<boolean> {
   const { claims, leads, catalogue, clock } = ports;
   const offer = catalogue.current().offers.get(lead.offer_id);
-  const { identities, round, decision } = lead;
+  const { identities, submission, decision } = lead;
   if (!offer || identities.length === 0) return false;
   const now = clock();
   const buyer = soldMoment(lead)?.buyer_id ?? offer.buyer.id;
   const owner = {
-    ...{ lead: lead.id, affiliate: lead.affiliate_id, round, offer: offer.id, buyer },
+    ...{ lead: lead.id, affiliate: lead.affiliate_id, submission, offer: offer.id, buyer },
     at: decision?.at ?? now,
   };
   const request = { identities, policy: offer.duplicates, owner, now, run: regainedAs(lead, n) };
@@ -144,11 +144,11 @@ async function regainClaims(ports: ReturnEffectPorts, lead: ReturnedLead, n: num
   // Claims from before the duplicate window are not in the way if their leads have ended.
   const since = duplicateWindowStart(offer.duplicates, now);
   const byId = new Map(
-    (await leads.standings(taken.holders.map((held) => held.lead))).map((held) => [held.id, held]),
+    (await leads.standings(taken.owners.map((held) => held.lead))).map((held) => [held.id, held]),
   );
-  const over = taken.holders.filter((held) => held.at <= since && isOwnerOver(held, byId.get(held.lead)));
+  const over = taken.owners.filter((held) => held.at <= since && isOwnerOver(held, byId.get(held.lead)));
   return (
-    over.length === taken.holders.length &&
+    over.length === taken.owners.length &&
     (await claims.take({ ...request, over: over.map((held) => held.lead) })).won
   );
 }

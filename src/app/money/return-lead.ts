@@ -46,11 +46,11 @@ export async function returnLead(
     const facts = { lead, request, catalogue, now: clock() };
     const evaluated = evaluateReturn(facts);
     if (evaluated.kind === 'refused') return refused(lead, evaluated);
-    const { share, n, terms } = evaluated;
+    const { share, number, terms } = evaluated;
     const sold = await returns.sold(share);
     const limit = returnLimit(terms.returns, sold);
     // One that is over the share takes no number: as more is sold, the limit would come to include it.
-    const fits = await returns.take({ lead: id, n, share, at: facts.now, limit });
+    const fits = await returns.take({ lead: id, number, share, at: facts.now, limit });
     if (!fits && !request.override) return refused(lead, overShare(evaluated, sold, limit ?? 0));
     const { when, change } = returnChange(facts, evaluated, !fits);
     if (change.new_return && (await leads.transition(when, change)))

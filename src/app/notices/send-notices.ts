@@ -119,8 +119,8 @@ async function sendOne(ports: SendNoticesPorts, message: Message, content: Notic
 }
 
 /** A lead without what was sent since the person asked: it may have been posted again. */
-const until = ({ attempts, is_test }: LeadRecord, { round: last = Infinity }: NoticeContent) => ({
-  ...{ is_test, attempts: attempts.filter(({ round }) => round <= last) },
+const until = ({ attempts, is_test }: LeadRecord, { submission: last = Infinity }: NoticeContent) => ({
+  ...{ is_test, attempts: attempts.filter(({ submission }) => submission <= last) },
 });
 
 function targetOf(

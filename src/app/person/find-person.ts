@@ -122,7 +122,8 @@ export async function readPerson(
   const runs = runsOfLeads(found).filter(({ record_id }) => !search_ids.includes(record_id));
   const said: Exchange[] = [];
   for (const of of recordsOf({ lead_ids, search_ids })) said.push(...(await exchanges.ofRecord(of)));
-  for (const { round, ...of } of eachOnce(runs)) said.push(...(await exchanges.ofRecord(of, round)));
+  for (const { submission_or_run: part, ...of } of eachOnce(runs))
+    said.push(...(await exchanges.ofRecord(of, part)));
   return {
     leads: found,
     searches: foundSearches,
@@ -136,7 +137,7 @@ export async function readPerson(
 
 /** Several leads may be of one run. */
 const eachOnce = (runs: ReturnType<typeof runsOfLeads>): ReturnType<typeof runsOfLeads> => [
-  ...new Map(runs.map((run) => [`${run.record_id}:${run.round}`, run])).values(),
+  ...new Map(runs.map((run) => [`${run.record_id}:${run.submission_or_run}`, run])).values(),
 ];
 
 async function each<T>(ids: readonly string[], read: (id: string) => Promise<T | null>): Promise<T[]> {

@@ -14,7 +14,7 @@ interface ForgetPorts {
  */
 export async function forgetNow(
   { persons, consents, clock }: ForgetPorts,
-  lead: Pick<LeadRecord, 'id' | 'round' | 'state' | 'forget'>,
+  lead: Pick<LeadRecord, 'id' | 'submission' | 'state' | 'forget'>,
 ): Promise<boolean> {
   const forgotten = { at: clock(), why: 'erasure' } as const;
   if (lead.forget?.no_evidence !== true) return persons.forgetLead(lead, forgotten);

@@ -1,10 +1,10 @@
 /**
- * The lead and the submission number (stored as `round`) that a token was issued for. A callback for an earlier
+ * The lead and the submission number that a token was issued for. A callback for an earlier
  * submission decides nothing.
  */
 export interface CalledLead {
   readonly id: string;
-  readonly round: number;
+  readonly submission: number;
   /** Only a lead that was received before this can have such a token: its secret was replaced then. */
   readonly made_before?: Date;
 }

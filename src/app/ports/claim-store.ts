@@ -11,14 +11,14 @@ export interface ClaimRequest {
   /** Leads that were read and have ended. Their claims from before the window are not in the way. */
   readonly over?: readonly string[];
   /**
-   * The run that takes the claims (the fencing token, stored as `runs`). A run that has to wait gives back only what
+   * The run that takes the claims (the fencing token, `runs`). A run that has to wait gives back only what
    * no later run has taken.
    */
   readonly run: number;
 }
 
 export type ClaimTaken =
-  { readonly won: true } | { readonly won: false; readonly holders: readonly ClaimOwner[] };
+  { readonly won: true } | { readonly won: false; readonly owners: readonly ClaimOwner[] };
 
 /** Identity claims in MongoDB: one document for each identity key. Its `_id` is the keyed hash. */
 export interface ClaimStore {
@@ -29,7 +29,7 @@ export interface ClaimStore {
    * checks itself.
    *
    * If a conditional claim is taken, the claims that this call added are removed again before it returns. A claim
-   * that the same lead and submission already had counts as won and stays in either case. `holders` are the claim
+   * that the same lead and submission already had counts as won and stays in either case. `owners` are the claim
    * owners in scope, whatever their age. The old owners among the leads in `over` are left out: this store does not
    * know whether a lead has ended.
    */
@@ -38,11 +38,11 @@ export interface ClaimStore {
    * Releases the claims of a submission. `upTo`: not those that a later run took, for a returned lead, whose claims may
    * have been regained since.
    */
-  release(keys: readonly string[], lead: string, round: number, upTo?: number): Promise<void>;
+  release(keys: readonly string[], lead: string, submission: number, upTo?: number): Promise<void>;
   /** Gives back the claims that no later run of the submission has taken. */
-  giveBack(keys: readonly string[], by: { lead: string; round: number; run: number }): Promise<void>;
+  giveBack(keys: readonly string[], by: { lead: string; submission: number; run: number }): Promise<void>;
   /** Moves the start of the duplicate window to the moment of acceptance. */
-  renew(keys: readonly string[], lead: string, round: number, at: Date): Promise<void>;
+  renew(keys: readonly string[], lead: string, submission: number, at: Date): Promise<void>;
   /** The claim owners of these keys, read with one command. Keys without an owner are left out. */
   owners(keys: readonly string[]): Promise<ClaimedIdentity[]>;
   /** Claims with an owner from before `before`, in no order, streamed. */

@@ -3,7 +3,7 @@ import type { ChainHead, ChainLink } from '../../core/consent/consent-chain.js';
 
 /** An evidence as it is kept. `sealed` holds it with its salt. */
 export interface KeptEvidence {
-  /** `<lead>:<round>`. */
+  /** `<lead>:<submission>`. */
   readonly id: string;
   readonly lead_id: string;
   readonly kept_at: Date;

@@ -18,7 +18,7 @@ export interface ExchangeRecorder {
 export type ExchangeOf = Pick<ExchangeAbout, 'of' | 'record_id'>;
 
 /** A record, or one of its submissions or runs. */
-export type ExchangesOf = ExchangeOf & Partial<Pick<ExchangeAbout, 'round'>>;
+export type ExchangesOf = ExchangeOf & Partial<Pick<ExchangeAbout, 'submission_or_run'>>;
 
 /** Exchanges that the retention looks at. */
 export interface DueExchange extends ExchangeOf {
@@ -56,7 +56,7 @@ export interface ExchangeStore {
   /** Exchanges that are doubtful since before a moment, because a process was killed. */
   doubtful(before: Date, limit: number): Promise<DoubtfulExchange[]>;
   /** Of a record, or of one submission or run of it, oldest first. Throws an OutageError without their key. */
-  ofRecord(of: ExchangeOf, round?: number): Promise<Exchange[]>;
+  ofRecord(of: ExchangeOf, submission?: number): Promise<Exchange[]>;
   /** How many there are of these. */
   count(records: readonly ExchangesOf[]): Promise<number>;
   /** Removes all of these. Returns how many. */

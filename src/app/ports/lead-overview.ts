@@ -107,7 +107,7 @@ export interface LeadOverview {
   /** The leads of one kind, by the time when they were received. */
   backlog(kind: LeadKind): Promise<Backlog>;
   /** Leads with pending effects, by the time when the oldest effect was stored. */
-  debts(): Promise<Backlog>;
+  pendingEffects(): Promise<Backlog>;
   /** When the most overdue lead was due. Null if no lead is overdue. */
   oldestDue(now: Date): Promise<Date | null>;
 }

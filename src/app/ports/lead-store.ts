@@ -47,12 +47,12 @@ export type LeadAgain = Pick<
 export type LeadOwingEntries = BookedLead & { readonly unbooked: readonly OwedEntry[] };
 
 /** An owed entry that is written. */
-export type WrittenOf = { readonly id: string } & Pick<OwedEntry, 'kind' | 'n'>;
+export type WrittenOf = { readonly id: string } & Pick<OwedEntry, 'kind' | 'number'>;
 
 /** A run that an outage of our own services ended. */
 export interface BrokenRun {
   readonly id: string;
-  readonly round: number;
+  readonly submission: number;
   /** The name that `take` got as `by`. */
   readonly by: string;
   /** What a first run would have stored with its first write. Absent: the run took the lead. */
@@ -68,7 +68,7 @@ export type ReturnedLead = GivenBackLead &
 /** Names one effect of a return. */
 export interface ReturnEffectOf {
   readonly id: string;
-  readonly n: number;
+  readonly number: number;
   readonly what: ReturnEffect['what'];
 }
 
@@ -96,7 +96,7 @@ export interface LeadStore {
    * that our own processes must have stood still (LATE_MS), or late after a wait of ours, `first_due_at` moves on by
    * that time; if it comes before the end of a wait that had moved it, `first_due_at` moves back. `by` identifies this call of `take`. Returns the record after the change.
    */
-  take(id: string, round: number, now: Date, until: Date, by?: string): Promise<LeadRecord | null>;
+  take(id: string, submission: number, now: Date, until: Date, by?: string): Promise<LeadRecord | null>;
   /**
    * Undoes runs that an outage ended. A lead that such a run still holds (`working`) goes back to the state that it
    * was taken from. It is due at `due_at`, and its delivery window moves on by the time since. A lead whose request
@@ -119,13 +119,13 @@ export interface LeadStore {
    * Starts the next submission of a lead that may be evaluated again. Returns the new submission number, or null if
    * the lead may not be evaluated again (anymore).
    */
-  resubmit(id: string, round: number, again: LeadAgain): Promise<number | null>;
+  resubmit(id: string, submission: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
-  overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round' | 'due_at'>[]>;
+  overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'submission' | 'due_at'>[]>;
   /** Leads with pending effects older than `before`. */
-  withPendingEffects(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
+  withPendingEffects(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'pending_effects'>[]>;
   /** Clears the pending effects of these submissions, which were applied. */
-  clearEffects(paid: readonly { id: string; round: number }[]): Promise<void>;
+  clearEffects(paid: readonly { id: string; submission: number }[]): Promise<void>;
   /** Leads with effects of returns older than `before`, as far as the effects need them. */
   withReturnEffects(before: Date, limit: number): Promise<ReturnedLead[]>;
   /** Clears effects of returns that were applied. */

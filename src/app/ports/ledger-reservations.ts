@@ -2,7 +2,7 @@
 export interface LedgerReservation {
   readonly reservation_id: string;
   readonly lead_id: string;
-  readonly round: number;
+  readonly submission: number;
   /** The key of the bucket, which `release` needs. */
   readonly key: string;
 }

@@ -13,7 +13,7 @@ export type LeadOwingNews = NewsLead &
   EvidenceLead &
   BookedLead & {
     readonly unbooked?: readonly OwedEntry[];
-    readonly debts?: LeadRecord['debts'];
+    readonly pending_effects?: LeadRecord['pending_effects'];
   };
 
 /** What was done of what a lead owed. */
@@ -22,9 +22,9 @@ export interface DoneOf {
   /** As it was read. */
   readonly revision: number;
   /** Published: all that the lead had. */
-  readonly news: readonly Pick<OwedNews, 'kind' | 'round' | 'at'>[];
+  readonly news: readonly Pick<OwedNews, 'kind' | 'submission' | 'at'>[];
   /** Written to the books. */
-  readonly entries?: readonly Pick<OwedEntry, 'kind' | 'n'>[];
+  readonly entries?: readonly Pick<OwedEntry, 'kind' | 'number'>[];
   /** Submissions whose pending effects were applied. */
   readonly effects?: readonly number[];
 }

@@ -50,7 +50,10 @@ export interface PersonStore {
 /** As a record was read: a change since then has another number or state. */
 export interface ReadRecord {
   readonly id: string;
-  readonly round: number;
+  /** Of a lead. */
+  readonly submission?: number;
+  /** Of a search. */
+  readonly run?: number;
   readonly state: string;
 }
 

@@ -2,7 +2,6 @@ import type { NamedList } from '../../core/search/offer-list.js';
 import type { StoredResult } from '../../core/search/search-record.js';
 
 interface AnyJob {
-  readonly round: number;
   readonly request_id: string;
   /**
    * The newest catalogue version that the producer of the job had seen. A worker does not use an older version for
@@ -14,6 +13,7 @@ interface AnyJob {
 /** The content of a job: ids, never personal data. New members are optional, so that queued jobs survive a deploy. */
 export interface SearchJob extends AnyJob {
   readonly search_id: string;
+  readonly run: number;
   /** The web process that waits for the search. */
   readonly reply_to?: string;
   /** Only in a job that a sweeper adds: the overdue `due_at`, in ms since 1970. It is part of the id of the job. */
@@ -21,12 +21,14 @@ export interface SearchJob extends AnyJob {
 }
 export interface PartnerJob extends AnyJob {
   readonly search_id: string;
+  readonly run: number;
   readonly offer_id: string;
   /** There may have been a job with this id before. */
   readonly again?: true;
 }
 export interface SubmitJob extends AnyJob {
   readonly lead_id: string;
+  readonly submission: number;
   readonly reply_to?: string;
   readonly due?: number;
 }
@@ -73,14 +75,14 @@ export type WakeNote = AcceptedNote | SearchedNote;
 
 /** A run of a search is over, and no partner is asked. `list`: to which the results may refer on their way. */
 export interface SearchedNote {
-  readonly round: number;
+  readonly run: number;
   readonly results: readonly StoredResult[];
   readonly list?: NamedList;
 }
 
 /** A submission of a lead was accepted. */
 export interface AcceptedNote {
-  readonly round: number;
+  readonly submission: number;
   readonly at: Date;
   readonly payout_cents?: number;
   readonly source: 'buyer' | 'partner' | 'service';

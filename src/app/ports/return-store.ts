@@ -3,7 +3,7 @@ import type { ReturnShare } from '../../core/money/return-share.js';
 /** One return of a lead: `n` tells how often the lead was returned before. */
 export interface ReturnOf {
   readonly lead: string;
-  readonly n: number;
+  readonly number: number;
 }
 
 /** A number of the share that a return asks for. */

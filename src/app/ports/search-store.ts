@@ -73,14 +73,14 @@ export interface SearchOwner {
  * have results that can still be submitted.
  */
 export type SearchedAgain =
-  | { readonly outcome: 'rerun'; readonly round: number }
+  | { readonly outcome: 'rerun'; readonly run: number }
   | { readonly outcome: 'submitted' | 'unknown' | 'live' | 'other_person' }
   | { readonly outcome: 'too_often'; readonly until: Date };
 
 /** What a submit needs of its search: of its results only the one that it names. */
 export type SubmittedSearch = Pick<
   SearchRecord,
-  'id' | 'affiliate_id' | 'is_test' | 'round' | 'external_id' | 'forgotten' | 'lead' | 'tracking'
+  'id' | 'affiliate_id' | 'is_test' | 'run' | 'external_id' | 'forgotten' | 'lead' | 'tracking'
 > & {
   /** Absent: the search has no such result, or it is stored beside the search. */
   readonly result?: StoredResult;
@@ -94,7 +94,7 @@ export type ShownSearch = Pick<
   | 'campaign_id'
   | 'external_id'
   | 'is_test'
-  | 'round'
+  | 'run'
   | 'state'
   | 'closes_at'
   | 'results'
@@ -108,7 +108,7 @@ export type SlotTaken = { readonly won: true } | { readonly won: false; readonly
 export interface ReservedSlot {
   readonly search: string;
   readonly lead: string;
-  readonly round: number;
+  readonly submission: number;
 }
 
 /** Searches in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
@@ -127,7 +127,7 @@ export interface SearchStore {
   /** A result of an earlier run of the search. Null also if it expired long ago. */
   earlierResult(id: string, resultId: string): Promise<StoredResult | null>;
   /**
-   * Starts the next run of the search with new data. `rerun` gives the run number (stored as `round`). The results so
+   * Starts the next run of the search with new data. `rerun` gives the run number. The results so
    * far move out of the search and are kept beside it (`core/search/earlier-runs.ts`). Of the partners stays who was
    * asked. `submitted`: a slot is taken, because
    * a result was accepted or is on its way. `unknown`: the affiliate has no such search. Takes a read, up to two
@@ -140,7 +140,7 @@ export interface SearchStore {
    */
   forgetTerms(before: Date): Promise<number>;
   /** Writes what a run found. False if another worker was first, or the search runs again by now. */
-  finishRun(id: string, round: number, run: SearchRun): Promise<boolean>;
+  finishRun(id: string, runNumber: number, run: SearchRun): Promise<boolean>;
   /**
    * Writes the outcome of one partner, if the partner is still `asked` in this run. An answer is late if the search has
    * closed by `now`, which is the time of the write. Returns the record after the change, or null. If a run of the same
@@ -148,25 +148,25 @@ export interface SearchStore {
    */
   recordPartner(
     id: string,
-    round: number,
+    run: number,
     offerId: string,
     outcome: PartnerOutcome,
     now: Date,
   ): Promise<SearchRecord | null>;
   /** Closes a search of this run number, even if answers are missing. */
-  close(id: string, round: number, now: Date, entry: SearchEntry): Promise<boolean>;
+  close(id: string, run: number, now: Date, entry: SearchEntry): Promise<boolean>;
   /** Searches whose `due_at` is before `before`, oldest first. */
   overdue(
     before: Date,
     limit: number,
-  ): Promise<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at' | 'due_at'>[]>;
+  ): Promise<Pick<SearchRecord, 'id' | 'run' | 'state' | 'closes_at' | 'due_at'>[]>;
   /**
    * Takes a slot by one conditional update. If it fails, a second command finds out why. A slot that the same lead
    * and submission already has counts as won. `limit`: the campaign's `max_accepted_submissions`.
    */
   takeSlot(searchId: string, slot: Slot, limit: number): Promise<SlotTaken>;
-  confirmSlots(slots: readonly { search: string; lead: string; round: number }[]): Promise<void>;
-  releaseSlot(searchId: string, lead: string, round: number): Promise<void>;
+  confirmSlots(slots: readonly { search: string; lead: string; submission: number }[]): Promise<void>;
+  releaseSlot(searchId: string, lead: string, run: number): Promise<void>;
   /** Every slot of all searches that is only reserved, read by an index, for the upkeep of slots. */
   reservedSlots(): AsyncIterable<ReservedSlot>;
 }

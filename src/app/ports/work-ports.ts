@@ -53,7 +53,7 @@ export interface WorkPorts {
   readonly verifier: Verifier;
   readonly verificationAnswers: VerificationAnswers;
   /** The URL at which the buyer of a lead may call back. Undefined if no address is set. */
-  readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'round'>): string | undefined };
+  readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'submission'>): string | undefined };
   /** Keyed hashes of persons as the secrets in force make them, while IDENTITY_SECRET is rotated. */
   readonly identities: Pick<Identities, 'raised' | 'raisedKeys'>;
   /** Counts the faults in a partner's answer, by the handle of the offer. */

@@ -27,7 +27,7 @@ import { fullBuckets } from './full-buckets.js';
  */
 export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob, isFirst = false): Promise<void> {
   const search = await ports.searches.read(job.search_id);
-  if (!search || search.round !== job.round || !isAsked(search, job.offer_id)) return;
+  if (!search || search.run !== job.run || !isAsked(search, job.offer_id)) return;
   const catalogue = ports.catalogue.current();
   const campaign = campaignOf(catalogue, search);
   const campaignOffer = campaign?.offers.get(job.offer_id);
@@ -39,11 +39,11 @@ export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob, isFirs
   const outcome = { ...rest, ...(unsent && isFirst && job.again !== true && { unsent }) };
   // The search may have ended since the answer came.
   const now = ports.clock();
-  const after = await ports.searches.recordPartner(search.id, search.round, job.offer_id, outcome, now);
+  const after = await ports.searches.recordPartner(search.id, search.run, job.offer_id, outcome, now);
   if (after) await tellStreams(ports, search.id);
-  if (!after || after.partners.some(({ round, state }) => round === after.round && state === 'asked')) return;
+  if (!after || after.partners.some(({ run, state }) => run === after.run && state === 'asked')) return;
   const at = ports.clock();
-  await ports.searches.close(search.id, search.round, at, {
+  await ports.searches.close(search.id, search.run, at, {
     at,
     what: 'closed',
     reason: { why: 'all answered' },
@@ -58,7 +58,7 @@ const whyNobody = (catalogue: Catalogue, search: SearchRecord): string =>
 
 const isAsked = (search: SearchRecord, offerId: string): boolean =>
   search.partners.some(
-    ({ offer_id, round, state }) => offer_id === offerId && round === search.round && state === 'asked',
+    ({ offer_id, run, state }) => offer_id === offerId && run === search.run && state === 'asked',
   );
 
 const CLOSED = 'the search had closed';
@@ -79,7 +79,7 @@ async function ask(
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
   // A search has no time to wait for a turn. If a partner can't be asked now, it is not asked.
   const destination = searchDestination(offer, api, search.is_test);
-  const permit = `${search.id}:${search.round}`;
+  const permit = `${search.id}:${search.run}`;
   const unused = () => release(ports, destination, permit, 'unused');
   const admission = await enterOrWait(ports, destination, permit);
   const why =
@@ -154,7 +154,7 @@ async function outcomeOf(ports: WorkPorts, answer: PartnerAnswer, about: Answeri
   const results = withoutPrograms(usable, new Set(out.map(({ program }) => program))).map((result) =>
     partnerResult({
       id: ports.newId(),
-      round: search.round,
+      run: search.run,
       campaign,
       campaign_offer: campaignOffer,
       result,

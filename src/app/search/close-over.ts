@@ -4,7 +4,7 @@ import type { WorkPorts } from '../ports/work-ports.js';
 /** Closes a search whose open time is over. Nothing more of it is shown. False: another process did. Throws on an outage. */
 export const closeOver = (
   { searches }: Pick<WorkPorts, 'searches'>,
-  { id, round }: Pick<SearchRecord, 'id' | 'round'>,
+  { id, run }: Pick<SearchRecord, 'id' | 'run'>,
   now: Date,
 ): Promise<boolean> =>
-  searches.close(id, round, now, { at: now, what: 'closed', reason: { why: 'open time is over' } });
+  searches.close(id, run, now, { at: now, what: 'closed', reason: { why: 'open time is over' } });

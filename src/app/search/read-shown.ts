@@ -21,10 +21,12 @@ export async function readShown(
   if (!search || reserved.length === 0) return search;
   const holders = await leads.standings(reserved.map(({ lead }) => lead));
   const accepted = new Map(
-    holders.flatMap(({ id: lead, round, state }) => (state === 'accepted' ? [[lead, round] as const] : [])),
+    holders.flatMap(({ id: lead, submission, state }) =>
+      state === 'accepted' ? [[lead, submission] as const] : [],
+    ),
   );
   const slots = search.slots.map((slot) =>
-    accepted.get(slot.lead) === slot.round ? { ...slot, state: 'sold' as const } : slot,
+    accepted.get(slot.lead) === slot.submission ? { ...slot, state: 'sold' as const } : slot,
   );
   return { ...search, slots };
 }

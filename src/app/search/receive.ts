@@ -59,13 +59,13 @@ export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<
   const campaign = ownCampaign(ports.catalogue.current(), key.affiliate_id, body.svc_campaign_id);
   if (campaign?.status !== 'active') throw refused('campaign_not_found');
   const stored: ShownSearch = await storeSearch(ports, call, newSearch(ports, call));
-  const { id, round } = stored;
+  const { id, run } = stored;
   const search = await awaitRecord({
     waiters,
     id,
     wait_ms: settings.searchWaitMs,
     stored,
-    enqueue: () => queues.search([{ search_id: id, round, request_id, reply_to: processId }]),
+    enqueue: () => queues.search([{ search_id: id, run, request_id, reply_to: processId }]),
     read: () => readShown(ports, id, clock()),
     afterNote: searched,
     settled: ({ state }) => state === 'asking' || state === 'done',
@@ -79,7 +79,7 @@ export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<
  * before may have sold something meanwhile, and is read.
  */
 const searched = (search: ShownSearch, note: WakeNote): ShownSearch | undefined =>
-  'results' in note && note.round === search.round && note.round === 1
+  'results' in note && note.run === search.run && note.run === 1
     ? { ...search, state: 'done', results: note.results }
     : undefined;
 
@@ -108,7 +108,7 @@ function newSearch({ identities, newId, settings }: WebPorts, call: SearchCall):
     request_id,
     is_test: key.is_test || body.svc_is_test_lead === true,
     created_at: now,
-    round: 1,
+    run: 1,
     state: 'new',
     due_at: dueAfter(now),
     closes_at: new Date(now.getTime() + settings.searchOpenMs),
@@ -145,7 +145,7 @@ async function storeSearch(
   const again = await searches.searchAgain(search.id, key, searchAgain(identities, search), now);
   switch (again.outcome) {
     case 'rerun':
-      return { ...search, round: again.round };
+      return { ...search, run: again.run };
     case 'submitted':
       throw refused('already_submitted');
     case 'too_often': {

@@ -23,7 +23,7 @@ import { fullBuckets } from './full-buckets.js';
 export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void> {
   const now = ports.clock();
   const search = await ports.searches.read(job.search_id);
-  if (search?.round !== job.round) return;
+  if (search?.run !== job.run) return;
   if (search.state === 'asking') return askAgain(ports, search);
   if (search.state !== 'new') return;
   if (isOpenTimeOver(search, now)) {
@@ -39,13 +39,13 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
     return;
   }
   const run = runOf(search, found, now);
-  const finished = await ports.searches.finishRun(search.id, search.round, {
+  const finished = await ports.searches.finishRun(search.id, search.run, {
     ...run,
     catalogue_version: catalogue.version,
   });
   if (!finished) return;
   const { results, list } = found;
-  const note = run.state === 'done' ? { round: search.round, results, ...(list && { list }) } : undefined;
+  const note = run.state === 'done' ? { run: search.run, results, ...(list && { list }) } : undefined;
   await Promise.all([wakeWaiting(ports, job.reply_to, search.id, note), tellStreams(ports, search.id)]);
   await enqueue(
     ports,
@@ -59,9 +59,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
  * them. A job that exists is not added again.
  */
 function askAgain(ports: WorkPorts, search: SearchRecord): Promise<void> {
-  const unanswered = search.partners.filter(
-    ({ round, state }) => round === search.round && state === 'asked',
-  );
+  const unanswered = search.partners.filter(({ run, state }) => run === search.run && state === 'asked');
   return enqueue(
     ports,
     search,
@@ -76,9 +74,9 @@ async function enqueue(
   offers: readonly string[],
   which: Pick<PartnerJob, 'again'> = {},
 ): Promise<void> {
-  const { id: search_id, round, request_id } = search;
+  const { id: search_id, run, request_id } = search;
   if (offers.length > 0)
-    await queues.partner(offers.map((offer_id) => ({ search_id, round, offer_id, request_id, ...which })));
+    await queues.partner(offers.map((offer_id) => ({ search_id, run, offer_id, request_id, ...which })));
 }
 
 const NOTHING: Found = { results: [], verdicts: [], partners: [], offers: 0 };
@@ -115,7 +113,7 @@ async function evaluate(
 
 function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, 'catalogue_version'> {
   const asking = found.partners.length > 0;
-  const { round } = search;
+  const { run } = search;
   return {
     state: asking ? 'asking' : 'done',
     due_at: asking ? search.closes_at : null,
@@ -125,7 +123,7 @@ function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, '
     ...(found.ruled_out && { ruled_out: found.ruled_out }),
     partners: found.partners.map(({ offer }) => ({
       offer_id: offer.id,
-      round,
+      run,
       state: 'asked',
       asked_at: now,
     })),
@@ -134,7 +132,7 @@ function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, '
         at: now,
         what: 'evaluated',
         reason: {
-          round,
+          run,
           returned: found.results.length,
           partners: found.partners.length,
           offers: found.offers,

@@ -44,4 +44,6 @@ export async function settleLead(
 }
 
 const isAsSeen = (lead: LeadRecord, seen: LeadRecord): boolean =>
-  lead.state === seen.state && lead.round === seen.round && lead.attempts.length === seen.attempts.length;
+  lead.state === seen.state &&
+  lead.submission === seen.submission &&
+  lead.attempts.length === seen.attempts.length;

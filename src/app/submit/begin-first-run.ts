@@ -12,10 +12,10 @@ import type { WorkPorts } from '../ports/work-ports.js';
  */
 export async function readFirst(
   { leads, catalogue }: Pick<WorkPorts, 'leads' | 'catalogue'>,
-  { id, round, ...run }: FirstRun & Pick<LeadRecord, 'id' | 'round'>,
+  { id, submission, ...run }: FirstRun & Pick<LeadRecord, 'id' | 'submission'>,
 ): Promise<LeadRecord | undefined> {
   const lead = await leads.read(id);
-  if (lead?.round !== round || !goesAtOnce(lead, catalogue.current(), run.now)) return undefined;
+  if (lead?.submission !== submission || !goesAtOnce(lead, catalogue.current(), run.now)) return undefined;
   return beginFirstRun(lead, run);
 }
 

@@ -60,7 +60,7 @@ export async function deliverLead(
   const { send_by } = opened.attempt;
   const key = deliveryKey(lead.id, opened.attempt);
   const { offer } = campaignOffer;
-  const about = aboutLead('delivery', lead, opened.attempt.n);
+  const about = aboutLead('delivery', lead, opened.attempt.number);
   const answered = await ports.destinations.deliver(offer, outbound, key, send_by, about);
   const delivered = saidOfNobody(answered, outbound);
   const now = ports.clock();
@@ -74,7 +74,7 @@ export async function deliverLead(
     release(ports, destination, permit, result),
   ]);
   if (delivered.kind !== 'answered') {
-    const where = { lead_id: lead.id, offer_id: campaignOffer.offer.id, attempt: opened.attempt.n };
+    const where = { lead_id: lead.id, offer_id: campaignOffer.offer.id, attempt: opened.attempt.number };
     ports.log.warn(
       { ...where, outcome: result.outcome, ...seenOf(delivered) },
       'a delivery was not answered',
@@ -84,10 +84,10 @@ export async function deliverLead(
 }
 
 /** Whether somebody else has the lead in hand, who enters with the same permit. */
-async function isWithAnother({ leads }: WorkPorts, { id, round, taken }: LeadRecord): Promise<boolean> {
+async function isWithAnother({ leads }: WorkPorts, { id, submission, taken }: LeadRecord): Promise<boolean> {
   const now = await leads.read(id);
   if (!now || !IN_HAND_STATES.includes(now.state)) return false;
-  return now.round === round && now.taken?.by !== taken?.by;
+  return now.submission === submission && now.taken?.by !== taken?.by;
 }
 
 async function openUnlessSuppressed(
@@ -124,7 +124,7 @@ async function openAttempt(
       state: 'sending',
       due_at: answerableUntil(attempt),
       new_attempt: attempt,
-      entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: attempt.n } }],
+      entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: attempt.number } }],
     });
     // The database and the buyer are waited for at once.
     ports.destinations.connectAhead(campaignOffer.offer);

@@ -86,19 +86,19 @@ const confirmSlots = (
     what: 'confirming a slot',
     act: (some) =>
       searches.confirmSlots(
-        some.flatMap(({ id, effect: { search_id, round } }) =>
-          search_id === undefined ? [] : [{ search: search_id, lead: id, round }],
+        some.flatMap(({ id, effect: { search_id, submission } }) =>
+          search_id === undefined ? [] : [{ search: search_id, lead: id, submission }],
         ),
       ),
   });
 
 /** What it does to the claims and the reservations. */
 async function applyToRest(ports: EffectPorts, lead: string, effect: PendingEffect): Promise<boolean> {
-  if (effect.claims === 'release') await ports.claims.release(effect.keys, lead, effect.round);
-  if (effect.claims === 'restamp') await ports.claims.renew(effect.keys, lead, effect.round, effect.since);
+  if (effect.claims === 'release') await ports.claims.release(effect.keys, lead, effect.submission);
+  if (effect.claims === 'renew') await ports.claims.renew(effect.keys, lead, effect.submission, effect.since);
   // Without a moment, the lead never asked the ledger for a reservation.
   if (!effect.intent_at) return true;
-  return applyToCaps(ports, reservationIdOf(lead, effect.round), effect, effect.intent_at);
+  return applyToCaps(ports, reservationIdOf(lead, effect.submission), effect, effect.intent_at);
 }
 
 /**
@@ -135,7 +135,7 @@ export async function applyEffectNow(
   if (effect.action === 'confirm') return;
   try {
     if (await applyEffect(ports, lead.id, effect))
-      await ports.leads.clearEffects([{ id: lead.id, round: effect.round }]);
+      await ports.leads.clearEffects([{ id: lead.id, submission: effect.submission }]);
   } catch (error) {
     ports.log.warn(
       { err: error, lead_id: lead.id },
@@ -145,8 +145,8 @@ export async function applyEffectNow(
 }
 
 async function applyToSlot({ searches }: EffectPorts, lead: string, effect: PendingEffect): Promise<void> {
-  const { search_id, round, action } = effect;
+  const { search_id, submission, action } = effect;
   if (search_id === undefined) return;
-  if (action === 'confirm') await searches.confirmSlots([{ search: search_id, lead, round }]);
-  else await searches.releaseSlot(search_id, lead, round);
+  if (action === 'confirm') await searches.confirmSlots([{ search: search_id, lead, submission }]);
+  else await searches.releaseSlot(search_id, lead, submission);
 }

@@ -26,7 +26,7 @@ export async function endAttempt(
   const about = { offer, attempt, now: at, random: ports.random() };
   const { change, from, attempt: outcome } = applyDeliveryResult(delivered, { ...about, lead });
   const seen = seenOf(delivered);
-  const reason = { attempt: attempt.n, duration_ms, ...seen };
+  const reason = { attempt: attempt.number, duration_ms, ...seen };
   const answered: AnsweredEntry = { at, what: 'answered', offer_id: offer.id, outcome, reason };
   const writeAs = (of: LeadCore): Promise<boolean> => {
     const concluded = applyDeliveryResult(delivered, { ...about, lead: of }).change;
@@ -36,12 +36,12 @@ export async function endAttempt(
       ports,
       of,
       {
-        ...{ id: of.id, round: of.round, received_at: of.received_at },
-        ...{ states: from, attempts: attempt.n, ...counted },
+        ...{ id: of.id, submission: of.submission, received_at: of.received_at },
+        ...{ states: from, attempts: attempt.number, ...counted },
       },
       {
         ...concluded,
-        attempt_end: { n: attempt.n, outcome, ended_at: at, duration_ms, ...seen },
+        attempt_end: { number: attempt.number, outcome, ended_at: at, duration_ms, ...seen },
         entries: [answered, ...decidedEntries(offer.id, concluded.decision)],
       },
     );
@@ -60,20 +60,20 @@ export async function endAttempt(
 }
 
 /** What the waiting call answers, without anything of the person. */
-const acceptedNote = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNote => ({
-  ...{ round, at, source },
+const acceptedNote = ({ submission }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNote => ({
+  ...{ submission, at, source },
   ...compact({ payout_cents }),
 });
 
 /** The stored lead, if it is still at the same attempt and its intent has moved. Undefined otherwise. */
 async function movedSince(
   { leads }: WorkPorts,
-  { id, round, intent }: LeadCore,
-  { n }: Attempt,
+  { id, submission, intent }: LeadCore,
+  { number }: Attempt,
 ): Promise<LeadCore | undefined> {
   const lead = await leads.read(id);
   const isMoved = lead?.intent?.at.getTime() !== intent?.at.getTime();
-  return lead?.round === round && lead.attempts.length === n && isMoved ? lead : undefined;
+  return lead?.submission === submission && lead.attempts.length === number && isMoved ? lead : undefined;
 }
 
 /**
@@ -82,7 +82,7 @@ async function movedSince(
  */
 async function noteLate(
   { leads }: WorkPorts,
-  { n, round }: Attempt,
+  { number, submission }: Attempt,
   id: string,
   answered: AnsweredEntry,
   delivered: Delivered,
@@ -94,14 +94,14 @@ async function noteLate(
   const isStored = ({ outcome, ended_at }: Attempt): boolean =>
     outcome === answered.outcome &&
     (!answer || (ended_at ?? answered.at).getTime() === answered.at.getTime());
-  if (!lead || lead.attempts.some((attempt) => attempt.n === n && isStored(attempt))) return;
+  if (!lead || lead.attempts.some((attempt) => attempt.number === number && isStored(attempt))) return;
   const said = answer ? saidBeside(answer) : {};
   const entry = {
     ...answered,
     reason: { ...answered.reason, ...said, why: 'too late', was: lead.state },
   } as const;
-  const mark = `late:${round}:${n}`;
-  const late = answer && lateReference(lead, { n, round }, answer);
+  const mark = `late:${submission}:${number}`;
+  const late = answer && lateReference(lead, { number, submission }, answer);
   const change = late && { ...late.change, callback: mark, entries: [entry] };
   if (late && change && (await leads.transition(late.when, change))) return;
   await leads.note(id, mark, entry);

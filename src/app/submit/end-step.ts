@@ -91,8 +91,8 @@ export async function waitForStep(
   return { outcome: 'ended', end: later };
 }
 
-const unclearStep = ({ round }: LeadRecord, { of, step }: OwnedStep, at: Date): Verified => ({
-  ...{ of, step: step.name, round, at, outcome: 'unclear' },
+const unclearStep = ({ submission }: LeadRecord, { of, step }: OwnedStep, at: Date): Verified => ({
+  ...{ of, step: step.name, submission, at, outcome: 'unclear' },
 });
 
 /** A long wait must not push older entries out of the bounded timeline. */

@@ -124,12 +124,12 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
   const places = [shared.slot(ports, candidate), shared.claims(ports, candidate)] as const;
   // When one fails, the other ends before the run does.
   await Promise.allSettled(places);
-  const [slots, holders] = await Promise.all(places);
+  const [slots, owners] = await Promise.all(places);
   if (slots === 'wait') return { outcome: 'wait', step: 'slot', lead };
   const excluded = exclusivity.refuse(subject, { ...NO_FACTS, slots });
   if (excluded) return refused(excluded, 'slot');
-  if (holders === 'wait') return { outcome: 'wait', step: 'claims', lead };
-  const soldBefore = duplicate.refuse(subject, { ...NO_FACTS, holders });
+  if (owners === 'wait') return { outcome: 'wait', step: 'claims', lead };
+  const soldBefore = duplicate.refuse(subject, { ...NO_FACTS, owners });
   if (soldBefore) return refused(soldBefore, 'claims');
 
   const counted = await shared.caps(ports, candidate);

@@ -44,7 +44,7 @@ export async function openNextTry(ports: OpenPorts, id: string): Promise<boolean
   await ports.leads.insertTry(next);
   const reply_to = lead.fallbacks?.[0]?.reply_to;
   await enqueue(ports, {
-    ...{ lead_id: next.id, round: next.round, request_id: next.request_id },
+    ...{ lead_id: next.id, submission: next.submission, request_id: next.request_id },
     ...(reply_to === undefined ? {} : { reply_to }),
   });
   await ports.leads.clearTry(id);
@@ -93,7 +93,7 @@ export async function newestTry(leads: Pick<LeadStore, 'read'>, lead: LeadRecord
     if (!newest.next_try) return newest;
     const tried = await leads.read(newest.next_try.lead_id);
     if (!tried) return undecided(newest);
-    if (tried.round > 1) return newest;
+    if (tried.submission > 1) return newest;
     newest = tried;
   }
 }

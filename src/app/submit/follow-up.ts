@@ -37,10 +37,10 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   if (wantsNoMore(lead) && asked_at.getTime() >= end)
     return leaveToOperator(ports, lead, 'asked long enough');
   const destination = followUpDestination(offer);
-  const permit = reservationIdOf(lead.id, lead.round);
+  const permit = reservationIdOf(lead.id, lead.submission);
   const admission = await enter(ports, destination, permit);
   if (admission.outcome === 'wait') return waitToAsk(ports, lead, admission, end);
-  const about = aboutLead('follow_up', lead, attempt?.n ?? 0);
+  const about = aboutLead('follow_up', lead, attempt?.number ?? 0);
   const answered = await ports.destinations.followUp(offer, lead.reference, about);
   const delivered = saidOfNobody(answered, lead);
   const now = ports.clock();

@@ -7,8 +7,8 @@ import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
  * the lead since. In a first run, the first such update is what takes the lead.
  */
 export function leaseCondition(lead: LeadCore): LeadCondition {
-  const { id, round, runs, attempts, received_at } = lead;
-  const same = { id, round, received_at, attempts: attempts.length };
+  const { id, submission, runs, attempts, received_at } = lead;
+  const same = { id, submission, received_at, attempts: attempts.length };
   const begins = begunBy(lead);
   return begins ? { ...same, runs: 0, states: ['queued'], begins } : { ...same, runs, states: ['working'] };
 }

@@ -35,7 +35,7 @@ export async function lookFirst(ports: WorkPorts, candidate: Candidate, isLast =
   if (excluded) return { refusal: excluded };
 
   const owners = await ownersNow(ports, candidate);
-  const soldBefore = duplicate.refuse(subject, { ...NO_FACTS, holders: owners.sold });
+  const soldBefore = duplicate.refuse(subject, { ...NO_FACTS, owners: owners.sold });
   if (soldBefore) return { refusal: soldBefore };
   if (owners.wait) return { wait: 'claims' };
 

@@ -28,8 +28,8 @@ export interface LeadParts extends Pick<
   | 'buyer_id'
   | 'search_id'
   | 'result_id'
-  | 'search_round'
-  | 'result_round'
+  | 'search_run'
+  | 'result_run'
   | 'terms'
   | 'answers'
   | 'extra'
@@ -76,7 +76,7 @@ export function newLead({ identities, newId }: NewLeadPorts, call: SubmitCall, p
     request_id,
     is_test: key.is_test || body.svc_is_test_lead === true || parts.is_test,
     received_at: now,
-    round: 1,
+    submission: 1,
     state: 'queued',
     runs: 0,
     stalls: 0,
@@ -91,7 +91,7 @@ export function newLead({ identities, newId }: NewLeadPorts, call: SubmitCall, p
     ...(keys.length > 0 && { tracking_keys: keys }),
     data_hash: identities.keyedHash(canonicalJson(asked)),
     attempts: [],
-    debts: [],
+    pending_effects: [],
     ...(idempotency.length > 0 && { idempotency }),
     timeline: [{ at: now, what: 'received' } satisfies LeadEntry],
   };

@@ -68,9 +68,9 @@ async function storeOnce(ports: WebPorts, call: SubmitCall): Promise<StoredLead>
  */
 async function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead): Promise<LeadRecord> {
   const { waiters, queues, leads, clock, settings, processId } = ports;
-  const { id, round } = lead;
+  const { id, submission } = lead;
   const { waited_ms = 0 } = call;
-  const job = { lead_id: id, round, request_id: call.request_id, reply_to: processId };
+  const job = { lead_id: id, submission, request_id: call.request_id, reply_to: processId };
   return awaitRecord({
     waiters,
     id,
@@ -92,8 +92,8 @@ async function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: Store
 
 /** The stored submission after the note that it was accepted. The worker sends it after its write. */
 function accepted(lead: LeadRecord, note: WakeNote): LeadRecord | undefined {
-  if ('results' in note || note.round !== lead.round) return undefined;
-  const { round: _, ...decision } = note;
+  if ('results' in note || note.submission !== lead.submission) return undefined;
+  const { submission: _, ...decision } = note;
   return { ...lead, state: 'accepted', decision: { code: 'ACCEPTED', ...decision } };
 }
 
@@ -131,7 +131,7 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
   const { search, result } = await ownResult(ports, call);
   const offer = ports.catalogue.current().offers.get(result.offer_id);
   // The data of a search that ran again is newer than the result, and may lack what the offer needs.
-  const isNewer = result.round !== search.round;
+  const isNewer = result.run !== search.run;
   const terms = isNewer && offer ? askingNewer(result.terms, offer, search.lead) : result.terms;
   const { answers, leadFields, extra: unasked } = splitBodyKeys(call, terms.form_fields);
   const sent = mergeLeads(call.readLeadFields(leadFields), toLeadData(body.lead ?? {}));
@@ -141,8 +141,8 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
     buyer_id: offer?.buyer.id ?? terms.buyer_id,
     search_id: search.id,
     result_id: result.id,
-    search_round: search.round,
-    ...(isNewer && { result_round: result.round }),
+    search_run: search.run,
+    ...(isNewer && { result_run: result.run }),
     terms,
     lead: mergeLeads(search.lead, sent),
     tracking: { ...search.tracking, ...body.tracking },
@@ -170,7 +170,7 @@ async function ownResult(
   const result =
     search.result ??
     // Only a search that ran more than once has results outside its own record.
-    (search.round > 1 ? await searches.earlierResult(search.id, svc_result_id) : null);
+    (search.run > 1 ? await searches.earlierResult(search.id, svc_result_id) : null);
   if (!result) throw refused('result_not_found');
   if (result.campaign_id !== body.svc_campaign_id) throw refused('result_of_other_campaign');
   if (!ownCampaign(catalogue.current(), key.affiliate_id, result.campaign_id))

@@ -25,28 +25,28 @@ export const releaseOfSlots = (ports: ReleasePorts, slots: readonly Slot[]): Pro
 /** The same for a lead that is over a cap, with what ended leads of its person owe. */
 export async function releaseOfPerson(
   ports: ReleasePorts,
-  { id, round, identities }: Pick<LeadRecord, 'id' | 'round' | 'identities'>,
+  { id, submission, identities }: Pick<LeadRecord, 'id' | 'submission' | 'identities'>,
 ): Promise<boolean> {
   const held = await ports.claims.owners(identities.map(({ key }) => key));
   const others = held
-    .flatMap(({ holders }) => holders)
-    .filter((owner) => owner.lead !== id || owner.round !== round)
+    .flatMap(({ owners }) => owners)
+    .filter((owner) => owner.lead !== id || owner.submission !== submission)
     .sort((a, b) => b.at.getTime() - a.at.getTime());
   return releaseOwed(ports, others.slice(0, MAX_OWNERS));
 }
 
 /** One submission of a lead. */
-type Submission = Pick<LeadRecord, 'round'> & { readonly lead: string };
+type Submission = Pick<LeadRecord, 'submission'> & { readonly lead: string };
 
 /** An effect is stored with the transition that ends its submission, and may be applied twice. Its lead keeps it for the sweep. */
 async function releaseOwed(ports: ReleasePorts, held: readonly Submission[]): Promise<boolean> {
   if (held.length === 0) return false;
   const leads = await ports.leads.standings([...new Set(held.map(({ lead }) => lead))]);
-  const owed = leads.flatMap(({ id, debts }) =>
-    debts
+  const owed = leads.flatMap(({ id, pending_effects }) =>
+    pending_effects
       .filter(
-        ({ action, round }) =>
-          action === 'release' && held.some((one) => one.lead === id && one.round === round),
+        ({ action, submission }) =>
+          action === 'release' && held.some((one) => one.lead === id && one.submission === submission),
       )
       .map((effect) => ({ id, effect })),
   );
@@ -61,13 +61,14 @@ export async function releaseStaleOwner(
   owner: ClaimOwner,
   keys: readonly string[],
 ): Promise<void> {
-  const effects = lead.debts.filter(({ round }) => round === owner.round);
+  const effects = lead.pending_effects.filter(({ submission }) => submission === owner.submission);
   for (const effect of effects) await applyEffect(ports, lead.id, effect);
-  if (lead.state === 'accepted' && lead.round === owner.round) return releaseReturned(ports, lead, keys);
+  if (lead.state === 'accepted' && lead.submission === owner.submission)
+    return releaseReturned(ports, lead, keys);
   // A worker that slept may have claimed for a lead that had already ended. No pending effect releases that claim, so
   // release it here. Use the identities that were asked for, because the lead's own identities may have changed
   // since.
-  if (effects.length === 0) await ports.claims.release(keys, lead.id, owner.round);
+  if (effects.length === 0) await ports.claims.release(keys, lead.id, owner.submission);
 }
 
 /** A returned lead released its claims. What is left of them is released, but not what undoing its return regained. */
@@ -77,5 +78,5 @@ async function releaseReturned(
   keys: readonly string[],
 ): Promise<void> {
   const after = claimsAfterReturns(lead);
-  if (after.kind === 'gone') await claims.release(keys, lead.id, lead.round, after.run);
+  if (after.kind === 'gone') await claims.release(keys, lead.id, lead.submission, after.run);
 }

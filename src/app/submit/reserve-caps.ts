@@ -47,7 +47,7 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
   const kept = new Set(bucketsAtAll(catalogue, lead, intent.kept ?? []).map(bucketNameOf));
   const from = isMoved && lead.intent ? bucketsAtAll(catalogue, lead, momentsOf(lead.intent)) : [];
   const left = from.filter((bucket) => !kept.has(bucketNameOf(bucket)));
-  const reservationId = reservationIdOf(lead.id, lead.round);
+  const reservationId = reservationIdOf(lead.id, lead.submission);
   const counted = countedCaps(catalogue);
   const reserved = await reserveOrLeave(ports, lead, (until) =>
     isMoved
@@ -144,7 +144,7 @@ async function reserveAgain(
   buckets: readonly CapBucket[],
 ): Promise<'reserved' | 'full' | 'stale'> {
   const counted = countedCaps(catalogue);
-  const reserve = () => ports.ledger.reserve(reservationIdOf(lead.id, lead.round), buckets, counted);
+  const reserve = () => ports.ledger.reserve(reservationIdOf(lead.id, lead.submission), buckets, counted);
   return (await askLedger(ports, reserve)).outcome;
 }
 
@@ -165,7 +165,7 @@ function intentOf({ lead, campaign_offer: campaignOffer, leaves_at }: Candidate)
 
 /** Stores the intent before the ledger is asked, so that a rebuild counts the right windows. */
 async function storeIntent({ leads, clock }: WorkPorts, lead: LeadRecord, intent: Intent): Promise<boolean> {
-  const { id, round, runs, due_at } = lead;
-  const when = { id, round, runs, states: ['working'], leased_at: clock() } as const;
+  const { id, submission, runs, due_at } = lead;
+  const when = { id, submission, runs, states: ['working'], leased_at: clock() } as const;
   return leads.transition(when, { state: 'working', due_at: due_at ?? null, intent, entries: [] });
 }

@@ -19,7 +19,7 @@ export async function reserveClaims(
   const owner: ClaimOwner = {
     lead: lead.id,
     affiliate: lead.affiliate_id,
-    round: lead.round,
+    submission: lead.submission,
     offer: offer.id,
     buyer: offer.buyer.id,
     at: subject.now,
@@ -33,7 +33,7 @@ export async function reserveClaims(
     };
     const taken = await ports.claims.take(request);
     if (taken.won) return [];
-    const met = await readOwners(ports, taken.holders, request);
+    const met = await readOwners(ports, taken.owners, request);
     if (met.sold) return [met.sold];
     if (met.wait) return 'wait';
     for (const id of met.over) over.add(id);
@@ -49,9 +49,9 @@ export async function reserveClaims(
  */
 export async function yieldClaims({ claims }: Pick<WorkPorts, 'claims'>, lead: LeadRecord): Promise<void> {
   if (keepsClaims(lead)) return;
-  const { id, round, runs: run, identities } = lead;
+  const { id, submission, runs: run, identities } = lead;
   const keys = identities.map(({ key }) => key);
-  await claims.giveBack(keys, { lead: id, round, run });
+  await claims.giveBack(keys, { lead: id, submission, run });
 }
 
 /** Whether a lead keeps its claims while it waits for another lead: a buyer has had it, by whichever of its attempts. */

@@ -37,13 +37,13 @@ async function reserveSlot(
   { lead, campaign_offer: campaignOffer, campaign }: Candidate,
 ): Promise<readonly Slot[] | 'wait'> {
   if (lead.search_id === undefined) return [];
-  const { id, round, offer_id } = lead;
+  const { id, submission, offer_id } = lead;
   const { offer_type } = campaignOffer.offer;
   const limit = campaign.max_accepted_submissions;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const taken = await ports.searches.takeSlot(
       lead.search_id,
-      { lead: id, round, offer_id, offer_type, state: 'reserved' },
+      { lead: id, submission, offer_id, offer_type, state: 'reserved' },
       limit,
     );
     if (taken.won) return [];

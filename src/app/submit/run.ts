@@ -29,7 +29,13 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
   const now = ports.clock();
   const until = new Date(now.getTime() + RUN_LEASE_MS);
   const mayBegin = isFirst && job.due === undefined;
-  const taken = await takeLead(ports, { id: job.lead_id, round: job.round, now, until, isFirst: mayBegin });
+  const taken = await takeLead(ports, {
+    id: job.lead_id,
+    submission: job.submission,
+    now,
+    until,
+    isFirst: mayBegin,
+  });
   if (!taken) return DONE;
   const { lead, run } = taken;
   const end = await work(ports, lead).catch(async (error: unknown) => {
@@ -96,7 +102,7 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   const entries: LeadEntry[] = [
     {
       ...{ at, what: 'answered', offer_id: offer.id, outcome: 'unknown' },
-      reason: { attempt: attempt.n, detail },
+      reason: { attempt: attempt.number, detail },
     },
   ];
   if (change.due_at && attempt.by !== undefined) {
@@ -110,7 +116,7 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   }
   return putOff(ports, lead, {
     ...change,
-    attempt_end: { n: attempt.n, outcome: 'unknown', ended_at: at, duration_ms, detail },
+    attempt_end: { number: attempt.number, outcome: 'unknown', ended_at: at, duration_ms, detail },
     entries,
   });
 }

@@ -19,7 +19,7 @@ export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunE
   } catch (error) {
     if (isOutage(error)) {
       ports.unfinished.keepEnd(kept(end));
-      const about = { err: error, lead_id: end.lead.id, attempt: end.attempt.n };
+      const about = { err: error, lead_id: end.lead.id, attempt: end.attempt.number };
       ports.log.warn(about, 'how an attempt ended is stored when the database answers');
     }
     throw error;
@@ -37,7 +37,7 @@ export async function storeKeptEnds(ports: WorkPorts, leadId?: string): Promise<
       await writeEnd(ports, end);
     } catch (error) {
       if (isOutage(error)) throw error;
-      const about = { err: error, lead_id: end.lead.id, attempt: end.attempt.n };
+      const about = { err: error, lead_id: end.lead.id, attempt: end.attempt.number };
       ports.log.error(about, 'how an attempt ended can not be stored');
     }
     ports.unfinished.dropEnd(end);

@@ -77,8 +77,8 @@ export async function storeLeadAgain(
     if (bound.to) return repeated(ports, bound.to, lead);
     // Its consent is replaced, and a buyer may have got it before its news was published.
     await keepEvidence(ports, [earlier]);
-    const round = await resubmit(ports, earlier, { ...lead, known });
-    if (round !== null) return { lead: { ...lead, round }, fresh: true };
+    const submission = await resubmit(ports, earlier, { ...lead, known });
+    if (submission !== null) return { lead: { ...lead, submission }, fresh: true };
   }
   const other = await boundLead(ports, lead);
   if (other) return repeated(ports, other, lead);
@@ -145,5 +145,5 @@ async function resubmit(
     received_before: earlier.received_at,
     entry: { at: received_at, what: 'received_again' as const },
   };
-  return leads.resubmit(earlier.id, earlier.round, again);
+  return leads.resubmit(earlier.id, earlier.submission, again);
 }

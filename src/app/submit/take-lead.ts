@@ -10,7 +10,7 @@ import { storeKeptEnds } from './store-end.js';
 
 interface Take {
   readonly id: string;
-  readonly round: number;
+  readonly submission: number;
   readonly now: Date;
   readonly until: Date;
   /** Whether no worker was ever given this job before. */
@@ -29,18 +29,18 @@ export interface TakenLead {
  * many leads wait to be put back.
  */
 export async function takeLead(ports: WorkPorts, take: Take): Promise<TakenLead | null> {
-  const { id, round, now, until, isFirst } = take;
+  const { id, submission, now, until, isFirst } = take;
   const { leads, unfinished } = ports;
   const before = unfinished.all().filter((run) => run.id === id && !run.put_back);
   if (before.length > 0) await putBackRuns(ports, before);
   await storeKeptEnds(ports, id);
   if (!unfinished.hasRoom())
     throw new OutageError('MongoDB', new Error('too many leads wait to be put back'));
-  const run = { id, round, by: unfinished.newName() };
+  const run = { id, submission, by: unfinished.newName() };
   const first = isFirst ? await readFirst(ports, { ...run, now }) : undefined;
   if (first) return { lead: first, run: { ...run, begun: begunBy(first) } };
   try {
-    const lead = await leads.take(id, round, now, until, run.by);
+    const lead = await leads.take(id, submission, now, until, run.by);
     return lead && { lead, run };
   } catch (error) {
     // The `take` may have reached the database, or may still reach it.

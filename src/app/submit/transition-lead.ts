@@ -39,8 +39,8 @@ export async function putOff(ports: WorkPorts, lead: LeadCore, change: LeadChang
 async function compensateLostRace(ports: WorkPorts, lead: LeadCore): Promise<void> {
   const now = await ports.leads.read(lead.id);
   if (!now) return;
-  const over = now.round !== lead.round || (isFinal(now.state) && now.state !== 'accepted');
+  const over = now.submission !== lead.submission || (isFinal(now.state) && now.state !== 'accepted');
   if (!over) return;
-  const keeps = now.round === lead.round && now.decision?.refusal?.why === 'buyer_duplicate';
+  const keeps = now.submission === lead.submission && now.decision?.refusal?.why === 'buyer_duplicate';
   await applyEffect(ports, lead.id, releaseEffect(lead, ports.clock(), keeps ? 'keep' : 'release'));
 }

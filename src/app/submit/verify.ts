@@ -115,7 +115,7 @@ async function goOn(
   const one = {
     of,
     step: step.name,
-    round: lead.round,
+    submission: lead.submission,
     at,
     ...(until && { until }),
     outcome: outcome as Verified['outcome'],

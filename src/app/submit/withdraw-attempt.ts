@@ -28,19 +28,22 @@ async function endUnsent(
   ports: WorkPorts,
   { lead, offer, attempt }: UnstoredEnd,
 ): Promise<RunEnd | undefined> {
-  const { n, run, by } = attempt;
+  const { number, run, by } = attempt;
   const now = ports.clock();
   const opened = { ...lead, attempts: [...lead.attempts, attempt] };
   const about = { lead: opened, offer, now, random: ports.random() };
   const delivered = { kind: 'never_sent', detail: DETAIL, ours: 'late' } as const;
   const { change, from, attempt: outcome } = applyDeliveryResult(delivered, about);
   const duration_ms = now.getTime() - attempt.at.getTime();
-  const reason = { attempt: n, duration_ms, detail: DETAIL };
+  const reason = { attempt: number, duration_ms, detail: DETAIL };
   const won = await ports.leads.transition(
-    { id: lead.id, round: lead.round, states: from, attempts: n },
+    { id: lead.id, submission: lead.submission, states: from, attempts: number },
     {
       ...change,
-      attempt_end: { ...{ n, run, outcome, ended_at: now, duration_ms, detail: DETAIL }, ...compact({ by }) },
+      attempt_end: {
+        ...{ number, run, outcome, ended_at: now, duration_ms, detail: DETAIL },
+        ...compact({ by }),
+      },
       entries: [{ at: now, what: 'answered', offer_id: offer.id, outcome, reason }],
     },
   );

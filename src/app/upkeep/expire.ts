@@ -70,7 +70,7 @@ async function expireBatch(
   batch: readonly ClaimedIdentity[],
   before: Date,
 ): Promise<number> {
-  const old = batch.flatMap(({ holders: owners }) => owners.filter(({ at }) => at < before));
+  const old = batch.flatMap(({ owners }) => owners.filter(({ at }) => at < before));
   const ids = [...new Set(old.map(({ lead }) => lead))];
   const undecided = (await leads.standings(ids)).filter((lead) => !areOldClaimsOver(lead));
   const kept = new Set(undecided.map(({ id }) => id));

@@ -38,8 +38,8 @@ export async function finishLeads(
   const confirmed = await applyAll(ports, owing, 'confirm', failures);
   const isTold = new Set(told.map(({ id }) => id));
   const done = new Map(owing.map((lead) => [lead.id, doneOf(lead, isTold.has(lead.id))]));
-  for (const { id, kind, n } of written) done.get(id)?.entries.push({ kind, n });
-  for (const { id, effect } of [...released, ...confirmed]) done.get(id)?.effects.push(effect.round);
+  for (const { id, kind, number } of written) done.get(id)?.entries.push({ kind, number });
+  for (const { id, effect } of [...released, ...confirmed]) done.get(id)?.effects.push(effect.submission);
   const cleared = await takeOff(ports, [...done.values()], failures);
   if (untold) throw untold.error;
   return cleared.filter(({ id }) => isTold.has(id)).length;
@@ -58,8 +58,8 @@ function applyAll(
   what: PendingEffect['action'],
   failures: Failures,
 ): Promise<PendingOf[]> {
-  const effects = owing.flatMap(({ id, debts = [] }) =>
-    debts.filter(({ action }) => action === what).map((effect) => ({ id, effect })),
+  const effects = owing.flatMap(({ id, pending_effects = [] }) =>
+    pending_effects.filter(({ action }) => action === what).map((effect) => ({ id, effect })),
   );
   const rebuildLedger = () => Promise.resolve(false);
   return applyEffects({ ...ports, rebuildLedger }, effects, failures).catch(leftToSweep);
@@ -71,7 +71,7 @@ const withEntries = (lead: LeadOwingNews) => {
 };
 
 interface Doing extends DoneOf {
-  readonly entries: { kind: NonNullable<DoneOf['entries']>[number]['kind']; n: number }[];
+  readonly entries: { kind: NonNullable<DoneOf['entries']>[number]['kind']; number: number }[];
   readonly effects: number[];
 }
 

@@ -79,7 +79,7 @@ async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<Sear
   const rest = overdue.filter((search) => !over.includes(search));
   // Handle the searches that are not over first, so that they are answered sooner.
   if (rest.length > 0)
-    await queues.search(rest.map(({ id, round, due_at }) => ({ search_id: id, round, ...jobFor(due_at) })));
+    await queues.search(rest.map(({ id, run, due_at }) => ({ search_id: id, run, ...jobFor(due_at) })));
   const closed = await eachAlone(failures, over, {
     what: 'closing a search',
     idOf: ({ id }) => id,
@@ -91,16 +91,20 @@ async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<Sear
 async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> {
   const overdue = await leads.overdue(new Date(clock().getTime() - SWEEP_GRACE_MS), BATCH);
   if (overdue.length > 0)
-    await queues.submit(overdue.map(({ id, round, due_at }) => ({ lead_id: id, round, ...jobFor(due_at) })));
+    await queues.submit(
+      overdue.map(({ id, submission, due_at }) => ({ lead_id: id, submission, ...jobFor(due_at) })),
+    );
   return overdue.length;
 }
 
 async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<number> {
   const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
   const pending = await ports.leads.withPendingEffects(before, BATCH + failures.known());
-  const unapplied = pending.flatMap(({ id, debts: effects }) => effects.map((effect) => ({ id, effect })));
+  const unapplied = pending.flatMap(({ id, pending_effects: effects }) =>
+    effects.map((effect) => ({ id, effect })),
+  );
   const applied = await applyEffects(ports, unapplied, failures);
-  const paid = applied.map(({ id, effect }) => ({ id, round: effect.round }));
+  const paid = applied.map(({ id, effect }) => ({ id, submission: effect.submission }));
   const cleared = await togetherOrAlone(failures, paid, {
     what: 'taking off a lead the effects that were applied',
     act: (some) => ports.leads.clearEffects(some),

@@ -40,9 +40,9 @@ export async function trimLedger({ recount, ...ports }: TrimPorts): Promise<numb
   const released = await trim(ports.leads, ports.reserved(), {
     leadOf: ({ lead_id }: LedgerReservation) => lead_id,
     isStale(lead, reserved) {
-      const { round } = reserved;
-      if (!isLeftBehind(lead, round)) return false;
-      const mayCount = regainOf(round) !== undefined || isSoldIn(lead, round);
+      const { submission } = reserved;
+      if (!isLeftBehind(lead, submission)) return false;
+      const mayCount = regainOf(submission) !== undefined || isSoldIn(lead, submission);
       if (mayCount) doubtful.push(reserved);
       return !mayCount;
     },
@@ -66,8 +66,8 @@ export const trimSlots = ({ leads, searches }: TrimSlotsPorts): Promise<number> 
   trim(leads, searches.reservedSlots(), {
     leadOf: ({ lead }: ReservedSlot) => lead,
     // The slot of a lead that was sold in this submission is never released, even if it is not marked as sold yet.
-    isStale: (lead, { round }) => isLeftBehind(lead, round) && !isSoldIn(lead, round),
-    release: ({ search, lead, round }) => searches.releaseSlot(search, lead, round),
+    isStale: (lead, { submission }) => isLeftBehind(lead, submission) && !isSoldIn(lead, submission),
+    release: ({ search, lead, submission }) => searches.releaseSlot(search, lead, submission),
   });
 
 interface Held<T> {
@@ -125,15 +125,17 @@ export async function trimClaims(ports: TrimClaimsPorts, after: string): Promise
 }
 
 async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly ClaimedIdentity[]): Promise<void> {
-  const ids = new Set(page.flatMap(({ holders: owners }) => owners.map(({ lead }) => lead)));
+  const ids = new Set(page.flatMap(({ owners }) => owners.map(({ lead }) => lead)));
   if (ids.size === 0) return;
   const byId = new Map((await leads.standings([...ids])).map((lead) => [lead.id, lead]));
-  for (const { key, holders: owners } of page)
+  for (const { key, owners } of page)
     for (const owner of owners) {
       const lead = byId.get(owner.lead);
-      const after = lead?.state === 'accepted' && lead.round === owner.round && claimsAfterReturns(lead);
-      if (after && after.kind === 'gone') await claims.release([key], owner.lead, owner.round, after.run);
-      else if (isStaleClaim(lead, owner)) await claims.release([key], owner.lead, owner.round);
+      const after =
+        lead?.state === 'accepted' && lead.submission === owner.submission && claimsAfterReturns(lead);
+      if (after && after.kind === 'gone')
+        await claims.release([key], owner.lead, owner.submission, after.run);
+      else if (isStaleClaim(lead, owner)) await claims.release([key], owner.lead, owner.submission);
     }
 }
 
@@ -141,23 +143,23 @@ async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly Claim
  * A lead that was sold in this submission keeps its claims, and so does a lead that its buyer already had. If there
  * is no record of the lead, the claim stays, because nothing is known about it.
  */
-function isStaleClaim(lead: LeadStanding | undefined, { round }: ClaimOwner): boolean {
-  if (!lead || !isLeftBehind(lead, round)) return false;
+function isStaleClaim(lead: LeadStanding | undefined, { submission }: ClaimOwner): boolean {
+  if (!lead || !isLeftBehind(lead, submission)) return false;
   const isKept = lead.state === 'accepted' || lead.decision?.refusal?.why === 'buyer_duplicate';
-  return !(lead.round === round && isKept);
+  return !(lead.submission === submission && isKept);
 }
 
-const isSoldIn = (lead: LeadStanding | undefined, round: number): boolean =>
-  lead?.state === 'accepted' && lead.round === round;
+const isSoldIn = (lead: LeadStanding | undefined, submission: number): boolean =>
+  lead?.state === 'accepted' && lead.submission === submission;
 
 /**
  * Whether nothing of this submission of the lead is under way that would confirm or release its reservation. A lead whose
  * record was deleted keeps its reservation until the window ends, because counting too many is allowed and counting too
  * few is not. A submission that the lead has not reached was read from a primary that has been replaced.
  */
-export function isLeftBehind(lead: LeadStanding | undefined, round: number): boolean {
-  if (!lead || lead.debts.some((effect) => effect.round === round)) return false;
-  const undone = regainOf(round);
+export function isLeftBehind(lead: LeadStanding | undefined, submission: number): boolean {
+  if (!lead || lead.pending_effects.some((effect) => effect.submission === submission)) return false;
+  const undone = regainOf(submission);
   if (undone !== undefined) return !isPending(lead, undone, 'undo');
-  return lead.round > round || (lead.round === round && isFinal(lead.state));
+  return lead.submission > submission || (lead.submission === submission && isFinal(lead.state));
 }

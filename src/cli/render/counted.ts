@@ -28,16 +28,16 @@ const momentText = ({ at, buyer_id }: Moment, names: Names): string =>
 
 /** When the lead reserved cap buckets, and whether it still holds them. A lead that was refused early reserved none. */
 function countedText(lead: LeadRecord): string | undefined {
-  const { intent, state, is_test, debts: effects } = lead;
+  const { intent, state, is_test, pending_effects: effects } = lead;
   if (is_test) return 'no, it is a test lead';
   if (!intent) return undefined;
-  const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, submission ${intent.round}`;
+  const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, submission ${intent.submission}`;
   if (state === 'accepted') return at;
   if (!isFinal(state))
     return intent.untaken
       ? `not ${at}, since a cap was full; only for the attempts that were made`
       : `${at}, from its reservation until it ends`;
   if (!hadPlaces(lead)) return 'no, it was refused before it reserved anything';
-  const isPending = effects.some((effect) => effect.round === intent.round);
+  const isPending = effects.some((effect) => effect.submission === intent.submission);
   return `was counted ${at}, ${isPending ? 'to be released' : 'released'}`;
 }

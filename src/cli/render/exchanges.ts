@@ -17,8 +17,9 @@ export const renderExchanges = (exchanges: readonly Exchange[], names: Names): s
   exchanges.map((one) => renderExchange(one, names)).join('\n\n');
 
 function renderExchange(exchange: Exchange, names: Names): string {
-  const { kind, n, destination, at, took_ms, outcome, detail, request, answer } = exchange;
-  const place = ['delivery', 'follow_up', 'callback'].includes(kind) && n > 0 ? `, attempt ${n}` : '';
+  const { kind, number, destination, at, took_ms, outcome, detail, request, answer } = exchange;
+  const place =
+    ['delivery', 'follow_up', 'callback'].includes(kind) && number > 0 ? `, attempt ${number}` : '';
   const to = kind === 'callback' ? '' : ` to ${names(destination)}`;
   return [
     `${KINDS[kind]}${to}${place} at ${formatTime(at)}: ${outcome.replace('_', ' ')} after ${formatLength(took_ms)}`,

@@ -24,7 +24,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     renderPairs([
       [
         'received',
-        `${formatTime(lead.received_at)}, form ${lead.form}, submission ${lead.round}, ${processedText(lead.runs)}`,
+        `${formatTime(lead.received_at)}, form ${lead.form}, submission ${lead.submission}, ${processedText(lead.runs)}`,
       ],
       ['affiliate', `${names(lead.affiliate_id)}, campaign ${names(lead.campaign_id)}`],
       ['offer', names(lead.offer_id) + (lead.program_id === undefined ? '' : `, program ${lead.program_id}`)],
@@ -41,7 +41,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       [
         'pending effects',
         [
-          ...lead.debts.map(({ action, round }) => `${action} for submission ${round}`),
+          ...lead.pending_effects.map(({ action, submission }) => `${action} for submission ${submission}`),
           ...(lead.return_effects ?? []).map(({ what }) => (what === 'undo' ? 'undo its return' : 'return')),
         ].join(', ') || undefined,
       ],
@@ -111,7 +111,7 @@ function whatAnOperatorDoes(lead: LeadRecord): string[] {
   const which =
     key === undefined
       ? ''
-      : ` about the Idempotency-Key ${key} (without :${lead.round} it is another submission)`;
+      : ` about the Idempotency-Key ${key} (without :${lead.submission} it is another submission)`;
   return [
     `  It waits for you: ask the buyer${which}, then run leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (possible from ${from})`,
   ];
@@ -136,8 +136,8 @@ function renderConsent({ received_at: start, consent, form }: LeadRecord): strin
 function renderAttempts({ attempts, received_at }: LeadRecord, names: Names): string {
   if (attempts.length === 0) return '';
   const row = (attempt: Attempt): string[] => [
-    String(attempt.n),
-    String(attempt.round),
+    String(attempt.number),
+    String(attempt.submission),
     formatTime(attempt.at),
     formatOffset(received_at, attempt.at),
     sentToText(attempt, names),

@@ -9,14 +9,14 @@ import { renderTimeline } from './timeline.js';
 
 /** Renders everything about one search: which offers it returned, which it did not, and why. */
 export function renderSearch(search: SearchRecord, names: Names): string {
-  const results = search.results.filter(({ round }) => round === search.round);
+  const results = search.results.filter(({ run }) => run === search.run);
   const earlier = search.earlier ?? [];
   const shown = earlier.reduce((sum, run) => sum + run.results, search.results.length - results.length);
   return [
     `Search ${search.id}: ${search.state}${search.is_test ? ' (test search)' : ''}`,
     '',
     renderPairs([
-      ['received', `${formatTime(search.created_at)}, run ${search.round}`],
+      ['received', `${formatTime(search.created_at)}, run ${search.run}`],
       ['affiliate', `${names(search.affiliate_id)}, campaign ${names(search.campaign_id)}`],
       [
         'catalogue',
@@ -72,9 +72,9 @@ function renderResults({ created_at }: SearchRecord, results: readonly StoredRes
 
 function renderPartners({ partners, created_at }: SearchRecord, names: Names): string {
   if (partners.length === 0) return '';
-  const rows = partners.map(({ offer_id, round, state, asked_at, answered_at, detail }) => [
+  const rows = partners.map(({ offer_id, run, state, asked_at, answered_at, detail }) => [
     names(offer_id),
-    String(round),
+    String(run),
     state,
     formatOffset(created_at, asked_at),
     answered_at === undefined ? '' : formatOffset(created_at, answered_at),

@@ -71,7 +71,7 @@ const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
   fallback_of: { lead: plain, place: plain },
   returned: { by: plain, overrode: plain, why: plain, mark: plain },
   return_undone: { by: plain, why: plain, claim: plain, place: plain },
-  evaluated: { round: plain, returned: plain, partners: plain, offers: plain },
+  evaluated: { run: plain, returned: plain, partners: plain, offers: plain },
   partner: { results: plain, faults: plain, duration_ms: plain, programs_out: plain, detail: plain },
   closed: { why: plain },
 };

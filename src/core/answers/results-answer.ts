@@ -15,7 +15,7 @@ export interface ResultsView {
 
 type SearchFacts = Pick<
   SearchRecord,
-  'id' | 'external_id' | 'round' | 'state' | 'closes_at' | 'results' | 'partners' | 'slots'
+  'id' | 'external_id' | 'run' | 'state' | 'closes_at' | 'results' | 'partners' | 'slots'
 >;
 
 /** The answer but for the results. */
@@ -43,7 +43,7 @@ export interface ResultsText {
 /** Whether no more results will be shown: every partner answered, or the search's open time has ended. */
 export function processingDone(search: SearchFacts, now: Date): boolean {
   if (search.state === 'done' || now >= search.closes_at) return true;
-  const stillAsked = search.partners.some(({ round, state }) => round === search.round && state === 'asked');
+  const stillAsked = search.partners.some(({ run, state }) => run === search.run && state === 'asked');
   return search.state === 'asking' && !stillAsked;
 }
 
@@ -54,14 +54,14 @@ export function processingDone(search: SearchFacts, now: Date): boolean {
 function shownResults(search: SearchFacts, now: Date): StoredResult[] {
   const late = new Set(
     search.partners
-      .filter(({ round, state }) => round === search.round && state === 'late')
+      .filter(({ run, state }) => run === search.run && state === 'late')
       .map(({ offer_id }) => offer_id),
   );
   // Numbers, because the language compares two dates by methods, for each of 1,000.
   const time = now.getTime();
   return search.results.filter(
-    ({ round, offer_id, terms }) =>
-      round === search.round && terms.expires_at.getTime() > time && !late.has(offer_id),
+    ({ run, offer_id, terms }) =>
+      run === search.run && terms.expires_at.getTime() > time && !late.has(offer_id),
   );
 }
 

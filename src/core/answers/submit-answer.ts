@@ -19,7 +19,7 @@ export type LeadFacts = Pick<
   | 'offer_id'
   | 'external_id'
   | 'form'
-  | 'round'
+  | 'submission'
   | 'state'
   | 'decision'
   | 'returns'
@@ -146,8 +146,8 @@ const externalIdOf = ({ external_id }: LeadFacts): { external_id?: string } =>
   external_id === undefined ? {} : { external_id };
 
 /** The try that followed this submission. Undefined: none did. */
-const nextOf = ({ round, next_try }: LeadFacts): LeadFacts['next_try'] =>
-  next_try?.round === round ? next_try : undefined;
+const nextOf = ({ submission, next_try }: LeadFacts): LeadFacts['next_try'] =>
+  next_try?.submission === submission ? next_try : undefined;
 
 /** What a lead of a call with fallbacks says of the other tries. Other leads say nothing. */
 function triesOf(lead: LeadFacts): Partial<SubmitAnswerBody> {

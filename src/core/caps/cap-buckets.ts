@@ -108,12 +108,12 @@ export function countedCaps(catalogue: Catalogue): CountedCaps {
 }
 
 /** The reservation id: how the ledger names a lead with one of its submission numbers. */
-export const reservationIdOf = (lead: string, round: number): string => `${lead}:${round}`;
+export const reservationIdOf = (lead: string, submission: number): string => `${lead}:${submission}`;
 
 /** The lead and the submission number in a reservation id. Null when Leadkeep did not make the id. */
-export function parseReservationId(reservationId: string): { lead_id: string; round: number } | null {
+export function parseReservationId(reservationId: string): { lead_id: string; submission: number } | null {
   const colon = reservationId.lastIndexOf(':');
-  const round = Number(reservationId.slice(colon + 1));
-  if (colon < 1 || !Number.isSafeInteger(round)) return null;
-  return { lead_id: reservationId.slice(0, colon), round };
+  const submission = Number(reservationId.slice(colon + 1));
+  if (colon < 1 || !Number.isSafeInteger(submission)) return null;
+  return { lead_id: reservationId.slice(0, colon), submission };
 }

@@ -4,14 +4,14 @@ import type { LeadRecord } from '../lead/lead-record.js';
 export type CountedLead = Pick<
   LeadRecord,
   | 'id'
-  | 'round'
+  | 'submission'
   | 'state'
   | 'is_test'
   | 'offer_id'
   | 'campaign_id'
   | 'program_id'
   | 'intent'
-  | 'debts'
+  | 'pending_effects'
   | 'attempts'
 >;
 

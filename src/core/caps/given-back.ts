@@ -6,7 +6,7 @@ import { isOpenAt, type CapBucket } from './windows.js';
 export type GivenBackLead = Pick<
   LeadRecord,
   | 'id'
-  | 'round'
+  | 'submission'
   | 'state'
   | 'campaign_id'
   | 'offer_id'
@@ -24,7 +24,7 @@ export type GivenBackLead = Pick<
  */
 export interface GivenBack {
   /** The number of the return. */
-  readonly n: number;
+  readonly number: number;
   /** The name of the place that was given back. `applied`: the ledger has it for certain. */
   readonly place: string;
   readonly applied: boolean;
@@ -38,8 +38,10 @@ export interface GivenBack {
 }
 
 /** How the ledger names a place that was given back by return `n`. A lead gives it back once for each return. */
-export const givenBackPlace = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>, n: number): string =>
-  `${reservationIdOf(id, round)}:${n}`;
+export const givenBackPlace = (
+  { id, submission }: Pick<LeadRecord, 'id' | 'submission'>,
+  n: number,
+): string => `${reservationIdOf(id, submission)}:${n}`;
 
 /**
  * The reservation id by which undoing return `n` regains the place. It has a number that no submission has, so a late
@@ -48,7 +50,8 @@ export const givenBackPlace = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>, 
 export const regainId = (lead: string, n: number): string => reservationIdOf(lead, -1 - n);
 
 /** The number of the return in the submission number of a reservation id. Undefined: it is of a submission. */
-export const regainOf = (round: number): number | undefined => (round < 0 ? -1 - round : undefined);
+export const regainOf = (submission: number): number | undefined =>
+  submission < 0 ? -1 - submission : undefined;
 
 /** The moment whose buckets count an accepted lead. */
 export const soldMoment = ({ intent }: Pick<LeadRecord, 'intent'>): Moment | undefined =>
@@ -59,11 +62,11 @@ export const isPending = (
   { return_effects = [] }: Pick<LeadRecord, 'return_effects'>,
   n: number,
   what: 'return' | 'undo',
-): boolean => return_effects.some((effect) => effect.n === n && effect.what === what);
+): boolean => return_effects.some((effect) => effect.number === n && effect.what === what);
 
 /** The places that the returns of a lead gave back in one of its buckets: those whose window was still open. */
 export function givenBackIn(
-  lead: Pick<GivenBackLead, 'id' | 'round' | 'returns' | 'return_effects'>,
+  lead: Pick<GivenBackLead, 'id' | 'submission' | 'returns' | 'return_effects'>,
   bucket: Pick<CapBucket, 'resets_at'>,
 ): GivenBack[] {
   return (lead.returns ?? []).flatMap(({ at, place_given_back, undone }, n): GivenBack[] => {
@@ -72,7 +75,7 @@ export function givenBackIn(
     const isAsked = !undone && isPending(lead, n, 'undo');
     return [
       {
-        n,
+        number: n,
         place: givenBackPlace(lead, n),
         applied: !isPending(lead, n, 'return'),
         reservation_id: regainId(lead.id, n),

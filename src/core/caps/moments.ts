@@ -2,15 +2,15 @@ import { attemptsNow } from '../delivery/attempt.js';
 import { quarterOf } from '../quarters.js';
 import type { Attempt, Intent, KeptMoment, LeadRecord, Moment } from '../lead/lead-record.js';
 
-type Counted = Pick<LeadRecord, 'round' | 'intent'> & {
-  readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'outcome'>[];
+type Counted = Pick<LeadRecord, 'submission' | 'intent'> & {
+  readonly attempts: readonly Pick<Attempt, 'number' | 'submission' | 'outcome'>[];
 };
 
 /** What an attempt is whose buyer may still take the lead. */
 const UNRESOLVED: readonly Attempt['outcome'][] = ['open', 'unknown', 'pending'];
 
 /** Attempts of the present submission that may still turn out to be the sale. */
-const unresolved = (lead: Counted): Pick<Attempt, 'n'>[] =>
+const unresolved = (lead: Counted): Pick<Attempt, 'number'>[] =>
   attemptsNow(lead).filter(({ outcome }) => UNRESOLVED.includes(outcome));
 
 const momentOf = ({ at, buyer_id }: Moment): Moment => ({ at, buyer_id });
@@ -24,22 +24,23 @@ const isSame = (a: Moment, b: Moment): boolean =>
  * kept one.
  */
 export function movedIntent(lead: Counted, to: Moment): Intent {
-  const { intent, round, attempts } = lead;
-  const before = intent?.round === round ? (intent.kept ?? []) : [];
+  const { intent, submission, attempts } = lead;
+  const before = intent?.submission === submission ? (intent.kept ?? []) : [];
   const open = unresolved(lead);
   const covered = before.at(-1)?.attempts ?? 0;
-  const stays = intent?.round === round && !intent.untaken && open.some(({ n }) => n > covered);
+  const stays =
+    intent?.submission === submission && !intent.untaken && open.some(({ number }) => number > covered);
   const kept: readonly KeptMoment[] = [
     // If no attempt of a kept moment can be the sale any more, its reservations are released with the rest.
     ...before.filter(({ attempts: last }, i) =>
-      open.some(({ n }) => n <= last && n > (before[i - 1]?.attempts ?? 0)),
+      open.some(({ number }) => number <= last && number > (before[i - 1]?.attempts ?? 0)),
     ),
     ...(stays ? [{ ...momentOf(intent), attempts: attempts.length }] : []),
   ];
   const last = kept.at(-1)?.at;
   return {
     ...momentOf({ ...to, at: last && last > to.at ? last : to.at }),
-    round,
+    submission,
     ...(kept.length === 0 ? {} : { kept }),
   };
 }
@@ -65,7 +66,7 @@ export function decidingMoment(lead: Counted): Moment | undefined {
   const { intent } = lead;
   if (!intent) return undefined;
   const [first] = unresolved(lead);
-  const there = first && intent.kept?.find(({ attempts }) => attempts >= first.n);
+  const there = first && intent.kept?.find(({ attempts }) => attempts >= first.number);
   return momentOf(there ?? (intent.untaken ? intent.kept?.at(-1) : undefined) ?? intent);
 }
 

@@ -7,11 +7,11 @@ import type { CountedLead, SoldCount, SoldInQuarter } from './counted-leads.js';
  * then; what it sold; or undefined if it holds nothing. The last two stay as they are.
  */
 export function settledAs(lead: CountedLead): SoldCount | 'open' | undefined {
-  const { state, debts, intent, round } = lead;
+  const { state, pending_effects, intent, submission } = lead;
   if (lead.is_test) return undefined;
-  if (!isFinal(state) || debts.length > 0) return 'open';
+  if (!isFinal(state) || pending_effects.length > 0) return 'open';
   if (state !== 'accepted') return undefined;
-  if (!intent || intent.round !== round) return 'open';
+  if (!intent || intent.submission !== submission) return 'open';
   const { campaign_id, offer_id, program_id } = lead;
   const buyer_id = intent.sold?.buyer_id ?? intent.buyer_id;
   return { campaign_id, offer_id, buyer_id, ...compact({ program_id, at: intent.sold?.at }), count: 1 };

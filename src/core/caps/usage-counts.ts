@@ -121,9 +121,9 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
   return {
     count(lead) {
       if (lead.is_test) return;
-      for (const effect of lead.debts) {
+      for (const effect of lead.pending_effects) {
         if (!effect.intent_at) continue;
-        const reservationId = reservationIdOf(lead.id, effect.round);
+        const reservationId = reservationIdOf(lead.id, effect.submission);
         // This runs before the confirmation. A bucket that is in both then counts the lead only once.
         for (const other of effect.others ?? []) reserve(reservationId, false, effect, other);
         const moment = { at: effect.intent_at, buyer_id: effect.buyer_id };
@@ -131,8 +131,12 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
         else reserve(reservationId, false, effect, moment);
       }
       const { id, intent } = lead;
-      if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
-      const reservationId = reservationIdOf(id, intent.round);
+      if (
+        intent?.submission !== lead.submission ||
+        lead.pending_effects.some(({ submission }) => submission === intent.submission)
+      )
+        return;
+      const reservationId = reservationIdOf(id, intent.submission);
       if (lead.state === 'accepted') confirm(reservationId, lead, intent.sold ?? intent);
       else if (!isFinal(lead.state)) {
         const { kept = [] } = intent;

@@ -56,12 +56,12 @@ export interface Facts {
   /** Slots of the search, without the lead's own slot. */
   readonly slots: readonly Slot[];
   /** Owners of claims that block the lead. */
-  readonly holders: readonly ClaimOwner[];
+  readonly owners: readonly ClaimOwner[];
   /** Caps at their limit, among the caps that apply. */
   readonly full: readonly Cap[];
 }
 
-export const NO_FACTS: Facts = { suppressions: [], slots: [], holders: [], full: [] };
+export const NO_FACTS: Facts = { suppressions: [], slots: [], owners: [], full: [] };
 
 /** One rule of the service. A check is pure, and its reason is data. */
 export interface Check {

@@ -4,7 +4,7 @@ import type { Check } from './check.js';
 export const duplicate: Check = {
   name: 'duplicate',
   stages: ['search', 'submit'],
-  refuse({ offer }, { holders: [owner] }) {
+  refuse({ offer }, { owners: [owner] }) {
     if (!offer || !owner) return undefined;
     return {
       check: 'duplicate',

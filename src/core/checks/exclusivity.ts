@@ -23,9 +23,11 @@ export function slotRefusal(
   offerType: OfferType,
   slots: readonly Slot[],
   limit: number,
-  mine?: { readonly lead: string; readonly round: number },
+  mine?: { readonly lead: string; readonly submission: number },
 ): 'exclusivity' | 'limit' | undefined {
-  const others = slots.filter(({ lead, round }) => lead !== mine?.lead || round !== mine.round);
+  const others = slots.filter(
+    ({ lead, submission }) => lead !== mine?.lead || submission !== mine.submission,
+  );
   const has = (type: OfferType): boolean => others.some((slot) => slot.offer_type === type);
   const excluded =
     has('true_exclusive') ||

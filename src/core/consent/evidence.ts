@@ -16,7 +16,7 @@ export interface Recipient {
 }
 
 /** What is known of a partner's part in a search. */
-export type AskOfPartner = Pick<PartnerAsk, 'offer_id' | 'round' | 'asked_at' | 'unsent'>;
+export type AskOfPartner = Pick<PartnerAsk, 'offer_id' | 'run' | 'asked_at' | 'unsent'>;
 
 /**
  * A partner that was asked for results before the person chose one, or may have been. It got what its mapping sends. One
@@ -30,7 +30,7 @@ export interface AskedPartner {
 /** What proves that a person agreed, and to what. It never changes once it is kept. */
 export interface Evidence {
   readonly lead_id: string;
-  readonly round: number;
+  readonly submission: number;
   readonly affiliate_id: string;
   readonly campaign_id: string;
   readonly offer_id: string;
@@ -50,21 +50,22 @@ export interface Evidence {
 }
 
 /** A lead's submission has at most one. */
-export const evidenceId = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>): string => `${id}:${round}`;
+export const evidenceId = ({ id, submission }: Pick<LeadRecord, 'id' | 'submission'>): string =>
+  `${id}:${submission}`;
 
 /** The members of a lead that its evidence needs. */
 export type EvidenceLead = Pick<
   LeadRecord,
   | 'id'
-  | 'round'
+  | 'submission'
   | 'is_test'
   | 'affiliate_id'
   | 'campaign_id'
   | 'offer_id'
   | 'program_id'
   | 'search_id'
-  | 'search_round'
-  | 'result_round'
+  | 'search_run'
+  | 'result_run'
   | 'received_at'
   | 'lead'
   | 'consent'
@@ -72,7 +73,7 @@ export type EvidenceLead = Pick<
 > & {
   readonly terms?: Pick<ResultTerms, 'tcpa_text'> | undefined;
   readonly forget?: Pick<ToForget, 'no_evidence'> | undefined;
-  readonly attempts: readonly Pick<Attempt, 'round' | 'at' | 'outcome' | 'sent_to'>[];
+  readonly attempts: readonly Pick<Attempt, 'submission' | 'at' | 'outcome' | 'sent_to'>[];
 };
 
 /** Whether a buyer has the lead, or may have it: an attempt was made of which it is not proven that nothing left. */
@@ -80,18 +81,20 @@ export const mayHaveLeft = ({ attempts, is_test }: Pick<EvidenceLead, 'attempts'
   !is_test && attempts.some(({ outcome }) => outcome !== 'never_sent');
 
 /** `mayHaveLeft` of the present submission alone. An earlier one has its own evidence. */
-export const submissionMayHaveLeft = (lead: Pick<EvidenceLead, 'attempts' | 'round' | 'is_test'>): boolean =>
-  mayHaveLeft({ is_test: lead.is_test, attempts: attemptsNow(lead) });
+export const submissionMayHaveLeft = (
+  lead: Pick<EvidenceLead, 'attempts' | 'submission' | 'is_test'>,
+): boolean => mayHaveLeft({ is_test: lead.is_test, attempts: attemptsNow(lead) });
 
 /**
  * The evidence of a lead's present submission as it is now. `asked`: the partners of all runs of the search that it was
  * submitted from. It names those of the run whose data the lead has, and of the run that its result is of.
  */
 export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): Evidence {
-  const { id, round, affiliate_id, campaign_id, offer_id, program_id, received_at, consent, terms } = lead;
+  const { id, submission, affiliate_id, campaign_id, offer_id, program_id, received_at, consent, terms } =
+    lead;
   const text = terms?.tcpa_text ?? undefined;
   return {
-    ...{ lead_id: id, round, affiliate_id, campaign_id, offer_id, received_at },
+    ...{ lead_id: id, submission, affiliate_id, campaign_id, offer_id, received_at },
     ...(program_id === undefined ? {} : { program_id }),
     person: personOf(lead),
     consent,
@@ -106,9 +109,9 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
 }
 
 const isOfRunOf = (
-  { search_round, result_round }: Pick<LeadRecord, 'search_round' | 'result_round'>,
-  { round }: AskOfPartner,
-): boolean => round === search_round || round === result_round;
+  { search_run, result_run }: Pick<LeadRecord, 'search_run' | 'result_run'>,
+  { run }: AskOfPartner,
+): boolean => run === search_run || run === result_run;
 
 function personOf({ lead }: Pick<LeadRecord, 'lead'>): Evidence['person'] {
   const names = ['first_name', 'last_name', 'email', 'phone'] as const;

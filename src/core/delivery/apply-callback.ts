@@ -14,8 +14,8 @@ export type CallbackOutcome = Exclude<AnswerOutcome, 'retry'>;
 
 export interface Callback {
   readonly answer: BuyerAnswer & { readonly outcome: CallbackOutcome };
-  /** The submission number of the callback address (stored as `round`). */
-  readonly round: number;
+  /** The submission number of the callback address. */
+  readonly submission: number;
   /** The rule that read the callback, for the operator. */
   readonly detail: string;
   /** Identifies the callback: a repeated callback has the same key. It is a keyed hash and holds no personal data. */
@@ -34,7 +34,7 @@ export interface Callback {
 export type CallbackResult =
   | { readonly kind: 'change'; readonly when: LeadCondition; readonly change: LeadChange }
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'refused'; readonly why: 'decided' | 'old_round' | 'not_sent' | 'another_buyer' }
+  | { readonly kind: 'refused'; readonly why: 'decided' | 'old_submission' | 'not_sent' | 'another_buyer' }
   | { readonly kind: 'later' };
 
 /**
@@ -48,7 +48,7 @@ export function applyCallback(
   about: { readonly catalogue: Catalogue; readonly now: Date; readonly random: number },
 ): CallbackResult {
   const { outcome } = callback.answer;
-  if (callback.round !== lead.round) return { kind: 'refused', why: 'old_round' };
+  if (callback.submission !== lead.submission) return { kind: 'refused', why: 'old_submission' };
   if (isFinal(lead.state))
     return endedSo(lead, outcome) ? agreeing(lead, callback, about) : { kind: 'refused', why: 'decided' };
   const attempt = reachedAttempt(lead);
@@ -116,7 +116,7 @@ function changeBy(
   { answer, detail, dedupe_key: mark }: Callback,
   { catalogue, now, random }: Parameters<typeof applyCallback>[2],
 ): CallbackResult {
-  const { id, round, runs, state, attempts, offer_id } = lead;
+  const { id, submission, runs, state, attempts, offer_id } = lead;
   const offer = catalogue.offers.get(offer_id);
   if (!offer) return { kind: 'refused', why: 'not_sent' };
   const concluded = applyDeliveryResult(
@@ -129,7 +129,7 @@ function changeBy(
   const reason = { detail, was: state, mark, ...(another ? { reference: 'another than before' } : {}) };
   return {
     kind: 'change',
-    when: { id, round, runs, states: [state], attempts: attempts.length },
+    when: { id, submission, runs, states: [state], attempts: attempts.length },
     change: {
       ...change,
       ...endOf(attempt, concluded.attempt, now),
@@ -145,6 +145,6 @@ function changeBy(
 /** The callback ends the attempt, unless the buyer had answered "later": that attempt has already ended. */
 function endOf(attempt: Attempt, outcome: Attempt['outcome'], now: Date): Pick<LeadChange, 'attempt_end'> {
   if (attempt.outcome === 'pending') return {};
-  const { n, at, ended_at = now, duration_ms = now.getTime() - at.getTime() } = attempt;
-  return { attempt_end: { n, outcome, ended_at, duration_ms } };
+  const { number, at, ended_at = now, duration_ms = now.getTime() - at.getTime() } = attempt;
+  return { attempt_end: { number, outcome, ended_at, duration_ms } };
 }

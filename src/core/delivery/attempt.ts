@@ -29,11 +29,11 @@ export const sendBy = (begun: Begun): Date =>
  * change of the catalogue.
  */
 export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money: AttemptMoney): Attempt {
-  const { round, runs: run, attempts } = lead;
+  const { submission, runs: run, attempts } = lead;
   const { timeout_ms } = offer.delivery;
   const send_by = sendBy({ at, timeout_ms });
   const n = attempts.length + 1;
-  const opened = { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer), money };
+  const opened = { number: n, submission, run, at, timeout_ms, send_by, sent_to: sentTo(offer), money };
   return { ...opened, ...compact({ by: begunBy(lead)?.taken.by }), outcome: 'open' };
 }
 
@@ -41,8 +41,8 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money: Atte
  * The `Idempotency-Key` of an attempt's request: the same for each repeat of a submission, and another one for the next
  * submission. A buyer must not take that for the former one, which may have had other data.
  */
-export const deliveryKey = (leadId: string, { round }: Pick<Attempt, 'round'>): string =>
-  round > 1 ? reservationIdOf(leadId, round) : leadId;
+export const deliveryKey = (leadId: string, { submission }: Pick<Attempt, 'submission'>): string =>
+  submission > 1 ? reservationIdOf(leadId, submission) : leadId;
 
 /** After this many stalled runs (runs that ended silently) a lead is ended and not tried again. */
 export const MAX_STALLS = 10;
@@ -50,26 +50,29 @@ export const MAX_STALLS = 10;
 /** A lead and its attempts, of all its submissions. */
 interface Tried<One> {
   readonly attempts: readonly One[];
-  readonly round: number;
+  readonly submission: number;
 }
 
 /** The attempts of the lead's present submission. */
-export const attemptsNow = <One extends Pick<Attempt, 'round'>>({ attempts, round }: Tried<One>): One[] =>
-  attempts.filter((attempt) => attempt.round === round);
+export const attemptsNow = <One extends Pick<Attempt, 'submission'>>({
+  attempts,
+  submission,
+}: Tried<One>): One[] => attempts.filter((attempt) => attempt.submission === submission);
 
 /** The newest attempt of the lead's present submission. */
-export const lastAttempt = <One extends Pick<Attempt, 'round'>>(lead: Tried<One>): One | undefined =>
+export const lastAttempt = <One extends Pick<Attempt, 'submission'>>(lead: Tried<One>): One | undefined =>
   attemptsNow(lead).at(-1);
 
 /** The attempts of this submission that may have reached the buyer. */
-export const reachedAttempts = <One extends Pick<Attempt, 'round' | 'outcome'>>(lead: Tried<One>): One[] =>
-  attemptsNow(lead).filter(({ outcome }) => outcome !== 'never_sent');
+export const reachedAttempts = <One extends Pick<Attempt, 'submission' | 'outcome'>>(
+  lead: Tried<One>,
+): One[] => attemptsNow(lead).filter(({ outcome }) => outcome !== 'never_sent');
 
 /**
  * The newest attempt of this submission that may have reached the buyer. An acceptance that names no attempt (a
  * callback, a follow-up, an operator) is about this one.
  */
-export const reachedAttempt = <One extends Pick<Attempt, 'round' | 'outcome'>>(
+export const reachedAttempt = <One extends Pick<Attempt, 'submission' | 'outcome'>>(
   lead: Tried<One>,
 ): One | undefined => reachedAttempts(lead).at(-1);
 
@@ -77,23 +80,23 @@ export const reachedAttempt = <One extends Pick<Attempt, 'round' | 'outcome'>>(
  * The key under which the buyer has the lead's present submission, if that is not the lead's id. Under the id it then
  * may know a former one, perhaps with other data.
  */
-export function ownDeliveryKey(lead: Pick<LeadRecord, 'id' | 'attempts' | 'round'>): string | undefined {
+export function ownDeliveryKey(lead: Pick<LeadRecord, 'id' | 'attempts' | 'submission'>): string | undefined {
   const attempt = reachedAttempt(lead);
-  return attempt && attempt.round > 1 ? deliveryKey(lead.id, attempt) : undefined;
+  return attempt && attempt.submission > 1 ? deliveryKey(lead.id, attempt) : undefined;
 }
 
 /**
  * Whether a buyer may have the lead from an attempt of this submission whose answer was lost. Then only the buyer's
  * answer or an operator can refuse the lead. A check, a cap or a fault of ours can't.
  */
-export const mayHaveArrived = (lead: Pick<LeadRecord, 'attempts' | 'round'>): boolean =>
+export const mayHaveArrived = (lead: Pick<LeadRecord, 'attempts' | 'submission'>): boolean =>
   attemptsNow(lead).some(({ outcome }) => outcome === 'unknown');
 
 /**
  * Whether the buyer may take the lead, or have taken it, by a request of this submission: one that may have left and that
  * it did not answer with "try again".
  */
-export const mayBeTaken = (lead: Tried<Pick<Attempt, 'round' | 'outcome'>>): boolean =>
+export const mayBeTaken = (lead: Tried<Pick<Attempt, 'submission' | 'outcome'>>): boolean =>
   reachedAttempts(lead).some(({ outcome }) => outcome !== 'retry');
 
 /**

@@ -20,7 +20,7 @@ export const firstDueWithout = (
  * and not tried since has used what it had used then.
  */
 export function windowFrom(
-  lead: Pick<LeadCore, 'attempts' | 'round' | 'first_due_at' | 'window_used_ms'>,
+  lead: Pick<LeadCore, 'attempts' | 'submission' | 'first_due_at' | 'window_used_ms'>,
   opens: Date,
   until = lastAttempt(lead)?.at ?? lead.first_due_at,
 ): Required<Pick<LeadChange, 'first_due_at'>> & Pick<LeadChange, 'window_used_ms'> {

@@ -28,15 +28,15 @@ export interface LateReference {
  */
 export function lateReference(
   lead: LeadRecord,
-  about: Pick<Attempt, 'n' | 'round'>,
+  about: Pick<Attempt, 'number' | 'submission'>,
   { outcome, reference }: Pick<CallbackAnswer, 'outcome' | 'reference'>,
 ): LateReference | undefined {
-  const { id, round, runs, state, attempts } = lead;
+  const { id, submission, runs, state, attempts } = lead;
   if (state !== 'accepted' || lead.reference !== undefined || reference === undefined) return undefined;
   if (outcome !== 'accepted' && outcome !== 'pending') return undefined;
-  if (about.round !== round || reachedAttempt(lead)?.n !== about.n) return undefined;
+  if (about.submission !== submission || reachedAttempt(lead)?.number !== about.number) return undefined;
   return {
-    when: { id, round, runs, states: ['accepted'], attempts: attempts.length },
+    when: { id, submission, runs, states: ['accepted'], attempts: attempts.length },
     change: { state: 'accepted', due_at: null, reference },
   };
 }

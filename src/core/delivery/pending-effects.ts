@@ -13,7 +13,7 @@ function effectOf(
 ): PendingEffect {
   const others = moment ? otherMoments(lead, moment) : [];
   return {
-    round: lead.round,
+    submission: lead.submission,
     action,
     claims,
     since,
@@ -29,8 +29,8 @@ function effectOf(
 }
 
 /** A claim has the time of the first evaluation of its submission. Its window must start when the lead is decided. */
-const kept = ({ received_at }: LeadCore, now: Date): 'keep' | 'restamp' =>
-  now.getTime() - received_at.getTime() > RENEW_AFTER_MS ? 'restamp' : 'keep';
+const kept = ({ received_at }: LeadCore, now: Date): 'keep' | 'renew' =>
+  now.getTime() - received_at.getTime() > RENEW_AFTER_MS ? 'renew' : 'keep';
 
 /**
  * An acceptance confirms the slot and the reservations of the deciding attempt. The other reservations are released.

@@ -55,10 +55,10 @@ export function settle(
     return { kind: 'later', why: `may still be answered: it can be settled from ${toSecond(from)} on` };
   const { decision, sale } = decide(lead, attempt, settlement, { catalogue, now });
   const { verdict, by, why } = settlement;
-  const { offer_id, round, runs, id, attempts } = lead;
+  const { offer_id, submission, runs, id, attempts } = lead;
   return {
     kind: 'settle',
-    when: { id, round, runs, states: [state], attempts: attempts.length },
+    when: { id, submission, runs, states: [state], attempts: attempts.length },
     change: {
       state: verdict,
       due_at: null,

@@ -2,7 +2,7 @@
 export interface ClaimOwner {
   readonly lead: string;
   readonly affiliate: string;
-  readonly round: number;
+  readonly submission: number;
   readonly offer: string;
   readonly buyer: string;
   readonly at: Date;
@@ -10,5 +10,5 @@ export interface ClaimOwner {
 
 export interface ClaimedIdentity {
   readonly key: string;
-  readonly holders: readonly ClaimOwner[];
+  readonly owners: readonly ClaimOwner[];
 }

@@ -37,7 +37,7 @@ export function ownersInScope(
   const keys = new Set(identities.filter(({ kind }) => policy.match.includes(kind)).map(({ key }) => key));
   return held
     .filter(({ key }) => keys.has(key))
-    .flatMap(({ holders: owners }) => owners)
+    .flatMap(({ owners }) => owners)
     .filter((owner) => inScope(owner, policy, place));
 }
 
@@ -66,15 +66,17 @@ function inScope(owner: ClaimOwner, policy: DuplicatePolicy, place: ClaimTarget)
  * lead may be accepted. They also count while a late acceptance has not yet renewed the window. A lead whose record
  * is gone (retention) has no claims beyond the window.
  */
-export const areOldClaimsOver = (lead: Pick<LeadStanding, 'state' | 'debts'> | undefined): boolean =>
-  !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
+export const areOldClaimsOver = (
+  lead: Pick<LeadStanding, 'state' | 'pending_effects'> | undefined,
+): boolean =>
+  !lead || (isFinal(lead.state) && !lead.pending_effects.some(({ claims }) => claims === 'renew'));
 
 /**
  * Whether one claim owner's claim from before the window no longer counts. This is always true for a claim of an
  * earlier submission, whatever the lead's present state is: that submission has ended.
  */
-export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadStanding | undefined): boolean =>
-  lead?.round !== round || areOldClaimsOver(lead);
+export const isOwnerOver = ({ submission }: ClaimOwner, lead: LeadStanding | undefined): boolean =>
+  lead?.submission !== submission || areOldClaimsOver(lead);
 
 type ClaimStatus = 'sold' | 'wait' | 'owes';
 
@@ -95,7 +97,7 @@ const AFTER_RETURNS: Readonly<Record<ReturnType<typeof claimsAfterReturns>['kind
  */
 export function claimStatus(owner: ClaimOwner, lead: LeadStanding | undefined): ClaimStatus {
   if (!lead) return 'sold';
-  if (lead.round !== owner.round) return 'owes';
+  if (lead.submission !== owner.submission) return 'owes';
   switch (lead.state) {
     case 'accepted':
       return AFTER_RETURNS[claimsAfterReturns(lead).kind];

@@ -5,13 +5,13 @@ import type { ExchangeAbout, ExchangeKind } from './exchange.js';
 /** A call about a lead. `n`: see `ExchangeAbout`. */
 export const aboutLead = (
   kind: Exclude<ExchangeKind, 'search'>,
-  { id, round }: Pick<LeadRecord, 'id' | 'round'>,
+  { id, submission }: Pick<LeadRecord, 'id' | 'submission'>,
   n: number,
-): ExchangeAbout => ({ kind, of: 'lead', record_id: id, round, n });
+): ExchangeAbout => ({ kind, of: 'lead', record_id: id, submission_or_run: submission, number: n });
 
 /** A search of a partner. */
-export const aboutSearch = ({ id, round }: Pick<SearchRecord, 'id' | 'round'>): ExchangeAbout => ({
-  ...{ kind: 'search', of: 'search', record_id: id, round, n: round },
+export const aboutSearch = ({ id, run }: Pick<SearchRecord, 'id' | 'run'>): ExchangeAbout => ({
+  ...{ kind: 'search', of: 'search', record_id: id, submission_or_run: run, number: run },
 });
 
 /** A lead whose exchanges are looked for. */

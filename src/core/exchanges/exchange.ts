@@ -17,7 +17,7 @@ export const KINDS_OF_ATTEMPTS: readonly ExchangeKind[] = [
   'callback',
 ];
 
-/** The `round` of what an affiliate is told: it is about the lead as it is then. */
+/** The `submission` of what an affiliate is told: it is about the lead as it is then. */
 export const OF_NONE = 0;
 
 /** Which record an exchange is about, and its place there. */
@@ -26,12 +26,12 @@ export interface ExchangeAbout {
   readonly of: 'lead' | 'search';
   readonly record_id: string;
   /** The submission or run number, or `OF_NONE`. */
-  readonly round: number;
+  readonly submission_or_run: number;
   /**
    * The attempt that a delivery, a follow-up or a callback belongs to, or that would follow a verification step; the
    * revision of a webhook.
    */
-  readonly n: number;
+  readonly number: number;
 }
 
 /** A text that may have been too long to keep. */

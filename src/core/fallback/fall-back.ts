@@ -31,14 +31,14 @@ function mayAfter(
   isAllowed: boolean,
   end: LeadChange['attempt_end'],
 ): boolean {
-  const outcomeOf = ({ n, outcome }: LeadCore['attempts'][number]): AttemptOutcome =>
-    end?.n === n ? end.outcome : outcome;
+  const outcomeOf = ({ number, outcome }: LeadCore['attempts'][number]): AttemptOutcome =>
+    end?.number === number ? end.outcome : outcome;
   return isAllowed && fallbacks.length > 0 && attempts.every((one) => outcomeOf(one) === 'never_sent');
 }
 
 /** The try that follows a change of the lead. Undefined: none does. */
 export function nextTryAfter(
-  lead: Tried & Pick<LeadCore, 'round'>,
+  lead: Tried & Pick<LeadCore, 'submission'>,
   change: Pick<LeadChange, 'decision' | 'attempt_end'>,
   isAllowed: boolean,
 ): NextTry | undefined {
@@ -48,5 +48,5 @@ export function nextTryAfter(
   if (!CANNOT_TAKE.includes(decision.code) || OF_THE_CAMPAIGN.includes(decision.refusal?.why ?? ''))
     return undefined;
   const { lead_id, offer_id } = next;
-  return { lead_id, offer_id, round: lead.round, at: decision.at, owed_since: decision.at };
+  return { lead_id, offer_id, submission: lead.submission, at: decision.at, owed_since: decision.at };
 }

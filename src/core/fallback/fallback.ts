@@ -27,7 +27,7 @@ export interface Fallback extends FallbackRef {
 /** The try that follows a lead. It is written by the transition that ends the lead, and never changes. */
 export interface NextTry extends FallbackRef {
   /** The submission number of the lead that fell back. */
-  readonly round: number;
+  readonly submission: number;
   readonly at: Date;
   /** Since when the next lead is still to be stored. Absent: it is stored. */
   readonly owed_since?: Date;

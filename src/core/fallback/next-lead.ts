@@ -28,9 +28,9 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
     ...(tracking_keys === undefined ? {} : { tracking_keys }),
     ...(suppression_keys === undefined ? {} : { suppression_keys }),
     ...{ received_at: now, first_due_at: now, due_at },
-    ...{ round: 1, state: 'queued', runs: 0, stalls: 0 },
+    ...{ submission: 1, state: 'queued', runs: 0, stalls: 0 },
     ...{ lead: lead.lead, tracking: lead.tracking, extra: lead.extra, identities: lead.identities },
-    ...{ attempts: [], debts: [], tried },
+    ...{ attempts: [], pending_effects: [], tried },
     ...(left.length > 0 ? { fallbacks: left } : {}),
     ...(lead.forget && isToBeErased(lead) ? { forget: lead.forget } : {}),
     timeline: received,
@@ -39,9 +39,9 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
 
 /** The tries of the call that made the present submission. */
 export const triedBefore = ({
-  round,
+  submission,
   tried = [],
-}: Pick<LeadRecord, 'round' | 'tried'>): readonly EarlierTry[] => (round > 1 ? [] : tried);
+}: Pick<LeadRecord, 'submission' | 'tried'>): readonly EarlierTry[] => (submission > 1 ? [] : tried);
 
 /** A lead that fell back has a decision. */
 function triedNow({ id, offer_id, decision }: LeadRecord): EarlierTry {
@@ -49,5 +49,5 @@ function triedNow({ id, offer_id, decision }: LeadRecord): EarlierTry {
 }
 
 /** The lead that a waiting call asked for: the first try. */
-export const firstTry = (lead: Pick<LeadRecord, 'id' | 'round' | 'tried'>): string =>
+export const firstTry = (lead: Pick<LeadRecord, 'id' | 'submission' | 'tried'>): string =>
   triedBefore(lead)[0]?.lead_id ?? lead.id;

@@ -10,6 +10,6 @@ export function triesLeft(lead: LeadRecord): LeadRecord[] {
   if (is_test || (isFinal(state) && next_try?.owed_since === undefined)) return [];
   return fallbacks.map(({ lead_id, offer_id }) => ({
     ...lead,
-    ...{ id: lead_id, offer_id, round: 1, state: 'queued', attempts: [] },
+    ...{ id: lead_id, offer_id, submission: 1, state: 'queued', attempts: [] },
   }));
 }

@@ -30,17 +30,17 @@ function dueOf({ id, state, is_test, decision, returns = [] }: CheckedLead): Due
   if (state !== 'accepted' || is_test || !sale) return [];
   const { buyer_cents, affiliate_cents } = sale;
   const due: Due[] = [
-    { id: entryIdOf(id, { kind: 'sale', n: 0 }), at: decision.at, buyer_cents, affiliate_cents },
+    { id: entryIdOf(id, { kind: 'sale', number: 0 }), at: decision.at, buyer_cents, affiliate_cents },
   ];
   returns.forEach(({ at, payout_reversed, undone }, n) => {
     const back = {
       buyer_cents: minus(buyer_cents),
       affiliate_cents: payout_reversed ? minus(affiliate_cents) : 0,
     };
-    due.push({ id: entryIdOf(id, { kind: 'return', n }), at, ...back });
+    due.push({ id: entryIdOf(id, { kind: 'return', number: n }), at, ...back });
     if (!undone) return;
     const again = { buyer_cents: minus(back.buyer_cents), affiliate_cents: minus(back.affiliate_cents) };
-    due.push({ id: entryIdOf(id, { kind: 'return_reversal', n }), at: undone.at, ...again });
+    due.push({ id: entryIdOf(id, { kind: 'return_reversal', number: n }), at: undone.at, ...again });
   });
   return due;
 }
@@ -84,7 +84,7 @@ export const bookedAsSent: Invariant<BookedLead> = {
   faults: ({ lead: { attempts, decision, is_test, state } }) => {
     const sale = decision?.sale;
     if (state !== 'accepted' || is_test || !sale) return [];
-    const attempt = attempts.find(({ n }) => n === sale.attempt);
+    const attempt = attempts.find(({ number }) => number === sale.attempt);
     if (!attempt) return ['it is sold by an attempt that it does not have'];
     const { money, sent_to } = attempt;
     const faults = sent_to.buyer_id === sale.buyer_id ? [] : ['it is booked for another buyer'];

@@ -50,12 +50,13 @@ export const capKept: Invariant<BucketTakings> = {
 
 /** When a lead took the reservations that it certainly has. Undefined if it may have none. */
 export function takingOf(lead: CheckedLead, now: Date): BucketTaking | undefined {
-  if (lead.intent?.round !== lead.round || placeHoldingOf(lead) !== 'must') return undefined;
+  if (lead.intent?.submission !== lead.submission || placeHoldingOf(lead) !== 'must') return undefined;
   // A lead reserves again before every attempt, and is refused if the limit was lowered since. Reservations that are
   // kept are not checked again, so they count from the first attempt.
   const sent = lastAttemptOf(lead)?.at;
   const { kept, sold } = lead.intent;
-  const first = kept || sold ? lead.attempts.find(({ round }) => round === lead.round)?.at : sent;
+  const first =
+    kept || sold ? lead.attempts.find(({ submission }) => submission === lead.submission)?.at : sent;
   return { lead: lead.id, from: first ?? lead.received_at, to: sent ?? now };
 }
 

@@ -6,22 +6,22 @@ import { isLeftover } from './search-invariants.js';
 type ClaimInvariant = Invariant<CheckedClaim>;
 
 const ownerHasLead: ClaimInvariant = {
-  name: 'holder-has-lead',
+  name: 'owner-has-lead',
   sentence: 'Every owner of a claim is a stored lead. A claim may outlive a lead whose retention has ended.',
-  faults: ({ holders }, { lead, kept_since }) =>
-    holders
+  faults: ({ owners }, { lead, kept_since }) =>
+    owners
       .filter((owner) => !lead(owner.lead) && (kept_since === null || owner.at >= kept_since))
-      .map((owner) => `holder ${owner.lead} does not exist`),
+      .map((owner) => `owner ${owner.lead} does not exist`),
 };
 
 const ownerKeepsClaim: ClaimInvariant = {
-  name: 'holder-keeps-claim',
+  name: 'owner-keeps-claim',
   sentence: 'A lead that ended without a sale and has no pending effects holds no claim.',
-  faults: ({ holders }, world) =>
-    holders.flatMap((owner) => {
+  faults: ({ owners }, world) =>
+    owners.flatMap((owner) => {
       const lead = world.lead(owner.lead);
-      if (!lead || claimHoldingOf(lead, owner.round) !== 'no' || !isLeftover(lead, world)) return [];
-      return [`holder ${lead.id} is ${lead.state} and keeps its claim of round ${owner.round}`];
+      if (!lead || claimHoldingOf(lead, owner.submission) !== 'no' || !isLeftover(lead, world)) return [];
+      return [`owner ${lead.id} is ${lead.state} and keeps its claim of submission ${owner.submission}`];
     }),
 };
 

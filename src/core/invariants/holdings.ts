@@ -13,12 +13,12 @@ export type Holding = 'must' | 'may' | 'no';
 /** States after the reserving steps: a lead in one of them was sent, or is saved for the hours of the buyer. */
 const TAKEN = ['sending', 'waiting', 'saved', 'pending', 'unknown'];
 
-/** Whether a submission of the lead (`round`) holds slots and reservations. */
-export function holdingOf(lead: CheckedLead, round: number): Holding {
+/** Whether a submission of the lead (`submission`) holds slots and reservations. */
+export function holdingOf(lead: CheckedLead, submission: number): Holding {
   if (lead.is_test) return 'no';
-  if (lead.round !== round) return owes(lead, round) ? 'may' : 'no';
+  if (lead.submission !== submission) return owes(lead, submission) ? 'may' : 'no';
   if (lead.state === 'accepted' || TAKEN.includes(lead.state)) return 'must';
-  return !isFinal(lead.state) || owes(lead, round) ? 'may' : 'no';
+  return !isFinal(lead.state) || owes(lead, submission) ? 'may' : 'no';
 }
 
 /**
@@ -27,7 +27,7 @@ export function holdingOf(lead: CheckedLead, round: number): Holding {
  * put back, and that no buyer was asked about: the run that broke may have taken it out of a full cap (ADR 27).
  */
 export function placeHoldingOf(lead: CheckedLead): Holding {
-  const holding = holdingOf(lead, lead.round);
+  const holding = holdingOf(lead, lead.submission);
   const { by, outcome } = lastAttemptOf(lead) ?? {};
   const mayLack = by !== undefined && (outcome === 'open' || outcome === 'never_sent');
   const mayHaveLeft = lead.timeline.at(-1)?.what === 'put_back' && reachedAttempt(lead) === undefined;
@@ -38,19 +38,21 @@ export function placeHoldingOf(lead: CheckedLead): Holding {
  * The same for claims, except that a lead that the buyer called a duplicate keeps its claims, and a return may have
  * released those of a sold lead.
  */
-export function claimHoldingOf(lead: CheckedLead, round: number): Holding {
-  if (lead.state === 'accepted' && lead.round === round && !lead.is_test)
+export function claimHoldingOf(lead: CheckedLead, submission: number): Holding {
+  if (lead.state === 'accepted' && lead.submission === submission && !lead.is_test)
     return ({ kept: 'must', open: 'may', gone: 'no' } as const)[claimsAfterReturns(lead).kind];
   const isBuyersDuplicate = lead.state === 'rejected' && lead.decision?.refusal?.why === 'buyer_duplicate';
-  return !lead.is_test && lead.round === round && isBuyersDuplicate ? 'must' : holdingOf(lead, round);
+  return !lead.is_test && lead.submission === submission && isBuyersDuplicate
+    ? 'must'
+    : holdingOf(lead, submission);
 }
 
-export const owes = (lead: CheckedLead, round: number): boolean =>
-  lead.debts.some((effect) => effect.round === round);
+export const owes = (lead: CheckedLead, submission: number): boolean =>
+  lead.pending_effects.some((effect) => effect.submission === submission);
 
 /** The newest attempt of the current submission of the lead. */
 export const lastAttemptOf = ({
   attempts,
-  round,
+  submission,
 }: CheckedLead): CheckedLead['attempts'][number] | undefined =>
-  attempts.findLast((attempt) => attempt.round === round);
+  attempts.findLast((attempt) => attempt.submission === submission);

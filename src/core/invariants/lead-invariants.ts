@@ -41,19 +41,28 @@ const attemptEnds: LeadInvariant = {
   faults: (lead) => {
     const open = lead.attempts.filter(({ outcome }) => outcome === 'open');
     if (open.length === 0) return [];
-    const isLast = open.length === 1 && open[0] === lead.attempts.at(-1) && open[0]?.round === lead.round;
+    const isLast =
+      open.length === 1 && open[0] === lead.attempts.at(-1) && open[0]?.submission === lead.submission;
     if (isLast && lead.due_at && LOOKED_AT.includes(lead.state)) return [];
-    return [`attempt ${open.map(({ n }) => n).join(', ')} has no end and the lead is ${lead.state}`];
+    return [
+      `attempt ${open.map(({ number }) => number).join(', ')} has no end and the lead is ${lead.state}`,
+    ];
   },
 };
 
 const effectsApplied: LeadInvariant = {
-  name: 'debt-paid',
+  name: 'effects-applied',
   sentence: 'The pending effects of an ended lead on slots, claims and reservations are applied soon.',
-  faults: ({ debts, return_effects = [] }, world) =>
+  faults: ({ pending_effects, return_effects = [] }, world) =>
     [
-      ...debts.map(({ round, action, since }) => ({ what: `round ${round} has owed a ${action}`, since })),
-      ...return_effects.map(({ n, what, since }) => ({ what: `return ${n} has owed its ${what}`, since })),
+      ...pending_effects.map(({ submission, action, since }) => ({
+        what: `submission ${submission} has owed a ${action}`,
+        since,
+      })),
+      ...return_effects.map(({ number, what, since }) => ({
+        what: `return ${number} has owed its ${what}`,
+        since,
+      })),
     ]
       .map(({ what, since }) => ({ what, age: ageOf(since, world) }))
       .filter(({ age }) => age > world.tolerance.effect_ms)
@@ -71,7 +80,7 @@ const fellBackUnsent: LeadInvariant = {
     const age = next_try.owed_since ? ageOf(next_try.owed_since, world) : 0;
     return [
       ...(isRefused ? [] : [`it fell back and is ${state}`]),
-      ...sent.map(({ n, outcome }) => `it fell back, and attempt ${n} is ${outcome}`),
+      ...sent.map(({ number, outcome }) => `it fell back, and attempt ${number} is ${outcome}`),
       ...(age > world.tolerance.effect_ms ? [`its next try has been owed for ${seconds(age)}`] : []),
     ];
   },
@@ -90,7 +99,7 @@ const leadHasClaims: LeadInvariant = {
   faults: (lead, world) =>
     mustClaim(lead, world)
       ? lead.identities
-          .filter(({ key }) => !world.claim(key)?.holders.some((owner) => isOf(owner, lead)))
+          .filter(({ key }) => !world.claim(key)?.owners.some((owner) => isOf(owner, lead)))
           .map(({ kind }) => `${lead.state} without the claim of its ${kind}`)
       : [],
 };
@@ -117,21 +126,21 @@ const leadHasSearch: LeadInvariant = {
   },
 };
 
-const isOf = (held: { readonly lead: string; readonly round: number }, lead: CheckedLead): boolean =>
-  held.lead === lead.id && held.round === lead.round;
+const isOf = (held: { readonly lead: string; readonly submission: number }, lead: CheckedLead): boolean =>
+  held.lead === lead.id && held.submission === lead.submission;
 
 export const mustSlot = (lead: CheckedLead): boolean =>
-  lead.search_id !== undefined && holdingOf(lead, lead.round) === 'must';
+  lead.search_id !== undefined && holdingOf(lead, lead.submission) === 'must';
 
 /**
  * Whether the lead must have its claims. Claims of leads that have ended expire by age, so only a lead that is
  * certainly young enough must have them.
  */
 export function mustClaim(lead: CheckedLead, { now, history }: Pick<World, 'now' | 'history'>): boolean {
-  if (!isFinal(lead.state)) return claimHoldingOf(lead, lead.round) === 'must';
+  if (!isFinal(lead.state)) return claimHoldingOf(lead, lead.submission) === 'must';
   const taken = lastAttemptOf(lead)?.at ?? lead.received_at;
   const young = now.getTime() - taken.getTime() < history.claimsKeptMs() - 3_600_000;
-  return young && claimHoldingOf(lead, lead.round) === 'must';
+  return young && claimHoldingOf(lead, lead.submission) === 'must';
 }
 
 /** The lead invariants that need no other record. */

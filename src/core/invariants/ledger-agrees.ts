@@ -44,7 +44,7 @@ export function countInto(
   bucket: Pick<CapBucket, 'resets_at'>,
   reserved: ReadonlySet<string>,
 ): void {
-  const reservationId = reservationIdOf(lead.id, lead.round);
+  const reservationId = reservationIdOf(lead.id, lead.submission);
   if (lead.state !== 'accepted') {
     if (placeHoldingOf(lead) === 'must') leads.holding.add(reservationId);
     return;
@@ -53,11 +53,11 @@ export function countInto(
     leads.accepted += 1;
     if (isOwing || reserved.has(id)) leads.unconfirmed.set(id, isOwing);
   };
-  accept(reservationId, owes(lead, lead.round));
-  for (const { n, place, applied, regained, reservation_id } of givenBackIn(lead, bucket)) {
+  accept(reservationId, owes(lead, lead.submission));
+  for (const { number, place, applied, regained, reservation_id } of givenBackIn(lead, bucket)) {
     leads.givenBack.set(place, { applied });
     // The place was reserved again, and counts once more.
-    if (regained === 'confirmed') accept(reservation_id, isPending(lead, n, 'undo'));
+    if (regained === 'confirmed') accept(reservation_id, isPending(lead, number, 'undo'));
   }
 }
 
@@ -115,5 +115,5 @@ function isExplained(reservationId: string, world: World): boolean {
   const named = parseReservationId(reservationId);
   const lead = named ? world.lead(named.lead_id) : undefined;
   if (!named || !lead) return named !== null && world.kept_since !== null;
-  return holdingOf(lead, named.round) !== 'no' || lead.state === 'accepted' || !isLeftover(lead, world);
+  return holdingOf(lead, named.submission) !== 'no' || lead.state === 'accepted' || !isLeftover(lead, world);
 }

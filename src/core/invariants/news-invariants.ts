@@ -7,7 +7,7 @@ import type { Invariant, Violation } from './invariant.js';
 const COMPARED_MS = 89 * 86_400_000;
 
 /** The part of a lead that its news is compared with. */
-export type ToldLead = Pick<LeadRecord, 'id' | 'round' | 'received_at' | 'revision' | 'returns'> & {
+export type ToldLead = Pick<LeadRecord, 'id' | 'submission' | 'received_at' | 'revision' | 'returns'> & {
   readonly decision?: Pick<NonNullable<LeadRecord['decision']>, 'at'>;
   readonly news?: readonly Pick<NonNullable<LeadRecord['news']>[number], 'kind' | 'at'>[];
   readonly timeline: readonly Pick<TimelineEntry, 'at' | 'what'>[];
@@ -59,7 +59,7 @@ export const newsTold: Invariant<NewsOfLead> = {
       .filter((one) => isCompared(one.at) && !told.has(nameOf(one)))
       .map((one) => `${nameOf(one)} is neither published nor owed`);
     const there = new Set(published.map((one) => one.revision));
-    const isWhole = lead.round === 1 || lead.timeline.some(isReceived(isCompared));
+    const isWhole = lead.submission === 1 || lead.timeline.some(isReceived(isCompared));
     // Else the news of earlier submissions may be gone, the oldest first.
     const first = isWhole ? 1 : Math.min(...there);
     const left = isCompared(lead.received_at)

@@ -30,10 +30,10 @@ const NOTHING_SOLD: readonly string[] = ['never_sent', 'retry', 'open'];
 
 /** The parts of a lead that the state machine and the workers can't have produced. */
 export function stateFaults(lead: CheckedLead): string[] {
-  const { state, runs, stalls, round } = lead;
+  const { state, runs, stalls, submission } = lead;
   if (!STATES.includes(state)) return [`there is no state ${state}`];
   return [
-    ...(round < 1 || stalls > runs ? [`round ${round}, ${runs} runs, ${stalls} stalls`] : []),
+    ...(submission < 1 || stalls > runs ? [`submission ${submission}, ${runs} runs, ${stalls} stalls`] : []),
     ...decisionFaults(lead),
     ...attemptFaults(lead),
     ...timelineFaults(lead),
@@ -47,11 +47,13 @@ function decisionFaults({ state, decision }: CheckedLead): string[] {
 }
 
 function attemptFaults(lead: CheckedLead): string[] {
-  const { state, attempts, round, is_test } = lead;
-  const ofRound = attempts.filter((attempt) => attempt.round === round);
+  const { state, attempts, submission, is_test } = lead;
+  const ofRound = attempts.filter((attempt) => attempt.submission === submission);
   const faults: string[] = [];
-  if (attempts.some(({ n }, i) => n !== i + 1)) faults.push('its attempts are not numbered 1, 2, …');
-  if (attempts.some((attempt) => attempt.round > round)) faults.push('an attempt of a round to come');
+  if (attempts.some(({ number }, i) => number !== i + 1))
+    faults.push('its attempts are not numbered 1, 2, …');
+  if (attempts.some((attempt) => attempt.submission > submission))
+    faults.push('an attempt of a submission to come');
   if (AFTER_ATTEMPT.includes(state) && ofRound.length === 0) faults.push(`${state} without an attempt`);
   if (state === 'sending' && lastAttemptOf(lead)?.outcome !== 'open')
     faults.push('sending with no open attempt');

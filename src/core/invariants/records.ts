@@ -15,7 +15,7 @@ export type CheckedLead = Pick<
   | 'search_id'
   | 'is_test'
   | 'received_at'
-  | 'round'
+  | 'submission'
   | 'state'
   | 'runs'
   | 'stalls'
@@ -29,11 +29,14 @@ export type CheckedLead = Pick<
 > & {
   readonly identities: readonly IdentityKey[];
   readonly all_identities?: readonly IdentityKey[];
-  readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'by' | 'at' | 'outcome' | 'sent_to' | 'money'>[];
+  readonly attempts: readonly Pick<
+    Attempt,
+    'number' | 'submission' | 'by' | 'at' | 'outcome' | 'sent_to' | 'money'
+  >[];
   readonly decision?: Pick<Decision, 'code' | 'at' | 'source' | 'sale'> & {
     readonly refusal?: { readonly why: string };
   };
-  readonly debts: readonly Omit<PendingEffect, 'keys' | 'claims'>[];
+  readonly pending_effects: readonly Omit<PendingEffect, 'keys' | 'claims'>[];
   readonly timeline: readonly Pick<TimelineEntry, 'what'>[];
 };
 
@@ -46,7 +49,7 @@ export type CheckedSearch = Pick<
 /** The claim document of one identity. */
 export interface CheckedClaim {
   readonly key: string;
-  readonly holders: readonly Pick<ClaimOwner, 'lead' | 'round' | 'at'>[];
+  readonly owners: readonly Pick<ClaimOwner, 'lead' | 'submission' | 'at'>[];
 }
 
 /** One cap bucket in the ledger. */

@@ -29,11 +29,11 @@ function slotFaults(slot: CheckedSearch['slots'][number], world: World): string[
     // A lead is deleted together with its search, or before it.
     return world.kept_since === null ? [`lead ${slot.lead} does not exist`] : [];
   }
-  if (holdingOf(lead, slot.round) === 'no')
+  if (holdingOf(lead, slot.submission) === 'no')
     return isLeftover(lead, world)
-      ? [`lead ${slot.lead} is ${lead.state} and keeps its slot of round ${slot.round}`]
+      ? [`lead ${slot.lead} is ${lead.state} and keeps its slot of run ${slot.submission}`]
       : [];
-  const sold = lead.state === 'accepted' && !owes(lead, slot.round);
+  const sold = lead.state === 'accepted' && !owes(lead, slot.submission);
   if (sold && slot.state !== 'sold') return [`lead ${slot.lead} is accepted, its slot is only reserved`];
   return lead.state !== 'accepted' && slot.state === 'sold'
     ? [`lead ${slot.lead} is ${lead.state}, its slot is sold`]

@@ -50,9 +50,11 @@ export function salesOf(lead: CheckedLead): CompletedSale[] {
 
 /** The sale of a lead; undefined if the lead was not sold. */
 function saleOf(lead: CheckedLead): CompletedSale | undefined {
-  const { id, offer_id, state, decision, is_test, attempts, round, intent, identities } = lead;
+  const { id, offer_id, state, decision, is_test, attempts, submission, intent, identities } = lead;
   if (state !== 'accepted' || is_test || !decision || !intent) return undefined;
-  const left = attempts.find((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
+  const left = attempts.find(
+    (attempt) => attempt.submission === submission && attempt.outcome !== 'never_sent',
+  );
   const left_at = left?.at ?? decision.at;
   const { buyer_id: buyer } = intent.sold ?? intent;
   const times = { asked_at: lead.received_at, left_at, accepted_at: decision.at };
@@ -104,12 +106,12 @@ function excludes(
   const owner = {
     lead: earlier.lead,
     affiliate: '',
-    round: 1,
+    submission: 1,
     offer: earlier.offer,
     buyer: earlier.buyer,
     at: earlier.accepted_at,
   };
-  const held = shared.map(({ key }) => ({ key, holders: [owner] }));
+  const held = shared.map(({ key }) => ({ key, owners: [owner] }));
   return (
     policies.length > 0 &&
     policies.every(

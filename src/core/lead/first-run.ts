@@ -19,17 +19,17 @@ export interface FirstRun {
  * worker takes it.
  */
 export function beginFirstRun(lead: LeadRecord, { by, now }: FirstRun): LeadRecord | undefined {
-  const { round, buyer_id, due_at } = lead;
+  const { submission, buyer_id, due_at } = lead;
   if (!isNew(lead) || !due_at || due_at <= now) return undefined;
   const until = new Date(due_at.getTime() + SWEEP_GRACE_MS);
-  const intent = { at: now, round, buyer_id };
-  const taken = { by, round, run: 1, at: now, from: 'queued' } as const;
+  const intent = { at: now, submission, buyer_id };
+  const taken = { by, submission, run: 1, at: now, from: 'queued' } as const;
   return { ...lead, runs: 1, due_at: until, intent, taken };
 }
 
-const isNew = ({ state, round, runs, is_test, attempts, ...lead }: LeadRecord): boolean =>
+const isNew = ({ state, submission, runs, is_test, attempts, ...lead }: LeadRecord): boolean =>
   state === 'queued' &&
-  round === 1 &&
+  submission === 1 &&
   runs === 0 &&
   !is_test &&
   attempts.length === 0 &&

@@ -10,7 +10,7 @@ import type { LeadReturn, ReturnEffect, UndoneReturn } from './lead-return.js';
 /** The conditions under which a transition wins. */
 export interface LeadCondition {
   readonly id: string;
-  readonly round: number;
+  readonly submission: number;
   /** When the lead was received, as its writer knows it. No condition: a late change is marked for the reports. */
   readonly received_at?: Date;
   readonly states: readonly LeadState[];
@@ -28,7 +28,7 @@ export interface LeadCondition {
    * `next`: the lead was returned `n` times, and each return was undone. `stands`: its return `n` is not undone. `kept`: nor is
    * it being undone.
    */
-  readonly returned?: { readonly n: number; readonly is: 'next' | 'stands' | 'kept' };
+  readonly returned?: { readonly number: number; readonly is: 'next' | 'stands' | 'kept' };
 }
 
 /** What a transition writes. Absent members stay unchanged. */
@@ -41,7 +41,7 @@ export interface LeadChange {
   readonly verified?: readonly Verified[];
   readonly new_attempt?: Attempt;
   readonly attempt_end?: {
-    readonly n: number;
+    readonly number: number;
     /** If present, the attempt must be the one that this run opened, or the transition loses. It is not written. */
     readonly run?: number;
     /** The same for the name of its run. */
@@ -64,7 +64,7 @@ export interface LeadChange {
   readonly decision?: Decision;
   /** The dedupe key of the callback that causes the change. A repeat of this callback changes nothing. */
   readonly callback?: string;
-  /** Appended to the lead's pending effects (`debts`). */
+  /** Appended to the lead's pending effects. */
   readonly effect?: PendingEffect;
   /** The try that follows this end of the lead. */
   readonly next_try?: NextTry;
@@ -73,7 +73,7 @@ export interface LeadChange {
   /** Appended to the lead's returns. */
   readonly new_return?: LeadReturn;
   /** Undoes the return with this number. */
-  readonly undone?: { readonly n: number; readonly undone: UndoneReturn };
+  readonly undone?: { readonly number: number; readonly undone: UndoneReturn };
   /** Appended to the effects of returns. */
   readonly return_effect?: ReturnEffect;
   readonly entries: readonly LeadEntry[];

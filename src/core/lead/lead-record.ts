@@ -16,19 +16,18 @@ export type { Attempt, AttemptOutcome, SentTo } from './stored-attempt.js';
 export type { SharedWait, Waiting } from './waiting.js';
 
 /**
- * A pending effect: a change to shared records (slot, claims, reservations) that a final lead still needs (stored in
- * `debts`). Applying it twice does no harm. It holds all data that applying needs, because a later submission may
+ * A pending effect: a change to shared records (slot, claims, reservations) that a final lead still needs. Applying it twice does no harm. It holds all data that applying needs, because a later submission may
  * change the lead's offer and data.
  */
 export interface PendingEffect {
-  readonly round: number;
+  readonly submission: number;
   /** What happens to the slot and the reservations. */
   readonly action: 'release' | 'confirm';
   /**
-   * What happens to the claims. A buyer's duplicate keeps them. `restamp` renews their window, when the decision came
+   * What happens to the claims. A buyer's duplicate keeps them. `renew` renews their window, when the decision came
    * long after the claim.
    */
-  readonly claims: 'release' | 'keep' | 'restamp';
+  readonly claims: 'release' | 'keep' | 'renew';
   readonly since: Date;
   readonly keys: readonly string[];
   readonly offer_id: string;
@@ -71,7 +70,7 @@ export interface KeptMoment extends Moment {
 
 /** The request to count the lead in the cap windows of `at`. It is written before the ledger is asked. */
 export interface Intent extends Moment {
-  readonly round: number;
+  readonly submission: number;
   /** The ledger had no room at `at`. The lead only has the reservations of its kept moments. */
   readonly untaken?: true;
   /** In order of time. Absent: none. */
@@ -88,11 +87,11 @@ export interface IdempotencyKey {
   readonly at: Date;
 }
 
-/** The newest run of a worker on the lead. It counts only while `round` and `run` match the lead's. */
+/** The newest run of a worker on the lead. It counts only while `submission` and `run` match the lead's. */
 export interface Taken {
   /** A globally unique id of this run. */
   readonly by: string;
-  readonly round: number;
+  readonly submission: number;
   /** The fencing token of this run: the value of `runs` after the lead was taken. */
   readonly run: number;
   readonly at: Date;
@@ -117,12 +116,12 @@ export type NewsKind = 'decided' | 'returned' | 'return_reversed' | 'changed';
 export interface OwedNews {
   readonly kind: NewsKind;
   readonly at: Date;
-  readonly round: number;
+  readonly submission: number;
   /** The state after the transition. */
   readonly state: LeadState;
   readonly decision?: Decision;
   /** The number of the return. */
-  readonly n?: number;
+  readonly number?: number;
   /** With the news that the lead is submitted again: what the submission before was, if its news is owed too. */
   readonly earlier?: EarlierSubmission;
 }
@@ -152,13 +151,13 @@ export interface LeadRecord {
   readonly search_id?: string;
   readonly result_id?: string;
   /** The run of the search whose data it has. Absent: form B. */
-  readonly search_round?: number;
+  readonly search_run?: number;
   /** The run of the search that its result is of, if that is an earlier one. */
-  readonly result_round?: number;
+  readonly result_run?: number;
   readonly is_test: boolean;
   readonly received_at: Date;
-  /** The submission number: goes up when the client submits a refused or failed lead again (stored as `round`). */
-  readonly round: number;
+  /** The submission number: goes up when the client submits a refused or failed lead again. */
+  readonly submission: number;
   readonly state: LeadState;
   /**
    * The fencing token: how often a worker took the lead in this submission. A worker that stalled and comes back has
@@ -210,7 +209,7 @@ export interface LeadRecord {
   readonly decision?: Decision;
   /** The dedupe keys of the callbacks that were received. Each callback has one timeline entry. */
   readonly callbacks?: readonly string[];
-  readonly debts: readonly PendingEffect[];
+  readonly pending_effects: readonly PendingEffect[];
   /** Entries that are still to be written to the books. Absent: none were ever owed. */
   readonly unbooked?: readonly OwedEntry[];
   /** The returns of an accepted lead, in order. Each but the last was undone. Absent: never returned. */

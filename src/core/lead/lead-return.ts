@@ -37,6 +37,6 @@ export interface UndoneReturn {
  */
 export type ReturnEffect = {
   /** How often the lead was returned before. */
-  readonly n: number;
+  readonly number: number;
   readonly since: Date;
 } & ({ readonly what: 'return' } | { readonly what: 'undo'; readonly by: string; readonly why: string });

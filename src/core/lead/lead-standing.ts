@@ -8,6 +8,6 @@ export type LeadStanding = Pick<LeadRecord, (typeof STANDING)[number]>;
 
 /** The members of a lead that `LeadStanding` has. */
 export const STANDING = [
-  ...(['id', 'round', 'state', 'runs', 'attempts'] as const),
-  ...(['debts', 'decision', 'returns', 'return_effects'] as const),
+  ...(['id', 'submission', 'state', 'runs', 'attempts'] as const),
+  ...(['pending_effects', 'decision', 'returns', 'return_effects'] as const),
 ] as const;

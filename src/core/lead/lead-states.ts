@@ -1,6 +1,6 @@
 /**
  * The state machine of a lead. docs/reference/states.md is generated from it. A transition is one conditional update on (id,
- * round, state). The worker that loses the race reads the record and compensates.
+ * submission, state). The worker that loses the race reads the record and compensates.
  *
  * queued   stored, to be evaluated: new, or waiting for a claim, the ledger or the destination
  * working  a worker evaluates it, until `due_at`

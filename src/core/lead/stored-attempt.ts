@@ -19,8 +19,8 @@ export interface SentTo {
 /** One request to a buyer, as a lead keeps it. */
 export interface Attempt {
   /** 1, 2, … across all submissions of the lead. */
-  readonly n: number;
-  readonly round: number;
+  readonly number: number;
+  readonly submission: number;
   /** The fencing token (`runs`) of the run that opened the attempt. Attempts of other workers have other values. */
   readonly run: number;
   /** The name of the run (`Taken.by`), if it was a first run: another worker may have taken the lead with the same token. */

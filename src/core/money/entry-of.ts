@@ -15,7 +15,7 @@ export type Written = Pick<Entry, 'day' | 'month' | 'period' | 'written_at' | 'c
 
 /** The entry that an owed entry becomes when it is written. */
 export function entryOf(lead: BookedLead, owed: OwedEntry, written: Written): Entry {
-  const { n: _, ...rest } = owed;
+  const { number: _, ...rest } = owed;
   const { affiliate_id, campaign_id, offer_id, program_id, reference, external_id } = lead;
   const subids = subidsOf(lead.tracking ?? {});
   return {

@@ -22,7 +22,7 @@ export type EntryKind = LeadEntryKind | 'adjustment';
 export interface OwedEntry {
   readonly kind: LeadEntryKind;
   /** How often the lead was returned before: 0 for a sale. */
-  readonly n: number;
+  readonly number: number;
   /** When it happened. */
   readonly at: Date;
   /** Who caused it: `buyer`, `partner`, `callback`, or the name of an operator. */
@@ -97,8 +97,8 @@ export interface Entry {
 }
 
 /** The id of a lead's entry. Writing an entry twice under this id writes it once. */
-export const entryIdOf = (leadId: string, { kind, n }: Pick<OwedEntry, 'kind' | 'n'>): string =>
-  `${kind}:${leadId}:${n}`;
+export const entryIdOf = (leadId: string, { kind, number }: Pick<OwedEntry, 'kind' | 'number'>): string =>
+  `${kind}:${leadId}:${number}`;
 
 /** The subids of a lead's tracking. Undefined when it has none. */
 export function subidsOf(tracking: Readonly<Record<string, unknown>>): Subids | undefined {

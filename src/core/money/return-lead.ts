@@ -41,7 +41,7 @@ export interface ReturnAllowed {
   readonly terms: ReturnTerms;
   readonly share: ReturnShare;
   /** How often the lead was returned before. */
-  readonly n: number;
+  readonly number: number;
   readonly overrode: readonly 'within'[];
 }
 
@@ -125,7 +125,7 @@ export function evaluateReturn(facts: Facts): ReturnRefused | ReturnAllowed {
   }
   const month = monthOf(lead.decision?.at ?? facts.now, catalogue.books.time_zone);
   const share = { owner: terms.owner, id: terms.id, month };
-  return { kind: 'allowed', terms, share, n: lead.returns?.length ?? 0, overrode };
+  return { kind: 'allowed', terms, share, number: lead.returns?.length ?? 0, overrode };
 }
 
 /** The share is used up: `sold` leads were accepted in the month, and `limit` of them may be returned. */
@@ -138,7 +138,7 @@ export function overShare({ terms, share }: ReturnAllowed, sold: number, limit: 
 /** The conditional transition of a return that is allowed and has a place in the share. */
 export function returnChange(
   { lead, request, catalogue, now }: Facts,
-  { terms: { returns }, n, overrode }: ReturnAllowed,
+  { terms: { returns }, number, overrode }: ReturnAllowed,
   isOverShare: boolean,
 ): { readonly when: LeadCondition; readonly change: LeadChange } {
   const { code, by, override, mark } = request;
@@ -155,13 +155,13 @@ export function returnChange(
     ...(returns.release_claim && keepsClaims(lead) ? { claim_released: true } : {}),
   };
   const told = overridden && { overrode: rules.join(' and '), why: overridden.why };
-  const { id, round, offer_id } = lead;
+  const { id, submission, offer_id } = lead;
   return {
-    when: { id, round, states: ['accepted'], returned: { n, is: 'next' } },
+    when: { id, submission, states: ['accepted'], returned: { number, is: 'next' } },
     change: {
       ...{ state: 'accepted', due_at: null, new_return },
-      owed: { kind: 'return', n, at: now, by, ...booked, reason: code },
-      return_effect: { n, what: 'return', since: now },
+      owed: { kind: 'return', number, at: now, by, ...booked, reason: code },
+      return_effect: { number, what: 'return', since: now },
       ...(mark === undefined ? {} : { callback: mark }),
       entries: [
         {

@@ -5,18 +5,18 @@ import type { OwedEntry, Sale } from './entry.js';
  * The amounts of a sale: those of the attempt that is answered, however late the answer comes. The buyer's own price wins
  * over the attempt's.
  */
-export const soldFor = ({ n, money, sent_to }: Attempt, price_cents?: number): Sale => ({
+export const soldFor = ({ number, money, sent_to }: Attempt, price_cents?: number): Sale => ({
   buyer_id: sent_to.buyer_id,
   buyer_cents: price_cents ?? money.price_cents,
   affiliate_cents: money.payout_cents,
   currency: money.currency,
   catalogue_version: money.catalogue_version,
-  attempt: n,
+  attempt: number,
   ...(price_cents === undefined ? {} : { price_from_answer: true }),
 });
 
 /** The entry that a sale owes. */
 export function saleEntry(sale: Sale, at: Date, by: string): OwedEntry {
   const { price_from_answer: _, ...amounts } = sale;
-  return { kind: 'sale', n: 0, at, by, ...amounts };
+  return { kind: 'sale', number: 0, at, by, ...amounts };
 }

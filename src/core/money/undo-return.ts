@@ -30,7 +30,7 @@ export type Undoing =
 /** The members of a lead that undoing a return needs. */
 export type UndoneLead = Pick<
   LeadRecord,
-  'id' | 'round' | 'state' | 'offer_id' | 'decision' | 'returns' | 'return_effects'
+  'id' | 'submission' | 'state' | 'offer_id' | 'decision' | 'returns' | 'return_effects'
 >;
 
 /** Whether and how the return of a lead is undone. */
@@ -43,20 +43,20 @@ export function undoReturn(lead: UndoneLead, request: UndoRequest, now: Date): U
       : { kind: 'refused', why: 'was never returned' };
   }
   const n = (lead.returns?.length ?? 0) - 1;
-  const begun = lead.return_effects?.find((effect) => effect.n === n && effect.what === 'undo');
+  const begun = lead.return_effects?.find((effect) => effect.number === n && effect.what === 'undo');
   if (begun?.what === 'undo')
     return {
       ...{ kind: 'refused', by: begun.by },
       why: 'has a return that is being undone already; lead show tells when it is',
     };
   if (!stands.claim_released && !stands.place_given_back)
-    return { kind: 'undo', ...undoneChange(lead, { n, what: 'undo', since: now, ...request }, now) };
+    return { kind: 'undo', ...undoneChange(lead, { number: n, what: 'undo', since: now, ...request }, now) };
   return {
     kind: 'begin',
     when: conditionOf(lead, n, 'kept'),
     change: {
       ...{ state: 'accepted', due_at: null },
-      return_effect: { n, what: 'undo', since: now, ...request },
+      return_effect: { number: n, what: 'undo', since: now, ...request },
       entries: [],
     },
   };
@@ -75,18 +75,18 @@ export function undoneChange(
   now: Date,
   had: Had = {},
 ): Written {
-  const { n, by, why } = effect;
-  const code = lead.returns?.[n]?.code;
-  const isStored = lead.return_effects?.some((one) => one.n === n && one.what === 'undo') === true;
+  const { number, by, why } = effect;
+  const code = lead.returns?.[number]?.code;
+  const isStored = lead.return_effects?.some((one) => one.number === number && one.what === 'undo') === true;
   const told = (regained: boolean | undefined, name: 'claim' | 'place'): Partial<Record<string, Regained>> =>
     regained === undefined ? {} : { [name]: regained ? 'regained' : 'not regained' };
   return {
-    when: conditionOf(lead, n, isStored ? 'stands' : 'kept'),
+    when: conditionOf(lead, number, isStored ? 'stands' : 'kept'),
     change: {
       ...{ state: 'accepted', due_at: null },
-      undone: { n, undone: { at: now, by, why, ...had } },
+      undone: { number, undone: { at: now, by, why, ...had } },
       owed: {
-        ...{ kind: 'return_reversal', n, at: now, by, ...bookedReversal(lead, n) },
+        ...{ kind: 'return_reversal', number, at: now, by, ...bookedReversal(lead, number) },
         ...(code === undefined ? {} : { reason: code }),
         ...had,
       },
@@ -102,9 +102,9 @@ export function undoneChange(
 }
 
 /** `kept`: of several who ask at once, one undoes it, because each would regain the place. */
-const conditionOf = ({ id, round }: UndoneLead, n: number, is: 'stands' | 'kept'): LeadCondition => ({
+const conditionOf = ({ id, submission }: UndoneLead, n: number, is: 'stands' | 'kept'): LeadCondition => ({
   id,
-  round,
+  submission,
   states: ['accepted'],
-  returned: { n, is },
+  returned: { number: n, is },
 });

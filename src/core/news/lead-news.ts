@@ -49,8 +49,8 @@ export const newsOf = (lead: NewsLead): LeadNews[] =>
   );
 
 /** The lead with what it was sent with in the submission of this news. It may have been sent again since. */
-function asSubmitted(lead: NewsLead, { round }: OwedNews): NewsLead {
-  const again = lead.news.find((one) => one.earlier && one.round === round + 1);
+function asSubmitted(lead: NewsLead, { submission }: OwedNews): NewsLead {
+  const again = lead.news.find((one) => one.earlier && one.submission === submission + 1);
   if (!again?.earlier) return lead;
   const { external_id: _, fallbacks: __, ...rest } = lead;
   return { ...rest, ...again.earlier };
@@ -71,12 +71,14 @@ function oneOf(lead: NewsLead, owed: OwedNews, revision: number): LeadNews {
 }
 
 /** The lead as it was. Decision and returns of an accepted lead stay; returns are only appended and undone. */
-function asOf(lead: NewsLead, { kind, round, state, decision, n }: OwedNews): NewsLead {
+function asOf(lead: NewsLead, { kind, submission, state, decision, number }: OwedNews): NewsLead {
   const { decision: present, returns = [], ...rest } = lead;
   const held = kind === 'changed' ? undefined : (decision ?? present);
   const then =
-    n === undefined ? [] : returns.slice(0, n + 1).map((one, i) => (i < n ? one : lastOf(one, kind)));
-  return { ...rest, round, state, ...(held ? { decision: held } : {}), returns: then };
+    number === undefined
+      ? []
+      : returns.slice(0, number + 1).map((one, i) => (i < number ? one : lastOf(one, kind)));
+  return { ...rest, submission, state, ...(held ? { decision: held } : {}), returns: then };
 }
 
 function lastOf(one: LeadReturn, kind: NewsKind): LeadReturn {

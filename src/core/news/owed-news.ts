@@ -4,20 +4,22 @@ import type { EarlierSubmission, LeadRecord, OwedNews } from '../lead/lead-recor
 import { trackingIdsOf } from './lead-news.js';
 
 /** The news of a transition. Undefined: the affiliate sees no difference. */
-export function newsIn({ round, returned }: LeadCondition, change: LeadChange): OwedNews | undefined {
+export function newsIn({ submission, returned }: LeadCondition, change: LeadChange): OwedNews | undefined {
   const { state, decision, new_return, undone, pending_since, entries } = change;
-  if (decision) return { kind: 'decided', at: decision.at, round, state, decision };
-  if (new_return && returned) return { kind: 'returned', at: new_return.at, round, state, n: returned.n };
-  if (undone) return { kind: 'return_reversed', at: undone.undone.at, round, state, n: undone.n };
+  if (decision) return { kind: 'decided', at: decision.at, submission, state, decision };
+  if (new_return && returned)
+    return { kind: 'returned', at: new_return.at, submission, state, number: returned.number };
+  if (undone)
+    return { kind: 'return_reversed', at: undone.undone.at, submission, state, number: undone.number };
   // A follow-up that finds nothing new is no news.
   const waits = state === 'saved' || state === 'unknown' || (state === 'pending' && pending_since);
   const at = entries.at(-1)?.at;
-  return waits && at ? { kind: 'changed', at, round, state } : undefined;
+  return waits && at ? { kind: 'changed', at, submission, state } : undefined;
 }
 
 /** The news of a lead that is submitted again: its decision does not hold any more. */
-export const newsOfAgain = (round: number, at: Date, earlier?: EarlierSubmission): OwedNews => ({
-  ...{ kind: 'changed', at, round: round + 1, state: 'queued' },
+export const newsOfAgain = (submission: number, at: Date, earlier?: EarlierSubmission): OwedNews => ({
+  ...{ kind: 'changed', at, submission: submission + 1, state: 'queued' },
   ...(earlier && { earlier }),
 });
 

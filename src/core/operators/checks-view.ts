@@ -47,7 +47,7 @@ const VERIFIED_NAMES = NAMES.flatMap((name) => (name === 'suppressed' ? [name, '
 const isVerified = (lead: LeadRecord, refusal: Refusal | undefined): boolean =>
   refusal?.check === 'verification' ||
   recordedWait(lead)?.why === 'verification' ||
-  (lead.verified ?? []).some((step) => step.round === lead.round);
+  (lead.verified ?? []).some((step) => step.submission === lead.submission);
 
 /** Every check in the order of the decision, the buyer's own decision last, as far as the record tells their outcome. `offer`: its name. */
 export function checksView(lead: LeadRecord, offer?: string): CheckView[] {

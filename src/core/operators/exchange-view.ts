@@ -4,11 +4,23 @@ import type { NameEntry } from './names.js';
 
 /** A request with its answer, as operators read it. */
 export const exchangeView = (
-  { id, kind, round, n, destination, at, took_ms, outcome, detail, request, answer }: Exchange,
+  {
+    id,
+    kind,
+    submission_or_run: part,
+    number,
+    destination,
+    at,
+    took_ms,
+    outcome,
+    detail,
+    request,
+    answer,
+  }: Exchange,
   name: NameEntry,
 ) => ({
-  ...{ id, kind, submission: kind === 'search' || OF_MESSAGES.includes(kind) ? null : round },
-  attempt: KINDS_OF_ATTEMPTS.includes(kind) && n > 0 ? n : null,
+  ...{ id, kind, submission: kind === 'search' || OF_MESSAGES.includes(kind) ? null : part },
+  attempt: KINDS_OF_ATTEMPTS.includes(kind) && number > 0 ? number : null,
   offer: TO_OFFERS.includes(kind) ? name('offers', destination) : null,
   destination: kind === 'callback' ? null : destination,
   ...{ at, took_ms, outcome, detail: detail ?? null },

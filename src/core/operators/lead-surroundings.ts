@@ -19,7 +19,7 @@ export interface Surroundings {
 export const claimsView = (lead: LeadRecord, claims: readonly ClaimedIdentity[], name: NameEntry) =>
   lead.identities.map(({ kind, key }) => ({
     kind,
-    claimed_by: (claims.find((claim) => claim.key === key)?.holders ?? []).map((owner) => ({
+    claimed_by: (claims.find((claim) => claim.key === key)?.owners ?? []).map((owner) => ({
       lead_id: owner.lead,
       is_this_lead: owner.lead === lead.id,
       affiliate: name('affiliates', owner.affiliate),

@@ -13,8 +13,7 @@ import { calledBy, type NameEntry } from './names.js';
 import { refusalSentence } from './refusal-sentence.js';
 
 /**
- * All that an operator may read about one lead, in the words of the API: stored names such as `round` and `debts` stay
- * inside. Personal data is as the record has it, so mask the record first.
+ * All that an operator may read about one lead, as the API shows it. Personal data is as the record has it, so mask the record first.
  */
 export const leadView = (
   lead: LeadRecord,
@@ -25,7 +24,7 @@ export const leadView = (
   summary: decisionSentence(lead, name),
   next_step: nextStep(lead),
   form: lead.form,
-  submission: lead.round,
+  submission: lead.submission,
   result_id: lead.result_id ?? null,
   next_step_at: lead.due_at ?? null,
   pending_since: lead.pending_since ?? null,
@@ -39,7 +38,11 @@ export const leadView = (
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
   timeline: lead.timeline.map((entry) => timelineEntry(entry, name, lead.offer_id)),
-  pending_effects: lead.debts.map(({ action, round, since }) => ({ action, submission: round, since })),
+  pending_effects: lead.pending_effects.map(({ action, submission, since }) => ({
+    action,
+    submission: submission,
+    since,
+  })),
   consent: { ...lead.consent, malformed: lead.consent.malformed ?? [] },
   lead: lead.lead,
   tracking: lead.tracking,
@@ -62,8 +65,8 @@ function decisionOf({ decision, state, form }: LeadRecord) {
 }
 
 const attemptOf = (attempt: Attempt, name: NameEntry) => ({
-  n: attempt.n,
-  submission: attempt.round,
+  number: attempt.number,
+  submission: attempt.submission,
   at: attempt.at,
   ended_at: attempt.ended_at ?? null,
   duration_ms: attempt.duration_ms ?? null,

@@ -25,7 +25,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
   state: search.state,
   is_test: search.is_test,
   created_at: search.created_at,
-  run: search.round,
+  run: search.run,
   affiliate: name('affiliates', search.affiliate_id),
   campaign: name('campaigns', search.campaign_id),
   request_id: search.request_id,
@@ -46,9 +46,9 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
     programs_out: programs_out.map((out) => ({ ...out, sentence: refusalSentence(out.refusal) })),
   })),
   results: resultsOf(search).map((result, at) => resultOf(result, at + 1, name)),
-  partners: search.partners.map(({ offer_id, round, state, asked_at, answered_at, detail }) => ({
+  partners: search.partners.map(({ offer_id, run, state, asked_at, answered_at, detail }) => ({
     offer: name('offers', offer_id),
-    run: round,
+    run: run,
     state,
     asked_at,
     answered_at: answered_at ?? null,
@@ -73,7 +73,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
 function searchSentence(search: SearchRecord): string {
   const { state, verdicts, partners } = search;
   if (state === 'new') return 'It is not evaluated yet.';
-  const asked = partners.filter(({ round }) => round === search.round).length;
+  const asked = partners.filter(({ run }) => run === search.run).length;
   const results = resultsOf(search).length;
   const open = state === 'asking' ? ' Partners are still being asked.' : '';
   return `${results} ${results === 1 ? 'result was' : 'results were'} shown, of ${verdicts.length + asked} offers.${open}`;
@@ -100,8 +100,8 @@ function partnerSentence(search: SearchRecord, state: PartnerAsk['state'], resul
 }
 
 /** The results of the newest run, best first. */
-const resultsOf = ({ results, round }: SearchRecord): readonly StoredResult[] =>
-  rankResults(results.filter((result) => result.round === round));
+const resultsOf = ({ results, run }: SearchRecord): readonly StoredResult[] =>
+  rankResults(results.filter((result) => result.run === run));
 
 const resultOf = ({ id, offer_id, priority, terms }: StoredResult, rank: number, name: NameEntry) => ({
   rank,

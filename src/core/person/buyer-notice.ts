@@ -31,7 +31,7 @@ export interface NoticeContent {
   readonly lead_id: string;
   readonly buyer_id: string;
   /** The lead's submission when the person asked. */
-  readonly round?: number;
+  readonly submission?: number;
   /** The offer by which the buyer has the lead. Absent: the lead was sent again since, perhaps for another offer. */
   readonly offer_id?: string;
   readonly is_test: boolean;
@@ -67,7 +67,9 @@ export const buyersWith = (lead: Sent): string[] =>
     : [];
 
 /** The buyer that gave the lead its reference: the one that answered last. */
-export function referencedBy(lead: Pick<LeadRecord, 'attempts' | 'round' | 'reference'>): string | undefined {
+export function referencedBy(
+  lead: Pick<LeadRecord, 'attempts' | 'submission' | 'reference'>,
+): string | undefined {
   const answered = lead.reference === undefined ? undefined : reachedAttempt(lead);
   return answered && buyerOf(answered);
 }
@@ -75,7 +77,7 @@ export function referencedBy(lead: Pick<LeadRecord, 'attempts' | 'round' | 'refe
 /** A submission of a lead, as far as its buyers are told of it. */
 export type NoticeLead = Pick<
   LeadRecord,
-  'id' | 'round' | 'state' | 'is_test' | 'attempts' | 'offer_id' | 'reference' | 'lead'
+  'id' | 'submission' | 'state' | 'is_test' | 'attempts' | 'offer_id' | 'reference' | 'lead'
 >;
 
 /** What is owed to one buyer. `finds`: it is told the person, by which it must find the lead. */
@@ -95,7 +97,7 @@ export function noticesOf(
   { event, at, number, case: of, but }: NoticeReason,
   present: string | undefined,
 ): OwedNotice[] {
-  const { id: lead_id, offer_id, is_test, reference, round } = lead;
+  const { id: lead_id, offer_id, is_test, reference, submission } = lead;
   const having = buyersWith(lead);
   // It may leave at this moment, so one looks again when that is settled.
   const getting = is_test || !isFinal(lead.state) ? [present ?? []].flat() : [];
@@ -111,12 +113,12 @@ export function noticesOf(
       id: [
         ...[event, ...(number === undefined ? [] : [number]), lead_id, buyer_id],
         // If it never leaves, or leaves again, there is something else to tell when somebody asks again.
-        ...(round > 1 ? [round] : []),
+        ...(submission > 1 ? [submission] : []),
         ...(has ? [] : ['before']),
       ].join(':'),
       due_at: is_test || has ? at : soon,
       content: {
-        ...{ event, lead_id, buyer_id, round, is_test, at },
+        ...{ event, lead_id, buyer_id, submission, is_test, at },
         ...(isOfNow && { offer_id }),
         ...(of === undefined ? {} : { case: of }),
         ...(own === undefined ? {} : { reference: own }),

@@ -35,7 +35,7 @@ export type Fate =
   /** A buyer may take it, and it is undecided: its person is removed when it is decided, at the latest at a stated date. */
   | 'later';
 
-export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'round' | 'is_test'>): Fate => {
+export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'submission' | 'is_test'>): Fate => {
   if (isFinal(lead.state)) return 'forgotten';
   return !lead.is_test && mayBeTaken(lead) ? 'later' : 'ends';
 };
@@ -58,7 +58,7 @@ export const maySubmitAgain = (
  * fallback of such a lead. It is not sent any more.
  */
 export const waitsForErasure = (
-  lead: Pick<LeadRecord, 'forget' | 'state' | 'attempts' | 'round' | 'is_test'>,
+  lead: Pick<LeadRecord, 'forget' | 'state' | 'attempts' | 'submission' | 'is_test'>,
 ): boolean => isToBeErased(lead) && fateOf(lead) === 'ends';
 
 /** A buyer that has such a lead may still answer; then the person goes, decided or not. */
@@ -78,10 +78,10 @@ export function endErased(
   lead: LeadRecord,
   at: Date,
 ): { readonly when: LeadCondition; readonly change: LeadChange } {
-  const { id, round, runs, state, attempts, received_at, offer_id } = lead;
+  const { id, submission, runs, state, attempts, received_at, offer_id } = lead;
   const reason = { ...ERASED };
   return {
-    when: { id, round, runs, received_at, states: [state], attempts: attempts.length },
+    when: { id, submission, runs, received_at, states: [state], attempts: attempts.length },
     change: {
       state: 'rejected',
       due_at: null,
@@ -97,6 +97,6 @@ export function endErased(
  * buyer that the lead names (ADR 91).
  */
 function withIntent(lead: LeadRecord): LeadRecord {
-  const { intent, round, received_at: at, buyer_id } = lead;
-  return intent ? lead : { ...lead, intent: compact({ at, round, buyer_id }) };
+  const { intent, submission, received_at: at, buyer_id } = lead;
+  return intent ? lead : { ...lead, intent: compact({ at, submission, buyer_id }) };
 }

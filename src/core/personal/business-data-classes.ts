@@ -52,7 +52,11 @@ export const BUSINESS: readonly StoredData[] = [
     kept: 'for ever',
     seen: 'nobody',
     rows: [
-      { class: 'none', paths: names('_id lead n pending_since'), why: 'Which returns count in which share.' },
+      {
+        class: 'none',
+        paths: names('_id lead number pending_since'),
+        why: 'Which returns count in which share.',
+      },
     ],
   },
   {

@@ -38,7 +38,7 @@ export const EVIDENCE: readonly StoredData[] = [
       {
         class: 'none',
         paths: names(
-          '_id kind of record_id round n destination at took_ms outcome status detail sealed_by counts_from doubtful',
+          '_id kind of record_id submission_or_run number destination at took_ms outcome status detail sealed_by counts_from doubtful',
         ),
         why: 'Ids, times, results, and in words why there is no answer.',
       },
@@ -98,7 +98,10 @@ export const EVIDENCE: readonly StoredData[] = [
         paths: [
           ...names('_id kind subject order state due_at created_at ended_at failures runs told_by.at'),
           ...under('attempts', 'at duration_ms ok status detail'),
-          ...under('content', 'event lead_id buyer_id round offer_id is_test at case reference sealed_until'),
+          ...under(
+            'content',
+            'event lead_id buyer_id submission offer_id is_test at case reference sealed_until',
+          ),
         ],
         why: 'What a buyer is told of a revocation or an erasure: ids, times, its own reference and the number of the case.',
       },

@@ -36,7 +36,7 @@ export type NextRun =
       readonly until: Date;
     };
 
-type Runs = Pick<SearchRecord, 'round' | 'earlier' | 'results' | 'partners' | 'earlier_asks'>;
+type Runs = Pick<SearchRecord, 'run' | 'earlier' | 'results' | 'partners' | 'earlier_asks'>;
 
 /**
  * Prepares the next run of a search. A search record holds only the results of its newest run, so that the record and
@@ -56,20 +56,23 @@ export function nextRun(search: Runs, now: Date): NextRun {
   };
 }
 
-function asksSoFar({ round: newest, partners, earlier_asks = [] }: Runs): EarlierAsk[] {
-  const asks = partners.flatMap(({ offer_id, round, asked_at, unsent }) =>
-    unsent ? [] : [{ offer_id, round, asked_at }],
+function asksSoFar({ run: newest, partners, earlier_asks = [] }: Runs): EarlierAsk[] {
+  const asks = partners.flatMap(({ offer_id, run, asked_at, unsent }) =>
+    unsent ? [] : [{ offer_id, run, asked_at }],
   );
-  return [...earlier_asks, ...asks].filter(({ round }) => round > newest - RUNS_REMEMBERED);
+  return [...earlier_asks, ...asks].filter(({ run }) => run > newest - RUNS_REMEMBERED);
 }
 
 /** Runs with a result that can still be submitted, without repeats. */
 function liveRuns({ earlier = [], results }: Runs, now: Date): EarlierRun[] {
-  const runs = new Map(earlier.map((run) => [run.round, run]));
-  for (const { round, terms } of results) {
-    const { results: before, expires_at } = runs.get(round) ?? { results: 0, expires_at: terms.expires_at };
+  const runs = new Map(earlier.map((run) => [run.run, run]));
+  for (const { run: runNumber, terms } of results) {
+    const { results: before, expires_at } = runs.get(runNumber) ?? {
+      results: 0,
+      expires_at: terms.expires_at,
+    };
     const last = terms.expires_at > expires_at ? terms.expires_at : expires_at;
-    runs.set(round, { round, results: before + 1, expires_at: last });
+    runs.set(runNumber, { run: runNumber, results: before + 1, expires_at: last });
   }
   return [...runs.values()].filter(({ expires_at }) => expires_at > now);
 }

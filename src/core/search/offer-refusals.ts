@@ -143,7 +143,7 @@ function refusalOf(
   const place = { offer: offer.id, buyer: offer.buyer.id };
   const owners =
     held.length === 0 ? [] : ownersInTheWay(held, search.identities, offer.duplicates, place, now);
-  const factsOfOffer: Facts = { suppressions, slots: search.slots, holders: owners, full };
+  const factsOfOffer: Facts = { suppressions, slots: search.slots, owners, full };
   return firstRefusal(subject, 'search', factsOfOffer);
 }
 

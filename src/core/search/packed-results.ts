@@ -67,7 +67,7 @@ function pack(results: readonly StoredResult[], list: NamedList | undefined): Pa
     const isNext =
       part !== undefined &&
       result.id === resultIdAt(one.id, terms.length) &&
-      result.round === one.round &&
+      result.run === one.run &&
       result.campaign_id === one.campaign_id;
     if (!isNext) return undefined;
     terms.push(termsIdOf(part));

@@ -11,8 +11,8 @@ import { termsSharing, type SharedTerms } from './shared-terms.js';
 interface ResultOf {
   /** `svc_result_id`, made by the caller. */
   readonly id: string;
-  /** The search's run number (stored as `round`). */
-  readonly round: number;
+  /** The search's run number. */
+  readonly run: number;
   readonly campaign: Pick<Campaign, 'id'>;
   readonly campaign_offer: CampaignOffer;
   readonly lead: LeadData;
@@ -52,7 +52,7 @@ function formFields(questions: readonly Question[], programs: readonly ResultPro
 
 const stored = (of: ResultOf, terms: ResultTerms): StoredResult => ({
   id: of.id,
-  round: of.round,
+  run: of.run,
   campaign_id: of.campaign.id,
   offer_id: of.campaign_offer.offer.id,
   priority: of.campaign_offer.priority,

@@ -10,7 +10,7 @@ const ZERO = 0x30;
 export function packRuledOut(
   campaign: Campaign,
   numbers: Uint16Array,
-  round: number,
+  run: number,
   lead: LeadData,
 ): RuledOut | undefined {
   if (numbers.subarray(0, campaign.offers.size).every((number) => number === 0)) return undefined;
@@ -26,7 +26,7 @@ export function packRuledOut(
     const field = faultyField(rule);
     if (!said.has(field)) said.set(field, saidOf(rule, lead));
   }
-  return { round, rules, said: [...said].map(([field, words]) => ({ field, words })) };
+  return { run, rules, said: [...said].map(([field, words]) => ({ field, words })) };
 }
 
 /** All verdicts in the campaign's order: those that are stored, and those of offers that a rule ruled out. */
@@ -61,6 +61,6 @@ function verdictOf(
 /** The search as operators see it: with a verdict for each offer. `campaign` is that of the search's catalogue version. */
 export function withAllVerdicts(search: SearchRecord, campaign: Campaign | undefined): SearchRecord {
   const { ruled_out, ...rest } = search;
-  const own = ruled_out?.round === search.round ? ruled_out : undefined;
+  const own = ruled_out?.run === search.run ? ruled_out : undefined;
   return { ...rest, verdicts: allVerdicts(search.verdicts, own, campaign) };
 }

@@ -10,7 +10,7 @@ export type SearchEntry =
   | (At & {
       readonly what: 'evaluated';
       readonly reason: {
-        readonly round: number;
+        readonly run: number;
         readonly returned: number;
         readonly partners: number;
         readonly offers: number;

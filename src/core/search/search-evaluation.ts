@@ -82,7 +82,7 @@ function resultOf(
 ): StoredResult {
   return directResult({
     id,
-    round: search.round,
+    run: search.run,
     campaign,
     campaign_offer: planned.line,
     programs: programsLeft(planned.line.offer, out),

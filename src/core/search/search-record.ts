@@ -53,7 +53,7 @@ export interface ResultTerms {
 export interface StoredResult {
   /** `svc_result_id`. */
   readonly id: string;
-  readonly round: number;
+  readonly run: number;
   readonly campaign_id: string;
   readonly offer_id: string;
   readonly priority: number;
@@ -63,7 +63,7 @@ export interface StoredResult {
 /** A partner offer that was asked in one run of the search. */
 export interface PartnerAsk {
   readonly offer_id: string;
-  readonly round: number;
+  readonly run: number;
   readonly state: 'asked' | 'answered' | 'failed' | 'late';
   /** When it was to be asked; once its outcome is known, when its request began. */
   readonly asked_at: Date;
@@ -74,12 +74,12 @@ export interface PartnerAsk {
 }
 
 /** A partner to which a request may have left in an earlier run of the search. */
-export type EarlierAsk = Pick<PartnerAsk, 'offer_id' | 'round' | 'asked_at'>;
+export type EarlierAsk = Pick<PartnerAsk, 'offer_id' | 'run' | 'asked_at'>;
 
 /** A slot, for exclusivity and the search's limit: one for each lead of this search that is reserved or sold. */
 export interface Slot {
   readonly lead: string;
-  readonly round: number;
+  readonly submission: number;
   readonly offer_id: string;
   readonly offer_type: OfferType;
   readonly state: 'reserved' | 'sold';
@@ -102,7 +102,7 @@ export interface OfferVerdict {
  */
 export interface RuledOut {
   /** The run that they are of. */
-  readonly round: number;
+  readonly run: number;
   /** For each offer in the campaign's order a character: the number of the rule as an offset from `0`; `0`: none. */
   readonly rules: string;
   /** What the lead says about the fields of these rules, in words, masked. */
@@ -117,7 +117,7 @@ export interface SearchConsent {
 
 /** An earlier run of a search with a result that can still be submitted. Its results are stored beside the search. */
 export interface EarlierRun {
-  readonly round: number;
+  readonly run: number;
   /** The number of results. */
   readonly results: number;
   /** When the last result expires. */
@@ -136,8 +136,8 @@ export interface SearchRecord {
   readonly created_at: Date;
   /** From when its retention counts: the newest run. Absent: it ran once, and `created_at` counts. */
   readonly counts_from?: Date;
-  /** The run number: counts how often the client searched under this id (stored as `round`). */
-  readonly round: number;
+  /** The run number: counts how often the client searched under this id. */
+  readonly run: number;
   readonly state: SearchState;
   /** When a worker or the sweeper must look at the search again. Absent when `done`. */
   readonly due_at?: Date;

@@ -10,7 +10,7 @@ const arrow = (from: SearchState, to: SearchState, by: string, when: string): Ar
 
 const AGAIN = 'the client searches again under the same id: the next run number';
 
-/** All transitions of a search. Each one is a conditional update on (id, round, state). */
+/** All transitions of a search. Each one is a conditional update on (id, run, state). */
 export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
   arrow('new', 'asking', 'search worker', 'direct offers are ready; partners are being asked'),
   arrow('new', 'done', 'search worker', 'all offers are ready; there is no partner to ask'),

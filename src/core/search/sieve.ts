@@ -33,7 +33,7 @@ export function sieveOffers({ search, campaign, now, geo }: SearchContext): Siev
     if (planned.unavailable !== undefined) failing[position] = 0;
     if (failing[position] === 0) left.push(planned);
   }
-  return { left, ruled_out: packRuledOut(campaign, failing, search.round, search.lead), failing };
+  return { left, ruled_out: packRuledOut(campaign, failing, search.run, search.lead), failing };
 }
 
 /**

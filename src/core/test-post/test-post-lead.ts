@@ -60,7 +60,6 @@ export function testPostOf(input: TestPostInput, offer: Offer, around: Around): 
     campaign_id: campaign?.id ?? 'none',
     request_id: 'try',
     is_test: false,
-    round: 1,
     runs: 1,
     lead: input.lead,
     tracking: input.tracking,
@@ -71,6 +70,7 @@ export function testPostOf(input: TestPostInput, offer: Offer, around: Around): 
   const search: SearchRecord = {
     ...common,
     id: newId(),
+    run: 1,
     created_at: now,
     state: 'asking',
     closes_at: new Date(now.getTime() + 45_000),
@@ -83,6 +83,7 @@ export function testPostOf(input: TestPostInput, offer: Offer, around: Around): 
   const record: LeadRecord = {
     ...common,
     id: newId(),
+    submission: 1,
     offer_id: offer.id,
     buyer_id: offer.buyer.id,
     form: offer.partner ? 'A' : 'B',
@@ -101,7 +102,7 @@ export function testPostOf(input: TestPostInput, offer: Offer, around: Around): 
     ...(offer.partner ? { search_id: search.id, terms: termsOf(offer, program_id, now) } : {}),
     data_hash: 'none',
     attempts: [],
-    debts: [],
+    pending_effects: [],
   };
   const subject = subjectOf(record, catalogue, geo, now);
   const refusal = firstRefusal(subject, 'submit', NO_FACTS);

@@ -17,11 +17,11 @@ export const stepsOf = (campaign: Campaign, offer: Offer): OwnedStep[] => [
   ...(offer.verify ?? []).map((step) => ({ of: offer.id, step })),
 ];
 
-type Through = Pick<LeadRecord, 'round' | 'verified'>;
+type Through = Pick<LeadRecord, 'submission' | 'verified'>;
 
 /** The first step that the lead still has to pass. */
 export const nextStepOf = (
-  { round, verified = [] }: Through,
+  { submission, verified = [] }: Through,
   steps: readonly OwnedStep[],
   now: Date,
 ): OwnedStep | undefined =>
@@ -29,22 +29,24 @@ export const nextStepOf = (
     ({ of, step }) =>
       !verified.some(
         (one) =>
-          isOf(one, { of, step }, round) &&
+          isOf(one, { of, step }, submission) &&
           one.outcome !== 'unclear' &&
           (one.until === undefined || one.until > now),
       ),
   );
 
-const isOf = (one: Verified, { of, step }: OwnedStep, round: number): boolean =>
-  one.round === round && one.of === of && one.step === step.name;
+const isOf = (one: Verified, { of, step }: OwnedStep, submission: number): boolean =>
+  one.submission === submission && one.of === of && one.step === step.name;
 
 /** Whether nobody knows what the service of a step would say, since it was asked in this submission. */
-export const isUnclear = ({ round, verified = [] }: Through, owned: OwnedStep): boolean =>
-  verified.some((one) => one.outcome === 'unclear' && isOf(one, owned, round));
+export const isUnclear = ({ submission, verified = [] }: Through, owned: OwnedStep): boolean =>
+  verified.some((one) => one.outcome === 'unclear' && isOf(one, owned, submission));
 
 /** What the steps of the submission came to, after one more. */
-export const afterStep = ({ round, verified = [] }: Through, one: Verified): Verified[] => [
-  ...verified.filter((other) => other.round === round && (other.of !== one.of || other.step !== one.step)),
+export const afterStep = ({ submission, verified = [] }: Through, one: Verified): Verified[] => [
+  ...verified.filter(
+    (other) => other.submission === submission && (other.of !== one.of || other.step !== one.step),
+  ),
   one,
 ];
 
@@ -53,8 +55,10 @@ export const stepDestination = ({ of, step }: OwnedStep, isTest: boolean): Desti
   testedApart(destinationOf(`${of}:verify:${step.name}`, step), isTest);
 
 /** The Idempotency-Key of a step: a worker that asks again after a kill must not make a second claim. */
-export const stepKey = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>, { of, step }: OwnedStep): string =>
-  `${id}:${round}:${of}:${step.name}`;
+export const stepKey = (
+  { id, submission }: Pick<LeadRecord, 'id' | 'submission'>,
+  { of, step }: OwnedStep,
+): string => `${id}:${submission}:${of}:${step.name}`;
 
 /**
  * What tells one question from another: the request without its Idempotency-Key, which names a lead, and the rules that

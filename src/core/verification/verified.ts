@@ -2,7 +2,7 @@
 export interface Verified {
   readonly of: string;
   readonly step: string;
-  readonly round: number;
+  readonly submission: number;
   readonly at: Date;
   /** Absent: it counts as long as the submission. */
   readonly until?: Date;

@@ -18,7 +18,7 @@ export async function inFlight(connection: Connection, now: Date): Promise<Reado
     rows(connection, 'searches', [
       { $match: { due_at, state: 'asking', is_test: false } },
       { $unwind: '$partners' },
-      { $match: { 'partners.state': 'asked', $expr: { $eq: ['$partners.round', '$round'] } } },
+      { $match: { 'partners.state': 'asked', $expr: { $eq: ['$partners.run', '$run'] } } },
       { $group: { _id: '$partners.offer_id', count } },
     ]),
   ]);

@@ -38,7 +38,7 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { 'slots.state': 1 },
     where: { 'slots.state': 'reserved' },
   },
-  { collection: 'earlier_results', name: 'search', key: { search_id: 1, round: 1 } },
+  { collection: 'earlier_results', name: 'search', key: { search_id: 1, run: 1 } },
   {
     collection: 'earlier_results',
     name: 'terms',
@@ -69,7 +69,12 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'leads', name: 'received', key: { received_at: 1 } },
   { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },
   { collection: 'leads', name: 'intent', key: { 'intent.at': 1 }, where: present('intent.at') },
-  { collection: 'leads', name: 'debts', key: { 'debts.since': 1 }, where: present('debts.since') },
+  {
+    collection: 'leads',
+    name: 'pending_effects',
+    key: { 'pending_effects.since': 1 },
+    where: present('pending_effects.since'),
+  },
   { collection: 'leads', name: 'unbooked', key: { 'unbooked.at': 1 }, where: present('unbooked.at') },
   { collection: 'leads', name: 'accepted', key: { 'decision.at': 1 }, where: { state: 'accepted' } },
   {
@@ -143,7 +148,7 @@ export const INDEXES: readonly IndexSpec[] = [
   {
     collection: 'return_places',
     name: 'lead',
-    key: { lead: 1, n: 1 },
+    key: { lead: 1, number: 1 },
     unique: true,
   },
   {
@@ -191,7 +196,7 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'consent_heads', name: 'position', key: { position: 1 } },
   { collection: 'verification_answers', name: 'ends', key: { ends_at: 1 } },
   { collection: 'verification_answers', name: 'lead', key: { lead_id: 1 } },
-  { collection: 'claims', name: 'age', key: { 'holders.at': 1 } },
+  { collection: 'claims', name: 'age', key: { 'owners.at': 1 } },
   { collection: 'refused_calls', name: 'at', key: { at: 1 } },
   { collection: 'refused_calls', name: 'affiliate', key: { affiliate_id: 1, at: -1 } },
   { collection: 'refused_calls', name: 'request', key: { request_id: 1 } },

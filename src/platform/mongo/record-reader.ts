@@ -19,7 +19,7 @@ const LEAD = {
   search_id: 1,
   is_test: 1,
   received_at: 1,
-  round: 1,
+  submission: 1,
   state: 1,
   runs: 1,
   stalls: 1,
@@ -27,8 +27,8 @@ const LEAD = {
   first_due_at: 1,
   intent: 1,
   ...KEYS,
-  'attempts.n': 1,
-  'attempts.round': 1,
+  'attempts.number': 1,
+  'attempts.submission': 1,
   'attempts.by': 1,
   'attempts.at': 1,
   'attempts.outcome': 1,
@@ -43,14 +43,14 @@ const LEAD = {
   'decision.source': 1,
   'decision.sale': 1,
   'decision.refusal.why': 1,
-  'debts.round': 1,
-  'debts.action': 1,
-  'debts.since': 1,
+  'pending_effects.submission': 1,
+  'pending_effects.action': 1,
+  'pending_effects.since': 1,
   'timeline.what': 1,
 };
 const ENTRY = { kind: 1, at: 1, period: 1, month: 1, lead_id: 1, buyer_cents: 1, affiliate_cents: 1 };
 const SEARCH = { campaign_id: 1, created_at: 1, state: 1, due_at: 1, closes_at: 1, slots: 1, ...KEYS };
-const CLAIM = { 'holders.lead': 1, 'holders.round': 1, 'holders.at': 1 };
+const CLAIM = { 'owners.lead': 1, 'owners.submission': 1, 'owners.at': 1 };
 
 interface Found {
   readonly _id: string;
@@ -115,7 +115,7 @@ async function* mapped<T>(found: AsyncIterable<Found>, map: (one: Found) => T): 
 
 /** A damaged record must be reported and must not stop the check, so missing lists count as empty. */
 function toLead({ _id, ...rest }: Found): CheckedLead {
-  const lists = { identities: [], attempts: [], debts: [], timeline: [] };
+  const lists = { identities: [], attempts: [], pending_effects: [], timeline: [] };
   return { ...lists, ...rest, id: _id } as unknown as CheckedLead;
 }
 
@@ -124,4 +124,4 @@ const toEntry = ({ _id, ...rest }: Found): CheckedEntry => ({ ...rest, id: _id }
 const toSearch = ({ _id, ...rest }: Found): CheckedSearch =>
   ({ slots: [], identities: [], ...rest, id: _id }) as unknown as CheckedSearch;
 
-const toClaim = ({ _id, ...rest }: Found): CheckedClaim => ({ holders: [], ...rest, key: _id });
+const toClaim = ({ _id, ...rest }: Found): CheckedClaim => ({ owners: [], ...rest, key: _id });

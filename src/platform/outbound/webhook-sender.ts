@@ -44,7 +44,7 @@ export function createWebhookSender(
       const leadId = leadOfMessage(message);
       if (recorder && leadId !== undefined)
         noteCall(recorder, {
-          about: aboutLead(kind, { id: leadId, round: OF_NONE }, message.order),
+          about: aboutLead(kind, { id: leadId, submission: OF_NONE }, message.order),
           ...{ destination: lane, at, took_ms: clock().getTime() - at.getTime(), outcome },
           ...{ request: made.request, secrets: made.signatures },
         });

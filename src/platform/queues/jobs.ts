@@ -12,7 +12,7 @@ export interface JobOf {
 }
 
 /**
- * One job id for each record, submission or run number (stored as `round`), and overdue time. Adding a job again
+ * One job id for each record, submission or run number, and overdue time. Adding a job again
  * while it waits or runs changes nothing.
  *
  * A sweeper's job has a different id than the job it replaces. That job may be delayed, or locked by a worker that
@@ -20,13 +20,13 @@ export interface JobOf {
  * examined. Of two jobs for one record, the second finds the record taken or decided, and ends (docs/adr/0023).
  */
 export const JOB_IDS: { readonly [N in QueueName]: (job: JobOf[N]) => string } = {
-  search: ({ search_id, round, due }) => idOf(search_id, round, due),
-  partner: ({ search_id, round, offer_id }) => `${search_id}-${round}-${offer_id}`,
-  submit: ({ lead_id, round, due }) => idOf(lead_id, round, due),
+  search: ({ search_id, run, due }) => idOf(search_id, run, due),
+  partner: ({ search_id, run, offer_id }) => `${search_id}-${run}-${offer_id}`,
+  submit: ({ lead_id, submission, due }) => idOf(lead_id, submission, due),
 };
 
-const idOf = (id: string, round: number, due: number | undefined): string =>
-  due === undefined ? `${id}-${round}` : `${id}-${round}-${due}`;
+const idOf = (id: string, number: number, due: number | undefined): string =>
+  due === undefined ? `${id}-${number}` : `${id}-${number}-${due}`;
 
 /**
  * BullMQ's key prefix. Each queue has its own hash tag, so that a Redis Cluster can spread the queues but keeps each
@@ -35,8 +35,8 @@ const idOf = (id: string, round: number, due: number | undefined): string =>
 export const queueKeyPrefix = (prefix: string, name: QueueName): string => `{${prefix}:${name}}`;
 
 const id = joi.string().max(100).required();
+const number = joi.number().integer().min(0).required();
 const common = {
-  round: joi.number().integer().min(0).required(),
   request_id: id,
   catalogue_version: joi.number().integer().min(0),
 };
@@ -45,9 +45,15 @@ const due = { due: joi.number().integer() };
 const again = { again: joi.valid(true) };
 
 const SCHEMAS: { readonly [N in QueueName]: joi.ObjectSchema<JobOf[N]> } = {
-  search: joi.object<JobOf['search']>({ search_id: id, ...common, ...replyTo, ...due }).required(),
-  partner: joi.object<JobOf['partner']>({ search_id: id, offer_id: id, ...again, ...common }).required(),
-  submit: joi.object<JobOf['submit']>({ lead_id: id, ...common, ...replyTo, ...due }).required(),
+  search: joi
+    .object<JobOf['search']>({ search_id: id, run: number, ...common, ...replyTo, ...due })
+    .required(),
+  partner: joi
+    .object<JobOf['partner']>({ search_id: id, run: number, offer_id: id, ...again, ...common })
+    .required(),
+  submit: joi
+    .object<JobOf['submit']>({ lead_id: id, submission: number, ...common, ...replyTo, ...due })
+    .required(),
 };
 
 /** The payload, or null if the data are invalid. Members added by a newer version are dropped. */

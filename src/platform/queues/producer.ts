@@ -108,8 +108,7 @@ function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
     skipVersionCheck: true,
     // BullMQ's events have no reader here. Its default keeps 10,000.
     streams: { events: { maxLen: 100 } },
-    // Kept jobs would block their ids, but a record must be able to come back under the same number (stored as
-    // `round`). The record controls retries (`due_at`), not the queue.
+    // Kept jobs would block their ids, but a record must be able to come back under the same number. The record controls retries (`due_at`), not the queue.
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1, stackTraceLimit: 0 },
   });
   queue.on('error', () => undefined);

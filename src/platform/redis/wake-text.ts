@@ -17,7 +17,7 @@ export interface KnownTerms {
 
 /** Without `results`, nothing was found. */
 interface SearchedText {
-  readonly round: number;
+  readonly run: number;
   readonly searched: { readonly campaign?: string; readonly results?: PackedResults };
 }
 type AcceptedText = Omit<AcceptedNote, 'at'> & { readonly at: string };
@@ -32,12 +32,12 @@ export function wakeMessage(id: string, note: WakeNote | undefined): string {
 }
 
 /** Undefined: the results must be read. */
-function searchedText({ round, results, list }: SearchedNote): SearchedText | undefined {
+function searchedText({ run, results, list }: SearchedNote): SearchedText | undefined {
   const [one] = results;
-  if (!one) return { round, searched: {} };
-  if (results.length > MAX_RESULTS || one.round !== round) return undefined;
+  if (!one) return { run, searched: {} };
+  if (results.length > MAX_RESULTS || one.run !== run) return undefined;
   const packed = packResults(results, list);
-  return packed && { round, searched: { campaign: one.campaign_id, results: packed } };
+  return packed && { run, searched: { campaign: one.campaign_id, results: packed } };
 }
 
 /** What a wake-up says. Without a note: undefined; so too if this process has not seen what it refers to. */
@@ -51,16 +51,16 @@ export function readWakeMessage(
   return { id, note: 'searched' in told ? searchedNote(told, known) : { ...told, at: new Date(told.at) } };
 }
 
-function searchedNote({ round, searched }: SearchedText, known: KnownTerms): SearchedNote | undefined {
+function searchedNote({ run, searched }: SearchedText, known: KnownTerms): SearchedNote | undefined {
   const { campaign: campaign_id = '', results } = searched;
-  if (!results) return { round, results: [] };
+  if (!results) return { run, results: [] };
   const list = 'list' in results ? known.list(results.list) : undefined;
   if ('list' in results && !list) return undefined;
   const read: StoredResult[] = [];
   for (const { id, offer_id, priority, terms_id, expires_at } of unpackResults(results, list)) {
     const part = known.terms(terms_id);
     if (part === undefined) return undefined;
-    read.push({ id, round, campaign_id, offer_id, priority, terms: termsSharing(part, expires_at) });
+    read.push({ id, run, campaign_id, offer_id, priority, terms: termsSharing(part, expires_at) });
   }
-  return { round, results: read };
+  return { run, results: read };
 }

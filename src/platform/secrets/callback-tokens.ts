@@ -8,7 +8,7 @@ const ROUND_BYTES = 2;
 const MAC_BYTES = 16;
 
 /**
- * Tokens that are not stored. A token holds a lead's id, its submission number (stored as `round`), and 128 bits of
+ * Tokens that are not stored. A token holds a lead's id, its submission number, and 128 bits of
  * an HMAC over both. The HMAC's key is derived from the identity secret. The token has 46 characters of base64url. Every
  * secret that was ever in force opens the tokens that it signed, but only for leads of its time.
  */
@@ -19,11 +19,11 @@ export function createCallbackTokens(
   const inForce = typeof secret === 'string' ? onlySecret(secret) : secret;
   const macOf = (named: Buffer, key: Buffer): Buffer =>
     createHmac('sha256', key).update(named).digest().subarray(0, MAC_BYTES);
-  const tokenOf = ({ id, round }: CalledLead): string => {
+  const tokenOf = ({ id, submission }: CalledLead): string => {
     const { secrets, current } = inForce();
     const named = Buffer.alloc(ID_BYTES + ROUND_BYTES);
     named.write(id.replaceAll('-', ''), 'hex');
-    named.writeUInt16BE(Math.min(round, 0xffff), ID_BYTES);
+    named.writeUInt16BE(Math.min(submission, 0xffff), ID_BYTES);
     const key = secrets[current]?.callbackKey ?? Buffer.alloc(0);
     return Buffer.concat([named, macOf(named, key)]).toString('base64url');
   };
@@ -42,7 +42,7 @@ export function createCallbackTokens(
       if (level === -1) return undefined;
       const id = named.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
       const made_before = ended[level];
-      return { id, round: named.readUInt16BE(ID_BYTES), ...(made_before && { made_before }) };
+      return { id, submission: named.readUInt16BE(ID_BYTES), ...(made_before && { made_before }) };
     },
     urlOf: (lead) => (publicUrl === undefined ? undefined : publicUrl + CALLBACKS_PATH + tokenOf(lead)),
   };

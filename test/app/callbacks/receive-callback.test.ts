@@ -19,7 +19,7 @@ async function received(fault: MappingFault) {
     state: 'pending',
     attempts: [
       {
-        ...testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'pending' }),
+        ...testAttempt({ number: 1, submission: 1, at: AT, timeout_ms: 2_000, outcome: 'pending' }),
         sent_to: { buyer_id: IDS.buyer, delivery_origin: '' },
       },
     ],
@@ -36,7 +36,7 @@ async function received(fault: MappingFault) {
         mappings.readCallback(offer, { status: 200, headers: {}, body: '{"sold":true}' }),
     },
   } as unknown as WebPorts;
-  const { kind } = await receiveCallback(ports, { id: lead.id, round: 1 }, SENT);
+  const { kind } = await receiveCallback(ports, { id: lead.id, submission: 1 }, SENT);
   return { kind, noted: work.leads.all.get(lead.id)?.timeline.length };
 }
 

@@ -10,13 +10,13 @@ import { testLead, testAttempt, testSentTo } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const attempt: Attempt = {
-  ...testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'pending' }),
+  ...testAttempt({ number: 1, submission: 1, at: AT, timeout_ms: 2_000, outcome: 'pending' }),
   sent_to: testSentTo(IDS.buyer),
 };
 const pending = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({ state: 'pending', attempts: [attempt], ...over });
 const said = (outcome: Callback['answer']['outcome']): Callback => ({
-  ...{ answer: { outcome }, round: 1, detail: 'rule 1', dedupe_key: 'm1' },
+  ...{ answer: { outcome }, submission: 1, detail: 'rule 1', dedupe_key: 'm1' },
 });
 
 /** A buyer calls about this lead; what it was told, what the lead is then, and how often one looked. */

@@ -57,8 +57,13 @@ const oneByOne = (leads: readonly CountedLead[], now = NOW): string[] => {
 function after(lead: CountedLead, fate: 'stays' | 'accepted' | 'rejected' | 'moves'): CountedLead {
   if (fate === 'stays') return lead;
   if (fate === 'moves')
-    return { ...lead, state: 'saved', debts: [], intent: { at: NOW, round: 1, buyer_id: IDS.buyer } };
-  return { ...lead, state: fate, debts: [] };
+    return {
+      ...lead,
+      state: 'saved',
+      pending_effects: [],
+      intent: { at: NOW, submission: 1, buyer_id: IDS.buyer },
+    };
+  return { ...lead, state: fate, pending_effects: [] };
 }
 
 const leadsArbitrary = fc
@@ -81,10 +86,10 @@ const leadsArbitrary = fc
         state === 'accepted'
           ? { sold: elsewhere && { ...elsewhere, at: quarterOf(elsewhere.at) } }
           : { kept: elsewhere && [{ ...elsewhere, attempts: 1 }] };
-      const intent = { at, round: 1, buyer_id: buyer ?? IDS.buyer, ...compact(where) };
+      const intent = { at, submission: 1, buyer_id: buyer ?? IDS.buyer, ...compact(where) };
       const effects =
         owes && state === 'accepted' ? [confirmEffect(testLead({ offer_id, intent }), NOW)] : [];
-      return countedLead({ id: `lead-${i}`, state, offer_id, intent, debts: effects });
+      return countedLead({ id: `lead-${i}`, state, offer_id, intent, pending_effects: effects });
     }),
   );
 
@@ -112,7 +117,7 @@ describe('counting all leads for the ledger', () => {
       countedLead({
         id: `${days} ${state}`,
         state,
-        intent: { at: ago(days * DAY_MS), round: 1, buyer_id: IDS.buyer },
+        intent: { at: ago(days * DAY_MS), submission: 1, buyer_id: IDS.buyer },
       });
     const leads = [sold(9), sold(8), sold(8, 'pending'), sold(7), sold(2), sold(1)];
     const store = countedLeads(leads);
@@ -160,7 +165,7 @@ describe('counting all leads for the ledger', () => {
   it('rolls up a quarter with thousands of open leads when they are fewer', async () => {
     const at = ago(DAY_MS);
     const leads = Array.from({ length: 5_001 }, (_, i) =>
-      countedLead({ id: `${i}`, state: 'pending', intent: { at, round: 1, buyer_id: IDS.buyer } }),
+      countedLead({ id: `${i}`, state: 'pending', intent: { at, submission: 1, buyer_id: IDS.buyer } }),
     );
     const store = countedLeads(leads);
     const rollUp = () => rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
@@ -175,7 +180,7 @@ describe('counting all leads for the ledger', () => {
   it('keeps the quarters of a day for as long as a month may begin in it, and takes turns', async () => {
     const sold = countedLead({
       state: 'accepted',
-      intent: { at: ago(42 * DAY_MS), round: 1, buyer_id: IDS.buyer },
+      intent: { at: ago(42 * DAY_MS), submission: 1, buyer_id: IDS.buyer },
     });
     const store = countedLeads([sold]);
     const rollUp = (now: Date) => rollUpCaps({ counts: store.counts, clock: () => now, random: () => 0 });
@@ -192,7 +197,10 @@ describe('counting all leads for the ledger', () => {
 
   it('counts folded days whose leads were removed since', async () => {
     const leads = [
-      countedLead({ state: 'accepted', intent: { at: ago(400 * DAY_MS), round: 1, buyer_id: IDS.buyer } }),
+      countedLead({
+        state: 'accepted',
+        intent: { at: ago(400 * DAY_MS), submission: 1, buyer_id: IDS.buyer },
+      }),
     ];
     const store = countedLeads(leads);
     await rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
@@ -208,10 +216,10 @@ describe('counting all leads for the ledger', () => {
     const sold = countedLead({
       id: 'sold',
       state: 'accepted',
-      intent: { at: ago(DAY_MS), round: 1, buyer_id: IDS.buyer },
+      intent: { at: ago(DAY_MS), submission: 1, buyer_id: IDS.buyer },
     });
     const moving = (at: Date) => [
-      countedLead({ state: 'saved', intent: { at, round: 1, kept, buyer_id: IDS.buyer } }),
+      countedLead({ state: 'saved', intent: { at, submission: 1, kept, buyer_id: IDS.buyer } }),
       sold,
     ];
     const leads = moving(ago(-DAY_MS));
@@ -230,7 +238,9 @@ describe('counting all leads for the ledger', () => {
   });
 
   it('stops when its work has become useless', async () => {
-    const store = countedLeads([countedLead({ intent: { at: ago(DAY_MS), round: 1, buyer_id: IDS.buyer } })]);
+    const store = countedLeads([
+      countedLead({ intent: { at: ago(DAY_MS), submission: 1, buyer_id: IDS.buyer } }),
+    ]);
     expect(await countLeads({ ...store, catalogue, now: NOW, isCancelled: () => true })).to.equal(null);
   });
 });

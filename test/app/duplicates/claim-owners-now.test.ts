@@ -18,31 +18,31 @@ const offers = [
     duplicates: { match: [], window_days: 90, scope: 'offer' },
   }),
 ];
-const holderOf = ({ id: lead, round }: LeadRecord, at: Date): ClaimOwner => ({
-  ...{ lead, round, at, affiliate: IDS.affiliate, offer: 'another', buyer: 'another' },
+const ownerOf = ({ id: lead, submission }: LeadRecord, at: Date): ClaimOwner => ({
+  ...{ lead, submission, at, affiliate: IDS.affiliate, offer: 'another', buyer: 'another' },
 });
 
-describe('holders for who only looks', () => {
-  const restamp = confirmEffect(testLead({ received_at: daysAgo(8) }), now);
+describe('owners for who only looks', () => {
+  const renew = confirmEffect(testLead({ received_at: daysAgo(8) }), now);
   const keep = confirmEffect(testLead(), now);
   const table: readonly [string, Partial<LeadRecord> | undefined, number, boolean][] = [
     ['unknown', { state: 'unknown' }, 8, true],
     ['pending', { state: 'pending' }, 400, true],
     ['queued', { state: 'queued' }, 8, true],
     ['accepted', { state: 'accepted' }, 8, false],
-    ['accepted just now', { state: 'accepted', debts: [restamp] }, 8, true],
-    ['accepted, and its places are owed', { state: 'accepted', debts: [keep] }, 8, false],
-    ['undecided in another round', { state: 'unknown', round: 2 }, 8, false],
+    ['accepted just now', { state: 'accepted', pending_effects: [renew] }, 8, true],
+    ['accepted, and its places are owed', { state: 'accepted', pending_effects: [keep] }, 8, false],
+    ['undecided in another submission', { state: 'unknown', submission: 2 }, 8, false],
     ['gone', undefined, 8, false],
   ];
   for (const [what, over, age, stands] of table)
     it(`${what}, claimed ${age} days ago in a window of 7: ${stands ? 'stands' : 'is over'}`, async () => {
       const lead = testLead(over);
-      const holder = { ...holderOf(lead, daysAgo(age)), round: 1 };
+      const owner = { ...ownerOf(lead, daysAgo(age)), submission: 1 };
       const read = { standings: () => Promise.resolve(over ? [lead] : []) };
-      const held = [{ key: email!.key, holders: [holder] }];
+      const held = [{ key: email!.key, owners: [owner] }];
       expect(await claimOwnersNow(read, held, { identities, offers, now })).to.deep.equal([
-        { key: email!.key, holders: [stands ? { ...holder, at: now } : holder] },
+        { key: email!.key, owners: [stands ? { ...owner, at: now } : owner] },
       ]);
     });
 
@@ -50,9 +50,9 @@ describe('holders for who only looks', () => {
     const read = { standings: () => Promise.reject(new Error('read')) };
     const lead = testLead({ state: 'unknown' });
     const held = [
-      { key: email!.key, holders: [holderOf(lead, daysAgo(6))] },
+      { key: email!.key, owners: [ownerOf(lead, daysAgo(6))] },
       // No offer matches on it.
-      { key: identities[1]!.key, holders: [holderOf(lead, daysAgo(8))] },
+      { key: identities[1]!.key, owners: [ownerOf(lead, daysAgo(8))] },
     ];
     expect(await claimOwnersNow(read, held, { identities, offers, now })).to.equal(held);
   });

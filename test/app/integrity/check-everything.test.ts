@@ -97,7 +97,7 @@ describe('checking a database and a ledger', () => {
     const claims = (await services.connection()).collection<{ _id: string }>('claims');
     const whole = soundWorld(NOW).claims.get('key-phone-direct')!;
     const { violations } = await check(world, {
-      beforeSecondLook: () => claims.insertOne({ _id: 'key-phone-direct', holders: whole.holders } as never),
+      beforeSecondLook: () => claims.insertOne({ _id: 'key-phone-direct', owners: whole.owners } as never),
     });
     expect(violations).to.deep.equal([]);
   });

@@ -21,7 +21,8 @@ const pending = (over: Partial<LeadRecord> = {}): LeadRecord => {
   return { ...lead, state: 'pending', attempts: [{ ...attempt!, outcome: 'pending' }] };
 };
 /** The same lead, sold; the ledger may still have it as reserved. */
-const owing = ({ id }: LeadRecord): LeadRecord => soldLead({ id, debts: [{ round: 1 } as PendingEffect] });
+const owing = ({ id }: LeadRecord): LeadRecord =>
+  soldLead({ id, pending_effects: [{ submission: 1 } as PendingEffect] });
 
 /** A ledger with one cap, and its leads. */
 class Shop {
@@ -31,11 +32,11 @@ class Shop {
 
   /** Stores it, and reserves if it has not yet. */
   reserve(lead: LeadRecord): LeadRecord {
-    this.members.add(reservationIdOf(lead.id, lead.round));
+    this.members.add(reservationIdOf(lead.id, lead.submission));
     return this.store(lead);
   }
   confirm(lead: LeadRecord): void {
-    if (this.members.delete(reservationIdOf(lead.id, lead.round))) this.confirmed += 1;
+    if (this.members.delete(reservationIdOf(lead.id, lead.submission))) this.confirmed += 1;
     this.store(soldLead({ id: lead.id }));
   }
   store(lead: LeadRecord): LeadRecord {

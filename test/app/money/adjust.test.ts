@@ -53,7 +53,7 @@ describe('adjustments', () => {
   });
 
   it('of two commands at once with one reference and two amounts, one is booked and the other is told', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let submission = 0; submission < 5; submission += 1) {
       await world.begin(new Date('2026-09-10T12:00:00Z'));
       const both = await Promise.all([ask(-500), ask(-700), ask(-500)]);
       const [booked] = await amounts();

@@ -74,7 +74,7 @@ describe('writing what leads owe to the books', () => {
     const { entries, ports, connection } = await open();
     await ports.leads.insert(soldLead('l1'));
     await bookOwed(ports);
-    const returned = { ...saleEntry(sale, NOV, 'buyer'), kind: 'return', n: 0 };
+    const returned = { ...saleEntry(sale, NOV, 'buyer'), kind: 'return', number: 0 };
     await connection
       .collection<{ _id: string }>('leads')
       .updateOne({ _id: 'l1' }, { $set: { tracking: {}, unbooked: [returned] } });

@@ -13,12 +13,12 @@ const AT = testSearch().created_at;
 const SECOND = 'd0000000-0000-4000-8000-000000000009';
 const partner = testCatalogue().offers.get(IDS.partner)!;
 const asked = (over: Partial<PartnerAsk> = {}): PartnerAsk => ({
-  ...{ offer_id: IDS.partner, round: 1, state: 'asked', asked_at: AT },
+  ...{ offer_id: IDS.partner, run: 1, state: 'asked', asked_at: AT },
   ...over,
 });
 const asking = (over: Partial<SearchRecord> = {}): SearchRecord =>
   testSearch({ state: 'asking', due_at: testSearch().closes_at, partners: [asked()], ...over });
-const job = { search_id: testSearch().id, round: 1, request_id: 'r' };
+const job = { search_id: testSearch().id, run: 1, request_id: 'r' };
 
 function set(search: SearchRecord | undefined, over: CatalogueOverrides = {}) {
   const work = fakeWork(testCatalogue(over));
@@ -46,10 +46,10 @@ function set(search: SearchRecord | undefined, over: CatalogueOverrides = {}) {
 describe('a partner is asked', () => {
   const nobody: readonly [string, SearchRecord | undefined][] = [
     ['the search is gone', undefined],
-    ['it is searched again', asking({ round: 2, partners: [asked({ round: 1 }), asked({ round: 2 })] })],
+    ['it is searched again', asking({ run: 2, partners: [asked({ run: 1 }), asked({ run: 2 })] })],
     ['it has answered', asking({ partners: [asked({ state: 'answered' })] })],
     ['another was asked', asking({ partners: [asked({ offer_id: SECOND })] })],
-    ['it was asked in an earlier run alone', asking({ partners: [asked({ round: 0 })] })],
+    ['it was asked in an earlier run alone', asking({ partners: [asked({ run: 0 })] })],
     [
       'it has answered, and another has not',
       asking({ partners: [asked({ state: 'answered' }), asked({ offer_id: SECOND })] }),
@@ -77,12 +77,12 @@ describe('a partner is asked', () => {
     const others: readonly [PartnerAsk, SearchRecord['state']][] = [
       [asked({ offer_id: SECOND }), 'asking'],
       [asked({ offer_id: SECOND, state: 'answered' }), 'done'],
-      [asked({ offer_id: SECOND, round: 0 }), 'done'],
+      [asked({ offer_id: SECOND, run: 0 }), 'done'],
     ];
     for (const [other, state] of others) {
       const work = set(asking({ partners: [other, asked()] }));
       await work.ask();
-      expect(work.now().state, `${other.state} in run ${other.round}`).to.equal(state);
+      expect(work.now().state, `${other.state} in run ${other.run}`).to.equal(state);
     }
   });
 
@@ -154,22 +154,22 @@ describe('a search is run', () => {
   it('again to ask those alone that have not answered in this run', async () => {
     const work = set(
       asking({
-        round: 2,
+        run: 2,
         partners: [
-          asked({ offer_id: 'former', round: 1 }),
-          asked({ offer_id: 'answered', round: 2, state: 'answered' }),
-          asked({ offer_id: 'open', round: 2 }),
+          asked({ offer_id: 'former', run: 1 }),
+          asked({ offer_id: 'answered', run: 2, state: 'answered' }),
+          asked({ offer_id: 'open', run: 2 }),
         ],
       }),
     );
-    await runSearch(work.ports, { ...job, round: 2 });
+    await runSearch(work.ports, { ...job, run: 2 });
     expect(work.jobs.partner.map(({ offer_id }) => offer_id)).to.deep.equal(['open']);
   });
 
   const nobody: readonly [string, SearchRecord | undefined][] = [
     ['is gone', undefined],
     ['is closed', asking({ state: 'done' })],
-    ['was searched again', asking({ round: 2, partners: [asked({ round: 2 })] })],
+    ['was searched again', asking({ run: 2, partners: [asked({ run: 2 })] })],
     ['has its answers', asking({ partners: [asked({ state: 'answered' })] })],
   ];
   for (const [name, search] of nobody)

@@ -9,7 +9,7 @@ import { testSearch } from '../../support/records.js';
 const OTHER = { id: 'a0000000-0000-4000-8000-00000000000b', handle: 'southwind' };
 const OWN = testCatalogue();
 const TAKEN = testCatalogue({ affiliate: OTHER, moreAffiliates: [testAffiliate()], version: 2 });
-const JOB = { round: 1, request_id: 'r', reply_to: 'web-1' };
+const JOB = { run: 1, request_id: 'r', reply_to: 'web-1' };
 
 function searching() {
   const work = fakeWork(OWN);

@@ -19,7 +19,7 @@ async function shows(full: string, delivery_hours: typeof UNTIL_ELEVEN): Promise
     ...work.ledger,
     used: (buckets) => Promise.resolve(buckets.map(({ window }) => (window === full ? 1 : 0))),
   };
-  await runSearch({ ...work.ports, ledger }, { search_id: search.id, round: 1, request_id: 'r' });
+  await runSearch({ ...work.ports, ledger }, { search_id: search.id, run: 1, request_id: 'r' });
   const { results = [] } = work.searches.all.get(search.id) ?? {};
   return results.some(({ offer_id }) => offer_id === IDS.shared);
 }

@@ -38,7 +38,7 @@ function set(api: Partial<PartnerSearch>) {
     const identities = testIdentities(id);
     const closes_at = new Date(work.ports.clock().getTime() + closes_in_ms);
     work.searches.all.set(id, testSearch({ id, identities, closes_at, is_test }));
-    const job = { search_id: id, round: 1, request_id: 'r' };
+    const job = { search_id: id, run: 1, request_id: 'r' };
     await runSearch(work.ports, { ...job, reply_to: 'web-1' });
     work.pass(after_ms);
     await runPartnerSearch(work.ports, { ...job, offer_id: IDS.partner });
@@ -73,7 +73,7 @@ describe('a partner at its gate', () => {
       found.results.find(({ offer_id }) => offer_id === IDS.partner)!,
     );
     work.leads.all.set(lead.id, lead);
-    await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     expect(work.leads.all.get(lead.id)?.state, 'its deliveries have a gate of their own').to.equal(
       'accepted',
     );

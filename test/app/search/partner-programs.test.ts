@@ -24,12 +24,12 @@ async function shown(over: (ports: WorkPorts) => Partial<WorkPorts> = () => ({})
   const caps = [testCap({ program: 'full', limit: 0 })];
   const work = fakeWork(testCatalogue({ offers: { [IDS.partner]: { programs: PROGRAMS, caps } } }));
   const at = testSearch().created_at;
-  const partners = [{ offer_id: IDS.partner, round: 1, state: 'asked', asked_at: at }] as const;
+  const partners = [{ offer_id: IDS.partner, run: 1, state: 'asked', asked_at: at }] as const;
   const search = testSearch({ state: 'asking', due_at: testSearch().closes_at, partners });
   work.searches.all.set(search.id, search);
   const results = [result('some', 'msn', 'full', 'open', 'theirs'), result('none', 'msn'), result('bare')];
   work.answers.askPartner.push({ kind: 'answered', results, faults: [] });
-  const job = { search_id: search.id, round: 1, offer_id: IDS.partner, request_id: 'r' };
+  const job = { search_id: search.id, run: 1, offer_id: IDS.partner, request_id: 'r' };
   await runPartnerSearch({ ...work.ports, ...over(work.ports) }, job);
   const after = work.searches.all.get(search.id);
   return {

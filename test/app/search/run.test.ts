@@ -14,7 +14,7 @@ function set(over: CatalogueOverrides = {}, search: Partial<SearchRecord> = {}) 
   const work = fakeWork(testCatalogue(over));
   const record = testSearch(search);
   work.searches.all.set(record.id, record);
-  const job = { search_id: record.id, round: 1, request_id: 'r', reply_to: 'web-1' };
+  const job = { search_id: record.id, run: 1, request_id: 'r', reply_to: 'web-1' };
   const now = () => work.searches.all.get(record.id)!;
   const ask = () => runPartnerSearch(work.ports, { ...job, offer_id: IDS.partner });
   return { ...work, run: () => runSearch(work.ports, job), ask, now };
@@ -50,7 +50,7 @@ describe('run-search', () => {
     const work = set({ offers: { [IDS.exclusive]: { caps: [cap] } } });
     const lead = testLead();
     work.leads.all.set(lead.id, lead);
-    await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     await work.run();
     expect(why(work.now(), IDS.shared)).to.equal('held');
     expect(why(work.now(), IDS.exclusive)).to.equal('day');
@@ -73,10 +73,10 @@ describe('run-search', () => {
       const work = set({}, { is_test });
       const now = work.ports.clock();
       const policy = testCatalogue().offers.get(IDS.shared)!.duplicates;
-      const owner = { lead: 'x', affiliate, round: 1, offer: IDS.shared, buyer: IDS.buyer, at: now };
+      const owner = { lead: 'x', affiliate, submission: 1, offer: IDS.shared, buyer: IDS.buyer, at: now };
       await work.claims.take({ identities: testSearch().identities, policy, owner, now, run: 2 });
       const suppressions = { find: () => Promise.resolve(listed) };
-      const job = { search_id: work.now().id, round: 1, request_id: 'r' };
+      const job = { search_id: work.now().id, run: 1, request_id: 'r' };
       await runSearch({ ...work.ports, suppressions }, job);
       expect(why(work.now(), IDS.shared)).to.equal(seen);
     });
@@ -102,7 +102,7 @@ describe('run-search', () => {
       };
       work.pass(began);
       const suppressions = { ...work.ports.suppressions, find };
-      const job = { search_id: work.now().id, round: 1, request_id: 'r' };
+      const job = { search_id: work.now().id, run: 1, request_id: 'r' };
       await runSearch({ ...work.ports, suppressions }, job);
       const { state, due_at, results, timeline } = work.now();
       const last = timeline.at(-1);
@@ -175,7 +175,7 @@ describe('run-search', () => {
     };
     await runPartnerSearch(late, {
       search_id: work.now().id,
-      round: 1,
+      run: 1,
       offer_id: IDS.partner,
       request_id: 'r',
     });
@@ -193,7 +193,7 @@ describe('run-search', () => {
       work.pass(closes_at.getTime() - work.ports.clock().getTime());
       return 'r-late';
     };
-    const job = { search_id: id, round: 1, offer_id: IDS.partner, request_id: 'r' };
+    const job = { search_id: id, run: 1, offer_id: IDS.partner, request_id: 'r' };
     await runPartnerSearch({ ...work.ports, newId: stalls }, job);
     expect(work.now().results.some(({ offer_id }) => offer_id === IDS.partner)).to.be.false;
     expect(work.now().partners[0]).to.include({ state: 'late' });
@@ -223,7 +223,7 @@ describe('run-search', () => {
         answers: { campus_visit: 'yes' },
       });
       work.leads.all.set(lead.id, lead);
-      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
       return work.leads.all.get(lead.id)?.decision;
     };
     expect((await submit(IDS.exclusive, 1))?.code).to.equal('ACCEPTED');

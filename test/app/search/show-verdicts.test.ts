@@ -21,7 +21,7 @@ const search = testSearch({
   catalogue_version: 3,
   verdicts: [],
   ruled_out: {
-    ...{ round: 1, rules: `${'0'.repeat(position)}1` },
+    ...{ run: 1, rules: `${'0'.repeat(position)}1` },
     said: [{ field: 'address.state', words: 'says WI' }],
   },
 });

@@ -10,7 +10,7 @@ const OWNER = { affiliate_id: 'owner', is_test: false };
 describe('the streams of a search', () => {
   const search = aSearch({
     ...{ affiliate_id: 'owner', campaign_id: 'c', state: 'asking', closes_at: new Date(Date.now() + 60_000) },
-    partners: [{ offer_id: 'o', round: 1, state: 'asked', asked_at: new Date() }],
+    partners: [{ offer_id: 'o', run: 1, state: 'asked', asked_at: new Date() }],
   });
   let streams: ResultStreams;
   /** Reads that wait for their answer, and what tells of a change. */

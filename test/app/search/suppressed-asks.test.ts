@@ -30,13 +30,13 @@ async function ask(find: Suppressions['find'], is_test = false) {
   const work = fakeWork(
     testCatalogue({ offers: { [IDS.partner]: { partner: { search: { ...search, test_url } } } } }),
   );
-  let round = 0;
+  let run = 0;
   const again = async (now: Suppressions['find']) => {
-    round += 1; // another permit
-    const partners = [{ offer_id: IDS.partner, round, state: 'asked', asked_at: AT }] as const;
-    const asking = testSearch({ round, state: 'asking', due_at, partners, is_test });
+    run += 1; // another permit
+    const partners = [{ offer_id: IDS.partner, run, state: 'asked', asked_at: AT }] as const;
+    const asking = testSearch({ run, state: 'asking', due_at, partners, is_test });
     work.searches.all.set(search_id, asking);
-    await runPartnerSearch({ ...work.ports, suppressions: { find: now } }, { ...JOB, round }, true);
+    await runPartnerSearch({ ...work.ports, suppressions: { find: now } }, { ...JOB, run }, true);
     const { asked, pass } = work;
     return { asked, pass, partner: work.searches.all.get(search_id)?.partners[0], again };
   };

@@ -7,12 +7,12 @@ import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testSearch } from '../../support/records.js';
 
 const AT = testSearch().created_at;
-const job = { search_id: testSearch().id, round: 1, request_id: 'r', offer_id: IDS.partner };
+const job = { search_id: testSearch().id, run: 1, request_id: 'r', offer_id: IDS.partner };
 
 /** A search that is asking its partner. */
 function asking() {
   const work = fakeWork(testCatalogue());
-  const partners = [{ offer_id: IDS.partner, round: 1, state: 'asked', asked_at: AT }] as const;
+  const partners = [{ offer_id: IDS.partner, run: 1, state: 'asked', asked_at: AT }] as const;
   const { closes_at } = testSearch();
   work.searches.all.set(job.search_id, testSearch({ state: 'asking', due_at: closes_at, partners }));
   return { ...work, partner: () => work.searches.all.get(job.search_id)?.partners[0] };
@@ -50,6 +50,6 @@ describe('of a partner that is asked is known', () => {
     const work = asking();
     await runSearch(work.ports, job);
     expect(work.jobs.partner).to.have.length(1);
-    expect(work.jobs.partner[0]).to.include({ offer_id: IDS.partner, round: 1, again: true });
+    expect(work.jobs.partner[0]).to.include({ offer_id: IDS.partner, run: 1, again: true });
   });
 });

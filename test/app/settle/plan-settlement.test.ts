@@ -11,7 +11,13 @@ import { testLead, testAttempt, testSentTo } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const LATER = new Date('2026-11-21T18:00:00Z');
-const attempt: Attempt = testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 2_000, outcome: 'unknown' });
+const attempt: Attempt = testAttempt({
+  number: 1,
+  submission: 1,
+  at: AT,
+  timeout_ms: 2_000,
+  outcome: 'unknown',
+});
 const unknown = (id: string, over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({ id, state: 'unknown', attempts: [attempt], ...over });
 const crowd = (size: number, reference: string): LeadRecord[] =>
@@ -50,7 +56,7 @@ describe('a buyer’s file against the leads', () => {
   const leads = [unknown('a', { reference: 'T-1' }), unknown('b', { reference: 'T-2' }), unknown('c')];
 
   it('takes the key of the present submission, and refuses that of another one', async () => {
-    const again = unknown('d', { round: 3, attempts: [{ ...attempt, round: 3 }] });
+    const again = unknown('d', { submission: 3, attempts: [{ ...attempt, submission: 3 }] });
     const keys = [3, 2].map((submission, n) => row({ line: n + 2, id: 'd', submission }));
     const { ids, faults } = await planned(keys, [again]);
     expect(ids).to.deep.equal(['d']);

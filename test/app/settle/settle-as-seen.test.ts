@@ -7,8 +7,8 @@ import { memoryLeadStore } from '../../support/fakes/memory-lead-store.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const UNKNOWN: Partial<LeadRecord> = {
-  ...{ state: 'unknown', buyer_id: 'buyer-1', intent: { at: minute(0), round: 1, buyer_id: 'buyer-1' } },
-  attempts: [testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' })],
+  ...{ state: 'unknown', buyer_id: 'buyer-1', intent: { at: minute(0), submission: 1, buyer_id: 'buyer-1' } },
+  attempts: [testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' })],
 };
 const SETTLEMENT = { verdict: 'rejected', by: 'ann', why: 'the buyer never had it' } as const;
 
@@ -18,7 +18,7 @@ describe('settling a lead as it was seen', () => {
     ['is as it was', {}, 'settled'],
     ['is pending by now: its buyer said that it has the lead', { state: 'pending' }, 'refused'],
     ['was sent once more', { attempts: [...UNKNOWN.attempts!, ...UNKNOWN.attempts!] }, 'refused'],
-    ['was submitted again', { round: 2 }, 'refused'],
+    ['was submitted again', { submission: 2 }, 'refused'],
   ];
   for (const [what, over, outcome] of rows)
     it(`${outcome}: it ${what}`, async () => {

@@ -36,7 +36,7 @@ async function sentUnder(catalogue: Catalogue, first: Delivered) {
   };
   const lead = testLead();
   await work.leads.insert(lead);
-  const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+  const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
   work.answers.deliver.push(first);
   await run();
   const now = (): LeadRecord => work.leads.all.get(lead.id)!;
@@ -66,7 +66,7 @@ describe('a lead whose offer went to another buyer', () => {
     const work = await sentUnder(offering({ idempotent: true }), UNKNOWN);
     work.move(offering({ idempotent: true }, B));
     await work.runLater();
-    expect(work.now()).to.deep.include({ state: 'unknown', debts: [] });
+    expect(work.now()).to.deep.include({ state: 'unknown', pending_effects: [] });
     expect([work.sent.length, work.told(), await work.held()]).to.deep.equal([1, OTHER_BUYER, 1]);
   });
 
@@ -169,7 +169,7 @@ describe('a lead that was never sent, whose offer went to another buyer since it
       const lead = { ...rest, ...over, consent: { ...consent, ...('consent' in over ? over.consent : {}) } };
       await work.searches.insert(testSearch());
       await work.leads.insert(lead);
-      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
       const { decision } = work.leads.all.get(lead.id)!;
       expect([decision?.refusal?.why ?? decision?.code, work.sent.length]).to.deep.equal([
         ...[expected, expected === 'ACCEPTED' ? 1 : 0],
@@ -181,7 +181,7 @@ describe('a lead that was never sent, whose offer went to another buyer since it
     const work = fakeWork(moved(THEIRS));
     const lead = testLead();
     await work.leads.insert(lead);
-    await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' }, true);
+    await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' }, true);
     expect(work.leads.all.get(lead.id)!.decision?.refusal?.why).to.equal('buyer_changed');
     expect([work.sent, await work.claims.owners(['key-email-ann'])]).to.deep.equal([[], []]);
   });

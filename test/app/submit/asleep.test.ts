@@ -31,15 +31,15 @@ describe('a worker that judged a lead, slept, and wakes while another has it', (
     const work = fakeWork(testCatalogue({ offers: { [IDS.shared]: { delivery: idempotent } } }));
     const lead = testLead();
     await work.leads.insert(lead);
-    const job = { lead_id: lead.id, round: 1, request_id: 'r' };
+    const job = { lead_id: lead.id, submission: 1, request_id: 'r' };
 
     const first = sleeper(work);
     const held = [
-      { lead: 'gone', affiliate: '', round: 1, offer: IDS.shared, buyer: IDS.buyer, at: new Date() },
+      { lead: 'gone', affiliate: '', submission: 1, offer: IDS.shared, buyer: IDS.buyer, at: new Date() },
     ];
     const judgesADuplicate = {
       ...work.claims,
-      take: () => Promise.resolve({ won: false, holders: held } as const),
+      take: () => Promise.resolve({ won: false, owners: held } as const),
     };
     const asleep = runSubmit({ ...first.ports, claims: judgesADuplicate }, job);
     await quiet();
@@ -75,7 +75,7 @@ describe('a worker that judged a lead, slept, and wakes while another has it', (
     const work = fakeWork(testCatalogue());
     const lead = testLead({ consent: { ...testLead().consent, decision: false } });
     await work.leads.insert(lead);
-    const job = { lead_id: lead.id, round: 1, request_id: 'r' };
+    const job = { lead_id: lead.id, submission: 1, request_id: 'r' };
     const first = sleeper(work);
     const asleep = runSubmit(first.ports, job);
     await quiet();
@@ -98,7 +98,7 @@ describe('a worker that judged a lead, slept, and wakes while another has it', (
     const late: Delivered = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } };
     work.answers.deliver.push(late);
     const first = sleeper(work);
-    const asleep = runSubmit(first.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    const asleep = runSubmit(first.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     await quiet();
     work.pass(600_000);
     first.wakeUp();

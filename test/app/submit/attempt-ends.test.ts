@@ -15,7 +15,7 @@ describe('the end of an attempt', () => {
     const lead = testLead({
       state: 'sending',
       runs: 1,
-      intent: { at: NOW, round: 1, buyer_id: IDS.buyer },
+      intent: { at: NOW, submission: 1, buyer_id: IDS.buyer },
       due_at: later(40_000),
       ...over,
     });
@@ -50,7 +50,7 @@ describe('the end of an attempt', () => {
               state: 'waiting',
               intent: {
                 at: later(tries * 3_600_000),
-                round: 1,
+                submission: 1,
                 kept: [{ at: NOW, attempts: 1, buyer_id: IDS.buyer }],
                 buyer_id: IDS.buyer,
               },
@@ -85,7 +85,7 @@ describe('the end of an attempt', () => {
     ['an operator decided', (lead) => ({ ...lead, state: 'rejected' }), 'accepted', 1, true],
     [
       'it is sent again',
-      (lead) => ({ ...lead, attempts: [lead.attempts[0]!, { ...lead.attempts[0]!, n: 2 }] }),
+      (lead) => ({ ...lead, attempts: [lead.attempts[0]!, { ...lead.attempts[0]!, number: 2 }] }),
       'accepted',
       1,
       true,
@@ -94,8 +94,8 @@ describe('the end of an attempt', () => {
       'it is sent again for later',
       (lead) => ({
         ...lead,
-        intent: { at: later(1), round: 1, buyer_id: IDS.buyer },
-        attempts: [lead.attempts[0]!, { ...lead.attempts[0]!, n: 2 }],
+        intent: { at: later(1), submission: 1, buyer_id: IDS.buyer },
+        attempts: [lead.attempts[0]!, { ...lead.attempts[0]!, number: 2 }],
       }),
       'accepted',
       1,
@@ -103,14 +103,18 @@ describe('the end of an attempt', () => {
     ],
     [
       'it is judged again',
-      (lead) => ({ ...lead, round: 2, intent: { at: later(1), round: 2, buyer_id: IDS.buyer } }),
+      (lead) => ({ ...lead, submission: 2, intent: { at: later(1), submission: 2, buyer_id: IDS.buyer } }),
       'accepted',
       1,
       true,
     ],
     [
       '"later" comes for one that moved',
-      (lead) => ({ ...lead, state: 'rejected', intent: { at: later(1), round: 1, buyer_id: IDS.buyer } }),
+      (lead) => ({
+        ...lead,
+        state: 'rejected',
+        intent: { at: later(1), submission: 1, buyer_id: IDS.buyer },
+      }),
       'pending',
       1,
       true,
@@ -148,7 +152,7 @@ describe('the end of an attempt', () => {
       state: 'accepted',
       attempts: [
         { ...first, outcome: 'unknown' },
-        { ...first, n: 2 },
+        { ...first, number: 2 },
       ],
     });
     await endAttempt(work.ports, end, answer('accepted'));
@@ -156,7 +160,7 @@ describe('the end of an attempt', () => {
     work.leads.all.set(end.lead.id, {
       ...end.lead,
       state: 'accepted',
-      attempts: [first, { ...first, n: 2, outcome: 'unknown' }],
+      attempts: [first, { ...first, number: 2, outcome: 'unknown' }],
     });
     await endAttempt(work.ports, end, answer('accepted'));
     expect(work.leads.all.get(end.lead.id)?.timeline).to.have.length(0);

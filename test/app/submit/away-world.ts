@@ -11,7 +11,7 @@ export const AWAY = new OutageError('MongoDB', new Error('away'));
 export const BAD = new Error('a bad record');
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 export const run = (by: string, over: Partial<UnfinishedRun> = {}): UnfinishedRun => ({
-  ...{ id: by, round: 1, by, put_back: false },
+  ...{ id: by, submission: 1, by, put_back: false },
   ...over,
 });
 

@@ -15,8 +15,8 @@ const { delivery } = testCatalogue().offers.get(IDS.shared)!;
 const idempotent: CatalogueOverrides = {
   offers: { [IDS.shared]: { delivery: { ...delivery, idempotent: true, window_ms: 600_000 } } },
 };
-const attempt = (outcome: AttemptOutcome, round = 1): Attempt => ({
-  ...testAttempt({ n: 1, round, at: BEGAN, timeout_ms: 2_000, outcome }),
+const attempt = (outcome: AttemptOutcome, submission = 1): Attempt => ({
+  ...testAttempt({ number: 1, submission, at: BEGAN, timeout_ms: 2_000, outcome }),
   sent_to: testSentTo(IDS.buyer),
 });
 
@@ -33,7 +33,7 @@ async function run(over: Partial<LeadRecord>, catalogue: CatalogueOverrides = {}
       error: (about: object, text: string) => void told.push(JSON.stringify(about) + text),
     },
   };
-  const end = await runSubmit(ports, { lead_id: lead.id, round: lead.round, request_id: 'r' });
+  const end = await runSubmit(ports, { lead_id: lead.id, submission: lead.submission, request_id: 'r' });
   return { end, told, after: work.leads.all.get(lead.id)! };
 }
 
@@ -97,10 +97,10 @@ describe('a lead that no run could end', () => {
     ['the buyer has it', [attempt('pending')], 'unknown'],
     [
       'the buyer has it, and a repeat never left',
-      [attempt('pending'), { ...attempt('never_sent'), n: 2 }],
+      [attempt('pending'), { ...attempt('never_sent'), number: 2 }],
       'unknown',
     ],
-    ['the buyer may have it', [attempt('unknown'), { ...attempt('retry'), n: 2 }], 'unknown'],
+    ['the buyer may have it', [attempt('unknown'), { ...attempt('retry'), number: 2 }], 'unknown'],
   ];
   for (const [name, attempts, state] of rows)
     it(`is given up, ${name}: ${state}`, async () => {
@@ -115,7 +115,7 @@ describe('a lead that no run could end', () => {
 });
 
 describe('what a process remembers of broken runs', () => {
-  const named = (by: string, put_back = false): UnfinishedRun => ({ id: by, round: 1, by, put_back });
+  const named = (by: string, put_back = false): UnfinishedRun => ({ id: by, submission: 1, by, put_back });
 
   it('names no two takings alike', () => {
     const [mine, another] = [unfinishedRuns(), unfinishedRuns()];

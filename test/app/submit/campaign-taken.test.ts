@@ -36,7 +36,7 @@ function waiting(over: Partial<LeadRecord> = {}) {
   const lead = testLead(over);
   work.leads.all.set(lead.id, lead);
   const now = (): LeadRecord => work.leads.all.get(lead.id)!;
-  const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+  const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
   const runLater = async (): Promise<void> => {
     work.pass(now().due_at!.getTime() - work.ports.clock().getTime());
     await run();

@@ -58,8 +58,8 @@ export function claimsAreKept(kind: StoreKind): void {
         await stores.leads.insert(lead);
         return lead;
       };
-      const run = ({ id, round }: LeadRecord, with_: WorkPorts = ports) =>
-        runSubmit(with_, { lead_id: id, round, request_id: 'r' });
+      const run = ({ id, submission }: LeadRecord, with_: WorkPorts = ports) =>
+        runSubmit(with_, { lead_id: id, submission, request_id: 'r' });
       const now = async ({ id }: LeadRecord): Promise<LeadRecord> => (await stores.leads.read(id))!;
       const outcome = async (over: Partial<LeadRecord>): Promise<string> => {
         const lead = await post(over);
@@ -153,7 +153,7 @@ export function claimsAreKept(kind: StoreKind): void {
       const lead = await work.post({ offer_id: X, identities: [email, phone] });
       const rival = await work.post({ offer_id: Y, identities: [email], state: 'working' });
       const by = { ...policy, scope: 'offer' as const };
-      const holds = { lead: rival.id, affiliate: IDS.affiliate, round: 1, offer: Y, buyer: IDS.buyer };
+      const holds = { lead: rival.id, affiliate: IDS.affiliate, submission: 1, offer: Y, buyer: IDS.buyer };
       const at = work.ports.clock();
       await stores.claims.take({ identities: [email], policy: by, owner: { ...holds, at }, now: at, run: 2 });
       let meanwhile = async (): Promise<void> => {
@@ -178,7 +178,15 @@ export function claimsAreKept(kind: StoreKind): void {
     });
 
     const attempt = (outcome: AttemptOutcome, at: Date) => ({
-      ...testAttempt({ n: 1, round: 1, at, ended_at: at, timeout_ms: 2_000, outcome, duration_ms: 10 }),
+      ...testAttempt({
+        number: 1,
+        submission: 1,
+        at,
+        ended_at: at,
+        timeout_ms: 2_000,
+        outcome,
+        duration_ms: 10,
+      }),
     });
     const undecided: readonly [LeadState, AttemptOutcome | undefined, string][] = [
       ['unknown', 'unknown', 'DUPLICATE'],
@@ -207,9 +215,9 @@ export function claimsAreKept(kind: StoreKind): void {
           );
         });
 
-    const claim = async ({ id, round, identities }: LeadRecord, at: Date): Promise<void> => {
-      const holder = { lead: id, affiliate: IDS.affiliate, round, offer: X, buyer: IDS.buyer, at };
-      const taken = await stores.claims.take({ identities, policy, owner: holder, now: at, run: 2 });
+    const claim = async ({ id, submission, identities }: LeadRecord, at: Date): Promise<void> => {
+      const owner = { lead: id, affiliate: IDS.affiliate, submission, offer: X, buyer: IDS.buyer, at };
+      const taken = await stores.claims.take({ identities, policy, owner, now: at, run: 2 });
       expect(taken).to.deep.equal({ won: true });
     };
 
@@ -227,7 +235,7 @@ export function claimsAreKept(kind: StoreKind): void {
       const accepted = work.ports.clock();
       const effect = confirmEffect(lead, accepted);
       await stores.leads.transition(
-        { id: lead.id, round: 1, states: ['unknown'] },
+        { id: lead.id, submission: 1, states: ['unknown'] },
         {
           ...{ state: 'accepted', due_at: null, effect, entries: [] },
           decision: { code: 'ACCEPTED', at: accepted, source: 'buyer' },
@@ -236,7 +244,7 @@ export function claimsAreKept(kind: StoreKind): void {
       await expireOld(work.ports);
       expect(await work.outcome({ offer_id: X, identities: [email] })).to.equal('DUPLICATE');
       await applyEffects(work.ports, [{ id: lead.id, effect }]);
-      await stores.leads.clearEffects([{ id: lead.id, round: 1 }]);
+      await stores.leads.clearEffects([{ id: lead.id, submission: 1 }]);
       await expireOld(work.ports);
       work.pass(29 * DAY_MS);
       expect(await work.outcome({ offer_id: X, identities: [email] })).to.equal('DUPLICATE');

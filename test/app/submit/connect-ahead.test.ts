@@ -39,7 +39,7 @@ async function steps(change: Partial<WorkPorts> = {}) {
     },
     ...change,
   };
-  await runSubmit(ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+  await runSubmit(ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
   return done;
 }
 

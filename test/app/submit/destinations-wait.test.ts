@@ -24,7 +24,8 @@ function set(delivery: Partial<Delivery>) {
     work.leads.all.set(lead.id, lead);
     return lead;
   };
-  const run = (lead: LeadRecord) => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+  const run = (lead: LeadRecord) =>
+    runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
   const now = (lead: LeadRecord): LeadRecord => work.leads.all.get(lead.id)!;
   const places = async () =>
     (await work.ledger.used([{ cap: CAP, window: '2026-11-21', resets_at: null }]))[0];

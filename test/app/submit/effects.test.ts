@@ -13,7 +13,7 @@ const OVER: CatalogueOverrides = {
   offers: { [IDS.shared]: { caps: [cap('offer')] } },
 };
 
-describe('pay-debts, when the line of the lead has left the catalogue', () => {
+describe('pending effects, when the line of the lead has left the catalogue', () => {
   const later = testCatalogue({ ...OVER, version: 2, lines: { [IDS.shared]: null } });
   const answered = (outcome: 'accepted' | 'rejected'): Delivered => ({
     kind: 'answered',
@@ -43,8 +43,11 @@ describe('pay-debts, when the line of the lead has left the catalogue', () => {
           },
         },
       };
-      await runSubmit(ports, { lead_id: lead.id, round: 1, request_id: 'r' });
-      const owed = (work.leads.all.get(lead.id)?.debts ?? []).map((effect) => ({ id: lead.id, effect }));
+      await runSubmit(ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
+      const owed = (work.leads.all.get(lead.id)?.pending_effects ?? []).map((effect) => ({
+        id: lead.id,
+        effect,
+      }));
       expect(await applyEffects(ports, owed)).to.deep.equal(owed);
       expect(work.leads.all.get(lead.id)?.state).to.equal(outcome);
       const places = work.ledger.places().map(({ cap_id, ...of }) => [cap_id, of.confirmed, of.members]);

@@ -20,7 +20,11 @@ async function run(forget: ToForget | undefined, outcome?: AttemptOutcome, over:
     ...over,
   });
   work.leads.all.set(lead.id, lead);
-  await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r', reply_to: 'web-1' }, !outcome);
+  await runSubmit(
+    work.ports,
+    { lead_id: lead.id, submission: 1, request_id: 'r', reply_to: 'web-1' },
+    !outcome,
+  );
   return { ...work, after: work.leads.all.get(lead.id)! };
 }
 
@@ -41,7 +45,7 @@ describe('a lead whose person was erased while its request was about to leave', 
       expect(after.attempts.at(-1)?.outcome).to.equal(state === 'accepted' ? 'accepted' : outcome);
       if (state !== 'rejected') return;
       expect(await claims.owners(['key-email-ann'])).to.deep.equal([]);
-      expect(after.debts, 'it gave back what it had').to.deep.equal([]);
+      expect(after.pending_effects, 'it gave back what it had').to.deep.equal([]);
     });
 
   it('falls back to no other offer', async () => {

@@ -21,7 +21,14 @@ async function run(
   await work.leads.insert(testLead({ form: 'A', search_id: search.id, ...over }));
   const asked: string[] = [];
   const noted = <T>(name: string, answer: T): T => (asked.push(name), answer);
-  const holder = { lead: 'gone', affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at: work.ports.clock() };
+  const owner = {
+    lead: 'gone',
+    affiliate: 'a',
+    submission: 1,
+    offer: 'o',
+    buyer: 'b',
+    at: work.ports.clock(),
+  };
   const ports = {
     ...work.ports,
     searches: {
@@ -40,7 +47,7 @@ async function run(
         noted(
           'claims',
           found.claims
-            ? Promise.resolve({ won: false as const, holders: [holder] })
+            ? Promise.resolve({ won: false as const, owners: [owner] })
             : work.claims.take(request),
         ),
     },
@@ -54,14 +61,20 @@ async function run(
     },
     rebuildLedger: () => Promise.resolve(false),
   };
-  await runSubmit(ports, { lead_id: testLead().id, round: 1, request_id: 'r' });
+  await runSubmit(ports, { lead_id: testLead().id, submission: 1, request_id: 'r' });
   const { state, decision, waiting } = (await work.leads.read(testLead().id))!;
   const held = new Set((await work.claims.owners(KEYS)).map(({ key }) => key));
   return { asked: [...new Set(asked)], end: decision?.code ?? [state, waiting?.why], held };
 }
 
 describe('a submit reserves in the order of the checks', () => {
-  const EXCLUSIVE: Slot = { lead: 'x', round: 1, offer_id: 'o', offer_type: 'true_exclusive', state: 'sold' };
+  const EXCLUSIVE: Slot = {
+    lead: 'x',
+    submission: 1,
+    offer_id: 'o',
+    offer_type: 'true_exclusive',
+    state: 'sold',
+  };
   const BOTH = ['slot', 'claims'];
   const [NONE, ALL] = [new Set<string>(), new Set(KEYS)];
   const rows: readonly [string, Parameters<typeof run>, Awaited<ReturnType<typeof run>>][] = [
@@ -127,7 +140,7 @@ describe('a submit reserves in the order of the checks', () => {
       searches: { ...work.searches, takeSlot },
       claims: { ...work.claims, take: () => Promise.reject(new OutageError('MongoDB', undefined)) },
     };
-    const job = { lead_id: testLead().id, round: 1, request_id: 'r' };
+    const job = { lead_id: testLead().id, submission: 1, request_id: 'r' };
     const ended = runSubmit(ports, job).catch((error: unknown) => told.push((error as Error).name));
     await new Promise(setImmediate);
     slotIsWritten();

@@ -25,12 +25,12 @@ async function ended(isOpening: boolean) {
   const leads = isOpening ? work.leads : { ...work.leads, insertTry: away };
   await runSubmit(
     { ...work.ports, leads },
-    { lead_id: FIRST.id, round: 1, request_id: 'r', reply_to: 'web-7' },
+    { lead_id: FIRST.id, submission: 1, request_id: 'r', reply_to: 'web-7' },
   );
   return work;
 }
 
-const NEXT = { lead_id: 'second', round: 1, request_id: FIRST.request_id, reply_to: 'web-7' };
+const NEXT = { lead_id: 'second', submission: 1, request_id: FIRST.request_id, reply_to: 'web-7' };
 
 describe('opening the next try of a call', () => {
   it('names the process whose call waits, and wakes nobody yet', async () => {

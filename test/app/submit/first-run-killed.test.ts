@@ -10,7 +10,7 @@ import { IDS, testCatalogue, testOffer } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
-const job = ({ id, round }: LeadRecord) => ({ lead_id: id, round, request_id: 'r' });
+const job = ({ id, submission }: LeadRecord) => ({ lead_id: id, submission, request_id: 'r' });
 type Work = ReturnType<typeof fakeWork>;
 
 describe('a first run whose worker dies between its attempt and its second reservation', () => {

@@ -19,7 +19,7 @@ const CAPPED = testCatalogue({ offers: { [IDS.shared]: { caps: [CAP] } } });
 /** As `web` stores it, a moment ago. */
 const newLead = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({ due_at: new Date(NOW.getTime() + DUE_AFTER_MS), ...over });
-const job = ({ id, round }: LeadRecord) => ({ lead_id: id, round, request_id: 'r' });
+const job = ({ id, submission }: LeadRecord) => ({ lead_id: id, submission, request_id: 'r' });
 type Work = ReturnType<typeof fakeWork>;
 const SUPPRESSED: Suppression = {
   ...{ id: 'key-email-ann', kind: 'email', scope: { of: 'all' }, reason: 'Asked to stop', source: 'desk' },
@@ -72,7 +72,7 @@ describe('the first run of a lead', () => {
   const closed = { buyer: { delivery_hours: [{ days: [1 as const], from: 0, to: 60 }] } };
   const others: readonly (readonly [string, () => Promise<boolean>])[] = [
     ['was run before', () => taken({ runs: 1 })],
-    ['was submitted again', () => taken({ round: 2 })],
+    ['was submitted again', () => taken({ submission: 2 })],
     ['waits for the back-off', () => taken({ state: 'waiting' })],
     ['is a test lead', () => taken({ is_test: true })],
     ['has offers to fall back to', () => taken({ fallbacks: [] })],
@@ -97,10 +97,10 @@ describe('the first run of a lead', () => {
     const now = work.ports.clock();
     expect({ state, runs, intent }).to.deep.equal({
       ...{ state: 'accepted', runs: 1 },
-      intent: { at: now, round: 1, buyer_id: lead.buyer_id },
+      intent: { at: now, submission: 1, buyer_id: lead.buyer_id },
     });
     expect(run).to.deep.include({ run: 1, at: now, from: 'queued' });
-    expect(attempts[0]).to.include({ n: 1, run: 1, by: run?.by });
+    expect(attempts[0]).to.include({ number: 1, run: 1, by: run?.by });
   });
 
   it('twice at once sends once, and both leave what the lead holds alone', async () => {

@@ -25,7 +25,7 @@ async function pendingLeads(follow: Pick<FollowUp, 'every_ms' | 'for_ms'>, count
   };
   work.ports.destinations = { ...work.ports.destinations, followUp };
   const ids = Array.from({ length: count }, (_, n) => `20000000-0000-4000-8000-00000000000${n}`);
-  const run = (id: string) => runSubmit(work.ports, { lead_id: id, round: 1, request_id: 'r' });
+  const run = (id: string) => runSubmit(work.ports, { lead_id: id, submission: 1, request_id: 'r' });
   for (const [n, id] of ids.entries()) {
     work.leads.all.set(id, testLead({ id, identities: testIdentities(String(n)) }));
     work.answers.deliver.push(LATER);
@@ -69,7 +69,7 @@ describe('asking about pending leads', () => {
     const other = testLead({ id: '20000000-0000-4000-8000-000000000009', identities: testIdentities('9') });
     work.leads.all.set(other.id, other);
     work.answers.deliver.push(ACCEPTED);
-    await runSubmit(work.ports, { lead_id: other.id, round: 1, request_id: 'r' });
+    await runSubmit(work.ports, { lead_id: other.id, submission: 1, request_id: 'r' });
     expect(work.leads.all.get(other.id)?.state).to.equal('accepted');
   });
 

@@ -36,7 +36,7 @@ export function formerBuyers(kind: CapWorldKind): void {
         for (const lead of [first, second]) expect((await world.run(lead)).state).to.equal('accepted');
         world.apply(owned('B', 2));
         await world.sweep();
-        expect((await world.read(first)).debts).to.deep.equal([]);
+        expect((await world.read(first)).pending_effects).to.deep.equal([]);
         const now = world.ports.clock();
         expect(await world.used(A_CAP, now)).to.equal(2);
         expect(await world.used(B_CAP, now)).to.equal(0);

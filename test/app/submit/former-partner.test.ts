@@ -26,7 +26,7 @@ async function submitted(over: CatalogueOverrides, terms: Partial<ResultTerms>) 
   });
   await work.searches.insert(testSearch());
   await work.leads.insert(lead);
-  await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+  await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
   const { decision, attempts } = work.leads.all.get(lead.id)!;
   return {
     decision: decision?.refusal?.why ?? decision?.code,

@@ -32,7 +32,7 @@ async function world(over: CatalogueOverrides, lead: Partial<LeadRecord>) {
   };
   const submit = async (id: string, mine: Partial<LeadRecord>) => {
     await work.leads.insert(testLead({ id, ...mine }));
-    await runSubmit(ports, { lead_id: id, round: 1, request_id: 'r' });
+    await runSubmit(ports, { lead_id: id, submission: 1, request_id: 'r' });
     return work.leads.all.get(id)!;
   };
   work.answers.deliver.push({
@@ -44,7 +44,7 @@ async function world(over: CatalogueOverrides, lead: Partial<LeadRecord>) {
   /** The refusal is stored. Nobody has applied it yet. */
   const refuse = () =>
     takeCallback({ ...ports, pause: () => Promise.resolve() }, FIRST, {
-      ...{ answer: { outcome: 'rejected' }, round: 1, detail: 'rule 1', dedupe_key: 'm' },
+      ...{ answer: { outcome: 'rejected' }, submission: 1, detail: 'rule 1', dedupe_key: 'm' },
     });
   return { ...work, submit, refuse, extra };
 }
@@ -109,7 +109,7 @@ describe('what a refused lead still holds', () => {
 
   it('costs nothing where the slot in the way is sold', async () => {
     const { submit, extra, searches } = await world({}, { ...OF_SEARCH, offer_id: IDS.trueExclusive });
-    await searches.confirmSlots([{ search: testSearch().id, lead: FIRST, round: 1 }]);
+    await searches.confirmSlots([{ search: testSearch().id, lead: FIRST, submission: 1 }]);
     const next = { ...OF_SEARCH, offer_id: IDS.shared, identities: testIdentities('bob') };
     expect((await submit(SECOND, next)).decision?.code).to.equal('OFFER_UNAVAILABLE');
     expect(extra).to.deep.equal([]);

@@ -10,7 +10,7 @@ import { testLead, testAttempt } from '../../support/records.js';
 import { verifyStep } from '../../support/verify-step.js';
 
 const MINUTE_MS = 60_000;
-const job = { lead_id: testLead().id, round: 1, request_id: 'r' };
+const job = { lead_id: testLead().id, submission: 1, request_id: 'r' };
 const away = (): Promise<never> => Promise.reject(new OutageError('Redis', new Error('away')));
 const meets = (error: unknown): void => {
   if (!(error instanceof OutageError)) throw error;
@@ -97,7 +97,13 @@ describe('a gate that is away', () => {
 
   it('ends no lead that waits for its turn, and is looked for before anything else', async () => {
     const lead = testLead();
-    const retry = testAttempt({ n: 1, round: 1, at: lead.received_at, timeout_ms: 2_000, outcome: 'retry' });
+    const retry = testAttempt({
+      number: 1,
+      submission: 1,
+      at: lead.received_at,
+      timeout_ms: 2_000,
+      outcome: 'retry',
+    });
     const work = await world({}, { throttle });
     const waiting = { run: 1, why: 'throttled' } as const;
     work.leads.all.set(job.lead_id, { ...lead, attempts: [retry], runs: 1, waiting });

@@ -28,7 +28,7 @@ async function held(count: number, after: CatalogueOverrides, how: 'in turn' | '
     const runs = leads.map(
       ({ id: lead_id }) =>
         () =>
-          runSubmit(work.ports, { lead_id, round: 1, request_id: 'r' }),
+          runSubmit(work.ports, { lead_id, submission: 1, request_id: 'r' }),
     );
     if (how === 'at once') await Promise.all(runs.map((one) => one()));
     else for (const one of runs) await one();
@@ -81,7 +81,7 @@ describe('a held lead is judged again before it is sent', () => {
     const runs: string[] = [];
     for (let due = lead.due_at; due && runs.length < 20; due = work.leads.all.get(lead.id)!.due_at) {
       work.pass(Math.max(0, due.getTime() - work.ports.clock().getTime()));
-      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
       runs.push(`${work.ports.clock().toISOString().slice(8, 16)} ${work.leads.all.get(lead.id)!.state}`);
     }
     expect(runs.filter((run) => !run.startsWith('23T19:59'))).to.deep.equal([
@@ -101,12 +101,12 @@ describe('a held lead is judged again before it is sent', () => {
       return Promise.resolve({ outcome: 'wait', why: 'throttled', for_ms } as const);
     };
     work.ports.gate = { ...work.ports.gate, enter: wait, peek: wait };
-    const retry = testAttempt({ n: 1, round: 1, at: began, timeout_ms: 2_000, outcome: 'retry' });
+    const retry = testAttempt({ number: 1, submission: 1, at: began, timeout_ms: 2_000, outcome: 'retry' });
     const due_at = work.ports.clock();
     const lead = testLead({ received_at: began, first_due_at: began, due_at, attempts: [retry] });
     work.leads.all.set(lead.id, lead);
     for (let runs = 0; runs < 2; runs += 1) {
-      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
       work.pass(turn.getTime() - work.ports.clock().getTime());
     }
     const { state, window_used_ms } = work.leads.all.get(lead.id)!;
@@ -126,7 +126,7 @@ describe('a held lead is judged again before it is sent', () => {
     for (let due = lead.due_at; due; due = work.leads.all.get(lead.id)!.due_at) {
       if (due > new Date('2026-12-23T08:00:00Z')) break;
       work.pass(Math.max(0, due.getTime() - work.ports.clock().getTime()));
-      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     }
     const { state, decision } = work.leads.all.get(lead.id)!;
     // Twelve hours on Monday, eight on Tuesday.

@@ -13,7 +13,7 @@ import { testLead } from '../../support/records.js';
 
 const HOUR_MS = 3_600_000;
 const lead = testLead();
-const job = { lead_id: lead.id, round: 1, request_id: 'r' };
+const job = { lead_id: lead.id, submission: 1, request_id: 'r' };
 const away = () => new OutageError('MongoDB', new Error('away'));
 
 /** One process meets an outage once its attempt is stored (or `unsaid`: as it is); others share the stores. */
@@ -90,7 +90,7 @@ describe('an outage that is longer than a run', () => {
     await work.run();
     await work.meanwhile(HOUR_MS);
     await work.over();
-    expect(work.now()).to.deep.include({ state: 'rejected', debts: [] });
+    expect(work.now()).to.deep.include({ state: 'rejected', pending_effects: [] });
   });
 
   it('only tells of the answer where an operator has settled the lead meanwhile', async () => {

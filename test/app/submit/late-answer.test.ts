@@ -13,7 +13,7 @@ describe("a buyer's answer that comes too late", () => {
     const lead = testLead();
     work.leads.all.set(lead.id, lead);
     const now = (): LeadRecord => work.leads.all.get(lead.id)!;
-    const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     let answer: (delivered: Delivered) => void = () => undefined;
     work.ports.destinations = {
       ...work.ports.destinations,
@@ -24,12 +24,14 @@ describe("a buyer's answer that comes too late", () => {
     work.pass(60_000);
     await run();
     const { leads } = work.ports;
-    const { runs, round } = now();
+    const { runs, submission } = now();
     const at = work.ports.clock();
     const reason = { by: 'root@vm', why: 'Told by phone', was: 'unknown' } as const;
     const entry = { at, what: 'settled', offer_id: lead.offer_id, outcome: 'rejected', reason } as const;
     const settled = { state: 'rejected', due_at: null, entries: [entry] } as const;
-    expect(await leads.transition({ id: lead.id, round, runs, states: ['unknown'] }, settled)).to.equal(true);
+    expect(await leads.transition({ id: lead.id, submission, runs, states: ['unknown'] }, settled)).to.equal(
+      true,
+    );
     answer({ kind: 'answered', status: 200, answer: { outcome: 'accepted' } });
     await sleeping;
     expect(now().state).to.equal('rejected');
@@ -48,12 +50,12 @@ describe("a buyer's answer that comes too late", () => {
       ...work.ports.destinations,
       deliver: () => new Promise<Delivered>((resolve) => (answer = resolve)),
     };
-    const running = runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    const running = runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     await new Promise((resolve) => setImmediate(resolve));
     work.pass(500);
     const callback = {
       answer: { outcome: 'accepted' },
-      round: 1,
+      submission: 1,
       detail: 'rule 1',
       dedupe_key: 'm1',
     } as const;
@@ -77,7 +79,7 @@ describe("a buyer's answer that comes too late", () => {
     const lead = testLead();
     work.leads.all.set(lead.id, lead);
     const now = (): LeadRecord => work.leads.all.get(lead.id)!;
-    const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     const answers: ((delivered: Delivered) => void)[] = [];
     work.ports.destinations = {
       ...work.ports.destinations,
@@ -93,7 +95,7 @@ describe("a buyer's answer that comes too late", () => {
     answers[0]!({ kind: 'answered', status: 200, answer: { outcome: 'rejected' } });
     await first;
     expect(now().state, 'the second request is still open').to.equal('sending');
-    expect(now().debts).to.deep.equal([]);
+    expect(now().pending_effects).to.deep.equal([]);
     answers[1]!({ kind: 'answered', status: 200, answer: { outcome: 'accepted' } });
     await second;
     expect(now().state).to.equal('accepted');

@@ -18,7 +18,7 @@ async function sleeper(over: Partial<Offer['delivery']> = {}) {
   const work = fakeWork(testCatalogue({ offers: { [IDS.shared]: { delivery: { ...delivery, ...over } } } }));
   const lead = testLead();
   await work.leads.insert(lead);
-  const run = (id = lead.id) => runSubmit(work.ports, { lead_id: id, round: 1, request_id: 'r' });
+  const run = (id = lead.id) => runSubmit(work.ports, { lead_id: id, submission: 1, request_id: 'r' });
   let go: () => void = () => undefined;
   const awake = new Promise<void>((resolve) => (go = resolve));
   const { destinations } = work.ports;
@@ -31,7 +31,7 @@ async function sleeper(over: Partial<Offer['delivery']> = {}) {
   };
   const slept = runSubmit(
     { ...work.ports, destinations: sleeps },
-    { lead_id: lead.id, round: 1, request_id: 'r' },
+    { lead_id: lead.id, submission: 1, request_id: 'r' },
   );
   await quiet();
   const wake = async (): Promise<void> => {
@@ -53,9 +53,9 @@ describe('a worker that stands still between storing its attempt and sending', (
     const { leads, clock } = work.ports;
     const ports = { leads, clock, catalogue: work.ports.catalogue.current() };
     expect((await settleLead(ports, work.lead.id, settlement)).outcome).to.equal('settled');
-    const { debts: effects } = work.now();
+    const { pending_effects: effects } = work.now();
     await work.claims.release(effects[0]!.keys, work.lead.id, 1);
-    await work.leads.clearEffects([{ id: work.lead.id, round: 1 }]);
+    await work.leads.clearEffects([{ id: work.lead.id, submission: 1 }]);
     const again = testLead({ id: '20000000-0000-4000-8000-000000000002' });
     await work.leads.insert(again);
     await work.run(again.id);
@@ -134,7 +134,7 @@ describe('a worker that stands still between storing its attempt and sending', (
     };
     const other = runSubmit(
       { ...work.ports, leads: slow },
-      { lead_id: work.lead.id, round: 1, request_id: 'r' },
+      { lead_id: work.lead.id, submission: 1, request_id: 'r' },
     );
     await quiet();
     expect(work.now().state).to.equal('working');
@@ -150,7 +150,7 @@ describe('proof that nothing was sent which comes after the delivery window', ()
     const work = fakeWork(testCatalogue());
     const lead = testLead();
     await work.leads.insert(lead);
-    const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     let answer: (delivered: Delivered) => void = () => undefined;
     const slow = {
       ...work.ports.destinations,
@@ -158,7 +158,7 @@ describe('proof that nothing was sent which comes after the delivery window', ()
     };
     const slept = runSubmit(
       { ...work.ports, destinations: slow },
-      { lead_id: lead.id, round: 1, request_id: 'r' },
+      { lead_id: lead.id, submission: 1, request_id: 'r' },
     );
     await quiet();
     work.pass(10 * MINUTE);
@@ -166,7 +166,7 @@ describe('proof that nothing was sent which comes after the delivery window', ()
     expect(work.leads.all.get(lead.id)?.state).to.equal('unknown');
     answer(REFUSED);
     await slept;
-    expect(work.leads.all.get(lead.id)).to.deep.include({ state: 'failed', debts: [] });
+    expect(work.leads.all.get(lead.id)).to.deep.include({ state: 'failed', pending_effects: [] });
     expect(await work.claims.owners(lead.identities.map(({ key }) => key))).to.deep.equal([]);
   });
 });

@@ -61,7 +61,7 @@ export function lateWindows(kind: CapWorldKind): void {
         /** Sweeps, and holds what is left against a new count. */
         const atRest = async (expected: readonly number[], anew = expected): Promise<void> => {
           await world.sweep();
-          expect((await world.read(lead)).debts).to.deep.equal([]);
+          expect((await world.read(lead)).pending_effects).to.deep.equal([]);
           expect(await used(), 'in the ledger').to.deep.equal(expected);
           expect(await world.differences()).to.deep.equal([]);
           await world.rebuild();

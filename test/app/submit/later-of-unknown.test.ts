@@ -36,13 +36,13 @@ async function saidLater() {
   const run = (catalogue = work.ports.catalogue.current(), { id } = lead) =>
     runSubmit(
       { ...work.ports, destinations, catalogue: { current: () => catalogue } },
-      { lead_id: id, round: 1, request_id: 'r' },
+      { lead_id: id, submission: 1, request_id: 'r' },
     );
   const now = (id = lead.id) => work.leads.all.get(id)!;
   const call = (outcome: CallbackOutcome) =>
     takeCallback({ ...work.ports, pause: () => Promise.resolve() }, lead.id, {
       answer: { outcome, reference: 'ref-9' },
-      ...{ round: 1, detail: 'rule 1', dedupe_key: outcome },
+      ...{ submission: 1, detail: 'rule 1', dedupe_key: outcome },
     });
   work.leads.all.set(lead.id, lead);
   work.answers.deliver.push(UNKNOWN, NEVER_SENT);
@@ -65,7 +65,7 @@ describe('a buyer says "later" of an unknown lead whose repeat never left', () =
     await work.run(undefined, other);
     expect([work.now(other.id).state, work.posted.deliver]).to.deep.equal(['accepted', 1]);
     await work.run();
-    expect(work.now()).to.deep.include({ state: 'pending', debts: [] });
+    expect(work.now()).to.deep.include({ state: 'pending', pending_effects: [] });
     expect(work.posted).to.deep.equal({ deliver: 1, asked: 1 });
     await work.call('accepted');
     expect(work.now().decision).to.deep.include({ code: 'ACCEPTED' });
@@ -79,7 +79,7 @@ describe('a buyer says "later" of an unknown lead whose repeat never left', () =
       const work = await saidLater();
       work.pass(DAY_MS);
       await work.run(catalogue);
-      expect(work.now()).to.deep.include({ state: 'unknown', debts: [] });
+      expect(work.now()).to.deep.include({ state: 'unknown', pending_effects: [] });
       expect(work.posted).to.deep.equal({ deliver: 0, asked: 0 });
     });
 });

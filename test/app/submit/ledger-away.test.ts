@@ -8,11 +8,11 @@ import { testLead, testAttempt, testSentTo } from '../../support/records.js';
 import { verifyStep } from '../../support/verify-step.js';
 
 const MINUTE_MS = 60_000;
-const job = { lead_id: testLead().id, round: 1, request_id: 'r' };
+const job = { lead_id: testLead().id, submission: 1, request_id: 'r' };
 const attempt = (over: Partial<Attempt>): Attempt => ({
   ...testAttempt({
-    n: 1,
-    round: 1,
+    number: 1,
+    submission: 1,
     run: 1,
     by: 'a run',
     at: testLead().received_at,
@@ -22,7 +22,10 @@ const attempt = (over: Partial<Attempt>): Attempt => ({
   sent_to: testSentTo(IDS.buyer),
   ...over,
 });
-const begun = { runs: 1, intent: { at: testLead().received_at, round: 1, buyer_id: IDS.buyer } } as const;
+const begun = {
+  runs: 1,
+  intent: { at: testLead().received_at, submission: 1, buyer_id: IDS.buyer },
+} as const;
 
 const LEADS: readonly [string, Partial<LeadRecord>, Partial<Offer>][] = [
   ['a new lead', {}, {}],

@@ -23,7 +23,8 @@ function set(mapping: object) {
     pass: work.pass,
     close: () => destinations.close(),
     now: () => work.leads.all.get(lead.id)!,
-    run: () => runSubmit({ ...work.ports, destinations }, { lead_id: lead.id, round: 1, request_id: 'r' }),
+    run: () =>
+      runSubmit({ ...work.ports, destinations }, { lead_id: lead.id, submission: 1, request_id: 'r' }),
   };
 }
 

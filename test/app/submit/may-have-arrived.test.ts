@@ -32,7 +32,7 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
       runSubmit({ ...work.ports, catalogue: { current: () => catalogue } }, job(lead));
     return { ...work, lead, runWith, now: () => work.leads.all.get(lead.id)! };
   }
-  const job = ({ id }: LeadRecord) => ({ lead_id: id, round: 1, request_id: 'r' });
+  const job = ({ id }: LeadRecord) => ({ lead_id: id, submission: 1, request_id: 'r' });
   const kept = async ({ claims, ledger }: ReturnType<typeof tried>) => ({
     claims: (await claims.owners(['key-email-ann'])).length,
     places: ledger.usedOf({ cap: CAP, window: '2026-11-21', resets_at: null }),
@@ -64,7 +64,7 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
       work.pass(30_000);
       await work.runWith(paused);
     }
-    expect(work.now()).to.deep.include({ state: 'unknown', debts: [] });
+    expect(work.now()).to.deep.include({ state: 'unknown', pending_effects: [] });
     expect(work.now()).to.not.have.any.keys('due_at', 'decision');
     expect(await kept(work)).to.deep.equal({ claims: 1, places: 1 });
     expect(work.sent).to.have.length(1);
@@ -94,6 +94,6 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
       work.pass(60_000);
       await runSubmit(broken, job(work.lead)).catch(() => undefined);
     }
-    expect(work.now()).to.deep.include({ state: 'unknown', debts: [] });
+    expect(work.now()).to.deep.include({ state: 'unknown', pending_effects: [] });
   });
 });

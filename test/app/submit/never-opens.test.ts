@@ -18,7 +18,7 @@ describe('a lead of a buyer that never opens', () => {
     const work = fakeWork(testCatalogue({ buyer: closed }));
     const lead = testLead();
     work.leads.all.set(lead.id, lead);
-    const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     const now = () => work.leads.all.get(lead.id)!;
     for (let day = 0; day < 3; day += 1) {
       const due_at = new Date(work.ports.clock().getTime() + DAY_MS);

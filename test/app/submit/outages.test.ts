@@ -12,7 +12,7 @@ import { testLead } from '../../support/records.js';
 
 /** A lease, the sweeper's grace and its rhythm. */
 const BROUGHT_BACK_MS = 34_000;
-const job = { lead_id: testLead().id, round: 1, request_id: 'r' };
+const job = { lead_id: testLead().id, submission: 1, request_id: 'r' };
 const away = (): Promise<never> => Promise.reject(new OutageError('MongoDB', new Error('away')));
 const meets = (error: unknown): void => {
   if (!(error instanceof OutageError)) throw error;
@@ -182,7 +182,7 @@ describe('an outage of ours', () => {
   it('takes nothing more than can be remembered', async () => {
     const work = await world();
     const unfinished = unfinishedRuns(1);
-    unfinished.keep({ id: 'another', round: 1, by: 'x', put_back: false });
+    unfinished.keep({ id: 'another', submission: 1, by: 'x', put_back: false });
     await work.run({ ...work.ports, unfinished });
     expect(work.lead()).to.include({ state: 'queued', runs: 0 });
   });

@@ -40,7 +40,7 @@ describe('one worker at fault closes a healthy buyer to nobody', () => {
         const id = `20000000-0000-4000-8000-00000000000${n}`;
         const lead = testLead({ id, identities: testIdentities(id) });
         work.leads.all.set(id, lead);
-        return { lead_id: id, round: 1, request_id: 'r' };
+        return { lead_id: id, submission: 1, request_id: 'r' };
       };
       const atFault = { current: () => catalogueOf(delivery) };
       await runSubmit({ ...work.ports, destinations: bad, catalogue: atFault }, put(1));
@@ -62,7 +62,7 @@ describe('a permit that was not used', () => {
     const [first, second] = [1, 2].map((n) => {
       const id = `20000000-0000-4000-8000-00000000000${n}`;
       work.leads.all.set(id, testLead({ id, identities: testIdentities(id) }));
-      return { lead_id: id, round: 1, request_id: 'r' };
+      return { lead_id: id, submission: 1, request_id: 'r' };
     });
     const { leads } = work;
     const overtaken = {
@@ -79,7 +79,7 @@ describe('a permit that was not used', () => {
     await runSubmit(work.ports, second!);
     return work.leads.all.get(second!.lead_id)?.state;
   }
-  const taken = { by: 'another', round: 1, run: 2, at: new Date(0), from: 'queued' } as const;
+  const taken = { by: 'another', submission: 1, run: 2, at: new Date(0), from: 'queued' } as const;
 
   it('is left at once, for the next lead', async () => {
     expect(await nextAfter((lead) => lead)).to.equal('accepted');

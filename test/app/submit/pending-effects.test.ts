@@ -17,7 +17,14 @@ const AWAY = new OutageError('MongoDB', new Error('away'));
 const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [testCap({ id: 'day' })] } } });
 
 const effect = (over: Partial<PendingEffect> = {}): PendingEffect => ({
-  ...{ round: 1, action: 'release', claims: 'release', since: AT, keys: ['e', 'p'], buyer_id: IDS.buyer },
+  ...{
+    submission: 1,
+    action: 'release',
+    claims: 'release',
+    since: AT,
+    keys: ['e', 'p'],
+    buyer_id: IDS.buyer,
+  },
   ...{ offer_id: IDS.shared, campaign_id: IDS.campaign, search_id: 's', intent_at: AT, buyer_id: IDS.buyer },
   ...over,
 });
@@ -57,19 +64,19 @@ function watched({ ledger = [], rebuilt = true, confirmSlots, release }: Faults 
       async confirmSlots(slots) {
         const fault = confirmSlots?.(slots.length);
         if (fault) throw fault;
-        for (const { search, lead, round } of slots) await tell('sold', search, lead, round);
+        for (const { search, lead, submission } of slots) await tell('sold', search, lead, submission);
       },
-      releaseSlot: (search, lead, round) => tell('slot', search, lead, round),
+      releaseSlot: (search, lead, submission) => tell('slot', search, lead, submission),
     },
     claims: {
       ...work.claims,
-      release: (keys, lead, round) =>
-        release ? Promise.reject(release) : tell('claims', ...keys, lead, round),
-      renew: (keys, lead, round, at) => tell('renew', ...keys, lead, round, at.toISOString()),
+      release: (keys, lead, submission) =>
+        release ? Promise.reject(release) : tell('claims', ...keys, lead, submission),
+      renew: (keys, lead, submission, at) => tell('renew', ...keys, lead, submission, at.toISOString()),
     },
     leads: {
       ...work.leads,
-      clearEffects: (paid) => tell('clear', ...paid.map(({ id, round }) => `${id}:${round}`)),
+      clearEffects: (paid) => tell('clear', ...paid.map(({ id, submission }) => `${id}:${submission}`)),
     },
     log: { ...work.ports.log, warn: (_about: object, text: string) => void warned.push(text) },
   };
@@ -99,7 +106,7 @@ describe('what endings owe is paid', () => {
 
   it('a decision long after its claim: the window begins with it', async () => {
     const { ports, told } = watched();
-    await applyEffects(ports, [owed('l', { action: 'confirm', claims: 'restamp' })]);
+    await applyEffects(ports, [owed('l', { action: 'confirm', claims: 'renew' })]);
     expect(told).to.include(`renew e p l 1 ${AT.toISOString()}`);
     expect(told.join()).not.to.include('claims');
   });
@@ -209,11 +216,11 @@ describe('a worker that was not first', () => {
     ['rejected', testLead({ state: 'rejected' }), GIVEN],
     ['failed', testLead({ state: 'failed' }), GIVEN],
     ['its buyer’s duplicate', testLead({ state: 'rejected', ...duplicate }), ['give back']],
-    ['judged again', testLead({ round: 2 }), GIVEN],
-    ['accepted in a later round', testLead({ round: 2, state: 'accepted' }), GIVEN],
+    ['judged again', testLead({ submission: 2 }), GIVEN],
+    ['accepted in a later submission', testLead({ submission: 2, state: 'accepted' }), GIVEN],
     [
-      'its buyer’s duplicate of a later round',
-      testLead({ round: 2, state: 'rejected', ...duplicate }),
+      'its buyer’s duplicate of a later submission',
+      testLead({ submission: 2, state: 'rejected', ...duplicate }),
       GIVEN,
     ],
     [
@@ -226,8 +233,8 @@ describe('a worker that was not first', () => {
     it(`gives back ${given.length} things of a lead that is ${name}`, async () => {
       const { ports, told, leads } = watched();
       if (now) leads.all.set(now.id, now);
-      const mine = testLead({ intent: { at: AT, round: 1, buyer_id: IDS.buyer } });
-      const when = { id: mine.id, round: 1, states: ['working'], runs: 9 } as const;
+      const mine = testLead({ intent: { at: AT, submission: 1, buyer_id: IDS.buyer } });
+      const when = { id: mine.id, submission: 1, states: ['working'], runs: 9 } as const;
       const change = { state: 'queued', due_at: AT, entries: [] } as const;
       expect(await transitionLead(ports, mine, when, change)).to.equal(false);
       expect(told.map((line) => given.find((start) => line.startsWith(start)))).to.deep.equal(given);

@@ -19,8 +19,8 @@ function set(over: CatalogueOverrides = {}) {
     work.leads.all.set(record.id, record);
     return record;
   };
-  const run = ({ id, round }: LeadRecord) =>
-    runSubmit(work.ports, { lead_id: id, round, request_id: 'r', reply_to: 'web-1' });
+  const run = ({ id, submission }: LeadRecord) =>
+    runSubmit(work.ports, { lead_id: id, submission, request_id: 'r', reply_to: 'web-1' });
   return { ...work, put, run, now: ({ id }: LeadRecord) => work.leads.all.get(id)! };
 }
 
@@ -60,15 +60,15 @@ describe('run-submit by the protocol', () => {
     const work = set();
     const former = work.put({
       id: '20000000-0000-4000-8000-000000000002',
-      round: 2,
+      submission: 2,
       state: 'accepted',
       identities: testIdentities('bob'),
     });
     const [email] = testIdentities('ann');
-    const holder = {
+    const owner = {
       lead: former.id,
       affiliate: IDS.affiliate,
-      round: 1,
+      submission: 1,
       offer: IDS.shared,
       buyer: IDS.buyer,
     };
@@ -77,7 +77,7 @@ describe('run-submit by the protocol', () => {
     await work.ports.claims.take({
       identities: [email!],
       policy,
-      owner: { ...holder, at: now },
+      owner: { ...owner, at: now },
       now,
       run: 2,
     });

@@ -49,7 +49,7 @@ describe('the gate is told what a delivery met', () => {
       work.ports.destinations = { ...destinations, deliver };
       const lead = testLead();
       work.leads.all.set(lead.id, lead);
-      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
       expect(work.passages).to.deep.equal([{ id: IDS.shared, passage: { ...passage, duration_ms: 40 } }]);
     });
 
@@ -64,7 +64,7 @@ describe('the gate is told what a delivery met', () => {
       ...lead,
       lead: { ...lead.lead, personal: { ...lead.lead.personal, last_name } },
     });
-    await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    await runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     const { state, decision } = work.leads.all.get(lead.id)!;
     expect([state, decision?.buyer_reason]).to.deep.equal(['rejected', 'Nobody called or']);
     const passage = { health: 'up', outcome: 'rejected', status: 200, duration_ms: 0 };

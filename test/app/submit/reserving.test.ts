@@ -29,12 +29,12 @@ function taking(over: Partial<LeadRecord> = {}): Candidate {
   return { lead, subject, campaign: campaign!, campaign_offer: campaign_offer!, catalogue, leaves_at: NOW };
 }
 const owner = (over: Partial<ClaimOwner> = {}): ClaimOwner => ({
-  ...{ lead: 'other', affiliate: 'a', round: 1, offer: IDS.shared, buyer: IDS.buyer, at: NOW },
+  ...{ lead: 'other', affiliate: 'a', submission: 1, offer: IDS.shared, buyer: IDS.buyer, at: NOW },
   ...over,
 });
 
 describe('taking a slot', () => {
-  const SOLD: Slot = { lead: 'x', round: 1, offer_id: 'o', offer_type: 'true_exclusive', state: 'sold' };
+  const SOLD: Slot = { lead: 'x', submission: 1, offer_id: 'o', offer_type: 'true_exclusive', state: 'sold' };
   /** What the store answers, one after the other: won, or what was in the way when it was read. */
   const takes = async (...answers: readonly (true | readonly Slot[])[]) => {
     const { ports } = fakeWork(catalogue, NOW);
@@ -76,9 +76,9 @@ describe('taking a slot', () => {
 
 describe('taking places in caps: a lead that is refused leaves them in the last call, if it may', () => {
   const at = NOW;
-  const intent = { at, round: 1, buyer_id: IDS.buyer };
+  const intent = { at, submission: 1, buyer_id: IDS.buyer };
   const tried = (outcome: AttemptOutcome) => [
-    testAttempt({ n: 1, round: 1, at, timeout_ms: 2_000, outcome }),
+    testAttempt({ number: 1, submission: 1, at, timeout_ms: 2_000, outcome }),
   ];
   const soon = new Date(NOW.getTime() + 2_000);
   const rows: readonly [string, Partial<LeadRecord>, readonly (Date | undefined)[]][] = [
@@ -132,10 +132,10 @@ describe('taking claims', () => {
             expect(run).to.equal(3);
             requests.push(over);
             const answer = answers[requests.length - 1] ?? true;
-            return Promise.resolve(answer === true ? { won: true } : { won: false, holders: answer });
+            return Promise.resolve(answer === true ? { won: true } : { won: false, owners: answer });
           },
-          release: (keys, lead, round) =>
-            Promise.resolve(void released.push([...keys, lead, round].join(' '))),
+          release: (keys, lead, submission) =>
+            Promise.resolve(void released.push([...keys, lead, submission].join(' '))),
         },
       },
       taking({ runs: 3 }),
@@ -169,9 +169,9 @@ describe('taking claims', () => {
   it('pays what an ended one owes, and tries again', async () => {
     const ended = other({ state: 'rejected' });
     const effect = releaseEffect({ ...ended, identities: [{ kind: 'email', key: 'its own' }] }, NOW);
-    const former = { ...effect, round: 0, keys: ['of another round'] };
+    const former = { ...effect, submission: 0, keys: ['of another submission'] };
     const { met, requests, released } = await claims(
-      [{ ...ended, debts: [former, effect] }],
+      [{ ...ended, pending_effects: [former, effect] }],
       [owner()],
       true,
     );
@@ -203,16 +203,16 @@ describe('taking claims', () => {
     ['of which nothing left', ['never_sent', 'never_sent'], 1, true],
     ['that a buyer has had', ['never_sent', 'retry'], 1, false],
     ['that may have left', ['unknown', 'never_sent'], 1, false],
-    ['that a buyer had in an earlier round', ['retry'], 2, true],
+    ['that a buyer had in an earlier submission', ['retry'], 2, true],
   ];
-  for (const [name, outcomes, round, given] of gives)
+  for (const [name, outcomes, submission, given] of gives)
     it(`one ${name} ${given ? 'gives its claims back' : 'keeps its claims'} while it waits for another`, async () => {
       const { ports } = fakeWork(catalogue, NOW);
       const told: unknown[] = [];
       const attempts = outcomes.map((outcome, i) =>
         testAttempt({
-          n: i + 1,
-          round: 1,
+          number: i + 1,
+          submission: 1,
           at: NOW,
           timeout_ms: 1,
           outcome,
@@ -220,9 +220,9 @@ describe('taking claims', () => {
       );
       await yieldClaims(
         { claims: { ...ports.claims, giveBack: (...asked) => Promise.resolve(void told.push(asked)) } },
-        testLead({ round, runs: 3, attempts }),
+        testLead({ submission, runs: 3, attempts }),
       );
-      expect(told).to.deep.equal(given ? [[KEYS, { lead: testLead().id, round, run: 3 }]] : []);
+      expect(told).to.deep.equal(given ? [[KEYS, { lead: testLead().id, submission, run: 3 }]] : []);
     });
 });
 
@@ -242,7 +242,7 @@ describe('what a test lead meets', () => {
 
   it('the slots of its search', async () => {
     const { shared, searches } = reading({}, { search_id: testSearch().id });
-    const slot: Slot = { lead: 'x', round: 1, offer_id: 'o', offer_type: 'shared', state: 'sold' };
+    const slot: Slot = { lead: 'x', submission: 1, offer_id: 'o', offer_type: 'shared', state: 'sold' };
     searches.all.set(testSearch().id, testSearch({ slots: [slot] }));
     expect(await shared.slot()).to.deep.equal([slot]);
     expect(await reading({}, { search_id: 'gone' }).shared.slot()).to.deep.equal([]);
@@ -253,17 +253,17 @@ describe('what a test lead meets', () => {
   it('who of its own affiliate holds its person at this offer, and no other', async () => {
     const { ports } = fakeWork(catalogue, NOW);
     const own = owner({ affiliate: IDS.affiliate });
-    const holders = [
+    const owners = [
       own,
       { ...own, lead: 'elsewhere', offer: 'x' },
       owner({ lead: 'of another affiliate' }),
       // Not read either: not even the time that the answer takes tells of it.
       owner({ lead: 'of another, long ago', at: new Date(NOW.getTime() - 31 * DAY_MS) }),
     ];
-    const owners = () => Promise.resolve([{ key: KEYS[0]!, holders }]);
+    const readOwners = () => Promise.resolve([{ key: KEYS[0]!, owners }]);
     const standings = () => Promise.reject(new Error('a lead of another affiliate was read'));
     const { shared } = reading({
-      claims: { ...ports.claims, owners },
+      claims: { ...ports.claims, owners: readOwners },
       leads: { ...ports.leads, standings },
     });
     expect(await shared.claims()).to.deep.equal([own]);

@@ -26,13 +26,13 @@ function set(over: CatalogueOverrides = {}) {
     return record;
   };
   const run = (lead: LeadRecord) =>
-    runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r', reply_to: 'web-1' });
+    runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r', reply_to: 'web-1' });
   const now = (lead: LeadRecord) => work.leads.all.get(lead.id)!;
   return { ...work, put, run, now };
 }
 
 describe('run-submit', () => {
-  it('accepts: attempt, decision, payout, confirmed debt, wake', async () => {
+  it('accepts: attempt, decision, payout, applied effects, wake', async () => {
     const work = set({ offers: { [IDS.shared]: { caps: [CAP] } } });
     const lead = work.put();
     await work.run(lead);
@@ -40,14 +40,14 @@ describe('run-submit', () => {
     expect(after.state).to.equal('accepted');
     expect(after.decision).to.include({ code: 'ACCEPTED', payout_cents: 2_000, source: 'buyer' });
     expect(after.attempts).to.have.length(1);
-    expect(after.attempts[0]).to.include({ n: 1, outcome: 'accepted', status: 200 });
+    expect(after.attempts[0]).to.include({ number: 1, outcome: 'accepted', status: 200 });
     expect(after.timeline.map(({ what }) => what)).to.deep.equal(['sent', 'answered', 'decided']);
     expect(after).to.not.have.property('due_at');
     expect(work.woken).to.deep.equal([lead.id]);
-    expect(after.debts.map(({ action }) => action)).to.deep.equal(['confirm']);
+    expect(after.pending_effects.map(({ action }) => action)).to.deep.equal(['confirm']);
     work.pass(10_000);
     await sweep(work.ports);
-    expect(work.now(lead).debts).to.deep.equal([]);
+    expect(work.now(lead).pending_effects).to.deep.equal([]);
   });
 
   const endings: readonly [string, Delivered, LeadState, string | undefined, boolean][] = [
@@ -72,7 +72,7 @@ describe('run-submit', () => {
       const [place] = await work.ledger.used([{ cap: CAP, window: '2026-11-21', resets_at: null }]);
       expect(place, 'the place is given back when the lead is refused').to.equal(undecided ? 1 : 0);
       expect(end.again_at).to.deep.equal(state === 'unknown' ? undefined : after.due_at);
-      if (!undecided) expect(after.debts, 'give-backs are cleared at once').to.deep.equal([]);
+      if (!undecided) expect(after.pending_effects, 'give-backs are cleared at once').to.deep.equal([]);
     });
 
   it('keeps which way the request of an attempt went', async () => {
@@ -103,7 +103,7 @@ describe('run-submit', () => {
     expect(work.sent).to.have.length(1);
   });
 
-  it('waits for a holder that has not been sent yet, and is sold when that one is refused', async () => {
+  it('waits for a owner that has not been sent yet, and is sold when that one is refused', async () => {
     const work = set();
     const first = work.put();
     const second = work.put({ id: '20000000-0000-4000-8000-000000000002' });
@@ -219,7 +219,7 @@ describe('run-submit', () => {
         deliver: () => new Promise<Delivered>((resolve) => (answer = resolve)),
       },
     };
-    const sleeping = runSubmit(slow, { lead_id: lead.id, round: 1, request_id: 'r' });
+    const sleeping = runSubmit(slow, { lead_id: lead.id, submission: 1, request_id: 'r' });
     await new Promise((resolve) => setImmediate(resolve));
     expect(work.now(lead).state).to.equal('sending');
     work.pass(60_000);
@@ -260,7 +260,7 @@ describe('run-submit', () => {
     expect(work.now(lead)).to.deep.include({
       state: 'saved',
       due_at: monday,
-      intent: { at: monday, buyer_id: IDS.buyer, round: 1 },
+      intent: { at: monday, buyer_id: IDS.buyer, submission: 1 },
     });
     expect(end.again_at).to.deep.equal(monday);
     expect(await work.ledger.used([{ cap: CAP, window: '2026-11-23', resets_at: null }])).to.deep.equal([1]);
@@ -278,7 +278,7 @@ describe('run-submit', () => {
       claims: { ...work.claims, take: () => Promise.reject(new Error('poison')) },
     };
     for (let i = 0; i < 12; i += 1) {
-      await runSubmit(broken, { lead_id: lead.id, round: 1, request_id: 'r' }).catch(() => undefined);
+      await runSubmit(broken, { lead_id: lead.id, submission: 1, request_id: 'r' }).catch(() => undefined);
       work.pass(60_000);
     }
     expect(work.now(lead).state).to.equal('failed');

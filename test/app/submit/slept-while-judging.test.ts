@@ -6,7 +6,7 @@ import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
 const MINUTES = 60_000;
-const JOB = { lead_id: testLead().id, round: 1, request_id: 'r' };
+const JOB = { lead_id: testLead().id, submission: 1, request_id: 'r' };
 const dayCap = (limit: number): Cap => ({
   id: 'cap-1',
   scope: 'offer',

@@ -34,11 +34,11 @@ function suppressingLead(lead: LeadRecord, ...looks: readonly (readonly Suppress
       : Promise.resolve(found);
   };
   const ports = { ...work.ports, suppressions: { find } };
-  const run = () => runSubmit(ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+  const run = () => runSubmit(ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
   const held = async () => ({
     claims: (await work.claims.owners(['key-email-ann'])).length,
     places: work.ledger.usedOf(BUCKET),
-    effects: work.leads.all.get(lead.id)!.debts.length,
+    effects: work.leads.all.get(lead.id)!.pending_effects.length,
   });
   return { ...work, run, held, now: () => work.leads.all.get(lead.id)! };
 }

@@ -19,7 +19,7 @@ async function opened(opening: Opening, { isFirst = false, down = 0, limits = {}
   );
   const lead = testLead();
   await work.leads.insert(lead);
-  const job = { lead_id: lead.id, round: 1, request_id: 'r' };
+  const job = { lead_id: lead.id, submission: 1, request_id: 'r' };
   let failures = 0;
   const transition: LeadStore['transition'] = async (when, change) => {
     if (change.new_attempt) {
@@ -91,7 +91,7 @@ for (const isFirst of [false, true])
       };
       await runSubmit(
         { ...work.ports, leads: { ...work.leads, transition } },
-        { lead_id: lead.id, round: 1, request_id: 'r' },
+        { lead_id: lead.id, submission: 1, request_id: 'r' },
         isFirst,
       );
       const { state, attempts } = work.leads.all.get(lead.id)!;

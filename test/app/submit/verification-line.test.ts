@@ -28,7 +28,7 @@ describe('the line of a verification service', () => {
     };
     const { id } = testLead();
     work.leads.all.set(id, testLead({ id }));
-    const run = () => runSubmit(work.ports, { lead_id: id, round: 1, request_id: 'r' });
+    const run = () => runSubmit(work.ports, { lead_id: id, submission: 1, request_id: 'r' });
     const now = () => work.leads.all.get(id)!;
     await run();
     expect([now().state, work.passages]).to.deep.equal(['queued', []]);
@@ -48,7 +48,7 @@ describe('the line of a verification service', () => {
       const work = fakeWork(testCatalogue({ offers: { [IDS.shared]: { verify: [step] } } }));
       const run = async (id: string, is_test: boolean) => {
         work.leads.all.set(id, testLead({ id, is_test }));
-        await runSubmit(work.ports, { lead_id: id, round: 1, request_id: 'r' });
+        await runSubmit(work.ports, { lead_id: id, submission: 1, request_id: 'r' });
         return work.leads.all.get(id)!;
       };
       work.services.answers['scrub'] = [...answers, SAID_NO];

@@ -34,7 +34,7 @@ function verifying(
   );
   const lead = { ...testLead(), ...change };
   work.leads.all.set(lead.id, lead);
-  const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+  const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
   const held = async () => [(await work.claims.owners(['key-email-ann'])).length, work.ledger.usedOf(BUCKET)];
   const now = () => work.leads.all.get(lead.id)!;
   const told = () =>
@@ -99,7 +99,7 @@ describe('the verification steps of a lead', () => {
       owner: {
         lead: 'other',
         affiliate: 'a',
-        round: 1,
+        submission: 1,
         offer: IDS.shared,
         buyer: IDS.buyer,
         at: dup.ports.clock(),
@@ -251,7 +251,7 @@ describe('the verification steps of a lead', () => {
         ...{ ...testLead(), id, first_due_at: work.ports.clock() },
         identities: [{ kind: 'email', key: id }],
       });
-      return runSubmit(work.ports, { lead_id: id, round: 1, request_id: 'r' });
+      return runSubmit(work.ports, { lead_id: id, submission: 1, request_id: 'r' });
     };
 
     for (const [what, answer, state] of [

@@ -25,7 +25,7 @@ describe('why a lead waits', () => {
     const work = fakeWork(testCatalogue());
     const lead = testLead({ runs: 1, timeline: [told] });
     await work.leads.insert(lead);
-    const job = { lead_id: lead.id, round: 1, request_id: 'r' };
+    const job = { lead_id: lead.id, submission: 1, request_id: 'r' };
     const down = { outcome: 'wait', why: 'destination_down', for_ms: 1_000 } as const;
     const closed = {
       ...work.ports.gate,
@@ -52,15 +52,15 @@ describe('why a lead waits', () => {
     if (why === 'another_lead') {
       await work.leads.insert(testLead({ id: ANOTHER, identities: lead.identities }));
       const { offer_id: offer, affiliate_id: affiliate, identities } = lead;
-      const holder = { lead: ANOTHER, affiliate, round: 1, offer, buyer: IDS.buyer, at: now };
+      const owner = { lead: ANOTHER, affiliate, submission: 1, offer, buyer: IDS.buyer, at: now };
       const policy = { match: [], window_days: 30, scope: 'offer' } as const;
-      await work.claims.take({ identities, policy, owner: holder, now, run: 2 });
+      await work.claims.take({ identities, policy, owner, now, run: 2 });
     }
     const reserve = () => Promise.resolve({ outcome: 'stale' } as const);
     const ledger = why === 'ledger' ? { ...work.ports.ledger, reserve } : work.ports.ledger;
     const ports = { ...work.ports, ledger, rebuildLedger: () => Promise.resolve(false) };
     const look = (random = 0.5) =>
-      runSubmit({ ...ports, random: () => random }, { lead_id: lead.id, round: 1, request_id: 'r' });
+      runSubmit({ ...ports, random: () => random }, { lead_id: lead.id, submission: 1, request_id: 'r' });
     return { work, look, now: () => work.leads.all.get(lead.id)! };
   }
 

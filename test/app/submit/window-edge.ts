@@ -20,7 +20,7 @@ export function windowEdges(kind: CapWorldKind): void {
       world.pass(HOUR_MS - 10_000);
       expect((await world.run(await world.put())).state).to.equal('accepted');
       world.pass(9_000);
-      const { id, round } = await world.put();
+      const { id, submission } = await world.put();
       const { ledger } = world.ports;
       let isFirst = true;
       const slow: WorkPorts = {
@@ -34,7 +34,7 @@ export function windowEdges(kind: CapWorldKind): void {
           },
         },
       };
-      await runSubmit(slow, { lead_id: id, round, request_id: 'r' });
+      await runSubmit(slow, { lead_id: id, submission, request_id: 'r' });
       return { world, lead: await world.read({ id }) };
     }
 

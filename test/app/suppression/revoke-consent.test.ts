@@ -47,7 +47,7 @@ describe('a revocation for a lead whose person was removed', () => {
 describe('a revocation that meets a lead that is falling back', () => {
   const fallback = (n: number) =>
     ({ lead_id: `lead-${n}`, offer_id: `offer-${n}`, buyer_id: IDS.buyer }) as Fallback;
-  const next_try = { ...fallback(2), round: 1, at: minute(0) };
+  const next_try = { ...fallback(2), submission: 1, at: minute(0) };
   const first = (over: Partial<LeadRecord> = {}) =>
     aLead({ id: 'lead-1', fallbacks: [fallback(2), fallback(3)], ...over });
   const second = (over: Partial<LeadRecord> = {}) =>
@@ -88,8 +88,8 @@ describe('a revocation that meets a lead that is falling back', () => {
         state: 'waiting',
         attempts: [
           testAttempt({
-            n: 1,
-            round: 1,
+            number: 1,
+            submission: 1,
             at: minute(0),
             timeout_ms: 1,
             outcome: 'never_sent',

@@ -10,7 +10,7 @@ import { testLead } from '../../support/records.js';
 const BEFORE = new Date('2026-11-21T17:00:00Z');
 const OLD = new Date('2026-11-21T16:59:59.999Z');
 const owner = (lead: string, at = OLD): ClaimOwner => ({
-  ...{ lead, affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at },
+  ...{ lead, affiliate: 'a', submission: 1, offer: 'o', buyer: 'b', at },
 });
 
 /** Expires these claims; what the store was told to take away. */
@@ -39,7 +39,7 @@ async function expired(claims: readonly ClaimedIdentity[], leads: readonly LeadR
   return { told, asked, more };
 }
 const many = (count: number): ClaimedIdentity[] =>
-  Array.from({ length: count }, (_, i) => ({ key: `key ${i}`, holders: [owner(`lead ${i}`)] }));
+  Array.from({ length: count }, (_, i) => ({ key: `key ${i}`, owners: [owner(`lead ${i}`)] }));
 
 describe('old claims', () => {
   it('go with the leads that are over, not with those that nobody has decided', async () => {
@@ -48,15 +48,15 @@ describe('old claims', () => {
       testLead({ id: 'unknown', state: 'unknown' }),
       testLead({ id: 'owes', state: 'rejected' }),
     ];
-    const holders = ['accepted', 'unknown', 'gone', 'accepted'].map((id) => owner(id));
-    const { told, asked } = await expired([{ key: 'k', holders }], leads);
+    const owners = ['accepted', 'unknown', 'gone', 'accepted'].map((id) => owner(id));
+    const { told, asked } = await expired([{ key: 'k', owners }], leads);
     expect(told).to.deep.equal([{ keys: ['k'], leads: ['accepted', 'gone'] }]);
     expect(asked).to.deep.equal([['accepted', 'unknown', 'gone']]);
   });
 
   it('are looked at one by one: what the same identity holds since is none of them', async () => {
-    const holders = [owner('old'), owner('at the moment', BEFORE)];
-    expect((await expired([{ key: 'k', holders }])).told[0]?.leads).to.deep.equal(['old']);
+    const owners = [owner('old'), owner('at the moment', BEFORE)];
+    expect((await expired([{ key: 'k', owners }])).told[0]?.leads).to.deep.equal(['old']);
   });
 
   for (const [count, batches] of [
@@ -78,7 +78,7 @@ describe('old claims', () => {
   });
 
   it('of undecided leads alone are read once a minute, however many they are', async () => {
-    const undecided = many(20_000).map(({ holders: [one] }) => testLead({ id: one!.lead, state: 'unknown' }));
+    const undecided = many(20_000).map(({ owners: [one] }) => testLead({ id: one!.lead, state: 'unknown' }));
     expect((await expired(many(20_000), undecided)).more).to.equal(false);
   });
 });

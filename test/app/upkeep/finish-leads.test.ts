@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-21T17:00:00Z');
 const AWAY = () => Promise.reject(new OutageError('MongoDB', new Error('away')));
 const decision = { code: 'ACCEPTED', at: NOW, payout_cents: 900, source: 'buyer' } as const;
 const sale: OwedEntry = {
-  ...{ kind: 'sale', n: 0, at: NOW, by: 'buyer', buyer_id: IDS.buyer },
+  ...{ kind: 'sale', number: 0, at: NOW, by: 'buyer', buyer_id: IDS.buyer },
   ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD', attempt: 1, catalogue_version: 1 },
 };
 
@@ -23,8 +23,8 @@ const sold = (id: string, over: Partial<LeadRecord> = {}): LeadRecord => {
   const { due_at: _, ...lead } = testLead({ id, state: 'accepted', decision, revision: 1 });
   return {
     ...lead,
-    ...{ news: [{ kind: 'decided', at: NOW, round: 1, state: 'accepted', decision }], unbooked: [sale] },
-    debts: [confirmEffect(lead, NOW)],
+    ...{ news: [{ kind: 'decided', at: NOW, submission: 1, state: 'accepted', decision }], unbooked: [sale] },
+    pending_effects: [confirmEffect(lead, NOW)],
     ...over,
   };
 };
@@ -42,8 +42,8 @@ function set(...leads: readonly LeadRecord[]) {
     tell: () => Promise.resolve(),
   };
   const owedBy = (id: string) => {
-    const { news: told = [], unbooked = [], debts = [] } = work.leads.all.get(id) ?? {};
-    return [told.length, unbooked.length, debts.length];
+    const { news: told = [], unbooked = [], pending_effects = [] } = work.leads.all.get(id) ?? {};
+    return [told.length, unbooked.length, pending_effects.length];
   };
   const written = () => [...books.entries.keys()];
   return { work, ports, news, cleared, owedBy, written };
@@ -65,14 +65,14 @@ describe('finishing leads', () => {
 
   it('releases what nobody has released yet', async () => {
     const lead = sold('a');
-    const { ports, owedBy } = set({ ...lead, debts: [releaseEffect(lead, NOW)] });
+    const { ports, owedBy } = set({ ...lead, pending_effects: [releaseEffect(lead, NOW)] });
     await finishLeads(ports);
     expect(owedBy('a')).to.deep.equal([0, 0, 0]);
   });
 
   it('leaves a sale on a stale ledger to the sweep, and rebuilds nothing', async () => {
     const { ports, owedBy, work } = set(
-      sold('a', { debts: [{ ...confirmEffect(sold('a'), NOW), intent_at: NOW }] }),
+      sold('a', { pending_effects: [{ ...confirmEffect(sold('a'), NOW), intent_at: NOW }] }),
     );
     const ledger = { ...work.ports.ledger, confirm: () => Promise.resolve('stale' as const) };
     await finishLeads({ ...ports, ledger });
@@ -143,7 +143,7 @@ describe('finishing leads', () => {
   it('delays none because of a lead of which nothing can be made', async () => {
     const { ports, owedBy } = set(
       sold('bad', {
-        news: [{ kind: 'returned', at: NOW, round: 1, state: 'accepted', n: 0 }],
+        news: [{ kind: 'returned', at: NOW, submission: 1, state: 'accepted', number: 0 }],
         returns: null as never,
       }),
       sold('a'),

@@ -23,7 +23,7 @@ async function world(answer: BuyerAnswer) {
   work.searches.all.set(testSearch().id, testSearch());
   const submit = async (id: string, offer_id: string) => {
     await work.leads.insert(testLead({ id, offer_id, form: 'A', search_id: testSearch().id }));
-    await runSubmit(work.ports, { lead_id: id, round: 1, request_id: 'r' });
+    await runSubmit(work.ports, { lead_id: id, submission: 1, request_id: 'r' });
     return work.leads.all.get(id)!;
   };
   work.answers.deliver.push({ kind: 'answered', status: 200, answer });
@@ -41,7 +41,7 @@ const ENDS: readonly [string, BuyerAnswer, (work: World) => Promise<unknown>][] 
     ({ ports }) => {
       const callback = {
         answer: { outcome: 'rejected' },
-        round: 1,
+        submission: 1,
         detail: 'rule 1',
         dedupe_key: 'm',
       } as const;
@@ -77,7 +77,7 @@ describe('what was reserved by a lead that', () => {
       };
       await finishLeads({ ...work.ports, news, tell });
       expect(told).to.equal(1);
-      expect(work.leads.all.get(FIRST)?.debts).to.deep.equal([]);
+      expect(work.leads.all.get(FIRST)?.pending_effects).to.deep.equal([]);
     });
 
   it('a callback refused stays with it while the ledger is away, and the affiliate is told all the same', async () => {
@@ -88,6 +88,6 @@ describe('what was reserved by a lead that', () => {
     const ledger = { ...work.ports.ledger, release: away };
     await finishLeads({ ...work.ports, ledger, news, tell: () => Promise.resolve() });
     const lead = work.leads.all.get(FIRST)!;
-    expect([lead.news, lead.debts.length]).to.deep.equal([[], 1]);
+    expect([lead.news, lead.pending_effects.length]).to.deep.equal([[], 1]);
   });
 });

@@ -18,7 +18,7 @@ describe('a day with a lead that nobody settles', () => {
         id,
         offer_id: IDS.shared,
         state: 'pending',
-        intent: { at: AT, round: 1, buyer_id: IDS.buyer },
+        intent: { at: AT, submission: 1, buyer_id: IDS.buyer },
       }),
     );
     const store = countedLeads(all);
@@ -37,7 +37,7 @@ describe('a day with a lead that nobody settles', () => {
     await rollUp();
     expect(open(), 'more than half are open').to.have.length(4);
     becomes(1, { state: 'rejected' });
-    becomes(2, { state: 'saved', intent: { at: NOW, round: 1, buyer_id: IDS.buyer } });
+    becomes(2, { state: 'saved', intent: { at: NOW, submission: 1, buyer_id: IDS.buyer } });
     await rollUp();
     expect(open()).to.deep.equal(['open']);
     expect(await counted()).to.deep.equal([1, ['moved:1', 'open:1']]);

@@ -39,7 +39,7 @@ describe('a sweep', () => {
     leads.all.set('late', testLead({ id: 'late', due_at }));
     expect((await sweep(ports)).leads).to.equal(1);
     expect(jobs.submit).to.deep.equal([
-      { lead_id: 'late', round: 1, request_id: 'sweeper', due: due_at.getTime() },
+      { lead_id: 'late', submission: 1, request_id: 'sweeper', due: due_at.getTime() },
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('a sweep', () => {
     for (const search of [open, over, asking]) searches.all.set(search.id, search);
     expect(await sweep(ports)).to.include({ searches: 1, closed: 2 });
     expect(jobs.search).to.deep.equal([
-      { search_id: 'open', round: 1, request_id: 'sweeper', due: due_at.getTime() },
+      { search_id: 'open', run: 1, request_id: 'sweeper', due: due_at.getTime() },
     ]);
     for (const id of ['over', 'asking']) {
       expect(searches.all.get(id)?.state).to.equal('done');
@@ -65,13 +65,13 @@ describe('a sweep', () => {
   it('of due work alone brings back leads and searches, and leaves what is owed', async () => {
     const { ports, jobs, leads, searches } = set();
     leads.all.set('late', testLead({ id: 'late', due_at: ago(3_000) }));
-    const debts = [releaseEffect(testLead({ id: 'owes' }), ago(9_000))];
-    leads.all.set('owes', testLead({ id: 'owes', state: 'rejected', debts, due_at: NOW }));
+    const pending_effects = [releaseEffect(testLead({ id: 'owes' }), ago(9_000))];
+    leads.all.set('owes', testLead({ id: 'owes', state: 'rejected', pending_effects, due_at: NOW }));
     searches.all.set('open', testSearch({ id: 'open', due_at: ago(3_000) }));
     await sweepDue(ports, createFailures(ports.log));
     expect(jobs.submit.map(({ lead_id }) => lead_id)).to.deep.equal(['late']);
     expect(jobs.search.map(({ search_id }) => search_id)).to.deep.equal(['open']);
-    expect(leads.all.get('owes')?.debts).to.deep.equal(debts);
+    expect(leads.all.get('owes')?.pending_effects).to.deep.equal(pending_effects);
     const away = { ...searches, overdue: () => Promise.reject(new Error('away')) };
     const thrown = await sweepDue({ ...ports, searches: away }, createFailures(ports.log)).catch(String);
     expect(thrown).to.equal('Error: away');
@@ -81,12 +81,12 @@ describe('a sweep', () => {
   it('applies what has been owed for five seconds, and clears it', async () => {
     const { ports, leads } = set();
     const owing = (id: string, ms: number) =>
-      testLead({ id, state: 'rejected', debts: [releaseEffect(testLead({ id }), ago(ms))] });
+      testLead({ id, state: 'rejected', pending_effects: [releaseEffect(testLead({ id }), ago(ms))] });
     leads.all.set('old', owing('old', 5_001));
     leads.all.set('young', owing('young', 5_000));
     expect((await sweep(ports)).effects).to.equal(1);
-    expect(leads.all.get('old')?.debts).to.deep.equal([]);
-    expect(leads.all.get('young')?.debts).to.have.length(1);
+    expect(leads.all.get('old')?.pending_effects).to.deep.equal([]);
+    expect(leads.all.get('young')?.pending_effects).to.have.length(1);
   });
 
   it('goes on with the other parts where one fails, and tells the first fault', async () => {

@@ -29,24 +29,28 @@ describe('slots that a worker left behind', () => {
   const rows: readonly [string, LeadRecord | undefined, { slot: boolean; claim: boolean }][] = [
     ['its record is gone', undefined, { slot: false, claim: false }],
     ['it is undecided', testLead({ state: 'sending' }), { slot: false, claim: false }],
-    ['it was sold in this round', testLead({ state: 'accepted' }), { slot: false, claim: false }],
-    ['it was sold in a later round', testLead({ state: 'accepted', round: 2 }), { slot: true, claim: true }],
+    ['it was sold in this submission', testLead({ state: 'accepted' }), { slot: false, claim: false }],
+    [
+      'it was sold in a later submission',
+      testLead({ state: 'accepted', submission: 2 }),
+      { slot: true, claim: true },
+    ],
     ['it was refused', testLead({ state: 'rejected' }), { slot: true, claim: true }],
     ['its buyer knew it', testLead({ state: 'rejected', ...duplicate }), { slot: true, claim: false }],
     [
-      'its buyer knew it in a later round',
-      testLead({ state: 'rejected', round: 2, ...duplicate }),
+      'its buyer knew it in a later submission',
+      testLead({ state: 'rejected', submission: 2, ...duplicate }),
       { slot: true, claim: true },
     ],
-    ['it is judged again', testLead({ round: 2 }), { slot: true, claim: true }],
+    ['it is judged again', testLead({ submission: 2 }), { slot: true, claim: true }],
     [
       'it still owes',
-      testLead({ state: 'rejected', debts: [releaseEffect(testLead(), AT)] }),
+      testLead({ state: 'rejected', pending_effects: [releaseEffect(testLead(), AT)] }),
       { slot: false, claim: false },
     ],
     [
-      'it is of an earlier round than this',
-      testLead({ state: 'rejected', round: 0 }),
+      'it is of an earlier submission than this',
+      testLead({ state: 'rejected', submission: 0 }),
       { slot: false, claim: false },
     ],
   ];
@@ -57,7 +61,7 @@ describe('slots that a worker left behind', () => {
       const count = await trimSlots({
         leads,
         searches: {
-          reservedSlots: () => eachOf([{ search: 's', lead: testLead().id, round: 1 }]),
+          reservedSlots: () => eachOf([{ search: 's', lead: testLead().id, submission: 1 }]),
           releaseSlot: (...slot) => Promise.resolve(void released.push(slot.join(' '))),
         },
       });
@@ -67,13 +71,14 @@ describe('slots that a worker left behind', () => {
 
     it(`${name}: the claim ${given.claim ? 'is given back' : 'stays'}`, async () => {
       const released: string[] = [];
-      const owner = { lead: testLead().id, affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at: AT };
+      const owner = { lead: testLead().id, affiliate: 'a', submission: 1, offer: 'o', buyer: 'b', at: AT };
       const next = await trimClaims(
         {
           ...stores(lead ? [lead] : []),
           claims: {
-            page: () => Promise.resolve([{ key: 'k', holders: [owner] }]),
-            release: (keys, id, round) => Promise.resolve(void released.push([...keys, id, round].join(' '))),
+            page: () => Promise.resolve([{ key: 'k', owners: [owner] }]),
+            release: (keys, id, submission) =>
+              Promise.resolve(void released.push([...keys, id, submission].join(' '))),
           },
         },
         '',
@@ -96,7 +101,7 @@ describe('slots that a worker left behind', () => {
       const given = await trimSlots({
         leads,
         searches: {
-          reservedSlots: () => eachOf(all.map(({ id }) => ({ search: 's', lead: id, round: 1 }))),
+          reservedSlots: () => eachOf(all.map(({ id }) => ({ search: 's', lead: id, submission: 1 }))),
           releaseSlot: (_, id) => Promise.resolve(void released.push(id)),
         },
       });
@@ -112,7 +117,7 @@ describe('slots that a worker left behind', () => {
       const given = await trimLedger({
         ...{ leads, recount, isReserved },
         reserved: () =>
-          eachOf(all.map(({ id }) => ({ reservation_id: id, lead_id: id, round: 1, key: 'day' }))),
+          eachOf(all.map(({ id }) => ({ reservation_id: id, lead_id: id, submission: 1, key: 'day' }))),
         release: ({ lead_id }) => Promise.resolve(released.push(lead_id)),
       });
       expect(asked.map(({ length }) => length)).to.deep.equal(reads);
@@ -131,7 +136,7 @@ describe('slots that a worker left behind', () => {
           ['over', 'open', 'over'].map((id, i) => ({
             reservation_id: id,
             lead_id: id,
-            round: 1,
+            submission: 1,
             key: `${i}`,
           })),
         ),
@@ -150,7 +155,7 @@ describe('claims are looked at bit by bit', () => {
     const page = (after: string, limit: number): Promise<ClaimedIdentity[]> => {
       asked.push(after);
       const rest = keys.filter((key) => key > after).slice(0, limit);
-      return Promise.resolve(rest.map((key) => ({ key, holders: [] })));
+      return Promise.resolve(rest.map((key) => ({ key, owners: [] })));
     };
     const trim = (after: string) =>
       trimClaims(

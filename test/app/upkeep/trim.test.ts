@@ -13,19 +13,24 @@ describe('trim-ledger', () => {
     ['it was accepted, and confirmed', testLead({ state: 'accepted' }), 1, true],
     [
       'it was accepted, and is to be confirmed',
-      testLead({ state: 'accepted', debts: [confirmEffect(testLead(), AT)] }),
+      testLead({ state: 'accepted', pending_effects: [confirmEffect(testLead(), AT)] }),
       1,
       false,
     ],
     ['it was refused', testLead({ state: 'rejected' }), 1, true],
     ['it failed', testLead({ state: 'failed' }), 1, true],
-    ['it is judged again in a later round', testLead({ round: 2 }), 1, true],
-    ['it was read as it was before this round', testLead({ state: 'rejected' }), 2, false],
-    ['it still owes', testLead({ state: 'rejected', debts: [releaseEffect(testLead(), AT)] }), 1, false],
+    ['it is judged again in a later submission', testLead({ submission: 2 }), 1, true],
+    ['it was read as it was before this submission', testLead({ state: 'rejected' }), 2, false],
+    [
+      'it still owes',
+      testLead({ state: 'rejected', pending_effects: [releaseEffect(testLead(), AT)] }),
+      1,
+      false,
+    ],
   ];
-  for (const [name, lead, round, given] of rows)
+  for (const [name, lead, submission, given] of rows)
     it(`a member whose lead … ${name}: ${given ? 'given back' : 'stays'}`, () => {
-      expect(isLeftBehind(lead, round)).to.equal(given);
+      expect(isLeftBehind(lead, submission)).to.equal(given);
     });
 
   it('gives back what it finds, once for each place', async () => {
@@ -38,7 +43,7 @@ describe('trim-ledger', () => {
       // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
       async *reserved() {
         for (const key of ['day', 'month'])
-          yield { reservation_id: reservationId, lead_id: lead.id, round: 1, key };
+          yield { reservation_id: reservationId, lead_id: lead.id, submission: 1, key };
       },
       isReserved: () => Promise.resolve(true),
       release: ({ key }) => Promise.resolve(released.push(key)),
@@ -52,7 +57,7 @@ describe('trim-ledger', () => {
     ['has all counted again for one of a lead whose return was undone', -1, ['day', 'month']],
     ['counts nothing if the sale was confirmed between the two reads', 1, []],
   ];
-  for (const [name, round, still] of doubtful)
+  for (const [name, submission, still] of doubtful)
     it(`${name}, and releases none`, async () => {
       const lead = testLead({ state: 'accepted' });
       const done: string[] = [];
@@ -60,7 +65,8 @@ describe('trim-ledger', () => {
         leads: { standings: () => Promise.resolve([lead]) },
         // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
         async *reserved() {
-          for (const key of ['day', 'month']) yield { reservation_id: 'r', lead_id: lead.id, round, key };
+          for (const key of ['day', 'month'])
+            yield { reservation_id: 'r', lead_id: lead.id, submission, key };
         },
         isReserved: ({ key }) => Promise.resolve(still.includes(key)),
         release: ({ key }) => Promise.resolve(done.push(key)),

@@ -35,7 +35,7 @@ describe('the stub in place of MongoDB, to the real driver', () => {
     const at = new Date(1_700_000_000_000);
     const row = {
       _id: 'a',
-      n: 1,
+      number: 1,
       share: 0.5,
       at,
       bytes: new mongo.Binary(Buffer.from('abc')),

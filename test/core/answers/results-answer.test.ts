@@ -5,9 +5,9 @@ import { aResult, aSearch, someTerms } from '../builders.js';
 
 const NOW = new Date('2026-03-01T12:00:10Z');
 const VIEW = { max_accepted_submissions: 3, poll_after_ms: 1000, now: NOW };
-const ask = (state: PartnerAsk['state'], round = 1, offer_id = 'offer-p'): PartnerAsk => ({
+const ask = (state: PartnerAsk['state'], run = 1, offer_id = 'offer-p'): PartnerAsk => ({
   offer_id,
-  round,
+  run,
   state,
   asked_at: NOW,
 });
@@ -17,16 +17,16 @@ describe('processingDone', () => {
     ['new', [], 'open', false],
     ['asking', [ask('asked'), ask('answered')], 'open', false],
     ['asking', [ask('answered'), ask('failed')], 'open', true],
-    ['asking', [ask('answered', 2), ask('asked', 1)], 'open, asked in an older round only', true],
+    ['asking', [ask('answered', 2), ask('asked', 1)], 'open, asked in an older run only', true],
     ['done', [], 'open', true],
     ['new', [], 'over', true],
     ['asking', [ask('asked')], 'over', true],
   ];
   for (const [state, partners, time, done] of TABLE)
     it(`${state} [${partners.map((partner) => partner.state).join()}], time ${time}: ${done}`, () => {
-      const round = Math.max(1, ...partners.map((partner) => partner.round));
+      const run = Math.max(1, ...partners.map((partner) => partner.run));
       const closes_at = time === 'over' ? NOW : new Date('2026-03-01T12:00:45Z');
-      expect(processingDone(aSearch({ state, partners, round, closes_at }), NOW)).to.equal(done);
+      expect(processingDone(aSearch({ state, partners, run, closes_at }), NOW)).to.equal(done);
     });
 });
 
@@ -116,14 +116,14 @@ describe('resultsAnswer', () => {
   it('shows the newest run, ranked, without what expired or came too late', () => {
     const expiring = (at: Date) => someTerms({ expires_at: at });
     const results = [
-      aResult({ id: 'old', round: 1 }),
-      aResult({ id: 'second', round: 2, priority: 1 }),
-      aResult({ id: 'expired', round: 2, terms: expiring(NOW) }),
-      aResult({ id: 'late', round: 2, offer_id: 'offer-p', priority: 9 }),
-      aResult({ id: 'first', round: 2, priority: 2 }),
-      aResult({ id: 'last moment', round: 2, terms: expiring(new Date(NOW.getTime() + 1)) }),
+      aResult({ id: 'old', run: 1 }),
+      aResult({ id: 'second', run: 2, priority: 1 }),
+      aResult({ id: 'expired', run: 2, terms: expiring(NOW) }),
+      aResult({ id: 'late', run: 2, offer_id: 'offer-p', priority: 9 }),
+      aResult({ id: 'first', run: 2, priority: 2 }),
+      aResult({ id: 'last moment', run: 2, terms: expiring(new Date(NOW.getTime() + 1)) }),
     ];
-    const answer = resultsAnswer(aSearch({ round: 2, results, partners: [ask('late', 2)] }), VIEW);
+    const answer = resultsAnswer(aSearch({ run: 2, results, partners: [ask('late', 2)] }), VIEW);
     expect(answer.offers.map((offer) => offer.svc_result_id)).to.deep.equal([
       'first',
       'second',
@@ -134,7 +134,7 @@ describe('resultsAnswer', () => {
   it('keeps offers that cannot be sold beside what was accepted, and counts sales', () => {
     const sold = {
       lead: 'l',
-      round: 1,
+      submission: 1,
       offer_id: 'offer-1',
       offer_type: 'true_exclusive',
       state: 'sold',

@@ -7,7 +7,7 @@ import type { DecisionCode, Refusal } from '../../../src/core/refusal.js';
 const AT = new Date('2026-03-01T12:00:00Z');
 const answer = (state: LeadState, decision?: Decision) =>
   submitAnswer({
-    ...{ id: 'lead-1', affiliate_id: 'aff-1', form: 'A', offer_id: 'offer-1', round: 1 },
+    ...{ id: 'lead-1', affiliate_id: 'aff-1', form: 'A', offer_id: 'offer-1', submission: 1 },
     ...{ first_due_at: AT, state },
     ...(decision && { decision }),
   });

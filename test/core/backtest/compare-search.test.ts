@@ -167,7 +167,12 @@ describe('a stored search under a draft', () => {
     });
 
   it('leaves out what was sold from it', () => {
-    const slot = { lead: 'l', round: 1, offer_id: IDS.trueExclusive, offer_type: 'true_exclusive' } as const;
+    const slot = {
+      lead: 'l',
+      submission: 1,
+      offer_id: IDS.trueExclusive,
+      offer_type: 'true_exclusive',
+    } as const;
     const sold = { slots: [{ ...slot, state: 'sold' } as const] };
     expect(brief(compare({}, shared({ eligibility: [ONLY_IL] }), sold))).to.have.length(1);
     expect(compare({}, {}, sold).asked).to.have.length(1);

@@ -125,12 +125,12 @@ describe('the starts of open windows', () => {
 });
 
 describe('members', () => {
-  it('name a lead and a round', () => {
+  it('name a lead and a submission', () => {
     expect(parseReservationId(reservationIdOf(IDS.shared, 12))).to.deep.equal({
       lead_id: IDS.shared,
-      round: 12,
+      submission: 12,
     });
-    expect(parseReservationId('l:1')).to.deep.equal({ lead_id: 'l', round: 1 });
+    expect(parseReservationId('l:1')).to.deep.equal({ lead_id: 'l', submission: 1 });
     for (const text of ['', ':1', 'lead', 'lead:x', 'lead:1.5'])
       expect(parseReservationId(text), text).to.be.null;
   });

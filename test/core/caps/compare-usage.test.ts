@@ -10,7 +10,7 @@ const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [testCap({ id:
 const tallied = (...states: LeadState[]) => {
   const usage = createUsageCount(catalogue, NOW);
   states.forEach((state, i) => {
-    usage.count(countedLead({ id: `${i}`, state, intent: { at: NOW, round: 1, buyer_id: IDS.buyer } }));
+    usage.count(countedLead({ id: `${i}`, state, intent: { at: NOW, submission: 1, buyer_id: IDS.buyer } }));
   });
   return usage.buckets();
 };
@@ -45,7 +45,12 @@ describe('the ledger beside the leads', () => {
     keeping.count(
       countedLead({
         state: 'saved',
-        intent: { at, round: 1, kept: [{ at: NOW, attempts: 1, buyer_id: IDS.buyer }], buyer_id: IDS.buyer },
+        intent: {
+          at,
+          submission: 1,
+          kept: [{ at: NOW, attempts: 1, buyer_id: IDS.buyer }],
+          buyer_id: IDS.buyer,
+        },
       }),
     );
     expect(compareUsage(keeping.buckets(), [], []).map(({ window, least }) => [window, least])).to.deep.equal(
@@ -55,7 +60,7 @@ describe('the ledger beside the leads', () => {
       ],
     );
     const owing = createUsageCount(catalogue, NOW);
-    const owed = { round: 1, claims: 'release', since: NOW, keys: [], intent_at: NOW } as const;
+    const owed = { submission: 1, claims: 'release', since: NOW, keys: [], intent_at: NOW } as const;
     const sale = { offer_id: IDS.shared, campaign_id: IDS.campaign };
     const released = {
       ...owed,
@@ -64,7 +69,7 @@ describe('the ledger beside the leads', () => {
       others: [{ at, buyer_id: IDS.buyer }],
       buyer_id: IDS.buyer,
     } as const;
-    owing.count(countedLead({ state: 'rejected', debts: [released] }));
+    owing.count(countedLead({ state: 'rejected', pending_effects: [released] }));
     expect(compareUsage(owing.buckets(), [], [])).to.deep.equal([]);
     expect(compareUsage(owing.buckets(), uses(1), uses(1))).to.deep.equal([]);
   });
@@ -74,7 +79,7 @@ describe('the ledger beside the leads', () => {
       offers: { [IDS.shared]: { caps: [testCap({ id: 'b' }), testCap({ id: 'a' })] } },
     });
     const tally = createUsageCount(two, NOW);
-    tally.count(countedLead({ state: 'accepted', intent: { at: NOW, round: 1, buyer_id: IDS.buyer } }));
+    tally.count(countedLead({ state: 'accepted', intent: { at: NOW, submission: 1, buyer_id: IDS.buyer } }));
     const ledger = [
       { cap_id: 'b', window: '2026-11-21', used: 1 },
       { cap_id: 'b', window: '2026-11-22', used: 1 },

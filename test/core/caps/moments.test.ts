@@ -11,23 +11,23 @@ import type { AttemptOutcome, Intent, KeptMoment, Moment } from '../../../src/co
 
 const at = (time: string): Date => new Date(`2026-11-21T${time}:00Z`);
 const [MORNING, NOON, EVENING, NIGHT] = [at('08:05'), at('12:05'), at('18:05'), at('23:05')];
-const ROUND = 2;
+const SUBMISSION = 2;
 
 const kept = (moment: Date, attempts: number): KeptMoment => ({ at: moment, attempts, buyer_id: IDS.buyer });
 const moment = (at: Date): Moment => ({ at, buyer_id: IDS.buyer });
 const intentAt = (moment: Date, over: Partial<Intent> = {}): Intent => ({
   at: moment,
-  round: ROUND,
+  submission: SUBMISSION,
   buyer_id: IDS.buyer,
   ...over,
 });
-/** A lead whose attempts ended so, in their order; those in `former` belong to the round before. */
+/** A lead whose attempts ended so, in their order; those in `former` belong to the submission before. */
 const lead = (intent: Intent | undefined, outcomes: readonly AttemptOutcome[], former = 0) => ({
-  round: ROUND,
+  submission: SUBMISSION,
   ...(intent && { intent }),
   attempts: outcomes.map((outcome, i) => ({
-    n: i + 1,
-    round: i < former ? ROUND - 1 : ROUND,
+    number: i + 1,
+    submission: i < former ? SUBMISSION - 1 : SUBMISSION,
     outcome,
   })),
 });
@@ -39,7 +39,7 @@ describe('an intent that moves on', () => {
   const once = intentAt(NOON, { kept: [kept(MORNING, 1)] });
   const rows: readonly Row[] = [
     ['had none', lead(undefined, []), undefined],
-    ['had none, an attempt of the former round is unknown', lead(undefined, ['unknown'], 1), undefined],
+    ['had none, an attempt of the former submission is unknown', lead(undefined, ['unknown'], 1), undefined],
     ['was never tried', lead(intentAt(NOON), []), undefined],
     ['has an open attempt here', lead(intentAt(NOON), ['open']), [kept(NOON, 1)]],
     ['has an unknown attempt here', lead(intentAt(NOON), ['unknown']), [kept(NOON, 1)]],
@@ -58,10 +58,10 @@ describe('an intent that moves on', () => {
       lead(intentAt(NOON), [outcome]),
       undefined,
     ]),
-    ['an unknown attempt of the former round', lead(intentAt(NOON), ['unknown'], 1), undefined],
+    ['an unknown attempt of the former submission', lead(intentAt(NOON), ['unknown'], 1), undefined],
     [
-      'stood in the former round, with what that kept',
-      lead({ ...once, round: ROUND - 1 }, ['unknown', 'unknown']),
+      'stood in the former submission, with what that kept',
+      lead({ ...once, submission: SUBMISSION - 1 }, ['unknown', 'unknown']),
       undefined,
     ],
     ['had no room here', lead(intentAt(NOON, { untaken: true }), ['unknown']), undefined],
@@ -103,7 +103,7 @@ describe('an intent that moves on', () => {
   it('belongs to the buyer that it moves to, and what it keeps to the one of then', () => {
     const open = lead(intentAt(NOON, { buyer_id: 'then' }), ['open']);
     expect(movedIntent(open, { at: NIGHT, buyer_id: 'now' })).to.deep.equal({
-      ...{ at: NIGHT, buyer_id: 'now', round: ROUND },
+      ...{ at: NIGHT, buyer_id: 'now', submission: SUBMISSION },
       kept: [{ at: NOON, buyer_id: 'then', attempts: 1 }],
     });
   });

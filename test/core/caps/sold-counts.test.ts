@@ -6,7 +6,7 @@ import { countedLead } from '../../support/caps.js';
 import { testLead } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T10:07:00Z');
-const intent = { at: AT, round: 1, buyer_id: 'bought' };
+const intent = { at: AT, submission: 1, buyer_id: 'bought' };
 const line = (({ campaign_id, offer_id }) => ({
   campaign_id,
   offer_id,
@@ -23,17 +23,21 @@ const CASES: readonly [string, Partial<CountedLead>, ReturnType<typeof settledAs
     { ...line, buyer_id: 'b', program_id: 'p' },
   ],
   ['sold elsewhere', { state: 'accepted', intent: { ...intent, buyer_id: 'b', sold } }, { ...line, ...sold }],
-  ['owes its confirmation', { state: 'accepted', intent, debts: [confirmEffect(testLead(), AT)] }, 'open'],
+  [
+    'owes its confirmation',
+    { state: 'accepted', intent, pending_effects: [confirmEffect(testLead(), AT)] },
+    'open',
+  ],
   [
     'refused, owes its release',
-    { state: 'rejected', intent, debts: [confirmEffect(testLead(), AT)] },
+    { state: 'rejected', intent, pending_effects: [confirmEffect(testLead(), AT)] },
     'open',
   ],
   ['refused', { state: 'rejected', intent }, undefined],
   ['failed', { state: 'failed', intent }, undefined],
   ['undecided', { state: 'pending', intent }, 'open'],
   ['unknown', { state: 'unknown', intent }, 'open'],
-  ['of an earlier submission', { state: 'accepted', intent, round: 2 }, 'open'],
+  ['of an earlier submission', { state: 'accepted', intent, submission: 2 }, 'open'],
   ['a test', { state: 'accepted', intent, is_test: true }, undefined],
 ];
 

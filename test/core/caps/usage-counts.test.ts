@@ -19,9 +19,9 @@ const catalogue = testCatalogue({
 });
 
 const lead = (over: Partial<CountedLead>): CountedLead =>
-  countedLead({ id: 'L', round: 2, intent: { at: NOW, round: 2, buyer_id: IDS.buyer }, ...over });
-const debt = (over: Partial<PendingEffect>): PendingEffect => ({
-  round: 2,
+  countedLead({ id: 'L', submission: 2, intent: { at: NOW, submission: 2, buyer_id: IDS.buyer }, ...over });
+const pendingEffect = (over: Partial<PendingEffect>): PendingEffect => ({
+  submission: 2,
   action: 'release',
   claims: 'release',
   since: NOW,
@@ -57,11 +57,15 @@ describe('counting stored leads into open windows', () => {
     ['accepted, owing nothing', lead({ state: 'accepted' }), places('1')],
     [
       'accepted, confirmation owed',
-      lead({ state: 'accepted', debts: [debt({ action: 'confirm' })] }),
+      lead({ state: 'accepted', pending_effects: [pendingEffect({ action: 'confirm' })] }),
       places('1'),
     ],
     ['rejected, owing nothing', lead({ state: 'rejected' }), []],
-    ['rejected, give-back owed', lead({ state: 'rejected', debts: [debt({})] }), places('0 L:2')],
+    [
+      'rejected, give-back owed',
+      lead({ state: 'rejected', pending_effects: [pendingEffect({})] }),
+      places('0 L:2'),
+    ],
     ['failed, owing nothing', lead({ state: 'failed' }), []],
     ['test lead', lead({ state: 'queued', is_test: true }), []],
     ['without an intent', countedLead({ state: 'queued' }), []],
@@ -69,34 +73,38 @@ describe('counting stored leads into open windows', () => {
       'in the first moment of an hour',
       lead({
         state: 'accepted',
-        intent: { at: new Date('2026-11-21T17:00:00Z'), round: 2, buyer_id: IDS.buyer },
+        intent: { at: new Date('2026-11-21T17:00:00Z'), submission: 2, buyer_id: IDS.buyer },
       }),
       places('1'),
     ],
     [
-      'intent of an old round',
-      lead({ state: 'queued', intent: { at: NOW, round: 1, buyer_id: IDS.buyer } }),
+      'intent of an old submission',
+      lead({ state: 'queued', intent: { at: NOW, submission: 1, buyer_id: IDS.buyer } }),
       [],
     ],
     [
-      'old round still owed, new one at work',
-      lead({ state: 'working', debts: [debt({ round: 1, intent_at: EARLIER })] }),
+      'old submission still owed, new one at work',
+      lead({ state: 'working', pending_effects: [pendingEffect({ submission: 1, intent_at: EARLIER })] }),
       ['day 2026-11-21 0 L:1 L:2', 'hour 2026-11-21T12-0500 0 L:2', 'total all 0 L:1 L:2'],
     ],
-    ['debt without an intent', lead({ state: 'rejected', debts: [omitIntent(debt({}))] }), []],
+    [
+      'pending effect without an intent',
+      lead({ state: 'rejected', pending_effects: [omitIntent(pendingEffect({}))] }),
+      [],
+    ],
     [
       'earlier today',
-      lead({ state: 'accepted', intent: { at: EARLIER, round: 2, buyer_id: IDS.buyer } }),
+      lead({ state: 'accepted', intent: { at: EARLIER, submission: 2, buyer_id: IDS.buyer } }),
       ['day 2026-11-21 1', 'total all 1'],
     ],
     [
       'yesterday',
-      lead({ state: 'pending', intent: { at: YESTERDAY, round: 2, buyer_id: IDS.buyer } }),
+      lead({ state: 'pending', intent: { at: YESTERDAY, submission: 2, buyer_id: IDS.buyer } }),
       ['total all 0 L:2'],
     ],
     [
       'due to leave tomorrow',
-      lead({ state: 'saved', intent: { at: TOMORROW, round: 2, buyer_id: IDS.buyer } }),
+      lead({ state: 'saved', intent: { at: TOMORROW, submission: 2, buyer_id: IDS.buyer } }),
       ['day 2026-11-22 0 L:2', 'hour 2026-11-22T12-0500 0 L:2', 'total all 0 L:2'],
     ],
     [
@@ -110,7 +118,7 @@ describe('counting stored leads into open windows', () => {
         state: 'saved',
         intent: {
           at: TOMORROW,
-          round: 2,
+          submission: 2,
           kept: [
             { at: YESTERDAY, attempts: 1, buyer_id: IDS.buyer },
             { at: EARLIER, attempts: 2, buyer_id: IDS.buyer },
@@ -126,7 +134,7 @@ describe('counting stored leads into open windows', () => {
         state: 'waiting',
         intent: {
           at: TOMORROW,
-          round: 2,
+          submission: 2,
           untaken: true,
           kept: [{ at: EARLIER, attempts: 1, buyer_id: IDS.buyer }],
           buyer_id: IDS.buyer,
@@ -138,7 +146,12 @@ describe('counting stored leads into open windows', () => {
       'accepted where it was sent first',
       lead({
         state: 'accepted',
-        intent: { at: TOMORROW, round: 2, sold: { at: EARLIER, buyer_id: IDS.buyer }, buyer_id: IDS.buyer },
+        intent: {
+          at: TOMORROW,
+          submission: 2,
+          sold: { at: EARLIER, buyer_id: IDS.buyer },
+          buyer_id: IDS.buyer,
+        },
       }),
       ['day 2026-11-21 1', 'total all 1'],
     ],
@@ -146,9 +159,18 @@ describe('counting stored leads into open windows', () => {
       'accepted where it was sent first, all owed',
       lead({
         state: 'accepted',
-        intent: { at: TOMORROW, round: 2, sold: { at: EARLIER, buyer_id: IDS.buyer }, buyer_id: IDS.buyer },
-        debts: [
-          debt({ action: 'confirm', intent_at: EARLIER, others: [{ at: TOMORROW, buyer_id: IDS.buyer }] }),
+        intent: {
+          at: TOMORROW,
+          submission: 2,
+          sold: { at: EARLIER, buyer_id: IDS.buyer },
+          buyer_id: IDS.buyer,
+        },
+        pending_effects: [
+          pendingEffect({
+            action: 'confirm',
+            intent_at: EARLIER,
+            others: [{ at: TOMORROW, buyer_id: IDS.buyer }],
+          }),
         ],
       }),
       ['day 2026-11-21 1', 'day 2026-11-22 0 L:2', 'hour 2026-11-22T12-0500 0 L:2', 'total all 1'],
@@ -206,16 +228,16 @@ describe('counting by the buyer of the time', () => {
 
   it('as it is stored', () => {
     const sold = (at: Date, over: object = {}) =>
-      lead({ state: 'accepted', intent: { at, round: 2, buyer_id: IDS.buyer, ...over } });
+      lead({ state: 'accepted', intent: { at, submission: 2, buyer_id: IDS.buyer, ...over } });
     expect(bought(sold(NOW, { buyer_id: 'former' }), sold(EARLIER, { buyer_id: IDS.buyer }))).to.have.members(
       ['former 11', 'present 101'],
     );
-    const owed = lead({ state: 'rejected', debts: [debt({ buyer_id: 'former' })] });
+    const owed = lead({ state: 'rejected', pending_effects: [pendingEffect({ buyer_id: 'former' })] });
     expect(bought(owed)).to.have.members(['former 10 L:2', 'present 100']);
   });
 
   it('counts a place once that a return gave back and its undoing regained, also if it meets the lead twice', () => {
-    const of = soldLead({ intent: { at: NOW, round: 1, buyer_id: IDS.buyer } });
+    const of = soldLead({ intent: { at: NOW, submission: 1, buyer_id: IDS.buyer } });
     const undone = { at: NOW, by: 'operator', reason: 'a mistake', place_regained: true };
     const back = {
       ...of,

@@ -8,9 +8,15 @@ import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catal
 import { testLead, testSearch } from '../../support/records.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
-const HOLDER = { lead: 'l', affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at: NOW };
+const OWNER = { lead: 'l', affiliate: 'a', submission: 1, offer: 'o', buyer: 'b', at: NOW };
 const CAP = { id: 'c', scope: 'buyer', window: 'week', limit: 9, time_zone: 'UTC' } as const;
-const SLOT = { lead: 'l', round: 1, offer_id: 'o', offer_type: 'true_exclusive', state: 'reserved' } as const;
+const SLOT = {
+  lead: 'l',
+  submission: 1,
+  offer_id: 'o',
+  offer_type: 'true_exclusive',
+  state: 'reserved',
+} as const;
 
 function subject(
   over: Partial<Subject> = {},
@@ -102,7 +108,7 @@ const rows: readonly [string, Subject, Facts, string | undefined, string | undef
     'CAP_REACHED',
     'limit',
   ],
-  ['person held', subject(), { ...NO_FACTS, holders: [HOLDER] }, 'DUPLICATE', 'held'],
+  ['person held', subject(), { ...NO_FACTS, owners: [OWNER] }, 'DUPLICATE', 'held'],
   ['cap full', subject(), { ...NO_FACTS, full: [CAP] }, 'CAP_REACHED', 'week'],
   ['test lead', subject({ is_test: true }), NO_FACTS, 'TEST_LEAD_HELD', 'test_lead'],
 ];
@@ -153,7 +159,7 @@ describe('checks', () => {
 
   it('the first fault is told when there are several', () => {
     const bad = subject({ is_test: true, consent: false }, pausedBuyer);
-    const facts = { suppressions: [], slots: [SLOT], holders: [HOLDER], full: [CAP] };
+    const facts = { suppressions: [], slots: [SLOT], owners: [OWNER], full: [CAP] };
     expect(firstRefusal(bad, 'submit', facts)?.check).to.equal('active');
     expect(firstRefusal(subject({ is_test: true }), 'submit', facts)?.check).to.equal('exclusivity');
     expect(firstRefusal(subject({ is_test: true }), 'submit', { ...facts, slots: [] })?.check).to.equal(
@@ -187,7 +193,7 @@ describe('checks', () => {
       undefined,
     );
     const left = remembered({
-      ...{ id: 'r', round: 1, campaign_id: 'c', offer_id: 'o', priority: 1 },
+      ...{ id: 'r', run: 1, campaign_id: 'c', offer_id: 'o', priority: 1 },
       terms: { ...shown, expires_at: NOW },
     });
     expect(result(1, {}, left.terms)?.why, 'nothing is sold on what is left').to.equal('result_expired');

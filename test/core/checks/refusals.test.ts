@@ -8,7 +8,7 @@ import { testLead } from '../../support/records.js';
 import { someTerms } from '../builders.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
-const OWNER = { lead: 'l', affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at: NOW };
+const OWNER = { lead: 'l', affiliate: 'a', submission: 1, offer: 'o', buyer: 'b', at: NOW };
 const CAP = { id: 'c', scope: 'buyer', window: 'week', limit: 9, time_zone: 'UTC' } as const;
 const OTHERS = { text: 'I agree that the college may call.', buyer_id: 'another' };
 const LATER = new Date(NOW.getTime() + 60_000);
@@ -43,7 +43,7 @@ describe('what a check says of a lead that it refuses', () => {
   });
 
   it('whose person it is, and by which rule', () => {
-    expect(refusal(subject(), { ...NO_FACTS, holders: [OWNER] })).to.deep.equal({
+    expect(refusal(subject(), { ...NO_FACTS, owners: [OWNER] })).to.deep.equal({
       ...{ check: 'duplicate', code: 'DUPLICATE', why: 'held' },
       detail: { scope: 'offer', window_days: 30 },
       held_by: { lead_id: 'l', affiliate_id: 'a' },
@@ -215,7 +215,7 @@ describe('the stages of the checks', () => {
       campaign: undefined,
       terms: terms(),
     });
-    const facts: Facts = { suppressions: [], slots: [], holders: [OWNER], full: [CAP] };
+    const facts: Facts = { suppressions: [], slots: [], owners: [OWNER], full: [CAP] };
     const names = CHECKS.map((check) => check.refuse(nowhere, facts)?.check);
     expect(names.filter(Boolean)).to.deep.equal(['active', 'caps']);
   });

@@ -21,7 +21,7 @@ describe('core: what a callback means', () => {
       it(`${verdict} while ${state} after ${outcome}: decides`, () => {
         const hearing = applyCallback(leadIn(state, [attempt(1, outcome)]), said(verdict), about);
         if (hearing.kind !== 'change') throw new Error(hearing.kind);
-        expect(hearing.when).to.deep.include({ round: 1, states: [state], attempts: 1 });
+        expect(hearing.when).to.deep.include({ submission: 1, states: [state], attempts: 1 });
         expect(hearing.change).to.include({ state: verdict, due_at: null, callback: 'm1' });
         expect(hearing.change.effect?.action).to.equal(verdict === 'accepted' ? 'confirm' : 'release');
         expect(hearing.change.attempt_end?.outcome).to.equal(outcome === 'pending' ? undefined : verdict);
@@ -114,9 +114,9 @@ describe('core: what a callback means', () => {
       { kind: 'change' },
     ],
     [
-      'the buyer, where another got it in an earlier round',
-      leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending', 2)], { round: 2 }),
-      said('accepted', { round: 2 }),
+      'the buyer, where another got it in an earlier submission',
+      leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending', 2)], { submission: 2 }),
+      said('accepted', { submission: 2 }),
       { kind: 'change' },
     ],
     [
@@ -126,9 +126,9 @@ describe('core: what a callback means', () => {
       { kind: 'change' },
     ],
     [
-      'a refusal while it is sent, and was in an earlier round',
-      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open', 2)], { round: 2 }),
-      said('rejected', { round: 2 }),
+      'a refusal while it is sent, and was in an earlier submission',
+      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open', 2)], { submission: 2 }),
+      said('rejected', { submission: 2 }),
       { kind: 'change' },
     ],
     [
@@ -169,16 +169,16 @@ describe('core: what a callback means', () => {
     ],
     ['no attempt', leadIn('queued', []), said('accepted'), { kind: 'refused', why: 'not_sent' }],
     [
-      'sent in an earlier round only',
-      leadIn('queued', [attempt(1, 'retry')], { round: 2 }),
-      said('accepted', { round: 2 }),
+      'sent in an earlier submission only',
+      leadIn('queued', [attempt(1, 'retry')], { submission: 2 }),
+      said('accepted', { submission: 2 }),
       { kind: 'refused', why: 'not_sent' },
     ],
     [
-      "an earlier round's address",
-      leadIn('pending', [attempt(1, 'retry'), attempt(2, 'pending', 2)], { round: 2 }),
+      "an earlier submission's address",
+      leadIn('pending', [attempt(1, 'retry'), attempt(2, 'pending', 2)], { submission: 2 }),
       said('accepted'),
-      { kind: 'refused', why: 'old_round' },
+      { kind: 'refused', why: 'old_submission' },
     ],
     [
       'accepted again',

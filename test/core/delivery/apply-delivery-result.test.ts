@@ -13,17 +13,17 @@ const BEGAN = new Date('2026-11-21T17:00:00Z');
 const NOW = new Date('2026-11-21T17:00:05Z');
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 
-const attempt = (n: number, outcome: AttemptOutcome, round = 1): Attempt => ({
-  ...testAttempt({ n, round, at: BEGAN, timeout_ms: 2_000, outcome }),
+const attempt = (n: number, outcome: AttemptOutcome, submission = 1): Attempt => ({
+  ...testAttempt({ number: n, submission, at: BEGAN, timeout_ms: 2_000, outcome }),
 });
 
-/** A lead whose attempts of this round ended so, before the one that is open. */
+/** A lead whose attempts of this submission ended so, before the one that is open. */
 const sending = (before: readonly AttemptOutcome[] = [], over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({
     state: 'sending',
     first_due_at: BEGAN,
     attempts: [...before.map((outcome, i) => attempt(i + 1, outcome)), attempt(before.length + 1, 'open')],
-    intent: { at: BEGAN, round: 1, buyer_id: IDS.buyer },
+    intent: { at: BEGAN, submission: 1, buyer_id: IDS.buyer },
     ...over,
   });
 const answered = (outcome: BuyerAnswer['outcome'], over: Partial<BuyerAnswer> = {}): Delivered => ({
@@ -118,9 +118,9 @@ describe('what the outcome of a delivery makes of a lead', () => {
     expect(change).to.deep.equal({
       ...{ state: 'accepted', due_at: null, reference: 'r-1' },
       decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 3_000, sale },
-      owed: { kind: 'sale', n: 0, at: NOW, by: 'buyer', ...sale },
+      owed: { kind: 'sale', number: 0, at: NOW, by: 'buyer', ...sale },
       effect: {
-        ...{ round: 1, action: 'confirm', claims: 'keep', since: NOW },
+        ...{ submission: 1, action: 'confirm', claims: 'keep', since: NOW },
         keys: testIdentities('ann').map(({ key }) => key),
         ...{ offer_id: IDS.shared, campaign_id: IDS.campaign, intent_at: BEGAN, buyer_id: IDS.buyer },
       },
@@ -130,7 +130,9 @@ describe('what the outcome of a delivery makes of a lead', () => {
   it('accepted where it was sent first, though it stands elsewhere by now', () => {
     const kept = [{ at: BEGAN, buyer_id: IDS.buyer, attempts: 1 }];
     const tomorrow = after(86_400_000);
-    const moved = sending(['unknown'], { intent: { at: tomorrow, round: 1, buyer_id: IDS.buyer, kept } });
+    const moved = sending(['unknown'], {
+      intent: { at: tomorrow, submission: 1, buyer_id: IDS.buyer, kept },
+    });
     const { change } = concluded(answered('accepted'), moved);
     expect(change.intent?.sold).to.deep.equal({ at: BEGAN, buyer_id: IDS.buyer });
     expect(change.effect).to.deep.include({
@@ -204,14 +206,14 @@ describe('what the outcome of a delivery makes of a lead', () => {
       concluded(delivered, lead, offer).change.due_at;
     const TRY_AGAIN = answered('retry');
 
-    it('is later the more attempts of the round there were', () => {
+    it('is later the more attempts of the submission there were', () => {
       expect(due(TRY_AGAIN)).to.deep.equal(after(backoffMs(1, 0.5)));
       expect(due(TRY_AGAIN, sending(['retry', 'retry']))).to.deep.equal(after(backoffMs(3, 0.5)));
       const former = [attempt(1, 'retry', 1), attempt(2, 'retry', 1), attempt(3, 'open', 2)];
       const again = sending([], {
-        round: 2,
+        submission: 2,
         attempts: former,
-        intent: { at: BEGAN, round: 2, buyer_id: IDS.buyer },
+        intent: { at: BEGAN, submission: 2, buyer_id: IDS.buyer },
       });
       for (const delivered of [TRY_AGAIN, LATE])
         expect(due(delivered, again)).to.deep.equal(after(backoffMs(1, 0.5)));

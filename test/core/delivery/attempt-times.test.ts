@@ -24,7 +24,7 @@ describe('the deadline of an attempt', () => {
   it('goes with the attempt, and is what an operator waits for', () => {
     const lead = testLead({ runs: 3 });
     const attempt = newAttempt(lead, testOffer(), AT, testAttempt().money);
-    expect(attempt).to.include({ n: 1, round: 1, run: 3, outcome: 'open' });
+    expect(attempt).to.include({ number: 1, submission: 1, run: 3, outcome: 'open' });
     expect(attempt.send_by).to.deep.equal(sendBy(attempt));
     const unknown = testLead({ state: 'unknown', attempts: [{ ...attempt, outcome: 'unknown' }] });
     expect(settlableFrom(unknown)).to.equal('2026-11-21T17:00:32Z');

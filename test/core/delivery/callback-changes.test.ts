@@ -14,7 +14,7 @@ describe('core: what a callback changes', () => {
 
   it('ends an open attempt at the moment of the call', () => {
     const { attempt_end } = changed(leadIn('sending', [attempt(1, 'open')]), said('accepted'));
-    expect(attempt_end).to.deep.equal({ n: 1, outcome: 'accepted', ended_at: NOW, duration_ms: 60_000 });
+    expect(attempt_end).to.deep.equal({ number: 1, outcome: 'accepted', ended_at: NOW, duration_ms: 60_000 });
   });
 
   it('pays what the result’s terms say', () => {
@@ -56,7 +56,7 @@ describe('core: what a callback changes', () => {
     if (hearing.kind !== 'change') throw new Error(hearing.kind);
     expect(hearing.change).to.deep.include({
       state: 'pending',
-      attempt_end: { n: 1, outcome: 'pending', ended_at: ended.ended_at, duration_ms: 10_000 },
+      attempt_end: { number: 1, outcome: 'pending', ended_at: ended.ended_at, duration_ms: 10_000 },
     });
     expect(hearing.change.due_at).to.be.instanceOf(Date);
   });

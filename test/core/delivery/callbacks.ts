@@ -10,12 +10,12 @@ export const about = { catalogue: testCatalogue(), now: NOW, random: 0.5 };
 export const attempt = (
   n: number,
   outcome: AttemptOutcome,
-  round = 1,
+  submission = 1,
   buyer_id: string = IDS.buyer,
 ): Attempt =>
   testAttempt({
-    n,
-    round,
+    number: n,
+    submission,
     at: new Date(NOW.getTime() - 60_000),
     timeout_ms: 10_000,
     sent_to: { buyer_id },
@@ -33,7 +33,7 @@ export const leadIn = (
 });
 export const said = (outcome: Callback['answer']['outcome'], over: Partial<Callback> = {}): Callback => ({
   answer: { outcome },
-  round: 1,
+  submission: 1,
   detail: 'rule 1',
   dedupe_key: 'm1',
   ...over,

@@ -11,17 +11,17 @@ describe('the key of a delivery', () => {
     return deliveryKey(lead.id, newAttempt(lead, testOffer(), minute(1), testAttempt().money));
   };
   const attempt = (over: Partial<Attempt>): Attempt => ({
-    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' }),
+    ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' }),
     ...over,
   });
 
   for (const [what, over, key] of [
     ['is the id of the lead', {}, 'lead-1'],
     ['is the same for a repeat', { attempts: [attempt({})] }, 'lead-1'],
-    ['is another one when the lead is posted again', { round: 2, attempts: [attempt({})] }, 'lead-1:2'],
+    ['is another one when the lead is posted again', { submission: 2, attempts: [attempt({})] }, 'lead-1:2'],
     [
       'is the same for a repeat of that',
-      { round: 2, attempts: [attempt({}), attempt({ n: 2, round: 2 })] },
+      { submission: 2, attempts: [attempt({}), attempt({ number: 2, submission: 2 })] },
       'lead-1:2',
     ],
   ] as const)

@@ -5,7 +5,7 @@ import { attempt, decided, leadIn } from './callbacks.js';
 
 const SOLD = leadIn('accepted', [attempt(1, 'retry'), attempt(2, 'accepted')], decided('ACCEPTED'));
 const SAID = { outcome: 'accepted', reference: 'ref-9' } as const;
-const BY = { n: 2, round: 1 };
+const BY = { number: 2, submission: 1 };
 
 describe('a reference that comes after the sale', () => {
   const rows: readonly [string, LeadRecord, typeof BY, Parameters<typeof lateReference>[2], boolean][] = [
@@ -14,8 +14,8 @@ describe('a reference that comes after the sale', () => {
     ['is not there', SOLD, BY, { outcome: 'accepted' }, false],
     ['is not taken of a refusal', SOLD, BY, { ...SAID, outcome: 'rejected' }, false],
     ['replaces none', { ...SOLD, reference: 'ref-1' }, BY, SAID, false],
-    ['of another attempt is not taken', SOLD, { n: 1, round: 1 }, SAID, false],
-    ['of another submission is not taken', { ...SOLD, round: 2 }, BY, SAID, false],
+    ['of another attempt is not taken', SOLD, { number: 1, submission: 1 }, SAID, false],
+    ['of another submission is not taken', { ...SOLD, submission: 2 }, BY, SAID, false],
     ['of a lead that is not sold is not taken', leadIn('pending', SOLD.attempts), BY, SAID, false],
   ];
   for (const [what, lead, by, answer, isTaken] of rows)

@@ -7,9 +7,10 @@ import { testIdentities, testLead, testAttempt } from '../../support/records.js'
 const AT = new Date('2026-11-21T17:00:00Z');
 const TOMORROW = new Date('2026-11-22T17:00:00Z');
 const after = (ms: number): Date => new Date(AT.getTime() + ms);
-const lead = (over: Partial<LeadRecord> = {}): LeadRecord => testLead({ received_at: AT, round: 3, ...over });
+const lead = (over: Partial<LeadRecord> = {}): LeadRecord =>
+  testLead({ received_at: AT, submission: 3, ...over });
 const ofLead = {
-  round: 3,
+  submission: 3,
   since: AT,
   keys: testIdentities('ann').map(({ key }) => key),
   offer_id: IDS.shared,
@@ -24,7 +25,7 @@ describe('what an ending owes', () => {
 
   it('everything that names its slot and places, whatever becomes of the lead', () => {
     const named = { program_id: 'bsn', search_id: 's' };
-    const intent = { at: AT, round: 3, buyer_id: IDS.buyer };
+    const intent = { at: AT, submission: 3, buyer_id: IDS.buyer };
     expect(releaseEffect(lead({ ...named, intent }), AT, 'keep')).to.deep.equal({
       ...{ ...ofLead, ...named, action: 'release', claims: 'keep' },
       intent_at: AT,
@@ -34,7 +35,7 @@ describe('what an ending owes', () => {
   it('the places of each moment that it had', () => {
     const intent = {
       at: TOMORROW,
-      round: 3,
+      submission: 3,
       buyer_id: IDS.buyer,
       kept: [{ at: AT, attempts: 1, buyer_id: IDS.buyer }],
     };
@@ -42,9 +43,9 @@ describe('what an ending owes', () => {
       intent_at: TOMORROW,
       others: [{ at: AT, buyer_id: IDS.buyer }],
     });
-    const unsent = testAttempt({ n: 2, round: 3, at: AT, outcome: 'never_sent' });
+    const unsent = testAttempt({ number: 2, submission: 3, at: AT, outcome: 'never_sent' });
     for (const outcome of ['unknown', 'pending'] as const) {
-      const attempts = [testAttempt({ round: 3, at: AT, outcome }), unsent];
+      const attempts = [testAttempt({ submission: 3, at: AT, outcome }), unsent];
       expect(confirmEffect(lead({ intent, attempts }), AT), outcome).to.deep.include({
         ...{ action: 'confirm', intent_at: AT, others: [{ at: TOMORROW, buyer_id: IDS.buyer }] },
       });
@@ -54,7 +55,7 @@ describe('what an ending owes', () => {
   for (const [ms, claims] of [
     [0, 'keep'],
     [60_000, 'keep'],
-    [60_001, 'restamp'],
+    [60_001, 'renew'],
   ] as const)
     it(`decided ${ms} ms after it was received: ${claims}`, () => {
       expect(confirmEffect(lead(), after(ms)).claims).to.equal(claims);

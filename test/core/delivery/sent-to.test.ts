@@ -18,8 +18,8 @@ const asking = testOffer({ delivery: { ...posted, follow_up: followUp } });
 const ANOTHER = 'its offer has another buyer now';
 const ELSEWHERE = 'its buyer has another address now';
 
-const attempt = (to: SentTo, outcome: AttemptOutcome = 'unknown', round = 1): Attempt => ({
-  ...testAttempt({ round, at: AT, outcome }),
+const attempt = (to: SentTo, outcome: AttemptOutcome = 'unknown', submission = 1): Attempt => ({
+  ...testAttempt({ submission, at: AT, outcome }),
   sent_to: to,
 });
 const to = (over: Partial<SentTo> = {}): SentTo => ({ ...sentTo(offer), ...over });
@@ -69,7 +69,7 @@ describe('whom an attempt went to', () => {
     ['unknown, at another buyer', [attempt(OTHERS)], ANOTHER],
     ['"try again" at another buyer', [attempt(OTHERS, 'retry')], undefined],
     ['never sent to another buyer', [attempt(OTHERS, 'never_sent')], undefined],
-    ['unknown in an earlier round at another buyer', [attempt(OTHERS, 'unknown', 0)], undefined],
+    ['unknown in an earlier submission at another buyer', [attempt(OTHERS, 'unknown', 0)], undefined],
     ['one here, one at another address', [attempt(to()), attempt(OLD)], ELSEWHERE],
   ];
   for (const [name, attempts, why] of repeated)

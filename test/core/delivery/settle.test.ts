@@ -8,12 +8,18 @@ import { testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const LATER = new Date('2026-11-21T18:00:00Z');
-const attempt: Attempt = testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 10_000, outcome: 'unknown' });
+const attempt: Attempt = testAttempt({
+  number: 1,
+  submission: 1,
+  at: AT,
+  timeout_ms: 10_000,
+  outcome: 'unknown',
+});
 const unknown = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({
     state: 'unknown',
     attempts: [attempt],
-    intent: { at: AT, round: 1, buyer_id: IDS.buyer },
+    intent: { at: AT, submission: 1, buyer_id: IDS.buyer },
     ...over,
   });
 const accepted: Settlement = { verdict: 'accepted', by: 'ann', why: 'Confirmed' };
@@ -79,9 +85,15 @@ describe('settling a lead', () => {
     expect(at(40_000).kind).to.equal('settle');
   });
 
-  it('is a transition like the buyer’s answer: conditional, with its debt, who and why', () => {
+  it('is a transition like the buyer’s answer: conditional, with its pending effect, who and why', () => {
     const { when, change } = settled(unknown(), accepted);
-    expect(when).to.deep.equal({ id: unknown().id, round: 1, runs: 0, states: ['unknown'], attempts: 1 });
+    expect(when).to.deep.equal({
+      id: unknown().id,
+      submission: 1,
+      runs: 0,
+      states: ['unknown'],
+      attempts: 1,
+    });
     expect(change).to.deep.include({ state: 'accepted', due_at: null });
     expect(change.decision).to.deep.equal({
       code: 'ACCEPTED',
@@ -90,7 +102,7 @@ describe('settling a lead', () => {
       payout_cents: 3_000,
       sale: bookedSale(),
     });
-    expect(change.effect).to.include({ action: 'confirm', claims: 'restamp', round: 1, intent_at: AT });
+    expect(change.effect).to.include({ action: 'confirm', claims: 'renew', submission: 1, intent_at: AT });
     expect(change.entries[0]).to.deep.equal({
       at: LATER,
       what: 'settled',

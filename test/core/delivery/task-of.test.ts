@@ -4,8 +4,10 @@ import type { Attempt, AttemptOutcome } from '../../../src/core/lead/lead-record
 import { testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
-const attempts = (...ends: readonly (readonly [round: number, AttemptOutcome])[]): Attempt[] =>
-  ends.map(([round, outcome], i) => testAttempt({ n: i + 1, round, at: AT, timeout_ms: 1, outcome }));
+const attempts = (...ends: readonly (readonly [submission: number, AttemptOutcome])[]): Attempt[] =>
+  ends.map(([submission, outcome], i) =>
+    testAttempt({ number: i + 1, submission, at: AT, timeout_ms: 1, outcome }),
+  );
 
 describe('what a worker has to do with a lead', () => {
   const rows: readonly [string, Attempt[], number, ReturnType<typeof taskOf>][] = [
@@ -31,15 +33,15 @@ describe('what a worker has to do with a lead', () => {
       expect(taskOf(testLead({ attempts: made, stalls }))).to.equal(step);
     });
 
-  it('is read from the attempts of its round alone', () => {
+  it('is read from the attempts of its submission alone', () => {
     for (const outcome of ['open', 'pending', 'unknown'] as const) {
-      const lead = testLead({ round: 2, attempts: attempts([1, outcome]) });
+      const lead = testLead({ submission: 2, attempts: attempts([1, outcome]) });
       expect(taskOf(lead), outcome).to.equal('evaluate');
       expect(mayHaveArrived(lead), outcome).to.equal(false);
       expect(lastAttempt(lead), outcome).to.equal(undefined);
     }
-    const lead = testLead({ round: 1, attempts: attempts([1, 'unknown'], [1, 'retry'], [2, 'open']) });
-    expect(lastAttempt(lead)?.n).to.equal(2);
+    const lead = testLead({ submission: 1, attempts: attempts([1, 'unknown'], [1, 'retry'], [2, 'open']) });
+    expect(lastAttempt(lead)?.number).to.equal(2);
     expect(mayHaveArrived(lead)).to.equal(true);
   });
 });

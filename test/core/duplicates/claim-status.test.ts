@@ -15,12 +15,12 @@ import { testLead, testAttempt } from '../../support/records.js';
 const NOW = new Date('2026-11-21T17:00:00Z');
 const DAY_MS = 86_400_000;
 const owner = (over: Partial<ClaimOwner> = {}): ClaimOwner => ({
-  ...{ lead: 'l', affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at: NOW },
+  ...{ lead: 'l', affiliate: 'a', submission: 1, offer: 'o', buyer: 'b', at: NOW },
   ...over,
 });
 const tried = (...outcomes: readonly AttemptOutcome[]): Pick<LeadRecord, 'attempts'> => ({
   attempts: outcomes.map((outcome, i) =>
-    testAttempt({ n: i + 1, round: 1, at: NOW, timeout_ms: 1, outcome }),
+    testAttempt({ number: i + 1, submission: 1, at: NOW, timeout_ms: 1, outcome }),
   ),
 });
 const refused = (source: 'service' | 'buyer', why: string): Pick<LeadRecord, 'decision'> => ({
@@ -33,7 +33,7 @@ const refused = (source: 'service' | 'buyer', why: string): Pick<LeadRecord, 'de
 describe('what somebody in the way means', () => {
   const rows: readonly [string, LeadRecord | undefined, ReturnType<typeof claimStatus>][] = [
     ['its record is gone', undefined, 'sold'],
-    ['an earlier round, which has ended', testLead({ round: 2, state: 'accepted' }), 'owes'],
+    ['an earlier submission, which has ended', testLead({ submission: 2, state: 'accepted' }), 'owes'],
     ...(['accepted', 'saved', 'pending', 'unknown'] as const).map((state): [string, LeadRecord, 'sold'] => [
       `${state}, whatever was tried`,
       testLead({ state }),
@@ -66,27 +66,29 @@ describe('what somebody in the way means', () => {
       expect(claimStatus(owner(), lead)).to.equal(status);
     });
 
-  it('is told from the requests of its round alone', () => {
-    const lead = testLead({ round: 2, state: 'queued', ...tried('unknown') });
-    expect(claimStatus(owner({ round: 2 }), lead)).to.equal('wait');
+  it('is told from the requests of its submission alone', () => {
+    const lead = testLead({ submission: 2, state: 'queued', ...tried('unknown') });
+    expect(claimStatus(owner({ submission: 2 }), lead)).to.equal('wait');
   });
 });
 
 describe('a claim from before the window', () => {
-  const restamp = { ...releaseEffect(testLead(), NOW), claims: 'restamp' } as const;
+  const renew = { ...releaseEffect(testLead(), NOW), claims: 'renew' } as const;
   for (const state of [...UNDECIDED_STATES, ...FINAL_STATES] as readonly LeadState[]) {
     const over = FINAL_STATES.some((final) => final === state);
     it(`of a lead that is ${state}: ${over ? 'is over' : 'counts'}`, () => {
       expect(areOldClaimsOver(testLead({ state }))).to.equal(over);
       expect(isOwnerOver(owner(), testLead({ state }))).to.equal(over);
-      expect(isOwnerOver(owner(), testLead({ state, round: 2 })), 'of an earlier round').to.equal(true);
+      expect(isOwnerOver(owner(), testLead({ state, submission: 2 })), 'of an earlier submission').to.equal(
+        true,
+      );
     });
   }
 
   it('counts while a late acceptance has not moved its window’s start', () => {
-    expect(areOldClaimsOver(testLead({ state: 'accepted', debts: [restamp] }))).to.equal(false);
+    expect(areOldClaimsOver(testLead({ state: 'accepted', pending_effects: [renew] }))).to.equal(false);
     const released = releaseEffect(testLead(), NOW);
-    expect(areOldClaimsOver(testLead({ state: 'accepted', debts: [released] }))).to.equal(true);
+    expect(areOldClaimsOver(testLead({ state: 'accepted', pending_effects: [released] }))).to.equal(true);
     expect(areOldClaimsOver(undefined), 'its record is gone').to.equal(true);
   });
 });
@@ -98,7 +100,7 @@ describe('who is in the way of a claim', () => {
     { kind: 'phone', key: 'p' },
   ] as const;
   const policy = { match: ['email'], window_days: 30, scope: 'offer' } as const;
-  const held = (key: string, ...holders: readonly ClaimOwner[]) => [{ key, holders }];
+  const held = (key: string, ...owners: readonly ClaimOwner[]) => [{ key, owners }];
   const found = (scope: 'offer' | 'buyer' | 'service', who: ClaimOwner, key = 'e') =>
     ownersInScope(held(key, who), identities, { ...policy, scope }, target).length === 1;
 

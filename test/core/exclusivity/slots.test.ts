@@ -5,7 +5,13 @@ import { slotRefusal } from '../../../src/core/checks/exclusivity.js';
 import type { Slot } from '../../../src/core/search/search-record.js';
 
 const slots = (types: readonly OfferType[], state: Slot['state'] = 'sold'): Slot[] =>
-  types.map((offer_type, at) => ({ lead: `lead-${at}`, round: 1, offer_id: `o${at}`, offer_type, state }));
+  types.map((offer_type, at) => ({
+    lead: `lead-${at}`,
+    submission: 1,
+    offer_id: `o${at}`,
+    offer_type,
+    state,
+  }));
 
 const E = 'exclusivity';
 const TABLE: readonly { taken: readonly OfferType[]; asks: Record<OfferType, string | undefined> }[] = [
@@ -27,10 +33,10 @@ describe('slotRefusal', () => {
         expect(slotRefusal(type as OfferType, slots(taken, 'reserved'), 3)).to.equal(refusal);
       });
 
-  it("does not count the asking lead's own slot, but does that of another round", () => {
+  it("does not count the asking lead's own slot, but does that of another submission", () => {
     const own = slots(['true_exclusive']);
-    expect(slotRefusal('true_exclusive', own, 1, { lead: 'lead-0', round: 1 })).to.equal(undefined);
-    expect(slotRefusal('true_exclusive', own, 1, { lead: 'lead-0', round: 2 })).to.equal('exclusivity');
+    expect(slotRefusal('true_exclusive', own, 1, { lead: 'lead-0', submission: 1 })).to.equal(undefined);
+    expect(slotRefusal('true_exclusive', own, 1, { lead: 'lead-0', submission: 2 })).to.equal('exclusivity');
   });
 
   it('sells nothing at a limit of 0', () => {

@@ -8,9 +8,9 @@ import type { DecisionCode } from '../../../src/core/refusal.js';
 const AT = new Date('2026-11-21T17:00:00Z');
 const NEXT = { lead_id: 'l-2', offer_id: 'o-2' };
 const attempts = (...outcomes: readonly AttemptOutcome[]): Attempt[] =>
-  outcomes.map((outcome, i) => testAttempt({ n: i + 1, round: 1, at: AT, timeout_ms: 1, outcome }));
+  outcomes.map((outcome, i) => testAttempt({ number: i + 1, submission: 1, at: AT, timeout_ms: 1, outcome }));
 const lead = (...outcomes: readonly AttemptOutcome[]) => ({
-  ...{ round: 1, fallbacks: [NEXT, { lead_id: 'l-3', offer_id: 'o-3' }] },
+  ...{ submission: 1, fallbacks: [NEXT, { lead_id: 'l-3', offer_id: 'o-3' }] },
   attempts: attempts(...outcomes),
 });
 const refused = (code: DecisionCode, why = 'any', source: Decision['source'] = 'service') => ({
@@ -43,7 +43,7 @@ describe('which try follows', () => {
   for (const [code, why, source, follows] of rows)
     it(`${code} (${why}, by the ${source}): ${follows ? 'the next' : 'none'}`, () => {
       const next = nextTryAfter(lead(), refused(code, why, source), true);
-      expect(next).to.deep.equal(follows ? { ...NEXT, round: 1, at: AT, owed_since: AT } : undefined);
+      expect(next).to.deep.equal(follows ? { ...NEXT, submission: 1, at: AT, owed_since: AT } : undefined);
     });
 
   it('none where the campaign does not allow it, and none after the last', () => {
@@ -69,12 +69,12 @@ describe('never once a byte may have left', () => {
     });
 
   it('counts an attempt of an earlier submission', () => {
-    const attempted = { ...lead('retry'), round: 2 };
+    const attempted = { ...lead('retry'), submission: 2 };
     expect(nextTryAfter(attempted, refused('CAP_REACHED'), true)).to.equal(undefined);
   });
 
   it('reads the end of an attempt that the same change brings', () => {
-    const end = { n: 1, ended_at: AT, duration_ms: 1 };
+    const end = { number: 1, ended_at: AT, duration_ms: 1 };
     const after = (outcome: AttemptOutcome) =>
       nextTryAfter(lead('open'), { ...refused('DELIVERY_FAILED'), attempt_end: { ...end, outcome } }, true);
     expect(after('never_sent')?.lead_id).to.equal('l-2');

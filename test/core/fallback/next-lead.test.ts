@@ -18,7 +18,7 @@ const fellBack = (over: Partial<LeadRecord> = {}): LeadRecord => ({
   ...testLead({ id: 'l-1', offer_id: 'o-1', state: 'rejected', external_id: 'mine' }),
   decision: { code: 'CAP_REACHED', at: AT, source: 'service' },
   fallbacks: [fallback(2), fallback(3)],
-  next_try: { lead_id: 'l-2', offer_id: 'o-2', round: 1, at: AT, owed_since: AT },
+  next_try: { lead_id: 'l-2', offer_id: 'o-2', submission: 1, at: AT, owed_since: AT },
   ...over,
 });
 
@@ -29,8 +29,8 @@ describe('the lead of the next try', () => {
     expect(next).to.deep.include({ id: 'l-2', offer_id: 'o-2', buyer_id: 'b-2', program_id: 'p-2' });
     expect(next).to.deep.include({ answers: { color: 'c-2' }, data_hash: 'h-2', external_id: 'mine' });
     expect(next?.consent.text).to.equal('text 2');
-    expect(next).to.deep.include({ lead: first.lead, tracking: first.tracking, due_at: DUE, round: 1 });
-    expect(next).to.deep.include({ attempts: [], debts: [], fallbacks: [fallback(3)] });
+    expect(next).to.deep.include({ lead: first.lead, tracking: first.tracking, due_at: DUE, submission: 1 });
+    expect(next).to.deep.include({ attempts: [], pending_effects: [], fallbacks: [fallback(3)] });
     expect(next?.tried).to.deep.equal([{ lead_id: 'l-1', offer_id: 'o-1', code: 'CAP_REACHED' }]);
     expect(next?.timeline.map(({ what }) => what)).to.deep.equal(['received', 'fallback_of']);
     for (const name of ['idempotency', 'decision', 'next_try', 'intent', 'news', 'revision'])
@@ -53,7 +53,7 @@ describe('the lead of the next try', () => {
 
   it('begins a call of its own when a fallback is submitted again', () => {
     const tried = [{ lead_id: 'l-0', offer_id: 'o-0', code: 'NOT_ELIGIBLE' as const }];
-    const again = fellBack({ round: 2, tried });
+    const again = fellBack({ submission: 2, tried });
     expect(firstTry(again)).to.equal('l-1');
     expect(nextLead(again, AT, DUE)?.tried?.map(({ lead_id }) => lead_id)).to.deep.equal(['l-1']);
   });

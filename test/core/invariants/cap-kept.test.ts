@@ -11,9 +11,11 @@ const minutes = (n: number): Date => new Date(Date.UTC(2026, 10, 21, 15, n));
 /** A sale whose request left at this minute. */
 const sale = (left: number, over: Partial<LeadRecord> = {}): LeadRecord =>
   soldLead({
-    ...{ received_at: minutes(left), intent: { at: minutes(left), round: 1, buyer_id: IDS.buyer } },
+    ...{ received_at: minutes(left), intent: { at: minutes(left), submission: 1, buyer_id: IDS.buyer } },
     identities: testIdentities(`person of minute ${left}`),
-    attempts: [testAttempt({ n: 1, round: 1, at: minutes(left), timeout_ms: 2_000, outcome: 'accepted' })],
+    attempts: [
+      testAttempt({ number: 1, submission: 1, at: minutes(left), timeout_ms: 2_000, outcome: 'accepted' }),
+    ],
     ...over,
   });
 

@@ -17,11 +17,11 @@ function sale(n: number, left: Date, over: Partial<LeadRecord> = {}): LeadRecord
       received_at: left,
       first_due_at: left,
       runs: 1,
-      intent: { at: left, round: 1, buyer_id: IDS.buyer },
+      intent: { at: left, submission: 1, buyer_id: IDS.buyer },
     },
     identities: testIdentities(`person-${n}`),
     state: 'accepted',
-    attempts: [testAttempt({ n: 1, round: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' })],
+    attempts: [testAttempt({ number: 1, submission: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' })],
     decision: { code: 'ACCEPTED', at: left, source: 'buyer' },
     ...over,
   });
@@ -30,7 +30,7 @@ function sale(n: number, left: Date, over: Partial<LeadRecord> = {}): LeadRecord
 
 const repeated = (...lefts: readonly Date[]): LeadRecord['attempts'] =>
   lefts.map((left, i) =>
-    testAttempt({ n: i + 1, round: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' }),
+    testAttempt({ number: i + 1, submission: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' }),
   );
 
 const names = (
@@ -145,7 +145,7 @@ describe('invariants over the versions of the catalogue', () => {
     moreBuyers: [testBuyer({ id: OTHER_BUYER })],
     buyers: { [IDS.shared]: OTHER_BUYER },
   });
-  const to = (buyer_id: string) => ({ intent: { at: at(1), round: 1, buyer_id } });
+  const to = (buyer_id: string) => ({ intent: { at: at(1), submission: 1, buyer_id } });
   const sales: readonly [string, LeadRecord[], [Date, Catalogue][], number][] = [
     ['in the window', [sale(1, at(1), same), sale(2, at(20), same)], [[at(1, 1), policy({})]], 2],
     ['after the window', [sale(1, at(1, 19), same), sale(2, at(2, 20), same)], [[at(1, 1), policy({})]], 0],

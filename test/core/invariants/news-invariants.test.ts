@@ -19,7 +19,7 @@ const back = (undone?: Date): LeadReturn =>
 const lead = (over: Partial<ToldLead> = {}): ToldLead => ({
   ...{
     id: 'l',
-    round: 1,
+    submission: 1,
     received_at: ago(4 * DAY_MS),
     revision: 2,
     decision: { at: DECIDED },
@@ -38,7 +38,7 @@ const received = (days: number, what = 'received') => [{ at: ago(days * DAY_MS),
 const ROWS: readonly (readonly [what: string, ToldLead, CheckedNews[], ...faults: RegExp[]])[] = [
   ['all is told', lead(), [WAITED, SOLD]],
   ['the last is owed since now', lead({ decision: { at: NOW }, ...owed(NOW) }), [WAITED]],
-  ['nothing was to be seen', { id: 'l', round: 1, received_at: DECIDED, timeline: [] }, []],
+  ['nothing was to be seen', { id: 'l', submission: 1, received_at: DECIDED, timeline: [] }, []],
   [
     'returned, and undone',
     lead({ revision: 4, returns: [back(UNDONE)] }),
@@ -51,35 +51,35 @@ const ROWS: readonly (readonly [what: string, ToldLead, CheckedNews[], ...faults
   ],
   [
     'posted again, and the news of the first submission is older than news is kept',
-    lead({ round: 2, revision: 4, timeline: received(91) }),
+    lead({ submission: 2, revision: 4, timeline: received(91) }),
     [news(3, 'changed', ago(4 * DAY_MS)), news(4, 'decided', DECIDED)],
   ],
   [
     'posted again, and a revision between is left out',
-    lead({ round: 2, revision: 4, timeline: received(91) }),
+    lead({ submission: 2, revision: 4, timeline: received(91) }),
     [news(2, 'decided', ago(5 * DAY_MS)), news(4, 'decided', DECIDED)],
     /^revision 3 of 4 is not published/,
   ],
   [
     'posted again, and nothing is published of it',
-    lead({ round: 2, revision: 4, timeline: received(91) }),
+    lead({ submission: 2, revision: 4, timeline: received(91) }),
     [],
     /^decided at .* neither/,
   ],
   [
     'posted again within the time that news is kept, and the first news is lost',
-    lead({ round: 2, revision: 3, timeline: received(20) }),
+    lead({ submission: 2, revision: 3, timeline: received(20) }),
     [news(3, 'decided', DECIDED)],
     ...[/^revision 1 of 3 is not published/, /^revision 2 of 3 is not published/],
   ],
   [
     'posted again, and nobody knows when it was posted first: its timeline begins later',
-    lead({ round: 2, revision: 3, timeline: received(20, 'received_again') }),
+    lead({ submission: 2, revision: 3, timeline: received(20, 'received_again') }),
     [news(3, 'decided', DECIDED)],
   ],
   [
     'posted again, and not decided yet',
-    { id: 'l', round: 2, received_at: DECIDED, revision: 2, timeline: received(91) },
+    { id: 'l', submission: 2, received_at: DECIDED, revision: 2, timeline: received(91) },
     [],
   ],
   ['the decision is not told', lead(), [WAITED], /^decided at .* neither/, /^revision 2 of 2/],

@@ -28,7 +28,7 @@ describe('slots-compatible: two sales of a search', () => {
     campaign_id: string,
     lead: (id: string) => CheckedLead | undefined,
   ) => {
-    const slot = { round: 1, offer_id: IDS.shared, offer_type: 'shared', state: 'sold' } as const;
+    const slot = { submission: 1, offer_id: IDS.shared, offer_type: 'shared', state: 'sold' } as const;
     const search: CheckedSearch = testSearch({
       ...{ campaign_id, created_at: at },
       slots: ['a', 'b'].map((id) => ({ ...slot, lead: id })),

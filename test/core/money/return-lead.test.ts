@@ -111,7 +111,7 @@ describe('returning a lead', () => {
 
   it('again by an operator, once its return was undone', () => {
     const evaluated = evaluate({ lead: { returns: [{ ...returned, undone }] } });
-    expect(evaluated).to.deep.include({ kind: 'allowed', n: 1 });
+    expect(evaluated).to.deep.include({ kind: 'allowed', number: 1 });
   });
 
   it("counts against the offer's leads where the offer has rules of its own, and else against the buyer's", () => {
@@ -149,11 +149,11 @@ describe('the transition of a return', () => {
 
   it('owes the opposite of the sale, and leaves the decision', () => {
     const { when, change: done } = change({});
-    expect(when).to.deep.include({ states: ['accepted'], returned: { n: 0, is: 'next' } });
+    expect(when).to.deep.include({ states: ['accepted'], returned: { number: 0, is: 'next' } });
     expect(done).to.include({ state: 'accepted', due_at: null });
     expect(done).to.not.have.property('decision');
     expect(done.owed).to.deep.equal({
-      ...{ ...bookedSale(), kind: 'return', n: 0, at: later(1), by: 'ann', reason: 'bad_phone' },
+      ...{ ...bookedSale(), kind: 'return', number: 0, at: later(1), by: 'ann', reason: 'bad_phone' },
       ...{ buyer_cents: -4_500, affiliate_cents: -3_000 },
     });
     expect(done.new_return).to.not.have.any.keys('place_given_back', 'claim_released', 'overrode');

@@ -7,7 +7,7 @@ import { saleEntry, soldFor } from '../../../src/core/money/sale-entry.js';
 const AT = new Date('2026-10-31T23:30:00Z');
 const money = { price_cents: 5_000, payout_cents: 3_500, currency: 'USD', catalogue_version: 7 };
 const attempt = (n: number, over: Partial<Attempt> = {}): Attempt =>
-  testAttempt({ n, at: AT, sent_to: testSentTo('summit'), money, ...over });
+  testAttempt({ number: n, at: AT, sent_to: testSentTo('summit'), money, ...over });
 
 describe('what a lead is sold for', () => {
   it('is what its attempt stored before it left, whatever the catalogue says by now', () => {
@@ -37,7 +37,7 @@ describe('what a lead is sold for', () => {
 
   it('belongs to the newest attempt of the submission that may have reached the buyer', () => {
     const attempts = [attempt(1), attempt(2, { outcome: 'unknown' }), attempt(3, { outcome: 'never_sent' })];
-    expect(reachedAttempt({ attempts, round: 1 })?.n).to.equal(2);
-    expect(reachedAttempt({ attempts, round: 2 })).to.equal(undefined);
+    expect(reachedAttempt({ attempts, submission: 1 })?.number).to.equal(2);
+    expect(reachedAttempt({ attempts, submission: 2 })).to.equal(undefined);
   });
 });

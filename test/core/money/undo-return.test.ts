@@ -13,13 +13,13 @@ describe('undoing a return', () => {
   it('at once where nothing was given back, with the opposite of what was booked', () => {
     const undoing = undoReturn(soldLead({ returns: [returned] }), request, now);
     if (undoing.kind !== 'undo') throw new Error(undoing.kind);
-    expect(undoing.when.returned).to.deep.equal({ n: 0, is: 'kept' });
-    expect(undoing.change.undone).to.deep.equal({ n: 0, undone: { at: now, ...request } });
+    expect(undoing.when.returned).to.deep.equal({ number: 0, is: 'kept' });
+    expect(undoing.change.undone).to.deep.equal({ number: 0, undone: { at: now, ...request } });
     expect(undoing.change.owed).to.deep.equal({
-      ...{ ...booked, kind: 'return_reversal', n: 0, at: now, by: 'bob', reason: 'bad_phone' },
+      ...{ ...booked, kind: 'return_reversal', number: 0, at: now, by: 'bob', reason: 'bad_phone' },
       ...{ buyer_cents: 4_500, affiliate_cents: 0 },
     });
-    expect(undoing.change.return_effect).to.include({ n: 0, what: 'undo' });
+    expect(undoing.change.return_effect).to.include({ number: 0, what: 'undo' });
   });
 
   it('in two steps where claims or a place were given back, and says what could be had back', () => {
@@ -27,13 +27,13 @@ describe('undoing a return', () => {
     const begun = undoReturn(lead, request, now);
     if (begun.kind !== 'begin') throw new Error(begun.kind);
     expect(begun.change).to.not.have.any.keys('owed', 'undone');
-    const effect = { n: 0, what: 'undo', since: now, ...request } as const;
+    const effect = { number: 0, what: 'undo', since: now, ...request } as const;
     expect(begun.change.return_effect).to.deep.equal(effect);
     const asked = { ...lead, return_effects: [effect] };
     expect(undoReturn(asked, request, now)).to.include({ kind: 'refused' });
-    expect(begun.when.returned).to.deep.equal({ n: 0, is: 'kept' });
+    expect(begun.when.returned).to.deep.equal({ number: 0, is: 'kept' });
     const { change, when } = undoneChange(asked, effect, now, { claim_regained: false });
-    expect(when.returned, 'it is being undone').to.deep.equal({ n: 0, is: 'stands' });
+    expect(when.returned, 'it is being undone').to.deep.equal({ number: 0, is: 'stands' });
     expect(change.owed).to.include({ claim_regained: false });
     expect(change).to.not.have.property('return_effect');
     expect(change.entries[0]).to.deep.include({ reason: { ...request, claim: 'not regained' } });

@@ -10,7 +10,7 @@ const REFUSED: Decision = { code: 'NOT_ELIGIBLE', at: at(1), source: 'service' }
 const RETURN = { at: at(2), code: 'wrong_phone', by: 'callback', payout_reversed: true } as const;
 const UNDONE = { at: at(3), by: 'pat', why: 'a mistake' };
 
-const when: LeadCondition = { id: 'l', round: 1, states: ['working'] };
+const when: LeadCondition = { id: 'l', submission: 1, states: ['working'] };
 const entry = { at: at(1), what: 'unknown', offer_id: 'o', reason: { why: 'x' } } as const;
 const change = (more: Partial<LeadChange>): LeadChange => ({
   state: 'accepted',
@@ -20,7 +20,15 @@ const change = (more: Partial<LeadChange>): LeadChange => ({
 });
 
 const lead = (more: Partial<NewsLead>): NewsLead => ({
-  ...{ id: 'l', affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', is_test: false, form: 'B', round: 1 },
+  ...{
+    id: 'l',
+    affiliate_id: 'a',
+    campaign_id: 'c',
+    offer_id: 'o',
+    is_test: false,
+    form: 'B',
+    submission: 1,
+  },
   ...{ state: 'accepted', decision: ACCEPTED, revision: 1, news: [], ...more },
   tracking: {
     ip_address: '203.0.113.7',
@@ -33,8 +41,13 @@ const lead = (more: Partial<NewsLead>): NewsLead => ({
 describe('the news of a transition', () => {
   const rows: readonly (readonly [string, LeadChange, LeadCondition, string | undefined])[] = [
     ['a decision', change({ decision: ACCEPTED }), when, 'decided'],
-    ['a return', change({ new_return: RETURN }), { ...when, returned: { n: 0, is: 'next' } }, 'returned'],
-    ['an undone return', change({ undone: { n: 0, undone: UNDONE } }), when, 'return_reversed'],
+    [
+      'a return',
+      change({ new_return: RETURN }),
+      { ...when, returned: { number: 0, is: 'next' } },
+      'returned',
+    ],
+    ['an undone return', change({ undone: { number: 0, undone: UNDONE } }), when, 'return_reversed'],
     ['waiting for the hours', change({ state: 'saved' }), when, 'changed'],
     ['becoming unknown', change({ state: 'unknown' }), when, 'changed'],
     ['the first "later"', change({ state: 'pending', pending_since: at(1) }), when, 'changed'],
@@ -56,9 +69,9 @@ describe('the news that a lead owes', () => {
         revision: 7,
         returns: [{ ...RETURN, undone: UNDONE }],
         news: [
-          { kind: 'decided', at: at(1), round: 2, state: 'accepted', decision: ACCEPTED },
-          { kind: 'returned', at: at(2), round: 2, state: 'accepted', n: 0 },
-          { kind: 'return_reversed', at: at(3), round: 2, state: 'accepted', n: 0 },
+          { kind: 'decided', at: at(1), submission: 2, state: 'accepted', decision: ACCEPTED },
+          { kind: 'returned', at: at(2), submission: 2, state: 'accepted', number: 0 },
+          { kind: 'return_reversed', at: at(3), submission: 2, state: 'accepted', number: 0 },
         ],
       }),
     );
@@ -79,7 +92,7 @@ describe('the news that a lead owes', () => {
     const [first, second] = newsOf({
       ...again,
       news: [
-        { kind: 'decided', at: at(1), round: 1, state: 'rejected', decision: REFUSED },
+        { kind: 'decided', at: at(1), submission: 1, state: 'rejected', decision: REFUSED },
         newsOfAgain(1, at(4)),
       ],
     });
@@ -89,10 +102,10 @@ describe('the news that a lead owes', () => {
 
   it('is as its own submission was sent, however often the lead is sent again', () => {
     const sent = (n: number) => ({ campaign_id: `c${n}`, offer_id: `o${n}`, tracking: { subid: `s${n}` } });
-    const failed = (round: number) =>
-      ({ kind: 'decided', at: at(round), round, state: 'failed', decision: REFUSED }) as const;
+    const failed = (submission: number) =>
+      ({ kind: 'decided', at: at(submission), submission, state: 'failed', decision: REFUSED }) as const;
     const news = newsOf({
-      ...{ ...lead({ state: 'queued', round: 4, revision: 6 }), ...sent(4) },
+      ...{ ...lead({ state: 'queued', submission: 4, revision: 6 }), ...sent(4) },
       ...{ external_id: 'x4', fallbacks: [{ lead_id: 'f4', offer_id: 'o' }] },
       news: [
         failed(1),
@@ -116,7 +129,7 @@ describe('the news that a lead owes', () => {
   });
 
   it('holds the ids of the affiliate, and nothing else of the tracking', () => {
-    const [news] = newsOf(lead({ news: [{ kind: 'decided', at: at(1), round: 1, state: 'accepted' }] }));
+    const [news] = newsOf(lead({ news: [{ kind: 'decided', at: at(1), submission: 1, state: 'accepted' }] }));
     expect(news?.tracking).to.deep.equal({ subid: 's-1', click_id: 'k' });
     expect(news?.subid).to.equal('s-1');
     expect(news?.environment).to.equal('live');

@@ -21,10 +21,10 @@ const CATALOGUE = testCatalogue({
 const NAME = namesIn(CATALOGUE);
 const AGAIN = { at: AT, what: 'received_again' } as const;
 const SAVED = { at: AT, what: 'saved' } as const;
-const FORMER = { sent_to: testSentTo('former'), round: 1 };
+const FORMER = { sent_to: testSentTo('former'), submission: 1 };
 
 const attempt = (outcome: Attempt['outcome']): Attempt => ({
-  ...testAttempt({ n: 1, round: 1, at: AT, timeout_ms: 1_000, outcome }),
+  ...testAttempt({ number: 1, submission: 1, at: AT, timeout_ms: 1_000, outcome }),
   sent_to: testSentTo(IDS.buyer),
 });
 const refusal = (check: string, why: string, over: Partial<Refusal> = {}): Refusal => ({
@@ -38,7 +38,7 @@ const refused = (by: Refusal, over: Partial<LeadRecord> = {}): LeadRecord =>
     decision: { code: by.code, at: AT, refusal: by, source: 'service' },
     ...over,
   });
-const intent = { at: AT, round: 1, buyer_id: IDS.buyer };
+const intent = { at: AT, submission: 1, buyer_id: IDS.buyer };
 const accepted = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({
     ...{ state: 'accepted', runs: 1, attempts: [attempt('accepted')], intent },
@@ -121,9 +121,11 @@ describe('a lead in words', () => {
   });
 
   it('shows a verification where there was one', () => {
-    const verified = [{ of: IDS.shared, step: 'scrub', round: 1, at: AT, outcome: 'pass' }] as const;
+    const verified = [{ of: IDS.shared, step: 'scrub', submission: 1, at: AT, outcome: 'pass' }] as const;
     expect(outcomes(accepted({ verified }))).to.include('verification passed');
-    expect(outcomes(accepted({ verified: [{ ...verified[0], round: 0 }] })).join()).not.to.contain('verif');
+    expect(outcomes(accepted({ verified: [{ ...verified[0], submission: 0 }] })).join()).not.to.contain(
+      'verif',
+    );
     const by = refusal('verification', 'verification_refused', { detail: { step: 'scrub' } });
     const seen = outcomes(refused(by)).slice(6, 9);
     expect(seen).to.deep.equal(['suppressed passed', 'verification refused', 'exclusivity not_reached']);
@@ -138,7 +140,7 @@ describe('a lead in words', () => {
     );
     const gaveUp = refused(refusal('delivery', 'delivery_failed', { code: 'DELIVERY_FAILED' }));
     expect(outcomes(gaveUp)[0]).to.equal('active unknown');
-    const again = { round: 2, attempts: [attempt('retry')] };
+    const again = { submission: 2, attempts: [attempt('retry')] };
     expect(outcomes({ ...gaveUp, ...again })[0]).to.equal('active unknown');
     expect(new Set(outcomes(testLead(again)).map((one) => one.split(' ')[1]))).to.deep.equal(
       new Set(['not_reached']),
@@ -186,7 +188,7 @@ describe('a lead in words', () => {
     ],
     [
       'saved after another buyer had its former submission',
-      testLead({ state: 'saved', round: 2, attempts: [{ ...attempt('retry'), ...FORMER }] }),
+      testLead({ state: 'saved', submission: 2, attempts: [{ ...attempt('retry'), ...FORMER }] }),
       'It passed every check and waits until Lakeshore University opens.',
     ],
     [
@@ -224,7 +226,7 @@ describe('a lead in words', () => {
   it('shows the tries of the call that made the present submission alone', () => {
     const tried = [{ lead_id: 'L-1', offer_id: IDS.shared, code: 'CAP_REACHED' }] as const;
     expect(fallbackView(testLead({ tried }), NAME)?.tried_before).to.have.lengthOf(1);
-    expect(fallbackView(testLead({ tried, round: 2 }), NAME)).to.equal(null);
+    expect(fallbackView(testLead({ tried, submission: 2 }), NAME)).to.equal(null);
   });
 
   it('says what to do next', () => {
@@ -232,7 +234,7 @@ describe('a lead in words', () => {
     expect(nextStep(unknown)).to.include({ action: 'settle' });
     expect(nextStep(unknown).at).to.be.instanceOf(Date);
     expect(nextStep(unknown).sentence).to.equal('Ask the buyer whether it has the lead, then settle it.');
-    const again = { round: 2, attempts: [{ ...attempt('unknown'), round: 2 }] } as const;
+    const again = { submission: 2, attempts: [{ ...attempt('unknown'), submission: 2 }] } as const;
     for (const state of ['unknown', 'pending'] as const) {
       const lead = testLead({ ...again, state });
       expect(nextStep(lead).sentence).to.contain(` under the Idempotency-Key ${lead.id}:2, which is`);
@@ -248,13 +250,13 @@ describe('a lead in words', () => {
     ['refused early', refused(refusal('active', 'offer_paused'), { intent }), 'not_counted', 0],
     [
       'refused early, and was saved when it was posted before',
-      refused(refusal('active', 'offer_paused'), { intent, round: 2, timeline: [SAVED, AGAIN] }),
+      refused(refusal('active', 'offer_paused'), { intent, submission: 2, timeline: [SAVED, AGAIN] }),
       'not_counted',
       0,
     ],
     [
       'refused after it was saved',
-      refused(refusal('active', 'offer_paused'), { intent, round: 2, timeline: [AGAIN, SAVED] }),
+      refused(refusal('active', 'offer_paused'), { intent, submission: 2, timeline: [AGAIN, SAVED] }),
       'released',
       1,
     ],

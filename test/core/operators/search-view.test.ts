@@ -12,7 +12,7 @@ describe('a search for operators', () => {
   ] as const satisfies readonly (readonly [SearchState, string])[])
     it(`tells of a partner without an answer, ${state}: ${sentence}`, () => {
       const partners = [
-        { offer_id: IDS.partner, round: 1, state: 'asked', asked_at: testSearch().created_at },
+        { offer_id: IDS.partner, run: 1, state: 'asked', asked_at: testSearch().created_at },
       ] as const;
       const view = searchView(testSearch({ state, partners }), namesIn(testCatalogue()));
       expect(view.partners.map((one) => one.sentence)).to.deep.equal([sentence]);

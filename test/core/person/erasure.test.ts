@@ -5,7 +5,7 @@ import { testLead } from '../../support/records.js';
 
 describe('the end of a lead whose person is erased', () => {
   const at = new Date('2026-11-21T18:00:00Z');
-  const intent = { at, round: 1, buyer_id: 'b' };
+  const intent = { at, submission: 1, buyer_id: 'b' };
   const cases: readonly (readonly [string, Partial<LeadRecord>, boolean])[] = [
     ['was taken', { state: 'working', runs: 1, intent }, true],
     ['may have been in the hand of a first run, which leaves no trace', { state: 'queued', runs: 0 }, true],

@@ -58,7 +58,7 @@ describe('packed results', () => {
   const NOT_PACKED: readonly (readonly [string, readonly StoredResult[]])[] = [
     ['there are none', []],
     ['one has terms of its own', [one, { ...two, terms: { ...two.terms } }]],
-    ['one is of another run', [one, { ...two, round: 2 }]],
+    ['one is of another run', [one, { ...two, run: 2 }]],
     ['one is of another campaign', [one, { ...two, campaign_id: 'other' }]],
     ['one has another id', [one, { ...two, id: randomUUID() }]],
     ['one is left out', [one, three[2]!]],

@@ -6,7 +6,7 @@ import { aLine, anOffer, aPartnerOffer } from '../builders.js';
 const NOW = new Date('2026-03-01T12:00:00Z');
 const BSN: Program = { value: 'bsn', label: 'BSN', eligibility: [], required_fields: [] };
 const MSN: Program = { ...BSN, value: 'msn', label: 'MSN', required_fields: ['background.rn_license'] };
-const ABOUT = { id: 'result-1', round: 2, campaign: { id: 'campaign-1' }, lead: {}, now: NOW };
+const ABOUT = { id: 'result-1', run: 2, campaign: { id: 'campaign-1' }, lead: {}, now: NOW };
 
 /** What the offer and its programs require. The person of these tests has nothing. */
 const LACKED = ['personal.phone', 'background.rn_license'] as const;
@@ -49,7 +49,7 @@ describe('directResult', () => {
     });
     expect(result).to.deep.equal({
       id: 'result-1',
-      round: 2,
+      run: 2,
       campaign_id: 'campaign-1',
       offer_id: 'offer-1',
       priority: 7,

@@ -112,7 +112,7 @@ function plainly(campaign: Campaign, lead: LeadData, isFull: (bucket: CapBucket)
       },
       'search',
       {
-        ...{ suppressions: [], slots: [], holders: [] },
+        ...{ suppressions: [], slots: [], owners: [] },
         full: bucketsFor({ campaign, campaign_offer, program }, NOW)
           .filter(isFull)
           .map((bucket) => bucket.cap),
@@ -170,8 +170,8 @@ describe('offers that rules rule out', () => {
   });
 
   it('are not taken from an earlier run', () => {
-    const ruled_out = { round: 1, rules: '1', said: [{ field: 'address.state', words: 'says NY' }] };
-    const search = { ...testSearch(), round: 2, ruled_out };
+    const ruled_out = { run: 1, rules: '1', said: [{ field: 'address.state', words: 'says NY' }] };
+    const search = { ...testSearch(), run: 2, ruled_out };
     expect(withAllVerdicts(search, testCampaign()).verdicts).to.deep.equal(search.verdicts);
   });
 });

@@ -13,7 +13,7 @@ const MSN: Program = { ...BSN, value: 'msn', label: 'MSN', required_fields: ['ba
 const OFFER = anOffer({ required_fields: ['personal.phone', 'personal.email'], programs: [BSN, MSN] });
 const LINE = aLine({ offer: OFFER, payout_cents: 3000 });
 
-const ABOUT = { id: 'result-1', round: 1, campaign: { id: 'campaign-1' }, campaign_offer: LINE };
+const ABOUT = { id: 'result-1', run: 1, campaign: { id: 'campaign-1' }, campaign_offer: LINE };
 const shown = (lead: LeadData, programs: readonly Program[], now = new Date(0), line = LINE) =>
   directResult({
     ...ABOUT,

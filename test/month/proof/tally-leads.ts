@@ -30,7 +30,7 @@ export async function tallyLeads(connection: Connection) {
 function addLead(tally: Tally, counts: Map<string, ReturnCount>, lead: Row): void {
   const { decision, attempts, affiliate_id, returns = [] } = lead;
   const sale = decision?.sale;
-  const money = attempts.find(({ n }) => n === sale?.attempt)?.money;
+  const money = attempts.find(({ number }) => number === sale?.attempt)?.money;
   if (!decision || !sale || !money) throw new Error(`the lead ${lead._id} does not say what it was sold for`);
   const price = sale.price_from_answer ? sale.buyer_cents : money.price_cents;
   const add = (

@@ -64,7 +64,7 @@ async function callBack(stage: Stage, { lead, verdict }: DecideAct): Promise<Out
   const price = verdict === 'accepted' && said !== undefined ? { price_cents: said } : {};
   const taken = await takeCallback({ ...stage.ports, pause: () => Promise.resolve() }, id, {
     answer: { outcome: verdict, reference: `R-${n}`, ...price },
-    ...{ round: 1, detail: 'the answer rule', dedupe_key: `decided-${n}` },
+    ...{ submission: 1, detail: 'the answer rule', dedupe_key: `decided-${n}` },
   });
   return taken.outcome === 'refused' ? taken.why : taken.outcome;
 }

@@ -96,8 +96,8 @@ describe('what the alerts read', () => {
     const connection = await services.migrated();
     const sent = (n: number, buyer_id: string, over: object = {}) => ({
       ...testAttempt({
-        n,
-        round: 2,
+        number: n,
+        submission: 2,
         at: NOW,
         timeout_ms: 1_000,
         outcome: 'unknown' as const,
@@ -110,14 +110,14 @@ describe('what the alerts read', () => {
       { hours: 5, attempts: unknownLead().attempts },
       {
         hours: 3,
-        attempts: [sent(1, 'former', { round: 1 }), sent(2, 'summit'), sent(3, 'lakeshore', unsent)],
+        attempts: [sent(1, 'former', { submission: 1 }), sent(2, 'summit'), sent(3, 'lakeshore', unsent)],
       },
       { hours: 2, attempts: [sent(1, 'lakeshore'), sent(2, 'summit')] },
       { hours: 1, attempts: [sent(1, 'lakeshore')] },
       { hours: 0.9, attempts: [sent(1, 'young')] },
     ];
     for (const [i, { hours, attempts }] of rows.entries()) {
-      const lead = { ...unknownLead(), attempts, round: i === 0 ? 1 : 2 };
+      const lead = { ...unknownLead(), attempts, submission: i === 0 ? 1 : 2 };
       await createLeadStore(connection).insert({ ...lead, received_at: later(-hours * HOUR_MS) });
     }
     const { offer_id } = unknownLead();
@@ -133,8 +133,8 @@ describe('what the alerts read', () => {
     const leads = connection.collection<{ readonly _id: string }>('leads');
     await leads.deleteMany({});
     const lead = (buyer_id: string, hours: number) => ({
-      ...{ _id: randomUUID(), state: 'unknown', offer_id: `of ${buyer_id}`, round: 1 },
-      attempts: [{ n: 1, round: 1, outcome: 'unknown', sent_to: { buyer_id } }],
+      ...{ _id: randomUUID(), state: 'unknown', offer_id: `of ${buyer_id}`, submission: 1 },
+      attempts: [{ number: 1, submission: 1, outcome: 'unknown', sent_to: { buyer_id } }],
       received_at: later(-hours * HOUR_MS),
     });
     await leads.insertOne(lead('b', 2));

@@ -30,7 +30,7 @@ describe('leads whose data key nobody has', () => {
       expect(taken?.lead).to.deep.equal(testLead().lead);
     } catch (error) {
       if (!(error instanceof MissingDataKeyError)) throw error;
-      const broken = { id: idOf(n), round: 1, by, data_key: error.key };
+      const broken = { id: idOf(n), submission: 1, by, data_key: error.key };
       await leads.putBack([broken], later(seconds), later(seconds + 5));
     }
   }
@@ -51,7 +51,7 @@ describe('leads whose data key nobody has', () => {
     // The key is there again.
     useDataKeys(connection, LOST);
     await run(1, 20);
-    const when = { id: idOf(1), round: 1, states: ['working'] } as const;
+    const when = { id: idOf(1), submission: 1, states: ['working'] } as const;
     await createLeadStore(connection).transition(when, { state: 'queued', due_at: later(21), entries: [] });
     expect(await readLockedLeads(connection, later(22))).to.deep.equal([]);
   });

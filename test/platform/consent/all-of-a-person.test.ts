@@ -15,7 +15,7 @@ import { migratedServices, TEST_SECRET } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
-const sent = testAttempt({ n: 1, round: 1, at: minute(-9), timeout_ms: 1_000, outcome: 'retry' });
+const sent = testAttempt({ number: 1, submission: 1, at: minute(-9), timeout_ms: 1_000, outcome: 'retry' });
 
 describe('all submissions and runs of an id', () => {
   const services = migratedServices();
@@ -35,9 +35,9 @@ describe('all submissions and runs of an id', () => {
   async function sentAgain(key: string) {
     const phone: IdentityKey = { kind: 'phone', key };
     const email: IdentityKey = { kind: 'email', key: `e-mail of ${key}` };
-    const known = { identities: [email], all_identities: [phone, email], round: 2 };
+    const known = { identities: [email], all_identities: [phone, email], submission: 2 };
     const first = aLead({ state: 'failed', attempts: [sent], identities: [phone, email] });
-    const attempts = [sent, { ...sent, n: 2, round: 2, outcome: 'accepted' as const }];
+    const attempts = [sent, { ...sent, number: 2, submission: 2, outcome: 'accepted' as const }];
     const lead = { ...first, ...known, state: 'accepted' as const, attempts };
     await ports().leads.insert(lead);
     await keepEvidence(ports(), [first]);
@@ -51,7 +51,12 @@ describe('all submissions and runs of an id', () => {
     ] as const;
     const said = about.flatMap((one) =>
       [1, 2].map((n) =>
-        anExchange({ ...one, n, round: one.kind === 'webhook' ? 0 : n, id: `${one.kind}-${n} of ${key}` }),
+        anExchange({
+          ...one,
+          number: n,
+          submission_or_run: one.kind === 'webhook' ? 0 : n,
+          id: `${one.kind}-${n} of ${key}`,
+        }),
       ),
     );
     await ports().exchanges.add(said);
@@ -138,20 +143,22 @@ describe('all submissions and runs of an id', () => {
         expect([
           [true, 1, false],
           [false, 2, true],
-        ]).to.deep.include([one?.forgotten !== undefined, one?.round, one?.lead.personal !== undefined]);
+        ]).to.deep.include([one?.forgotten !== undefined, one?.submission, one?.lead.personal !== undefined]);
     }
   });
 
   it('have the run of the search that a lead was submitted from, also if the search is somebody else’s', async () => {
     const key = 'dora-9';
     const emil = { identities: [{ kind: 'email', key: 'emil-9' }] } as const;
-    const search = aSearch({ state: 'done', round: 2, counts_from: minute(-9), ...emil });
+    const search = aSearch({ state: 'done', run: 2, counts_from: minute(-9), ...emil });
     await ports().searches.insert(search);
-    const of = { state: 'rejected', form: 'A', search_id: search.id, search_round: 1 } as const;
+    const of = { state: 'rejected', form: 'A', search_id: search.id, search_run: 1 } as const;
     const lead = aLead({ ...of, identities: [{ kind: 'email', key }] });
     await ports().leads.insert(lead);
     const about = { kind: 'search', of: 'search', record_id: search.id, at: minute(-5) } as const;
-    await ports().exchanges.add([1, 2].map((round) => anExchange({ ...about, id: `run-7-${round}`, round })));
+    await ports().exchanges.add(
+      [1, 2].map((part) => anExchange({ ...about, id: `run-7-${part}`, submission_or_run: part })),
+    );
     expect(idsOf((await readPerson(ports(), [key])).exchanges)).to.deep.equal(['run-7-1']);
     expect((await findPersonRecords(ports(), [key])).beside).to.include({ requests: 1 });
     expect(idsOf(await exchangesOfLead(ports(), lead))).to.deep.equal(['run-7-1']);

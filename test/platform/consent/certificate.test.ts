@@ -29,7 +29,7 @@ describe('the certificate of an erasure, printed again', () => {
   const ports = () => ({ ...erasePortsIn(connection, NOW), sealer: PLAIN_SEALER });
   const about = { names: (id: string) => (id === 'buyer-1' ? 'lakeshore' : id), catalogue: EMPTY_CATALOGUE };
   const attempt = (outcome: 'accepted' | 'unknown') => ({
-    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome }),
+    ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome }),
     sent_to: testSentTo('buyer-1'),
   });
   async function lead(over: Partial<LeadRecord>): Promise<string> {

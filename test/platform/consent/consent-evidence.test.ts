@@ -39,7 +39,7 @@ describe('the evidence of consents', () => {
   after(() => services.close());
 
   const attempt = (over: Partial<Attempt> = {}): Attempt => ({
-    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }),
+    ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }),
     sent_to: { buyer_id: 'buyer-1', delivery_origin: 'https://leads.example.com' },
     ...over,
   });
@@ -51,7 +51,7 @@ describe('the evidence of consents', () => {
     const leads = createLeadStore(connection);
     await leads.insert(lead);
     const change = { state: 'accepted', due_at: null, decision, entries: [] } as const;
-    await leads.transition({ id: lead.id, round: 1, states: ['unknown'] }, change);
+    await leads.transition({ id: lead.id, submission: 1, states: ['unknown'] }, change);
     return lead;
   }
   const ports = () => ({

@@ -30,9 +30,9 @@ describe('an erasure of what is found late, or is old', function () {
     await ports().leads.insert(one);
     return one.id;
   }
-  const attempt = (outcome: Attempt['outcome'], round = 1): Attempt => ({
-    ...testAttempt({ n: round, round, at: NOW, timeout_ms: 1_000, outcome }),
-    sent_to: { buyer_id: `buyer-${round}`, delivery_origin: '' },
+  const attempt = (outcome: Attempt['outcome'], submission = 1): Attempt => ({
+    ...testAttempt({ number: submission, submission, at: NOW, timeout_ms: 1_000, outcome }),
+    sent_to: { buyer_id: `buyer-${submission}`, delivery_origin: '' },
   });
   async function erase(no_evidence = false) {
     const wanted = { case: 'C-1', at: NOW, keys: ['key-of-ada'], no_evidence };
@@ -89,7 +89,7 @@ describe('an erasure of what is found late, or is old', function () {
 
   it('ends a lead whose buyer asked to try again, in this submission or in an earlier one', async () => {
     const waiting = await lead({ state: 'waiting', attempts: [attempt('retry')] });
-    const saved = await lead({ state: 'saved', round: 2, attempts: [attempt('retry')] });
+    const saved = await lead({ state: 'saved', submission: 2, attempts: [attempt('retry')] });
     const sent = await lead({ state: 'waiting', attempts: [attempt('unknown')] });
     const erased = await erase();
     expect([...erased.ended, ...erased.busy].sort()).to.deep.equal([waiting, saved].sort());

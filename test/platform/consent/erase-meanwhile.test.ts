@@ -42,7 +42,7 @@ describe('an erasure, and what happens meanwhile', () => {
     return one.id;
   }
   const attempt = (outcome: 'accepted' | 'unknown' | 'open') => ({
-    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome }),
+    ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome }),
     sent_to: testSentTo('buyer-1'),
   });
   const isThere = async (id: string): Promise<boolean> => {
@@ -66,7 +66,7 @@ describe('an erasure, and what happens meanwhile', () => {
   }
 
   it('ends a fallback too that a worker opens', async () => {
-    const next_try = { lead_id: 'try-2', offer_id: 'offer-2', round: 1, at: NOW, owed_since: NOW };
+    const next_try = { lead_id: 'try-2', offer_id: 'offer-2', submission: 1, at: NOW, owed_since: NOW };
     const { consent } = aLead();
     const first = await lead({
       ...{ state: 'rejected', next_try, decision: { code: 'CAP_REACHED', at: NOW, source: 'service' } },
@@ -98,7 +98,7 @@ describe('an erasure, and what happens meanwhile', () => {
 
   describe('of a lead whose request is about to leave', () => {
     const { consent } = aLead();
-    const owed = { lead_id: 'try-2', offer_id: 'offer-2', round: 1, at: NOW, owed_since: NOW };
+    const owed = { lead_id: 'try-2', offer_id: 'offer-2', submission: 1, at: NOW, owed_since: NOW };
     const fallbacks = [
       { lead_id: 'try-2', offer_id: 'offer-2', buyer_id: IDS.buyer, answers: {}, data_hash: 'h', consent },
     ];
@@ -240,11 +240,11 @@ describe('an erasure, and what happens meanwhile', () => {
     await finishErasures(ports(days(31)));
     expect(await Promise.all([waiting, queued, held].map(isThere))).to.deep.equal([false, false, true]);
     // A first run that had read it loses. A later one leaves it to an operator.
-    const { round, received_at } = read;
-    const when = { id: queued, round, received_at, runs: 0, states: ['queued'], attempts: 1 } as const;
+    const { submission, received_at } = read;
+    const when = { id: queued, submission, received_at, runs: 0, states: ['queued'], attempts: 1 } as const;
     const change = { state: 'sending', due_at: days(31), entries: [] } as const;
     expect(await ports().leads.transition(when, change)).to.equal(false);
-    const taken = await ports().leads.take(queued, round, days(31), days(32));
+    const taken = await ports().leads.take(queued, submission, days(31), days(32));
     expect([taken?.state, taken?.forgotten?.why]).to.deep.equal(['working', 'erasure']);
   });
 });

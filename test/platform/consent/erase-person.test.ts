@@ -73,7 +73,7 @@ describe('erasing a person', () => {
     rememberedNumber: createErasureNumber(services.redis(), redisPrefix).last,
   });
   const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
-    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome }),
+    ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome }),
     sent_to: testSentTo('buyer-1'),
   });
   async function lead(over: Partial<LeadRecord>): Promise<string> {
@@ -99,7 +99,7 @@ describe('erasing a person', () => {
     const working = await lead({
       state: 'working',
       runs: 1,
-      intent: { at: NOW, round: 1, buyer_id: IDS.buyer },
+      intent: { at: NOW, submission: 1, buyer_id: IDS.buyer },
     });
     const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')], reference: 'B-7' });
     const unknown = await lead({ state: 'unknown', attempts: [attempt('unknown')] });
@@ -132,7 +132,7 @@ describe('erasing a person', () => {
       forgotten: { at: NOW, why: 'erasure' },
     });
     // What a worker had reserved is given back by the sweeper, and the worker's next step loses.
-    expect((await leads.read(working))?.debts).to.have.lengthOf(1);
+    expect((await leads.read(working))?.pending_effects).to.have.lengthOf(1);
     expect((await leads.read(other))?.lead.personal).to.not.equal(undefined);
     expect((await leads.read(unknown))?.lead.personal).to.not.equal(undefined);
     expect(await createConsentStore(connection).ofLead(sold)).to.have.lengthOf(1);

@@ -13,19 +13,19 @@ import { createSearchStore } from '../../../src/platform/mongo/stores/search-sto
 import { migratedServices } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
-const NEWS = { kind: 'decided', round: 1, at: minute(2), state: 'accepted' } as const;
+const NEWS = { kind: 'decided', submission: 1, at: minute(2), state: 'accepted' } as const;
 const ATTEMPTS: readonly Attempt[] = [
   testAttempt({
-    n: 1,
-    round: 1,
+    number: 1,
+    submission: 1,
     at: minute(0),
     timeout_ms: 1_000,
     outcome: 'never_sent',
     sent_to: testSentTo('b1'),
   }),
   testAttempt({
-    n: 2,
-    round: 1,
+    number: 2,
+    submission: 1,
     at: minute(1),
     timeout_ms: 1_000,
     outcome: 'accepted',
@@ -33,7 +33,7 @@ const ATTEMPTS: readonly Attempt[] = [
   }),
 ];
 const resultOf = (id: string): StoredResult => ({
-  ...{ id, round: 1, offer_id: 'offer-1', campaign_id: 'campaign-1', priority: 1 },
+  ...{ id, run: 1, offer_id: 'offer-1', campaign_id: 'campaign-1', priority: 1 },
   terms: {
     ...{ payout_cents: 900, tcpa_text: 'I agree', expires_at: minute(60) },
     ...{ programs: [], form_fields: [] },
@@ -43,9 +43,9 @@ const OWN = resultOf('result-1');
 const SEARCH = {
   results: [resultOf('result-0'), OWN],
   partners: [
-    { offer_id: 'offer-9', round: 1, state: 'answered', asked_at: minute(0) },
-    { offer_id: 'offer-8', round: 1, state: 'failed', asked_at: minute(0), unsent: true },
-    { offer_id: 'offer-7', round: 2, state: 'asked', asked_at: minute(0) },
+    { offer_id: 'offer-9', run: 1, state: 'answered', asked_at: minute(0) },
+    { offer_id: 'offer-8', run: 1, state: 'failed', asked_at: minute(0), unsent: true },
+    { offer_id: 'offer-7', run: 2, state: 'asked', asked_at: minute(0) },
   ],
 } as const;
 
@@ -64,7 +64,7 @@ describe('what is read of a lead for its news', () => {
     const lead = aLead({
       ...{ state: 'accepted', form: 'A', search_id: search.id, result_id: OWN.id, terms: OWN.terms },
       ...{
-        search_round: 1,
+        search_run: 1,
         program_id: 'p1',
         attempts: ATTEMPTS,
         decision: { code: 'ACCEPTED', at: minute(2), source: 'buyer' },
@@ -102,17 +102,17 @@ describe('what is read of a lead for its news', () => {
 
   it('keeps evidence of the submission that was decided, not of the next one', async () => {
     expect(await keep(() => Promise.resolve(), await decided())).to.equal(1);
-    expect(await keep(() => Promise.resolve(), await decided({ round: 2 }))).to.equal(0);
+    expect(await keep(() => Promise.resolve(), await decided({ submission: 2 }))).to.equal(0);
   });
 
   it('names no buyer of an earlier submission, and keeps nothing if the newest one never left', async () => {
     const earlier = [{ ...ATTEMPTS[0]!, outcome: 'retry' as const }];
-    const news = [{ ...NEWS, round: 2 }];
+    const news = [{ ...NEWS, submission: 2 }];
     expect(
-      await keep(() => Promise.resolve(), await decided({ round: 2, news, attempts: earlier })),
+      await keep(() => Promise.resolve(), await decided({ submission: 2, news, attempts: earlier })),
     ).to.equal(0);
-    const own = { ...earlier[0]!, ...{ n: 2, round: 2, sent_to: testSentTo('b9') } } as const;
-    await decided({ round: 2, news, attempts: [...earlier, own] });
+    const own = { ...earlier[0]!, ...{ number: 2, submission: 2, sent_to: testSentTo('b9') } } as const;
+    await decided({ submission: 2, news, attempts: [...earlier, own] });
     for (const lead of await createNewsStore(connection).owing(10))
       expect(evidenceOf(lead, []).recipients.map(({ buyer_id }) => buyer_id)).to.deep.equal(
         lead.attempts.length === 1 ? [] : ['b9'],

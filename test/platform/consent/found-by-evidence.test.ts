@@ -14,7 +14,7 @@ import { migratedServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const NOW = minute(0);
-const sent = testAttempt({ n: 1, round: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' });
+const sent = testAttempt({ number: 1, submission: 1, at: NOW, timeout_ms: 1_000, outcome: 'accepted' });
 
 describe('a person of whom only evidence is left', function () {
   const services = migratedServices();

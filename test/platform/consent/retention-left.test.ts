@@ -50,7 +50,13 @@ describe('what a walk of the retention leaves behind', () => {
       catalogue: { current: () => ({ ...testCatalogue(), retention }) },
     });
   };
-  const attempt = testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' });
+  const attempt = testAttempt({
+    number: 1,
+    submission: 1,
+    at: minute(0),
+    timeout_ms: 1_000,
+    outcome: 'unknown',
+  });
   async function lead(over: Partial<LeadRecord>): Promise<string> {
     const one = aLead({ received_at: minute(0), identities: [{ kind: 'email', key: 'k' }], ...over });
     await createLeadStore(connection).insert(one);
@@ -113,7 +119,7 @@ describe('what a walk of the retention leaves behind', () => {
     const due: PersonStore['due'] = async (walk, ...range) => {
       const found = await persons().due(walk, ...range);
       if (walk === 'refused_leads')
-        await change(again, { round: 2, state: 'accepted', received_at: day(91) });
+        await change(again, { submission: 2, state: 'accepted', received_at: day(91) });
       return found;
     };
     await retain(day(91), {}, { due });
@@ -128,7 +134,7 @@ describe('what a walk of the retention leaves behind', () => {
     const sealed = await lead({ state: 'unknown', attempts: [attempt] });
     useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
     const owing = await lead({
-      ...{ state: 'failed', news: [{ kind: 'decided', at: minute(0), round: 1, state: 'failed' }] },
+      ...{ state: 'failed', news: [{ kind: 'decided', at: minute(0), submission: 1, state: 'failed' }] },
     });
     const other = await lead({ state: 'rejected', received_at: minute(5) });
     await retain(day(401));

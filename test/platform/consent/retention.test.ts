@@ -49,7 +49,13 @@ describe('retention', () => {
     ...{ sealer: PLAIN_SEALER, clock: () => now, log: silentLog },
     catalogue: { current: () => catalogue },
   });
-  const sent = testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' });
+  const sent = testAttempt({
+    number: 1,
+    submission: 1,
+    at: minute(0),
+    timeout_ms: 1_000,
+    outcome: 'accepted',
+  });
   const PERSON: Partial<LeadRecord> = {
     lead: { personal: { email: 'ada@example.com' }, address: { state: 'CA', zip_code: '94105' } },
     tracking: { ip_address: '203.0.113.7', subid: 'feed-1', gclid: 'Cj0' },
@@ -71,8 +77,8 @@ describe('retention', () => {
       (await createLeadStore(connection).read(id)) ?? (await createSearchStore(connection).read(id));
     return JSON.stringify(lead).includes('ada@example.com');
   };
-  const NEWS = [{ kind: 'decided', at: minute(0), round: 1, state: 'failed' }] as const;
-  const slot = { lead: 'l', round: 1, offer_id: 'o', offer_type: 'shared', state: 'sold' } as const;
+  const NEWS = [{ kind: 'decided', at: minute(0), submission: 1, state: 'failed' }] as const;
+  const slot = { lead: 'l', submission: 1, offer_id: 'o', offer_type: 'shared', state: 'sold' } as const;
 
   it('removes the person of each class after its term, and leaves what counts', async () => {
     const refused = await leadOf(91, { state: 'rejected' });
@@ -114,8 +120,8 @@ describe('retention', () => {
 
   it('leaves nothing of what a partner wrote for the person', async () => {
     const text = 'I, Ada (ada@example.com), agree to be called';
-    const asked = (id: string, round: number) => {
-      const { terms, ...result } = aResult(id, round);
+    const asked = (id: string, submission: number) => {
+      const { terms, ...result } = aResult(id, submission);
       return { ...result, terms: { ...terms, tcpa_text: text, offer_name: 'For Ada' } };
     };
     const { terms } = asked('l', 1);
@@ -124,7 +130,7 @@ describe('retention', () => {
     const partners = { ...terms, ...words, reference: 'r-1', payout_cents: 2_000, bid_cents: 5_500 };
     const lead = await leadOf(401, { state: 'accepted', attempts: [sent], terms: partners });
     const direct = await leadOf(401, { state: 'accepted', attempts: [sent], terms: { ...terms, programs } });
-    const search = await searchOf(401, { round: 2, slots: [slot], results: [asked('own', 2), aResult('r')] });
+    const search = await searchOf(401, { run: 2, slots: [slot], results: [asked('own', 2), aResult('r')] });
     const earlier = connection.collection<{ _id: string }>('earlier_results');
     const { id: _id, ...before } = asked('earlier', 1);
     await earlier.insertOne({ _id, ...before, search_id: search, terms_until: terms.expires_at } as never);
@@ -211,7 +217,13 @@ describe('retention', () => {
 
   it('says when more is due than one turn removes, and goes on in the next', async () => {
     const rows = Array.from({ length: 201 }, (_, n) => ({
-      ...{ _id: `s${n}`, round: 1, state: 'done', created_at: new Date(ago(40).getTime() + n), slots: [] },
+      ...{
+        _id: `s${n}`,
+        submission: 1,
+        state: 'done',
+        created_at: new Date(ago(40).getTime() + n),
+        slots: [],
+      },
       ...{ lead: {}, tracking: {}, identities: [] },
     }));
     const searches = connection.collection<{ _id: string }>('searches');
@@ -238,7 +250,7 @@ describe('retention', () => {
     await connection.collection('leads').updateMany({}, { $set: { news: [] } });
     await applyRetention(ports());
     expect(await isThere(owing)).to.equal(false);
-    const changed = { id: first, round: 2, state: 'failed' };
+    const changed = { id: first, submission: 2, state: 'failed' };
     expect(await persons.forgetLead(changed, { at: NOW, why: 'retention' })).to.equal(false);
   });
 

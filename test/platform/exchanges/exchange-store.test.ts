@@ -51,7 +51,9 @@ describe('requests and answers in MongoDB', () => {
   }
   const decided = (at: Date): Partial<LeadRecord> => ({
     ...{ state: 'accepted', decision: { code: 'ACCEPTED', at, source: 'buyer' } },
-    attempts: [testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' })],
+    attempts: [
+      testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }),
+    ],
   });
   const ofLead = ({ id }: Pick<LeadRecord, 'id'>) => ({ of: 'lead', record_id: id }) as const;
   const countOf = (lead: LeadRecord): Promise<number> => store.count([ofLead(lead)]);
@@ -128,20 +130,20 @@ describe('requests and answers in MongoDB', () => {
   });
 
   it('of an earlier submission or run end with those of the newest', async () => {
-    const lead = await storedLead({ ...decided(later(60)), round: 2, received_at: later(59) });
-    const search = aSearch({ state: 'done', round: 2, closes_at: later(60) });
+    const lead = await storedLead({ ...decided(later(60)), submission: 2, received_at: later(59) });
+    const search = aSearch({ state: 'done', run: 2, closes_at: later(60) });
     await createSearchStore(connection).insert(search);
     const run = { kind: 'search', of: 'search', record_id: search.id } as const;
-    const told = { kind: 'webhook', record_id: lead.id, round: OF_NONE } as const;
+    const told = { kind: 'webhook', record_id: lead.id, submission_or_run: OF_NONE } as const;
     const earlier = [
-      anExchange({ id: 'submission 1', record_id: lead.id, round: 1 }),
+      anExchange({ id: 'submission 1', record_id: lead.id, submission_or_run: 1 }),
       anExchange({ id: 'told of 1', ...told }),
-      anExchange({ id: 'run 1', ...run, round: 1 }),
+      anExchange({ id: 'run 1', ...run, submission_or_run: 1 }),
     ];
     const newest = [
-      anExchange({ id: 'submission 2', record_id: lead.id, round: 2 }),
-      anExchange({ id: 'told of 2', ...told, n: 2, at: later(60) }),
-      anExchange({ id: 'run 2', ...run, round: 2 }),
+      anExchange({ id: 'submission 2', record_id: lead.id, submission_or_run: 2 }),
+      anExchange({ id: 'told of 2', ...told, number: 2, at: later(60) }),
+      anExchange({ id: 'run 2', ...run, submission_or_run: 2 }),
     ];
     await flush(...earlier, ...newest);
     const left = async (day: number): Promise<string[]> => {
@@ -178,14 +180,22 @@ describe('requests and answers in MongoDB', () => {
   });
 
   it('of other runs of a search are not opened for its lead', async () => {
-    const search = aSearch({ state: 'done', round: 2, identities: [{ kind: 'email', key: 'key-of-ada' }] });
+    const search = aSearch({ state: 'done', run: 2, identities: [{ kind: 'email', key: 'key-of-ada' }] });
     await createSearchStore(connection).insert(search);
-    const lead = await storedLead({ ...decided(minute(0)), search_id: search.id, search_round: 2 });
-    const asked = (round: number) =>
-      anExchange({ kind: 'search', of: 'search', record_id: search.id, round, at: minute(round) });
+    const lead = await storedLead({ ...decided(minute(0)), search_id: search.id, search_run: 2 });
+    const asked = (part: number) =>
+      anExchange({
+        kind: 'search',
+        of: 'search',
+        record_id: search.id,
+        submission_or_run: part,
+        at: minute(part),
+      });
     const own = asked(2);
     await flush(asked(1), own);
-    await connection.collection('exchanges').updateOne({ round: 1 }, { $set: { sealed: 'by another key' } });
+    await connection
+      .collection('exchanges')
+      .updateOne({ submission_or_run: 1 }, { $set: { sealed: 'by another key' } });
     expect(await exchangesOfLead(ports(), lead)).to.deep.equal([own]);
   });
 
@@ -234,7 +244,7 @@ describe('requests and answers in MongoDB', () => {
       onCounted: (kept, n) => counted.push(`${kept ? 'kept' : 'lost'} ${n}`),
     });
     for (const n of [1, 2, 3]) {
-      const one = anExchange({ record_id: lead.id, n });
+      const one = anExchange({ record_id: lead.id, number: n });
       const odd = (): never => {
         throw new TypeError('odd');
       };
@@ -242,7 +252,7 @@ describe('requests and answers in MongoDB', () => {
     }
     await keeper.close();
     expect(counted).to.deep.equal(['kept 1', 'lost 1', 'kept 1']);
-    expect((await store.ofRecord(ofLead(lead))).map(({ n }) => n)).to.have.members([1, 3]);
+    expect((await store.ofRecord(ofLead(lead))).map(({ number }) => number)).to.have.members([1, 3]);
   });
 
   it('stay while a lead that may have left is undecided, and go when it is decided', async () => {
@@ -276,7 +286,7 @@ describe('requests and answers in MongoDB', () => {
       onCounted: (kept, n) => counted.push(`${kept ? 'kept' : 'lost'} ${n}`),
     });
     for (const n of [1, 2, 3]) {
-      const one = anExchange({ record_id: lead.id, n });
+      const one = anExchange({ record_id: lead.id, number: n });
       keeper.note({ bytes: 1_000, make: () => one });
     }
     keeper.note({ bytes: 33 * 1024 * 1024, make: () => anExchange() });

@@ -112,7 +112,7 @@ describe('what is read of a collection with many records', () => {
   it('is little for the outlook of the retention', async () => {
     await fill(
       'leads',
-      TIMES.map((received_at, n) => ({ _id: `lead-${n}`, round: 1, state: 'rejected', received_at })),
+      TIMES.map((received_at, n) => ({ _id: `lead-${n}`, submission: 1, state: 'rejected', received_at })),
     );
     await fill(
       'consent_evidence',

@@ -57,13 +57,13 @@ describe('while a document moves to another shard', () => {
     const owner = aClaimOwner('me');
     await claims.take({ identities, policy: byOffer, owner, now: minute(0), run: 2 });
     moving = keys[1]!;
-    await claims.release(keys, owner.lead, owner.round);
+    await claims.release(keys, owner.lead, owner.submission);
     expect(await rows('claims').countDocuments({ _id: { $in: keys } })).to.equal(0);
   });
 
   it('its old claims expire', async () => {
     const key = `old ${randomUUID()}`;
-    await rows('claims').insertOne({ _id: key, holders: [{ ...aClaimOwner('gone'), at: at(1) }] });
+    await rows('claims').insertOne({ _id: key, owners: [{ ...aClaimOwner('gone'), at: at(1) }] });
     moving = key;
     expect(await createClaimStore(connection).expire([key], at(2), ['gone'])).to.equal(1);
     expect(await read('claims', key)).to.equal(null);

@@ -25,7 +25,7 @@ describe('the index of a command', () => {
     ['leads', { filter: { state: 'unknown' } }, undefined],
     ['leads', { filter: { affiliate_id: { $ne: 'a' } } }, undefined],
     ['leads', { filter: { external_id: 'a' } }, undefined],
-    ['claims', { filter: { holders: { $elemMatch: { at: { $lt: NOW } } } } }, 'age'],
+    ['claims', { filter: { owners: { $elemMatch: { at: { $lt: NOW } } } } }, 'age'],
     ['webhook_messages', { filter: { due_at: SINCE_EVER } }, undefined],
     ['webhook_messages', { filter: { lane: 'a', due_at: SINCE_EVER } }, 'lane'],
     ['webhook_messages', { filter: { $or: [{ due_at: SINCE_EVER }, { state: 'parked' }] } }, undefined],

@@ -70,7 +70,7 @@ describe('answers of verification services', () => {
     const keep = async (forgotten: readonly string[], extend = answers.extend.bind(answers)) => {
       const ports = { verificationAnswers: { ...answers, extend }, clock: () => minute(0) };
       const leads = { forgotten: () => Promise.resolve(new Set(forgotten)) };
-      const lead = { id: 'lead-1', round: 1 };
+      const lead = { id: 'lead-1', submission: 1 };
       await keepAnswer({ ...ports, leads } as unknown as WorkPorts, lead, owned, asked);
       return answers.find(QUESTION, minute(5));
     };

@@ -9,7 +9,7 @@ import { countCommands } from '../../support/count-commands.js';
 import { migratedServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
-const owed = (n: number): OwedNews => ({ kind: 'decided', at: minute(n), round: 1, state: 'accepted' });
+const owed = (n: number): OwedNews => ({ kind: 'decided', at: minute(n), submission: 1, state: 'accepted' });
 
 describe('clearing what leads owed', () => {
   const services = migratedServices();
@@ -28,25 +28,29 @@ describe('clearing what leads owed', () => {
     const lead = aLead({ state: 'accepted', revision: news.length, news });
     await leads.insert(lead);
     const unbooked = [
-      { kind: 'sale', n: 0 },
-      { kind: 'return', n: 1 },
+      { kind: 'sale', number: 0 },
+      { kind: 'return', number: 1 },
     ];
-    const debts = [{ round: 1 }, { round: 2 }];
+    const pending_effects = [{ submission: 1 }, { submission: 2 }];
     await connection
       .collection<{ _id: string }>('leads')
-      .updateOne({ _id: lead.id }, { $set: { unbooked, debts } });
+      .updateOne({ _id: lead.id }, { $set: { unbooked, pending_effects } });
     return lead.id;
   }
   async function left(id: string): Promise<readonly unknown[]> {
     const lead = await connection.collection<{ _id: string }>('leads').findOne({ _id: id });
-    const { news: told, unbooked, debts } = lead as unknown as Record<string, Record<string, unknown>[]>;
+    const {
+      news: told,
+      unbooked,
+      pending_effects,
+    } = lead as unknown as Record<string, Record<string, unknown>[]>;
     return [
       told?.map(({ kind, at }) => [kind, at]),
-      unbooked?.map(({ n }) => n),
-      debts?.map(({ round }) => round),
+      unbooked?.map(({ number }) => number),
+      pending_effects?.map(({ submission }) => submission),
     ];
   }
-  const paid: Pick<DoneOf, 'entries' | 'effects'> = { entries: [{ kind: 'sale', n: 0 }], effects: [1] };
+  const paid: Pick<DoneOf, 'entries' | 'effects'> = { entries: [{ kind: 'sale', number: 0 }], effects: [1] };
 
   it('takes one command for all that owed the same, whenever it happened, and takes nothing else', async () => {
     const ids = await Promise.all([1, 2, 3].map((n) => owing([owed(n)])));
@@ -72,7 +76,7 @@ describe('clearing what leads owed', () => {
 
   it('tells of one that cannot be written, and takes the same off the others when it is repeated for them', async () => {
     const ids = await Promise.all([1, 2, 3].map((n) => owing([owed(n)])));
-    const bad = { $set: { debts: 'not a list' } };
+    const bad = { $set: { pending_effects: 'not a list' } };
     await connection.collection<{ _id: string }>('leads').updateOne({ _id: ids[1]! }, bad);
     const done = ids.map((id, n) => ({ id, revision: 1, news: [owed(n + 1)], ...paid }));
     const fault = await news.clear(done).catch((error: unknown) => error);
@@ -83,7 +87,7 @@ describe('clearing what leads owed', () => {
 
   it('takes two of a kind off a lead, beside others', async () => {
     const [two, one] = [await owing([owed(1), owed(2)]), await owing([owed(1)])];
-    const all = { entries: [...paid.entries!, { kind: 'return', n: 1 }], effects: [1, 2] } as const;
+    const all = { entries: [...paid.entries!, { kind: 'return', number: 1 }], effects: [1, 2] } as const;
     await news.clear([
       { id: two, revision: 2, news: [owed(1), owed(2)], ...all },
       { id: one, revision: 1, news: [], ...paid },

@@ -19,7 +19,7 @@ describe('leads that owe news', () => {
 
   async function owe(keys: string, ids: readonly string[], at: Date): Promise<void> {
     useDataKeys(connection, parseDataKeys(keys));
-    const news = [{ kind: 'decided', round: 1, at, state: 'accepted' }] as const;
+    const news = [{ kind: 'decided', submission: 1, at, state: 'accepted' }] as const;
     for (const id of ids) await createLeadStore(connection).insert(aLead({ id, news }));
   }
 

@@ -36,7 +36,7 @@ describe('the news of leads', () => {
     const { id } = aLead();
     await leads.insert(aLead({ id, state: 'working' }));
     const step = (...[when, change]: Parameters<LeadStore['transition']>) => leads.transition(when, change);
-    const from = { id, round: 1 };
+    const from = { id, submission: 1 };
     await step(
       { ...from, states: ['working'] },
       { state: 'unknown', due_at: null, entries: [entry(minute(0))] },
@@ -48,12 +48,12 @@ describe('the news of leads', () => {
     );
     const new_return = { at: minute(2), code: 'wrong_phone', by: 'callback', payout_reversed: true };
     await step(
-      { ...from, states: ['accepted'], returned: { n: 0, is: 'next' } },
+      { ...from, states: ['accepted'], returned: { number: 0, is: 'next' } },
       { state: 'accepted', due_at: null, new_return, entries: [] },
     );
     await step(
-      { ...from, states: ['accepted'], returned: { n: 0, is: 'stands' } },
-      { state: 'accepted', due_at: null, undone: { n: 0, undone }, entries: [] },
+      { ...from, states: ['accepted'], returned: { number: 0, is: 'stands' } },
+      { state: 'accepted', due_at: null, undone: { number: 0, undone }, entries: [] },
     );
     return id;
   }
@@ -113,7 +113,7 @@ describe('the news of leads', () => {
     const late = { at: minute(9), code: 'wrong_phone', by: 'pat', payout_reversed: true };
     const tell = async (): Promise<void> => {
       await leads.transition(
-        { id, round: 1, states: ['accepted'], returned: { n: 1, is: 'next' } },
+        { id, submission: 1, states: ['accepted'], returned: { number: 1, is: 'next' } },
         { state: 'accepted', due_at: null, new_return: late, entries: [] },
       );
     };
@@ -132,7 +132,7 @@ describe('the news of leads', () => {
     for (const [nth, id] of ids.entries()) {
       await leads.insert(aLead({ id, state: 'working' }));
       const change = { state: 'unknown', due_at: null, entries: [entry(minute(nth))] } as const;
-      await leads.transition({ id, round: 1, states: ['working'] }, change);
+      await leads.transition({ id, submission: 1, states: ['working'] }, change);
     }
     const found = async (which?: WhichNews) => (await news.owing(10, which)).map(({ id }) => ids.indexOf(id));
     const halves = [0, 1].map((nth) => shareOf(nth, 2));

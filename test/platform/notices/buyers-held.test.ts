@@ -36,7 +36,7 @@ describe('telling a buyer while the address of another one takes no more', () =>
 
   const revocation = { url: 'https://buyer.example/r', test_url: 'https://buyer.example/test' };
   const buyers = new Map(['busy', 'free'].map((id) => [id, { id, handle: id, revocation }]));
-  const attempts = [...buyers.keys()].map((buyer_id) => ({ round: 1, sent_to: { buyer_id } }));
+  const attempts = [...buyers.keys()].map((buyer_id) => ({ submission: 1, sent_to: { buyer_id } }));
   /** One turn. `admit`: what the gate says of the busy buyer. */
   const turn = (
     at: number,

@@ -81,7 +81,7 @@ describe('telling buyers of revocations and erasures', function () {
     }) as unknown as SendNoticesPorts;
   const sendNotices = async (to: SendNoticesPorts): Promise<number> => (await send(to)).notices;
   const sentTo = (buyer_id: string, outcome: 'accepted' | 'never_sent' | 'unknown' = 'accepted') => ({
-    ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome }),
+    ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome }),
     sent_to: testSentTo(buyer_id),
   });
   async function owe(over: Partial<LeadRecord>, event: NoticeEvent = 'revocation', but?: string) {
@@ -132,8 +132,8 @@ describe('telling buyers of revocations and erasures', function () {
       sentTo(buyer, 'unknown'),
     );
     const lead = await owe({
-      ...{ reference: 'C-3', round: 2 },
-      attempts: [first!, { ...former!, n: 2, round: 2 }, { ...present!, n: 3, round: 2 }],
+      ...{ reference: 'C-3', submission: 2 },
+      attempts: [first!, { ...former!, number: 2, submission: 2 }, { ...present!, number: 3, submission: 2 }],
     });
     const told = (await stored()).sort((a, b) => (a.buyer_id < b.buyer_id ? -1 : 1));
     expect(told.map((one) => [one.buyer_id, one.reference, one.offer_id, typeof one.sealed])).to.deep.equal([
@@ -226,7 +226,11 @@ describe('telling buyers of revocations and erasures', function () {
     await oweNotices({ ...ports(), sealer: PLAIN_SEALER }, { ...lead, attempts }, again);
     await sendNotices(ports(7));
     expect(told.map(({ key }) => key)).to.deep.equal([`revocation:${lead.id}:buyer-1`]);
-    const next = { ...lead, round: 2, attempts: [...attempts, { ...sentTo('buyer-1'), n: 2, round: 2 }] };
+    const next = {
+      ...lead,
+      submission: 2,
+      attempts: [...attempts, { ...sentTo('buyer-1'), number: 2, submission: 2 }],
+    };
     await oweNotices({ ...ports(), sealer: PLAIN_SEALER }, next, { ...again, at: minute(8) });
     await sendNotices(ports(9));
     expect(told[1]?.key).to.equal(`revocation:${lead.id}:buyer-1:2`);
@@ -254,7 +258,7 @@ describe('telling buyers of revocations and erasures', function () {
 
   it('tells nobody of a lead that left only when it was posted again, perhaps for somebody else', async () => {
     const { id } = await owe({ state: 'queued', attempts: [] });
-    const again = { round: 2, attempts: [{ ...sentTo('buyer-1'), round: 2 }] };
+    const again = { submission: 2, attempts: [{ ...sentTo('buyer-1'), submission: 2 }] };
     await connection.collection('leads').updateOne({ _id: id as never }, { $set: again });
     await sendNotices(ports(2));
     expect([told.length, (await stored())[0]!.state]).to.deep.equal([0, 'delivered']);
@@ -262,7 +266,10 @@ describe('telling buyers of revocations and erasures', function () {
 
   it('tells a buyer once that was sent the lead again since', async () => {
     const { id, attempts } = await owe({ attempts: [sentTo('buyer-1')] }, 'erasure');
-    const again = { round: 2, attempts: [...attempts, { ...sentTo('buyer-1'), n: 2, round: 2 }] };
+    const again = {
+      submission: 2,
+      attempts: [...attempts, { ...sentTo('buyer-1'), number: 2, submission: 2 }],
+    };
     await connection.collection('leads').updateOne({ _id: id as never }, { $set: again });
     await sendNotices(ports(2));
     expect(told).to.have.lengthOf(1);

@@ -12,7 +12,7 @@ import { replyServer, type ReplyServer } from './reply-server.js';
 
 const ID = '7c0ffee0-0000-4000-8000-000000000001';
 const TOKEN = 'tok"en/of+31 characters, at all';
-const ABOUT = aboutLead('delivery', { id: ID, round: 2 }, 3);
+const ABOUT = aboutLead('delivery', { id: ID, submission: 2 }, 3);
 const ENV = { LEADKEEP_SECRET_TOKEN: TOKEN };
 
 describe('the evidence of a call', () => {
@@ -45,7 +45,13 @@ describe('the evidence of a call', () => {
     server.reply = { headers: { 'content-type': 'application/json' }, body: '{"result":"accepted"}' };
     await deliver(server.url);
     const exchange = last();
-    expect(exchange).to.include({ kind: 'delivery', of: 'lead', record_id: ID, round: 2, n: 3 });
+    expect(exchange).to.include({
+      kind: 'delivery',
+      of: 'lead',
+      record_id: ID,
+      submission_or_run: 2,
+      number: 3,
+    });
     expect(exchange).to.include({ destination: LEAD.offer.id, outcome: 'answered', status: 200 });
     expect(exchange.request).to.include({ method: 'POST' });
     expect(exchange.request.headers).to.include({ 'idempotency-key': 'lead-1' });

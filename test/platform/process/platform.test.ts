@@ -71,7 +71,7 @@ describe('platform', () => {
     expect(await platform.keys.known('no key')).to.equal(null);
     expect(platform.catalogue.current().version).to.equal(0);
     expect(await platform.rebuildLedger()).to.equal(true);
-    await platform.queues.submit([{ lead_id: lead.id, round: 1, request_id: 'r' }]);
+    await platform.queues.submit([{ lead_id: lead.id, submission: 1, request_id: 'r' }]);
     expect((await platform.queues.depth()).submit.waiting).to.equal(1);
   });
 
@@ -113,7 +113,7 @@ describe('platform', () => {
     const opened = await openPlatform({ ...settings, redisUrl: server.url }, 'search');
     platform = opened;
     expect((await opened.ready()).checks['redis']).to.not.equal('ok');
-    const job = { search_id: 'x', round: 1, request_id: 'r' };
+    const job = { search_id: 'x', run: 1, request_id: 'r' };
     expect(await opened.queues.search([job]).catch(isOutage)).to.equal(true);
     await server.comeBack();
     await opened.started;
@@ -133,7 +133,7 @@ describe('platform', () => {
       opened.rebuildLedger(),
       opened.gate.enter(destination, 'permit'),
       opened.gate.openBreakers(),
-      opened.queues.submit([{ lead_id: 'x', round: 1, request_id: 'r' }]),
+      opened.queues.submit([{ lead_id: 'x', submission: 1, request_id: 'r' }]),
       opened.dupeChecks.take('x', 1, new Date()),
     ];
     const names = calls.map((call) =>

@@ -6,7 +6,7 @@ import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
-const submit = (n: number, round = 1) => ({ lead_id: `lead-${n}`, round, request_id: 'r' });
+const submit = (n: number, submission = 1) => ({ lead_id: `lead-${n}`, submission, request_id: 'r' });
 
 describe('producers of jobs', () => {
   const services = privateServices();
@@ -24,16 +24,16 @@ describe('producers of jobs', () => {
       () => false,
     );
 
-  it('add one job for each record and round, and count them', async () => {
+  it('add one job for each record and submission, and count them', async () => {
     const queues = createQueues(services.settings, silentLog, () => 0);
     await until(works(queues), 'connected');
     await queues.submit([]);
     await queues.submit([submit(1)]);
     await queues.submit([submit(1), submit(1, 2), submit(2)]);
-    await queues.search([{ search_id: 's', round: 1, request_id: 'r', reply_to: 'web-1' }]);
+    await queues.search([{ search_id: 's', run: 1, request_id: 'r', reply_to: 'web-1' }]);
     await queues.partner([
-      { search_id: 's', round: 1, offer_id: 'a', request_id: 'r' },
-      { search_id: 's', round: 1, offer_id: 'b', request_id: 'r' },
+      { search_id: 's', run: 1, offer_id: 'a', request_id: 'r' },
+      { search_id: 's', run: 1, offer_id: 'b', request_id: 'r' },
     ]);
     const none = { active: 0, delayed: 0 };
     const { search, partner, submit: submits } = await queues.depth();

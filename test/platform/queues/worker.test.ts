@@ -13,7 +13,7 @@ import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
-const job = (lead_id: string): SubmitJob => ({ lead_id, round: 1, request_id: 'r' });
+const job = (lead_id: string): SubmitJob => ({ lead_id, submission: 1, request_id: 'r' });
 
 describe('workers', () => {
   const services = privateServices();
@@ -83,7 +83,7 @@ describe('workers', () => {
     expect(await isEmpty()).to.be.true;
   });
 
-  it('take a job again whose record comes back in the same round, after success and after a fault', async () => {
+  it('take a job again whose record comes back in the same submission, after success and after a fault', async () => {
     const seen: SubmitJob[] = [];
     start({
       process: (one) => {
@@ -98,7 +98,12 @@ describe('workers', () => {
     }
     expect(seen).to.deep.equal(Array(3).fill({ ...job('same'), reply_to: 'web-1', catalogue_version: 3 }));
     expect(lines).to.have.length(1);
-    expect(JSON.parse(lines[0]!)).to.include({ level: 'error', queue: 'submit', lead_id: 'same', round: 1 });
+    expect(JSON.parse(lines[0]!)).to.include({
+      level: 'error',
+      queue: 'submit',
+      lead_id: 'same',
+      submission: 1,
+    });
   });
 
   for (const [how, end] of [
@@ -183,8 +188,8 @@ describe('workers', () => {
     });
     const bad = [
       {},
-      { lead_id: 5, round: 1 },
-      { ...job('x'), round: '1' },
+      { lead_id: 5, submission: 1 },
+      { ...job('x'), submission: '1' },
       { email: 'ann@example.com' },
       'text',
       null,

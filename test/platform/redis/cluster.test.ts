@@ -137,7 +137,11 @@ describe('a Redis Cluster', function () {
     const { root } = ledgerKeys(PREFIX);
     await cluster!.failOver(await cluster!.masterOf(root));
     leads.push(
-      countedLead({ id: 'lead-1', state: 'working', intent: { at: now, round: 1, buyer_id: IDS.buyer } }),
+      countedLead({
+        id: 'lead-1',
+        state: 'working',
+        intent: { at: now, submission: 1, buyer_id: IDS.buyer },
+      }),
     );
     const met = async () => (await reserve('lead-2:1').catch(() => '')) === 'stale';
     await until(met, 'the new master refuses to sell on what it was told');
@@ -183,7 +187,7 @@ describe('a Redis Cluster', function () {
     const takes = (lead_id: string) =>
       until(
         () =>
-          queues.submit([{ lead_id, round: 1, request_id: 'r' }]).then(
+          queues.submit([{ lead_id, submission: 1, request_id: 'r' }]).then(
             () => true,
             () => false,
           ),

@@ -19,7 +19,7 @@ const results = (count: number) =>
 const read = (note: WakeNote | undefined) => readWakeMessage(wakeMessage('r', note), known);
 
 const accepted = {
-  round: 2,
+  submission: 2,
   at: new Date('2026-11-22T10:00:00Z'),
   payout_cents: 3_000,
   source: 'buyer',
@@ -30,9 +30,9 @@ describe('the note of a wake-up', () => {
   const WHOLE: readonly (readonly [string, WakeNote])[] = [
     ['an accepted submission', accepted],
     ['one that says who decided', { ...accepted, source: 'partner' }],
-    ['a search that found nothing', { round: 1, results: [] }],
-    ['a search', { round: 1, results: results(10) }],
-    ['a search of a large campaign', { round: 1, results: results(1_000) }],
+    ['a search that found nothing', { run: 1, results: [] }],
+    ['a search', { run: 1, results: results(10) }],
+    ['a search of a large campaign', { run: 1, results: results(1_000) }],
   ];
   for (const [what, note] of WHOLE)
     it(`is read as it was sent: ${what}`, () => {
@@ -41,14 +41,14 @@ describe('the note of a wake-up', () => {
 
   const READ: readonly (readonly [string, WakeNote | undefined])[] = [
     ['there is none', undefined],
-    ['a result has terms of its own', { round: 1, results: [one, { ...two, terms: { ...two.terms } }] }],
-    ['terms were not seen', { round: 1, results: sharedRun(['A', 'D']) }],
-    ['a result is of another campaign', { round: 1, results: [one, { ...two, campaign_id: 'other' }] }],
-    ['a result is of another run', { round: 1, results: [one, { ...two, round: 2 }] }],
-    ['all are of another run', { round: 1, results: sharedRun(['A', 'B'], 2) }],
-    ['ids are not those of a run', { round: 1, results: [one, one] }],
-    ['it is too long', { round: 1, results: results(7_000) }],
-    ['it is far too long', { round: 1, results: results(8_000) }],
+    ['a result has terms of its own', { run: 1, results: [one, { ...two, terms: { ...two.terms } }] }],
+    ['terms were not seen', { run: 1, results: sharedRun(['A', 'D']) }],
+    ['a result is of another campaign', { run: 1, results: [one, { ...two, campaign_id: 'other' }] }],
+    ['a result is of another run', { run: 1, results: [one, { ...two, run: 2 }] }],
+    ['all are of another run', { run: 1, results: sharedRun(['A', 'B'], 2) }],
+    ['ids are not those of a run', { run: 1, results: [one, one] }],
+    ['it is too long', { run: 1, results: results(7_000) }],
+    ['it is far too long', { run: 1, results: results(8_000) }],
   ];
   for (const [why, note] of READ)
     it(`leaves the record to be read when ${why}`, () => {
@@ -60,7 +60,7 @@ describe('the note of a wake-up', () => {
     const everywhere = Array.from({ length: 200 }, (_, place) => place);
     for (const narrowed of [[], [9], everywhere]) {
       const { results: many, list } = listedRun(200, { paused: [4], narrowed, partners: [6] });
-      const note = { round: 1, results: many };
+      const note = { run: 1, results: many };
       const message = wakeMessage('r', { ...note, list: list! });
       const { searched } = JSON.parse(message.split('\n')[1] ?? '') as { searched: { results: object } };
       expect(searched.results).to.include({ list: list!.id });
@@ -74,7 +74,7 @@ describe('the note of a wake-up', () => {
   });
 
   it('has the text of an answer ready, because results share the terms that the process has', () => {
-    const { note } = read({ round: 1, results: results(3) });
+    const { note } = read({ run: 1, results: results(3) });
     const parts = note && 'results' in note ? note.results.map(({ terms }) => sharedPartOf(terms)) : [];
     expect(parts).to.have.length(3);
     for (const [i, text] of TEXTS.entries())

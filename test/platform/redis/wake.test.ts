@@ -56,7 +56,7 @@ describe('wake-ups', () => {
 
   it('carry a note', async () => {
     const note = {
-      round: 1,
+      submission: 1,
       at: new Date('2026-11-22T10:00:00Z'),
       payout_cents: 3_000,
       source: 'buyer',
@@ -84,13 +84,13 @@ describe('wake-ups', () => {
     await reader.ready();
     const told = async () => {
       const waiting = reader.wait('a', LONG_MS);
-      await createWake(services.redis(), prefix).wake(reads, 'a', { round: 1, results });
+      await createWake(services.redis(), prefix).wake(reads, 'a', { run: 1, results });
       return waiting.promise;
     };
     try {
       expect(await told()).to.equal('woken');
       for (const result of results) seen.set(termsIdIn(result), sharedPartOf(result.terms)!);
-      expect(await told()).to.deep.equal({ round: 1, results });
+      expect(await told()).to.deep.equal({ run: 1, results });
     } finally {
       await reader.close();
       own.disconnect();

@@ -5,10 +5,10 @@ import { TEST_SECRET } from '../../support/services.js';
 
 describe('platform: tokens of callbacks', () => {
   const tokens = createCallbackTokens(TEST_SECRET, 'https://leads.example/base');
-  const lead = { id: 'c2a4f7d8-91e3-4b6a-b0c5-7e1d2f3a4b5c', round: 3 };
+  const lead = { id: 'c2a4f7d8-91e3-4b6a-b0c5-7e1d2f3a4b5c', submission: 3 };
   const token = tokens.tokenOf(lead);
 
-  it('name a lead and its round, in 46 characters', () => {
+  it('name a lead and its submission, in 46 characters', () => {
     expect(token).to.match(/^[A-Za-z0-9_-]{46}$/);
     expect(tokens.leadOf(token)).to.deep.equal(lead);
     expect(tokens.urlOf(lead)).to.equal(`https://leads.example/base/api/v1/callbacks/${token}`);

@@ -2,7 +2,7 @@ import { ownersInScope, duplicateWindowStart } from '../../../src/core/duplicate
 import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../src/app/ports/claim-store.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
 
-interface TakenHolder extends ClaimOwner {
+interface TakenOwner extends ClaimOwner {
   readonly taken_by: number | 'kept';
   readonly run?: number;
 }
@@ -19,36 +19,36 @@ const NO_PAUSE = (): Promise<void> => Promise.resolve();
 
 /** Claims in memory, with the same conditions as the real store: the same contract is run against both. */
 export function memoryClaimStore(): MemoryClaimStore {
-  const all = new Map<string, readonly TakenHolder[]>();
+  const all = new Map<string, readonly TakenOwner[]>();
   let takings = 0;
   const held = (keys: readonly string[]): ClaimedIdentity[] =>
     keys.flatMap((key) => {
-      const holders = all.get(key) ?? [];
-      return holders.length > 0 ? [{ key, holders: holders.map(withoutTaker) }] : [];
+      const owners = all.get(key) ?? [];
+      return owners.length > 0 ? [{ key, owners: owners.map(withoutTaker) }] : [];
     });
-  const leave = (keys: readonly string[], leaves: (holder: TakenHolder) => boolean): void => {
+  const leave = (keys: readonly string[], leaves: (owner: TakenOwner) => boolean): void => {
     for (const key of keys) {
-      const rest = (all.get(key) ?? []).filter((holder) => !leaves(holder));
+      const rest = (all.get(key) ?? []).filter((owner) => !leaves(owner));
       if (rest.length > 0) all.set(key, rest);
       else all.delete(key);
     }
   };
-  const isOf = (lead: string, round: number) => (owner: ClaimOwner) =>
-    owner.lead === lead && owner.round === round;
+  const isOf = (lead: string, submission: number) => (owner: ClaimOwner) =>
+    owner.lead === lead && owner.submission === submission;
   const take = async (
     request: ClaimRequest,
     pause: () => Promise<unknown>,
     beforeGivingBack: () => Promise<unknown>,
   ): Promise<ClaimTaken> => {
-    const { identities, policy, owner: holder, now, over = [], run } = request;
+    const { identities, policy, owner, now, over = [], run } = request;
     const since = duplicateWindowStart(policy, now);
     const taken_by = (takings += 1);
     const others = (keys: readonly string[]): ClaimOwner[] => {
-      const rest = held(keys).map(({ key, holders: owners }) => ({
+      const rest = held(keys).map(({ key, owners }) => ({
         key,
-        holders: owners.filter(({ lead }) => lead !== holder.lead),
+        owners: owners.filter(({ lead }) => lead !== owner.lead),
       }));
-      return ownersInScope(rest, identities, policy, holder).filter(
+      return ownersInScope(rest, identities, policy, owner).filter(
         ({ lead, at }) => at > since || !over.includes(lead),
       );
     };
@@ -58,7 +58,7 @@ export function memoryClaimStore(): MemoryClaimStore {
         if (decides(identities, policy.match, key) && others([key]).length > 0) return false;
         all.set(
           key,
-          added(all.get(key) ?? [], { ...holder, taken_by, ...(run === undefined ? {} : { run }) }),
+          added(all.get(key) ?? [], { ...owner, taken_by, ...(run === undefined ? {} : { run }) }),
         );
         await pause();
       }
@@ -70,8 +70,8 @@ export function memoryClaimStore(): MemoryClaimStore {
       // Given back before it was read: tried again, like the real store.
       if (inTheWay.length === 0) continue;
       await beforeGivingBack();
-      leave(keys, (one) => one.lead === holder.lead && one.taken_by === taken_by);
-      return { won: false, holders: inTheWay };
+      leave(keys, (one) => one.lead === owner.lead && one.taken_by === taken_by);
+      return { won: false, owners: inTheWay };
     }
     return { won: true };
   };
@@ -80,24 +80,24 @@ export function memoryClaimStore(): MemoryClaimStore {
     takeSlowly: (request, pause) => take(request, pause, NO_PAUSE),
     takeAsleep: (request, meanwhile) => take(request, NO_PAUSE, meanwhile),
     take: (request) => take(request, NO_PAUSE, NO_PAUSE),
-    release(keys, lead, round, upTo = Infinity) {
-      const mine = isOf(lead, round);
+    release(keys, lead, submission, upTo = Infinity) {
+      const mine = isOf(lead, submission);
       leave(keys, (one) => mine(one) && (one.run === undefined || one.run <= upTo));
       return Promise.resolve();
     },
-    giveBack(keys, { lead, round, run }) {
-      const mine = isOf(lead, round);
+    giveBack(keys, { lead, submission, run }) {
+      const mine = isOf(lead, submission);
       leave(keys, (one) => mine(one) && one.run !== undefined && one.run <= run);
       return Promise.resolve();
     },
-    renew(keys, lead, round, at) {
-      const mine = isOf(lead, round);
+    renew(keys, lead, submission, at) {
+      const mine = isOf(lead, submission);
       for (const key of keys) {
-        const holders = all.get(key);
-        if (holders)
+        const owners = all.get(key);
+        if (owners)
           all.set(
             key,
-            holders.map((one) => (mine(one) ? { ...one, at } : one)),
+            owners.map((one) => (mine(one) ? { ...one, at } : one)),
           );
       }
       return Promise.resolve();
@@ -105,7 +105,7 @@ export function memoryClaimStore(): MemoryClaimStore {
     owners: (keys) => Promise.resolve(held(keys)),
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
     async *old(before) {
-      yield* held([...all.keys()]).filter(({ holders: owners }) => owners.some(({ at }) => at < before));
+      yield* held([...all.keys()]).filter(({ owners }) => owners.some(({ at }) => at < before));
     },
     page(after, limit) {
       const keys = [...all.keys()].filter((key) => key > after).sort();
@@ -120,18 +120,18 @@ export function memoryClaimStore(): MemoryClaimStore {
   };
 }
 
-const withoutTaker = ({ taken_by: _, run: _run, ...holder }: TakenHolder): ClaimOwner => holder;
+const withoutTaker = ({ taken_by: _, run: _run, ...owner }: TakenOwner): ClaimOwner => owner;
 
-/** What the same lead and round holds for the same buyer stays and is nobody's to take back, as in the real store. */
-function added(holders: readonly TakenHolder[], holder: TakenHolder): TakenHolder[] {
-  const isSame = ({ lead, round, buyer }: ClaimOwner): boolean =>
-    lead === holder.lead && round === holder.round && buyer === holder.buyer;
-  const mine = holders.filter(isSame).map((one): TakenHolder => ({
+/** What the same lead and submission holds for the same buyer stays and is nobody's to take back, as in the real store. */
+function added(owners: readonly TakenOwner[], owner: TakenOwner): TakenOwner[] {
+  const isSame = ({ lead, submission, buyer }: ClaimOwner): boolean =>
+    lead === owner.lead && submission === owner.submission && buyer === owner.buyer;
+  const mine = owners.filter(isSame).map((one): TakenOwner => ({
     ...one,
-    taken_by: one.taken_by === holder.taken_by ? one.taken_by : 'kept',
-    ...(holder.run === undefined ? {} : { run: Math.max(one.run ?? 0, holder.run) }),
+    taken_by: one.taken_by === owner.taken_by ? one.taken_by : 'kept',
+    ...(owner.run === undefined ? {} : { run: Math.max(one.run ?? 0, owner.run) }),
   }));
-  return [...holders.filter((one) => !isSame(one)), ...(mine.length > 0 ? mine : [holder])];
+  return [...owners.filter((one) => !isSame(one)), ...(mine.length > 0 ? mine : [owner])];
 }
 
 type Identities = Parameters<ClaimStore['take']>[0]['identities'];

@@ -43,9 +43,9 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     ...memoryReadsOfMany(all),
     withoutEvidence: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forget?.no_evidence))),
     forgotten: (ids) => Promise.resolve(new Set(ids.filter((id) => all.get(id)?.forgotten))),
-    take(id, round, now, until, by) {
+    take(id, submission, now, until, by) {
       const lead = all.get(id);
-      if (lead?.round !== round || !isTakeable(lead, now)) return Promise.resolve(null);
+      if (lead?.submission !== submission || !isTakeable(lead, now)) return Promise.resolve(null);
       const taken = takenBy(lead, now, until, by);
       all.set(id, taken);
       return Promise.resolve(taken);
@@ -71,28 +71,33 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       });
       return Promise.resolve();
     },
-    resubmit(id, round, again) {
+    resubmit(id, submission, again) {
       const lead = all.get(id);
-      if (lead?.round !== round || !maySubmitAgain(lead)) return Promise.resolve(null);
+      if (lead?.submission !== submission || !maySubmitAgain(lead)) return Promise.resolve(null);
       all.set(id, startedOver(lead, again));
-      return Promise.resolve(round + 1);
+      return Promise.resolve(submission + 1);
     },
     overdue(before, limit) {
-      const due = [...all.values()].flatMap(({ id, round, due_at }) =>
-        due_at && due_at < before ? [{ id, round, due_at }] : [],
+      const due = [...all.values()].flatMap(({ id, submission, due_at }) =>
+        due_at && due_at < before ? [{ id, submission, due_at }] : [],
       );
       due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
       return Promise.resolve(due.slice(0, limit));
     },
     withPendingEffects(before, limit) {
-      const owing = [...all.values()].filter(({ debts: effects }) =>
+      const owing = [...all.values()].filter(({ pending_effects: effects }) =>
         effects.some(({ since }) => since < before),
       );
-      return Promise.resolve(owing.slice(0, limit).map(({ id, debts }) => ({ id, debts })));
+      return Promise.resolve(
+        owing.slice(0, limit).map(({ id, pending_effects }) => ({ id, pending_effects })),
+      );
     },
     clearEffects(paid) {
-      for (const { id, round } of paid)
-        update(id, (lead) => ({ ...lead, debts: lead.debts.filter((effect) => effect.round !== round) }));
+      for (const { id, submission } of paid)
+        update(id, (lead) => ({
+          ...lead,
+          pending_effects: lead.pending_effects.filter((effect) => effect.submission !== submission),
+        }));
       return Promise.resolve();
     },
     ...memoryNextTries(all, update),
@@ -124,13 +129,13 @@ const isTakeable = ({ state, due_at }: LeadRecord, now: Date): boolean =>
   state === 'queued' || (TAKEABLE.some((one) => one === state) && due_at !== undefined && due_at <= now);
 
 /** The newest taking, when the build that wrote it says so. */
-const newestOf = ({ taken, runs, round }: LeadRecord): Taken | undefined =>
-  taken?.run === runs && taken.round === round ? taken : undefined;
+const newestOf = ({ taken, runs, submission }: LeadRecord): Taken | undefined =>
+  taken?.run === runs && taken.submission === submission ? taken : undefined;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefined): LeadRecord {
-  const { state, round, runs, stalled = [], due_at = now, waiting } = lead;
+  const { state, submission, runs, stalled = [], due_at = now, waiting } = lead;
   const newest = newestOf(lead);
   const brokenOff = state === 'working' || state === 'sending';
   const isStall = brokenOff && newest?.excused !== true;
@@ -147,7 +152,7 @@ function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefine
     stalled: isStall && newest ? [...stalled, newest.by] : stalled,
     intent: lead.intent ?? firstIntent(lead, now),
     first_due_at: later(lead.first_due_at, counts ? lateMs : 0),
-    ...(by === undefined ? {} : { taken: { by, round, run: runs + 1, at: now, from } }),
+    ...(by === undefined ? {} : { taken: { by, submission, run: runs + 1, at: now, from } }),
   };
 }
 
@@ -167,11 +172,11 @@ function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacke
 
 function withoutRun(
   lead: LeadRecord,
-  { by, round, begun, data_key }: BrokenRun,
+  { by, submission, begun, data_key }: BrokenRun,
   now: Date,
   due_at: Date,
 ): LeadRecord {
-  if (lead.round !== round) return lead;
+  if (lead.submission !== submission) return lead;
   const { taken, state, stalled = [] } = lead;
   const lacked = data_key === undefined ? {} : { data_key };
   if (begun && state === 'queued' && lead.runs === 0)
@@ -183,34 +188,36 @@ function withoutRun(
   return { ...lead, stalls: lead.stalls - 1, stalled: stalled.filter((one) => one !== by) };
 }
 
-const firstIntent = ({ round, buyer_id }: LeadRecord, at: Date): Intent => ({
+const firstIntent = ({ submission, buyer_id }: LeadRecord, at: Date): Intent => ({
   at,
-  round,
+  submission,
   buyer_id,
 });
 
 const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChange): boolean =>
-  lead.round === when.round &&
+  lead.submission === when.submission &&
   when.states.includes(lead.state) &&
   (when.runs === undefined || lead.runs === when.runs) &&
   (when.attempts === undefined || lead.attempts.length === when.attempts) &&
   (when.intent_at === undefined || lead.intent?.at.getTime() === when.intent_at.getTime()) &&
   (when.leased_at === undefined || (lead.due_at !== undefined && lead.due_at > when.leased_at)) &&
   (!when.returned || isReturnedSo(lead, when.returned)) &&
-  (!attempt_end || isNamed(lead.attempts[attempt_end.n - 1], attempt_end));
+  (!attempt_end || isNamed(lead.attempts[attempt_end.number - 1], attempt_end));
 
 const isNamed = (
   attempt: Attempt | undefined,
-  { n, run, by }: NonNullable<LeadChange['attempt_end']>,
+  { number, run, by }: NonNullable<LeadChange['attempt_end']>,
 ): boolean =>
-  attempt?.n === n && (run === undefined || attempt.run === run) && (by === undefined || attempt.by === by);
+  attempt?.number === number &&
+  (run === undefined || attempt.run === run) &&
+  (by === undefined || attempt.by === by);
 
 /** What a change appends to the lists of returns, and to what is owed for them. */
 function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord> {
   const { new_return, undone, return_effect, owed } = change;
   const { returns = [], return_effects = [], unbooked = [] } = lead;
   const now = [...returns, ...(new_return ? [new_return] : [])].map((one, n) =>
-    undone?.n === n ? { ...one, undone: undone.undone } : one,
+    undone?.number === n ? { ...one, undone: undone.undone } : one,
   );
   return {
     ...(new_return || undone ? { returns: now } : {}),
@@ -224,14 +231,14 @@ function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): Lea
   const { owed: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
   const { due_at: _due, waiting: _waiting, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
-    attempt_end && attempt.n === attempt_end.n ? { ...attempt, ...attempt_end } : attempt;
+    attempt_end && attempt.number === attempt_end.number ? { ...attempt, ...attempt_end } : attempt;
   return {
     ...kept,
     ...(when.begins && { ...when.begins, runs: when.begins.taken.run }),
     ...rest,
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
-    debts: effect ? [...lead.debts, effect] : lead.debts,
+    pending_effects: effect ? [...lead.pending_effects, effect] : lead.pending_effects,
     ...returnsAfter(lead, change),
     ...newsAfter(lead, newsIn(when, change)),
     ...(callback === undefined ? {} : { callbacks: [...(lead.callbacks ?? []), callback] }),
@@ -266,28 +273,43 @@ function startedOver(lead: LeadRecord, again: LeadAgain): LeadRecord {
     all_identities: withKeys(lead, known),
     state: 'queued',
     first_due_at: data.due_at,
-    round: lead.round + 1,
+    submission: lead.submission + 1,
     runs: 0,
     stalls: 0,
     timeline: longer(lead, [entry]),
-    ...newsAfter(lead, newsOfAgain(lead.round, entry.at, earlier)),
+    ...newsAfter(lead, newsOfAgain(lead.submission, entry.at, earlier)),
   };
 }
 
 function countedPart(lead: LeadRecord): CountedLead {
-  const { id, round, state, offer_id, campaign_id, program_id, intent, debts: effects, attempts } = lead;
+  const {
+    id,
+    submission,
+    state,
+    offer_id,
+    campaign_id,
+    program_id,
+    intent,
+    pending_effects: effects,
+    attempts,
+  } = lead;
   return {
-    ...{ id, round, state, offer_id, campaign_id, debts: effects },
+    ...{ id, submission, state, offer_id, campaign_id, pending_effects: effects },
     ...(program_id === undefined ? {} : { program_id }),
     ...(intent ? { intent } : {}),
-    attempts: attempts.map(({ n, round: of, at, outcome }) => ({ n, round: of, at, outcome })),
+    attempts: attempts.map(({ number, submission: of, at, outcome }) => ({
+      number,
+      submission: of,
+      at,
+      outcome,
+    })),
   } as unknown as CountedLead;
 }
 
 /** Whether nothing of the lead is left to do but what an operator does. */
 export const isAtRest = ({
   state,
-  debts: effects,
+  pending_effects: effects,
   unbooked = [],
   return_effects = [],
   next_try,

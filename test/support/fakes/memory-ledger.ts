@@ -14,7 +14,7 @@ const LOCK_MS = 10_000;
 export interface MemoryReservation {
   readonly reservation_id: string;
   readonly lead_id: string;
-  readonly round: number;
+  readonly submission: number;
   readonly key: string;
 }
 

@@ -42,14 +42,16 @@ export function memoryNewsStore(leads: Map<string, LeadRecord>): MemoryNewsStore
 
 function without(lead: LeadRecord, { news, entries = [], effects = [] }: DoneOf): LeadRecord {
   const isTold = (owed: NonNullable<LeadRecord['news']>[number]): boolean =>
-    news.some(({ kind, round, at }) => kind === owed.kind && round === owed.round && +at === +owed.at);
+    news.some(
+      ({ kind, submission, at }) => kind === owed.kind && submission === owed.submission && +at === +owed.at,
+    );
   const unbooked = lead.unbooked?.filter(
-    (owed) => !entries.some(({ kind, n }) => kind === owed.kind && n === owed.n),
+    (owed) => !entries.some(({ kind, number }) => kind === owed.kind && number === owed.number),
   );
   return {
     ...lead,
     ...(lead.news && { news: lead.news.filter((owed) => !isTold(owed)) }),
     ...(unbooked && { unbooked }),
-    debts: lead.debts.filter(({ round }) => !effects.includes(round)),
+    pending_effects: lead.pending_effects.filter(({ submission }) => !effects.includes(submission)),
   };
 }

@@ -16,10 +16,10 @@ export const memoryOwedEntries = (
     return Promise.resolve(owing.slice(0, limit));
   },
   clearOwed(written) {
-    for (const { id, kind, n } of written)
+    for (const { id, kind, number } of written)
       update(id, (lead) => ({
         ...lead,
-        unbooked: (lead.unbooked ?? []).filter((one) => one.kind !== kind || one.n !== n),
+        unbooked: (lead.unbooked ?? []).filter((one) => one.kind !== kind || one.number !== number),
       }));
     return Promise.resolve();
   },

@@ -14,10 +14,10 @@ export const memoryReturnEffects = (
     return Promise.resolve(found.slice(0, limit));
   },
   clearReturnEffects(applied) {
-    for (const { id, n, what } of applied)
+    for (const { id, number, what } of applied)
       update(id, ({ return_effects = [], ...lead }) => ({
         ...lead,
-        return_effects: return_effects.filter((effect) => effect.n !== n || effect.what !== what),
+        return_effects: return_effects.filter((effect) => effect.number !== number || effect.what !== what),
       }));
     return Promise.resolve();
   },
@@ -26,11 +26,11 @@ export const memoryReturnEffects = (
 /** Whether the returns of a lead are as a transition believes. */
 export function isReturnedSo(
   { returns = [], return_effects = [] }: LeadRecord,
-  { n, is }: NonNullable<LeadCondition['returned']>,
+  { number, is }: NonNullable<LeadCondition['returned']>,
 ): boolean {
-  const stands = returns[n] !== undefined && !returns[n].undone;
+  const stands = returns[number] !== undefined && !returns[number].undone;
   if (is === 'stands') return stands;
   if (is === 'kept')
-    return stands && !return_effects.some((effect) => effect.n === n && effect.what === 'undo');
-  return returns.length <= n && (n === 0 || returns[n - 1]?.undone !== undefined);
+    return stands && !return_effects.some((effect) => effect.number === number && effect.what === 'undo');
+  return returns.length <= number && (number === 0 || returns[number - 1]?.undone !== undefined);
 }

@@ -30,17 +30,18 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
   const places = new Map<string, Place>();
   const numbers = (share: ReturnShare): number[] =>
     [...places.keys()].filter((name) => name.startsWith(returnPlacePrefix(share))).map(returnPlaceNumber);
-  const nameOf = ({ lead, n }: ReturnOf): string | undefined =>
-    [...places].find(([, place]) => place.lead === lead && place.n === n)?.[0];
+  const nameOf = ({ lead, number }: ReturnOf): string | undefined =>
+    [...places].find(([, place]) => place.lead === lead && place.number === number)?.[0];
   const store: ReturnStore = {
     sold: ({ owner, id, month }) =>
       Promise.resolve(booked().filter((sale) => sale.month === month && sale[`${owner}_id`] === id).length),
     room: (share, limit) => Promise.resolve(Math.max(0, limit - numbers(share).length)),
-    take({ share, lead, n, at, limit }) {
-      const mine = nameOf({ lead, n });
+    take({ share, lead, number: nth, at, limit }) {
+      const mine = nameOf({ lead, number: nth });
       if (mine?.startsWith(returnPlacePrefix(share))) {
         const fits = limit === null || returnPlaceNumber(mine) <= limit;
-        if (fits && places.get(mine)?.pending_since) places.set(mine, { lead, n, pending_since: at });
+        if (fits && places.get(mine)?.pending_since)
+          places.set(mine, { lead, number: nth, pending_since: at });
         return Promise.resolve(fits);
       }
       if (mine !== undefined && !places.get(mine)?.pending_since) return Promise.resolve(true);
@@ -53,13 +54,13 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
       }
       while (taken.includes(number)) number += 1;
       if (limit !== null && number > limit) return Promise.resolve(false);
-      places.set(returnPlaceName(share, number), { lead, n, pending_since: at });
+      places.set(returnPlaceName(share, number), { lead, number: nth, pending_since: at });
       return Promise.resolve(true);
     },
     keep(returns) {
-      for (const { lead, n } of returns) {
-        const name = nameOf({ lead, n });
-        if (name !== undefined) places.set(name, { lead, n, pending_since: undefined });
+      for (const { lead, number } of returns) {
+        const name = nameOf({ lead, number });
+        if (name !== undefined) places.set(name, { lead, number, pending_since: undefined });
       }
       return Promise.resolve();
     },
@@ -77,7 +78,7 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
           .filter(({ pending_since }) => pending_since && pending_since < before)
           .sort((a, b) => Number(a.pending_since) - Number(b.pending_since))
           .slice(0, limit)
-          .map(({ lead, n }) => ({ lead, n })),
+          .map(({ lead, number }) => ({ lead, number })),
       ),
   };
   return { ...store, places };

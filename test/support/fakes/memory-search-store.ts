@@ -50,10 +50,10 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
     readShown(id, now) {
       const search = all.get(id);
       if (!search) return Promise.resolve(null);
-      const { affiliate_id, campaign_id, external_id, is_test, round, state, closes_at, slots } = search;
-      const results = search.results.filter((one) => one.round === round && one.terms.expires_at > now);
-      const partners = search.partners.filter((one) => one.round === round);
-      const shown = { id, affiliate_id, campaign_id, is_test, round, state, closes_at, slots };
+      const { affiliate_id, campaign_id, external_id, is_test, run, state, closes_at, slots } = search;
+      const results = search.results.filter((one) => one.run === run && one.terms.expires_at > now);
+      const partners = search.partners.filter((one) => one.run === run);
+      const shown = { id, affiliate_id, campaign_id, is_test, run, state, closes_at, slots };
       const named = external_id === undefined ? {} : { external_id };
       return Promise.resolve({ ...shown, ...named, results, partners });
     },
@@ -76,18 +76,18 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       for (const result of next.kept) earlier.set(`${id} ${result.id}`, result);
       for (const result of next.remembered) earlier.set(`${id} ${result.id}`, remembered(result));
       const old = termsForgottenBefore(now);
-      for (const [key, { round, terms }] of earlier)
-        if (key.startsWith(id) && round <= search.round - RUNS_REMEMBERED && terms.expires_at <= old)
+      for (const [key, { run: runNumber, terms }] of earlier)
+        if (key.startsWith(id) && runNumber <= search.run - RUNS_REMEMBERED && terms.expires_at <= old)
           earlier.delete(key);
       const { earlier: runs, earlier_asks } = next;
       const emptied = { results: [], partners: [], verdicts: [], earlier: runs, earlier_asks };
-      const round = search.round + 1;
+      const runNumber = search.run + 1;
       const timeline = longer(search, entries);
       const { external_id: _, ...kept } = search;
       const all_identities = withKeys(search, known);
-      const run = { state: 'new', counts_from: now, round, timeline, all_identities } as const;
+      const run = { state: 'new', counts_from: now, run: runNumber, timeline, all_identities } as const;
       all.set(id, { ...kept, ...data, ...emptied, ...run });
-      return Promise.resolve({ outcome: 'rerun', round });
+      return Promise.resolve({ outcome: 'rerun', run: runNumber });
     },
     forgetTerms(before) {
       let count = 0;
@@ -99,10 +99,10 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       }
       return Promise.resolve(count);
     },
-    finishRun: (id, round, { entries, due_at, results, partners, ...rest }) =>
+    finishRun: (id, run, { entries, due_at, results, partners, ...rest }) =>
       Promise.resolve(
         change(id, (search) =>
-          search.round === round && search.state === 'new'
+          search.run === run && search.state === 'new'
             ? {
                 ...withoutDue(search),
                 ...rest,
@@ -114,39 +114,39 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
             : undefined,
         ) !== null,
       ),
-    recordPartner(id, round, offerId, outcome, now) {
+    recordPartner(id, run, offerId, outcome, now) {
       const after = change(id, (search) => {
-        if (outcome.state !== 'answered') return withPartner(search, round, offerId, outcome);
+        if (outcome.state !== 'answered') return withPartner(search, run, offerId, outcome);
         const isOver = search.state === 'done' || search.closes_at <= now;
         const isOpen = search.state === 'asking' && !isOver && !search.forgotten;
-        if (isOpen) return withPartner(search, round, offerId, outcome);
+        if (isOpen) return withPartner(search, run, offerId, outcome);
         const entries = outcome.entries.map(lateEntry);
         const late = { ...outcome, state: 'late', results: [], entries } as const;
-        return isOver || search.forgotten ? withPartner(search, round, offerId, late) : undefined;
+        return isOver || search.forgotten ? withPartner(search, run, offerId, late) : undefined;
       });
       const { asked_at } = outcome;
       if (after === null && asked_at)
         change(id, (search) => ({
           ...search,
           partners: search.partners.map((partner) =>
-            partner.offer_id === offerId && partner.round === round && partner.unsent
+            partner.offer_id === offerId && partner.run === run && partner.unsent
               ? withoutUnsent({ ...partner, asked_at })
               : partner,
           ),
         }));
       return Promise.resolve(after);
     },
-    close: (id, round, _now, entry) =>
+    close: (id, run, _now, entry) =>
       Promise.resolve(
         change(id, (search) =>
-          search.round === round && search.state !== 'done'
+          search.run === run && search.state !== 'done'
             ? { ...withoutDue(search), state: 'done', timeline: longer(search, [entry]) }
             : undefined,
         ) !== null,
       ),
     overdue(before, limit) {
-      const due = [...all.values()].flatMap(({ id, round, state, closes_at, due_at }) =>
-        due_at && due_at < before ? [{ id, round, state, closes_at, due_at }] : [],
+      const due = [...all.values()].flatMap(({ id, run, state, closes_at, due_at }) =>
+        due_at && due_at < before ? [{ id, run, state, closes_at, due_at }] : [],
       );
       due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
       return Promise.resolve(due.slice(0, limit));
@@ -155,18 +155,18 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       const search = all.get(searchId);
       if (!search) return Promise.reject(new Error('a slot was asked for in a search that does not exist'));
       const { slots } = search;
-      if (slots.some(({ lead, round }) => lead === slot.lead && round === slot.round))
+      if (slots.some(({ lead, submission }) => lead === slot.lead && submission === slot.submission))
         return Promise.resolve({ won: true });
       if (slotRefusal(slot.offer_type, slots, limit)) return Promise.resolve({ won: false, slots });
       all.set(searchId, { ...search, slots: [...slots, slot] });
       return Promise.resolve({ won: true });
     },
     confirmSlots(slots) {
-      for (const { search: id, lead, round } of slots)
+      for (const { search: id, lead, submission } of slots)
         change(id, (search) => ({
           ...search,
           slots: search.slots.map((slot) =>
-            slot.lead === lead && slot.round === round ? { ...slot, state: 'sold' } : slot,
+            slot.lead === lead && slot.submission === submission ? { ...slot, state: 'sold' } : slot,
           ),
         }));
       return Promise.resolve();
@@ -174,13 +174,13 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
     async *reservedSlots() {
       for (const { id, slots } of all.values())
-        for (const { lead, round, state } of slots)
-          if (state === 'reserved') yield { search: id, lead, round };
+        for (const { lead, submission, state } of slots)
+          if (state === 'reserved') yield { search: id, lead, submission };
     },
-    releaseSlot(searchId, lead, round) {
+    releaseSlot(searchId, lead, submission) {
       change(searchId, (search) => ({
         ...search,
-        slots: search.slots.filter((slot) => slot.lead !== lead || slot.round !== round),
+        slots: search.slots.filter((slot) => slot.lead !== lead || slot.submission !== submission),
       }));
       return Promise.resolve();
     },
@@ -201,14 +201,14 @@ function withoutUnsent({ unsent: _, ...ask }: PartnerAsk): PartnerAsk {
 
 function withPartner(
   search: SearchRecord,
-  round: number,
+  run: number,
   offerId: string,
   { state, at, asked_at, unsent, detail, results, entries }: PartnerOutcome,
 ): SearchRecord | undefined {
   const asked = search.partners.find(
-    (partner) => partner.offer_id === offerId && partner.round === round && partner.state === 'asked',
+    (partner) => partner.offer_id === offerId && partner.run === run && partner.state === 'asked',
   );
-  if (!asked || search.round !== round) return undefined;
+  if (!asked || search.run !== run) return undefined;
   const known = {
     ...(asked_at && { asked_at }),
     ...(unsent && { unsent }),

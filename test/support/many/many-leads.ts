@@ -43,7 +43,7 @@ function leadOf(draw: Draw): LeadRecord {
           terms: TERMS,
         }),
     is_test: code === 'TEST_LEAD_HELD',
-    ...{ received_at, round: 1, state, runs: 1, stalls: 0, first_due_at: received_at },
+    ...{ received_at, submission: 1, state, runs: 1, stalls: 0, first_due_at: received_at },
     ...(code === undefined && state !== 'unknown'
       ? { due_at: new Date(received_at.getTime() + 86_400_000) }
       : {}),
@@ -66,11 +66,11 @@ function leadOf(draw: Draw): LeadRecord {
     identities: (['email', 'phone', 'name_address'] as const).map((kind) => ({ kind, key: hex(kind, 64) })),
     tracking_keys: [`click:${hex('click', 64)}`, ...(subid === undefined ? [] : [subidKey(subid)])],
     data_hash: hex('data', 64),
-    intent: { at: sentAt(draw), round: 1, buyer_id: partyId('buyer', buyerOf(offer)) },
+    intent: { at: sentAt(draw), submission: 1, buyer_id: partyId('buyer', buyerOf(offer)) },
     attempts: sent ? [attemptOf(draw)] : [],
     ...(code === 'ACCEPTED' && { reference: `R-${i}` }),
     ...compact({ decision: decisionOf(draw) }),
-    debts: [],
+    pending_effects: [],
     ...(returned_at && {
       returns: [{ at: returned_at, code: 'bad_phone', by: 'callback', payout_reversed: true }],
     }),
@@ -109,7 +109,7 @@ function attemptOf(draw: Draw): Attempt {
   const { offer, code, duration_ms } = draw;
   const at = sentAt(draw);
   return {
-    ...{ n: 1, round: 1, run: 1, at, timeout_ms: 8_000, send_by: new Date(at.getTime() + 30_000) },
+    ...{ number: 1, submission: 1, run: 1, at, timeout_ms: 8_000, send_by: new Date(at.getTime() + 30_000) },
     sent_to: {
       buyer_id: partyId('buyer', buyerOf(offer)),
       delivery_origin: `https://buyer-${buyerOf(offer)}.example.com`,
@@ -156,7 +156,13 @@ function owedBy(draw: Draw): OwedEntry[] {
   if (code !== 'ACCEPTED') return [];
   const { price_cents, payout_cents } = amounts(offer);
   const sale: OwedEntry = {
-    ...{ kind: 'sale', n: 0, at: endedAt(draw), by: 'buyer', buyer_id: partyId('buyer', buyerOf(offer)) },
+    ...{
+      kind: 'sale',
+      number: 0,
+      at: endedAt(draw),
+      by: 'buyer',
+      buyer_id: partyId('buyer', buyerOf(offer)),
+    },
     ...{ buyer_cents: price_cents, affiliate_cents: payout_cents },
     ...{ currency: 'USD', attempt: 1, catalogue_version: 1 },
   };

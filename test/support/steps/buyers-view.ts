@@ -72,7 +72,9 @@ function countedElsewhere({ leads, sales }: World): string[] {
   return sales.flatMap(({ lead_id, at }) => {
     const lead = leads.all.get(lead_id);
     if (lead?.state !== 'accepted' || !lead.intent) return [];
-    const unheard = lead.attempts.find(({ round, outcome }) => round === lead.round && outcome === 'unknown');
+    const unheard = lead.attempts.find(
+      ({ submission, outcome }) => submission === lead.submission && outcome === 'unknown',
+    );
     if (!unheard || apart(unheard.at, at) > JUDGED_WITHIN_MS) return [];
     const counted = (lead.intent.sold ?? lead.intent).at;
     const isThere = apart(counted, at) <= QUARTER_MS + JUDGED_WITHIN_MS;

@@ -184,7 +184,7 @@ const formB: readonly Flow[] = [
     },
   },
   {
-    name: 'form B: judged again after a failure, while the first round still owes',
+    name: 'form B: judged again after a failure, while the first submission still owes',
     over: shared({ delivery: { ...delivery, window_ms: 1_000 } }),
     script: { deliver: nth('never_sent', 'never_sent', 'accepted') },
     async act(client, world) {

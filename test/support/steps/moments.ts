@@ -2,7 +2,7 @@ import { isAtRest, type memoryLeadStore } from '../fakes/memory-lead-store.js';
 import type { memorySearchStore } from '../fakes/memory-search-store.js';
 import type { queueInTime } from './queue-in-time.js';
 
-/** After its `due_at` the sweeper waits 2 s, after a debt's 5 s, before it steps in. */
+/** After its `due_at` the sweeper waits 2 s, after a pending effect's 5 s, before it steps in. */
 const SWEEP_GRACE_MS = 2_001;
 const DEBT_GRACE_MS = 5_001;
 const FINISH_EVERY_MS = 500;
@@ -21,13 +21,15 @@ export const isSettled = (stores: Stores, queue: Queue, finishes: boolean): bool
 
 /** When something is to be done next: a job, or what the sweeper finds. */
 export const nextMoment = (stores: Stores, queue: Queue, finishes: boolean): number => {
-  const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts: effects, next_try, ...lead }) => [
-    ...(finishes ? (lead.news ?? []).map(({ at }) => at.getTime() + FINISH_EVERY_MS) : []),
-    ...(finishes ? (lead.unbooked ?? []).map(({ at }) => at.getTime() + DEBT_GRACE_MS) : []),
-    ...(next_try?.owed_since ? [next_try.owed_since.getTime() + DEBT_GRACE_MS] : []),
-    ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
-    ...effects.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
-  ]);
+  const leads = [...stores.leads.all.values()].flatMap(
+    ({ due_at, pending_effects: effects, next_try, ...lead }) => [
+      ...(finishes ? (lead.news ?? []).map(({ at }) => at.getTime() + FINISH_EVERY_MS) : []),
+      ...(finishes ? (lead.unbooked ?? []).map(({ at }) => at.getTime() + DEBT_GRACE_MS) : []),
+      ...(next_try?.owed_since ? [next_try.owed_since.getTime() + DEBT_GRACE_MS] : []),
+      ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
+      ...effects.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
+    ],
+  );
   const searches = [...stores.searches.all.values()].flatMap(({ due_at }) =>
     due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : [],
   );

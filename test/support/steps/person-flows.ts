@@ -17,8 +17,8 @@ export async function erase(world: World, id: string): Promise<void> {
       const { when, change } = endErased(lead, clock());
       if (fate === 'ends') await leads.transition(when, change);
       const now = world.leads.all.get(id);
-      isGone = fate === 'forgotten' && now?.round === lead.round && now.state === lead.state;
-      const forgotten = { at: clock(), why: 'erasure', round: lead.round } as const;
+      isGone = fate === 'forgotten' && now?.submission === lead.submission && now.state === lead.state;
+      const forgotten = { at: clock(), why: 'erasure', submission: lead.submission } as const;
       const marked = { forget: { at: clock(), no_evidence: false } };
       if (now && isGone) world.leads.all.set(id, { ...now, lead: {}, forgotten });
       else if (now && fate === 'later') world.leads.all.set(id, { ...now, ...marked });

@@ -143,7 +143,7 @@ async function tidyUntilDone(world: World): Promise<void> {
  * back, leaves a claim that nobody owes, until the sweeper takes it away.
  */
 const isSleepersClaim = (violation: string, { fate: injector }: World): boolean =>
-  violation.startsWith('holder-keeps-claim') &&
+  violation.startsWith('owner-keeps-claim') &&
   injector.strikes.some(({ how }) => how === 'sleeps') &&
   injector.strikes.length > 1;
 
@@ -152,7 +152,7 @@ const isSleepersClaim = (violation: string, { fate: injector }: World): boolean 
  * struck before it finds the lead ended, its claim stays in the same way.
  */
 function isFirstRunsClaim(violation: string, { fate: injector, leads }: World): boolean {
-  const [, id = ''] = /^holder-keeps-claim: .* holder (\S+) is /.exec(violation) ?? [];
+  const [, id = ''] = /^owner-keeps-claim: .* owner (\S+) is /.exec(violation) ?? [];
   const lead = leads.all.get(id);
   return injector.strikes.length > 0 && lead?.runs === 1 && lead.attempts.length === 0;
 }

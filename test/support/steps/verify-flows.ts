@@ -64,7 +64,7 @@ export const soldUnverified = ({ sales, said, leads, catalogues }: World): strin
           ([key, says]) => key.endsWith(`:${offer_id}:${name}`) && says.includes('pass'),
         );
         if (cache_ms !== undefined) return !isKept;
-        const rounds = leads.all.get(lead_id)?.round ?? 0;
+        const rounds = leads.all.get(lead_id)?.submission ?? 0;
         const keys = Array.from({ length: rounds }, (_, i) => `${lead_id}:${i + 1}:${offer_id}:${name}`);
         return !keys.some((key) => said.get(key)?.includes('pass'));
       })

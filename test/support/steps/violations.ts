@@ -24,7 +24,7 @@ export function violationsOf(world: World, client: Client): string[] {
   const broken = brokenPromises({
     leads: [...leads.all.values()],
     searches: [...searches.all.values()],
-    claims: [...claims.all].map(([key, owners]) => ({ key, holders: owners })),
+    claims: [...claims.all].map(([key, owners]) => ({ key, owners })),
     catalogueVersions: catalogues.versions,
     ledgerPlaces: ledger.places().filter((place) => !isOver(place, world)),
     entries: [...world.books.entries.values()],
@@ -121,7 +121,7 @@ const untold = (world: World): string[] =>
 
 /** Nothing is left to do but what an operator does. */
 const restless = (world: World): string[] =>
-  leadsOf(world).flatMap(({ id, state, debts: effects }) => [
+  leadsOf(world).flatMap(({ id, state, pending_effects: effects }) => [
     ...(isFinal(state) || state === 'unknown' ? [] : [`${id} is still ${state}`]),
     ...(effects.length > 0 ? [`${id} still owes`] : []),
   ]);

@@ -89,7 +89,7 @@ export function undecidedOf(certificates: readonly Certificate[]): Set<string> {
 
 /** Where the command says that keyed hashes stay, and the first bytes of those of people on the suppression list. */
 const KEYED_KEPT = new Set([
-  ...['leads identities.key', 'leads debts.keys', 'leads tracking_keys', 'claims _id'],
+  ...['leads identities.key', 'leads pending_effects.keys', 'leads tracking_keys', 'claims _id'],
   ...['suppressions _id', 'suppression_log prints'],
 ]);
 

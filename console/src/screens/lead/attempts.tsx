@@ -20,7 +20,7 @@ const OUTCOMES: Readonly<Record<string, readonly [words: string, tone: Tone]>> =
 };
 
 const COLUMNS: readonly Column<Attempt>[] = [
-  { id: 'n', head: '#', cell: ({ n }) => n },
+  { id: 'number', head: '#', cell: ({ number }) => number },
   { id: 'at', head: 'At', cell: ({ at }) => <Time at={at} /> },
   {
     id: 'to',
@@ -77,6 +77,6 @@ export const AttemptsTable = ({ lead }: { readonly lead: Lead }) => (
     caption="Attempts"
     columns={lead.submission > 1 ? OF_SUBMISSIONS : COLUMNS}
     rows={lead.attempts}
-    keyOf={({ n, submission }) => `${submission} ${n}`}
+    keyOf={({ number, submission }) => `${submission} ${number}`}
   />
 );

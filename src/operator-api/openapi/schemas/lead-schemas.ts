@@ -100,7 +100,7 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     refusal: maybe('Refusal'),
   }),
   Attempt: exactly({
-    n: count(),
+    number: count(),
     submission: count(),
     at: time(),
     ended_at: orNull(time()),

@@ -14,7 +14,9 @@ const MAY_HAVE_IT = {
       $filter: {
         input: '$attempts',
         as: 'one',
-        cond: { $and: [{ $eq: ['$$one.round', '$round'] }, { $ne: ['$$one.outcome', 'never_sent'] }] },
+        cond: {
+          $and: [{ $eq: ['$$one.submission', '$submission'] }, { $ne: ['$$one.outcome', 'never_sent'] }],
+        },
       },
     },
     as: 'one',

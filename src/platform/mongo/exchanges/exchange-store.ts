@@ -49,8 +49,10 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
     record_id: { $in: [...new Set(records.map(({ record_id }) => record_id))] },
   });
   const ofParts = (parts: readonly ExchangesOf[]): object => {
-    const some = parts.flatMap(({ record_id, round }) => (round === undefined ? [] : [{ record_id, round }]));
-    const whole = ofRecords(parts.filter(({ round }) => round === undefined));
+    const some = parts.flatMap(({ record_id, submission_or_run: part }) =>
+      part === undefined ? [] : [{ record_id, submission_or_run: part }],
+    );
+    const whole = ofRecords(parts.filter(({ submission_or_run: part }) => part === undefined));
     return some.length === 0 ? whole : { $or: [whole, ...some] };
   };
   const read = (of: ExchangeOf['of'], ids: readonly string[]): Promise<RecordRow[]> =>
@@ -117,8 +119,8 @@ export function createExchangeStore(connection: Connection): ExchangeStore {
         .toArray();
       return found.map(({ _id, doubtful = date, ...of }) => ({ id: _id, ...of, doubtful }));
     },
-    async ofRecord({ of, record_id }, round) {
-      const own = { record_id, of, ...(round === undefined ? {} : { round }) };
+    async ofRecord({ of, record_id }, part) {
+      const own = { record_id, of, ...(part === undefined ? {} : { submission_or_run: part }) };
       const found = await exchanges.find(own).sort({ at: 1, _id: 1 }).toArray();
       const keys = dataKeysOf(connection);
       return found.map((row) => toExchange(keys, row));

@@ -4,7 +4,7 @@ import type { StoredClaimOwner } from '../stores/models.js';
 
 interface Claim {
   readonly _id: string;
-  readonly holders: readonly StoredClaimOwner[];
+  readonly owners: readonly StoredClaimOwner[];
   /** The key before, if its owners were copied from there. Absent once they are known to be the same. */
   readonly copied_from?: string;
 }
@@ -21,17 +21,17 @@ export async function copyClaim(connection: Connection, former: string, newer: s
   const claims = of(connection);
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const there = await claims.findOne({ _id: newer });
-    const source = (await claims.findOne({ _id: former }))?.holders ?? [];
-    const holders = merged(source, there);
-    if (there && isSame(holders, there.holders)) return;
-    if (await store(connection, newer, { there, holders, former })) return;
+    const source = (await claims.findOne({ _id: former }))?.owners ?? [];
+    const owners = merged(source, there);
+    if (there && isSame(owners, there.owners)) return;
+    if (await store(connection, newer, { there, owners, former })) return;
   }
   throw new Error('a claim changed all the time while it was copied');
 }
 
 interface Copied {
   readonly there: Claim | null;
-  readonly holders: readonly StoredClaimOwner[];
+  readonly owners: readonly StoredClaimOwner[];
   readonly former: string;
 }
 
@@ -39,23 +39,23 @@ interface Copied {
 async function store(
   connection: Connection,
   _id: string,
-  { there, holders, former }: Copied,
+  { there, owners, former }: Copied,
 ): Promise<boolean> {
   const claims = of(connection);
-  if (there && holders.length === 0)
-    return (await claims.deleteOne({ _id, holders: there.holders as StoredClaimOwner[] })).deletedCount === 1;
+  if (there && owners.length === 0)
+    return (await claims.deleteOne({ _id, owners: there.owners as StoredClaimOwner[] })).deletedCount === 1;
   if (there) {
-    const filter = { _id, holders: there.holders as StoredClaimOwner[] };
-    const changed = await claims.updateOne(filter, { $set: { holders, copied_from: former } });
+    const filter = { _id, owners: there.owners as StoredClaimOwner[] };
+    const changed = await claims.updateOne(filter, { $set: { owners, copied_from: former } });
     return changed.matchedCount === 1;
   }
-  if (holders.length === 0) return true;
-  return unlessTaken(claims.insertOne({ _id, holders, copied_from: former }));
+  if (owners.length === 0) return true;
+  return unlessTaken(claims.insertOne({ _id, owners, copied_from: former }));
 }
 
 /** Those of the former key, each at its latest time. Nobody else had owners copied to a claim that names no source. */
 function merged(source: readonly StoredClaimOwner[], there: Claim | null): readonly StoredClaimOwner[] {
-  const own = there?.holders ?? [];
+  const own = there?.owners ?? [];
   const left = there?.copied_from === undefined ? own : own.filter((one) => source.some(isOf(one)));
   const kept = left.map((one) => {
     const same = source.find(isOf(one));
@@ -65,9 +65,9 @@ function merged(source: readonly StoredClaimOwner[], there: Claim | null): reado
 }
 
 const isOf =
-  ({ lead, round, buyer }: StoredClaimOwner) =>
+  ({ lead, submission, buyer }: StoredClaimOwner) =>
   (other: StoredClaimOwner): boolean =>
-    other.lead === lead && other.round === round && other.buyer === buyer;
+    other.lead === lead && other.submission === submission && other.buyer === buyer;
 
 const isSame = (some: readonly StoredClaimOwner[], others: readonly StoredClaimOwner[]): boolean =>
   some.length === others.length && some.every((one, n) => others[n] === one);

@@ -15,7 +15,7 @@ export interface HashedRecord {
   readonly all_identities?: readonly Identity[];
   readonly suppression_keys?: readonly string[];
   readonly tracking_keys?: readonly string[];
-  readonly debts?: readonly { readonly keys?: readonly string[] }[];
+  readonly pending_effects?: readonly { readonly keys?: readonly string[] }[];
   readonly data_hash?: string;
   readonly idempotency?: readonly { readonly body_hash: string }[];
 }
@@ -26,7 +26,7 @@ export const HASHED = [
   'all_identities',
   'suppression_keys',
   'tracking_keys',
-  'debts',
+  'pending_effects',
   'data_hash',
   'idempotency',
 ] as const satisfies readonly (keyof HashedRecord)[];
@@ -54,8 +54,15 @@ interface Change {
 
 /** The members that change. A record without any has what it needs. */
 function changed(record: HashedRecord, { keys, hash }: Change): Raised {
-  const { identities, all_identities, suppression_keys, tracking_keys, debts, data_hash, idempotency } =
-    record;
+  const {
+    identities,
+    all_identities,
+    suppression_keys,
+    tracking_keys,
+    pending_effects,
+    data_hash,
+    idempotency,
+  } = record;
   // A record without its person has an empty text.
   const text = (was: string): string => (was === '' ? was : hash(was));
   const tracking = (key: string): string[] => {
@@ -70,7 +77,9 @@ function changed(record: HashedRecord, { keys, hash }: Change): Raised {
     ...(all_identities && { all_identities: each(all_identities) }),
     ...(suppression_keys && { suppression_keys: keys(suppression_keys) }),
     ...(tracking_keys && { tracking_keys: unique(tracking_keys.flatMap(tracking)) }),
-    ...(debts && { debts: debts.map((one) => (one.keys ? { ...one, keys: keys(one.keys) } : one)) }),
+    ...(pending_effects && {
+      pending_effects: pending_effects.map((one) => (one.keys ? { ...one, keys: keys(one.keys) } : one)),
+    }),
     ...(data_hash !== undefined && { data_hash: text(data_hash) }),
     ...(idempotency && {
       idempotency: idempotency.map((one) => ({ ...one, body_hash: text(one.body_hash) })),

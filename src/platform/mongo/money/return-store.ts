@@ -55,15 +55,15 @@ export function createReturnStore(connection: Connection): ReturnStore {
    * Whether the return has a number in the share, and none over the limit. What it has is taken anew, so that a sweeper
    * which has just looked does not free it. A number in another share is freed.
    */
-  async function has({ share, lead, n, at, limit }: PlaceRequest): Promise<'yes' | 'over' | 'no'> {
-    const place = await places.findOne({ lead, n });
+  async function has({ share, lead, number, at, limit }: PlaceRequest): Promise<'yes' | 'over' | 'no'> {
+    const place = await places.findOne({ lead, number });
     if (!place) return 'no';
     const { _id, pending_since } = place;
     const isHere = _id.startsWith(returnPlacePrefix(share));
     if (isHere && limit !== null && returnPlaceNumber(_id) > limit) return 'over';
     // It was kept: the return is stored, and this caller is late.
     if (pending_since === undefined) return 'yes';
-    const asRead = { _id, lead, n, pending_since };
+    const asRead = { _id, lead, number, pending_since };
     if (!isHere) {
       await places.deleteOne(asRead);
       return 'no';
@@ -84,7 +84,7 @@ export function createReturnStore(connection: Connection): ReturnStore {
   }
 
   async function take(request: PlaceRequest): Promise<boolean> {
-    const { share, lead, n, at, limit } = request;
+    const { share, lead, number: nth, at, limit } = request;
     let number = await ask(share);
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       if (limit !== null && number > limit) {
@@ -95,7 +95,7 @@ export function createReturnStore(connection: Connection): ReturnStore {
         number = free;
       }
       try {
-        await places.insertOne({ _id: returnPlaceName(share, number), lead, n, pending_since: at });
+        await places.insertOne({ _id: returnPlaceName(share, number), lead, number: nth, pending_since: at });
         return true;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -119,8 +119,8 @@ export function createReturnStore(connection: Connection): ReturnStore {
     async keep(returns) {
       if (returns.length === 0) return;
       await places.bulkWrite(
-        returns.map(({ lead, n }) => ({
-          updateOne: { filter: { lead, n }, update: { $unset: { pending_since: 1 } } },
+        returns.map(({ lead, number }) => ({
+          updateOne: { filter: { lead, number }, update: { $unset: { pending_since: 1 } } },
         })),
         { ordered: false },
       );
@@ -129,7 +129,7 @@ export function createReturnStore(connection: Connection): ReturnStore {
       if (returns.length === 0) return;
       const still = takenBefore && { pending_since: earlierThan(takenBefore) };
       await places.bulkWrite(
-        returns.map(({ lead, n }) => ({ deleteOne: { filter: { lead, n, ...still } } })),
+        returns.map(({ lead, number }) => ({ deleteOne: { filter: { lead, number, ...still } } })),
         { ordered: false },
       );
       next.clear();
@@ -140,7 +140,7 @@ export function createReturnStore(connection: Connection): ReturnStore {
         .sort({ pending_since: 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ lead, n }) => ({ lead, n }));
+      return found.map(({ lead, number }) => ({ lead, number }));
     },
   };
 }

@@ -38,7 +38,7 @@ function takingAll(done: DoneOf) {
   return {
     // Each change of a lead that is news gives it another revision.
     ...(told && { asRead: { revision: done.revision } }),
-    $pull: { ...(told && { news: { kind: told.kind, round: told.round } }), ...paid(done, 0) },
+    $pull: { ...(told && { news: { kind: told.kind, submission: told.submission } }), ...paid(done, 0) },
   };
 }
 
@@ -46,17 +46,17 @@ function takingAll(done: DoneOf) {
 function stepsOf(done: DoneOf) {
   return Array.from({ length: partsOf(done) }, (_, nth) => {
     const told = done.news[nth];
-    const news = told && { kind: told.kind, round: told.round, at: told.at };
+    const news = told && { kind: told.kind, submission: told.submission, at: told.at };
     const $pull = { ...(news && { news }), ...paid(done, nth) };
     return { updateOne: { filter: { _id: done.id }, update: { $pull } } };
   });
 }
 
 function paid({ entries = [], effects = [] }: DoneOf, nth: number) {
-  const [entry, round] = [entries[nth], effects[nth]];
+  const [entry, submission] = [entries[nth], effects[nth]];
   return {
-    ...(entry && { unbooked: { kind: entry.kind, n: entry.n } }),
-    ...(round !== undefined && { debts: { round } }),
+    ...(entry && { unbooked: { kind: entry.kind, number: entry.number } }),
+    ...(submission !== undefined && { pending_effects: { submission } }),
   };
 }
 

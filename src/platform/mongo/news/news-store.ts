@@ -16,7 +16,7 @@ const TOLD = {
   ...{
     returns: 1,
     external_id: 1,
-    round: 1,
+    submission: 1,
     tried: 1,
     next_try: 1,
     'fallbacks.offer_id': 1,
@@ -27,8 +27,8 @@ const TOLD = {
   ...{
     program_id: 1,
     search_id: 1,
-    search_round: 1,
-    result_round: 1,
+    search_run: 1,
+    result_run: 1,
     received_at: 1,
     lead: 1,
     consent: 1,
@@ -36,12 +36,12 @@ const TOLD = {
   },
   ...{
     'terms.tcpa_text': 1,
-    'attempts.round': 1,
+    'attempts.submission': 1,
     'attempts.at': 1,
     'attempts.outcome': 1,
     'attempts.sent_to': 1,
   },
-  ...{ sealed: 1, sealed_by: 1, reference: 1, unbooked: 1, debts: 1, forget: 1 },
+  ...{ sealed: 1, sealed_by: 1, reference: 1, unbooked: 1, pending_effects: 1, forget: 1 },
 };
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */

@@ -20,13 +20,13 @@ const LEAD = {
   buyer_id: 1,
   received_at: 1,
   state: 1,
-  round: 1,
+  submission: 1,
   'lead.address.state': 1,
   'tracking.subid': 1,
   data_hash: 1,
   'decision.code': 1,
   'decision.refusal.why': 1,
-  'attempts.round': 1,
+  'attempts.submission': 1,
   'attempts.sent_to.buyer_id': 1,
   'attempts.timeout_ms': 1,
   'attempts.outcome': 1,
@@ -37,7 +37,7 @@ const SEARCH = {
   affiliate_id: 1,
   campaign_id: 1,
   created_at: 1,
-  round: 1,
+  run: 1,
   state: 1,
   'lead.address.state': 1,
   'tracking.subid': 1,
@@ -131,14 +131,17 @@ async function toEntries(
 }
 
 type StoredAttempt = ReportedLead['attempts'][number] & {
-  readonly round: number;
+  readonly submission: number;
   readonly sent_to: { readonly buyer_id: string };
 };
 
 function toLead(found: Loose): ReportedLead {
-  const { _id, lead: _lead, tracking, decision, attempts, round, data_hash, ...rest } = found;
+  const { _id, lead: _lead, tracking, decision, attempts, submission, data_hash, ...rest } = found;
   // A lead that was posted again keeps the attempts of all its submissions.
-  const now = attemptsNow({ attempts: listOf(attempts) as unknown as StoredAttempt[], round: Number(round) });
+  const now = attemptsNow({
+    attempts: listOf(attempts) as unknown as StoredAttempt[],
+    submission: Number(submission),
+  });
   const refusal = inside(decision, 'refusal');
   return {
     ...(rest as unknown as Omit<ReportedLead, 'id' | 'attempts'>),
@@ -149,7 +152,7 @@ function toLead(found: Loose): ReportedLead {
     ...(data_hash === '' ? { unlabeled: true } : {}),
     ...text('code', inside(decision, 'code')),
     ...text('why', inside(refusal, 'why')),
-    attempts: now.map(({ sent_to, round: _round, ...facts }) => ({ ...facts, ...sent_to })),
+    attempts: now.map(({ sent_to, submission: _submission, ...facts }) => ({ ...facts, ...sent_to })),
   };
 }
 

@@ -3,6 +3,7 @@ import type { MarkedRecord, RollupStore } from '../../../app/ports/rollup-store.
 import { NO_MOMENT } from '../../../core/reports/late-change.js';
 import { SINCE_EVER } from '../stores/documents.js';
 import { REPORT_DAYS } from './mark-days.js';
+import { compact } from '../../../core/catalogue/compact.js';
 
 interface StoredDay {
   readonly _id: string;
@@ -55,22 +56,23 @@ export function createMarks(
 }
 
 /** A count of marks would begin again with the next one, so a sweeper that slept looks at these too. Searches have no attempts. */
-const AS_READ = { state: 1, round: 1, revision: 1, 'attempts.n': 1 };
+const AS_READ = { state: 1, submission: 1, run: 1, revision: 1, 'attempts.number': 1 };
 
 interface FoundMarked {
   readonly _id: string;
   readonly unrolled: readonly Date[];
   readonly state: string;
-  readonly round: number;
+  readonly submission?: number;
+  readonly run?: number;
   readonly revision?: number;
   readonly attempts?: readonly object[];
 }
 
 function toMarked(found: object, of: 'leads' | 'searches', at: string): MarkedRecord {
-  const { _id, unrolled, state, round, revision, attempts, ...rest } = found as FoundMarked;
+  const { _id, unrolled, state, submission, run, revision, attempts, ...rest } = found as FoundMarked;
   const own = (rest as Readonly<Record<string, Date | undefined>>)[at];
   const as_read = {
-    ...{ unrolled: { $size: unrolled.length }, state, round },
+    ...{ unrolled: { $size: unrolled.length }, state, ...compact({ submission, run }) },
     revision: revision ?? { $exists: false },
     ...(attempts && { attempts: { $size: attempts.length } }),
   };

@@ -12,7 +12,8 @@ import { termsWithoutWords, type SpokenTerms } from './terms-without-words.js';
 
 interface Row {
   readonly _id: string;
-  readonly round: number;
+  readonly submission?: number;
+  readonly run?: number;
   readonly state: string;
   readonly lead?: { readonly address?: { readonly state?: string } };
   readonly tracking?: Readonly<Record<string, unknown>>;
@@ -23,7 +24,8 @@ interface Row {
 }
 
 const KEPT_OF = {
-  round: 1,
+  submission: 1,
+  run: 1,
   state: 1,
   'lead.address.state': 1,
   'fallbacks.lead_id': 1,
@@ -41,11 +43,11 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
   const leads = plain<Row>({ collection: connection.collection('leads') });
   const searches = plain<Row>({ collection: connection.collection('searches') });
   return {
-    async forgetLead({ id, round, state }, forgotten) {
-      const asRead = { _id: id, round, state };
+    async forgetLead({ id, submission = 1, state }, forgotten) {
+      const asRead = { _id: id, submission, state };
       const projection = { ...KEPT_OF, ...SUBIDS, ...CONSENT, ...OF_TERMS };
       const row = await leads.findOne({ _id: id }, { projection });
-      if (row?.round !== round || row.state !== state) return false;
+      if (row?.submission !== submission || row.state !== state) return false;
       const { consent } = row;
       const terms = termsWithoutWords(row.terms);
       const written = await leads.updateOne(
@@ -72,11 +74,11 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
       );
       return written.matchedCount === 1;
     },
-    async forgetSearch({ id, round, state }, forgotten) {
-      const asRead = { _id: id, round, state };
+    async forgetSearch({ id, run = 1, state }, forgotten) {
+      const asRead = { _id: id, run, state };
       const projection = { ...KEPT_OF, ...SUBIDS, results: 1 };
       const row = await searches.findOne({ _id: id }, { projection });
-      if (row?.round !== round || row.state !== state) return false;
+      if (row?.run !== run || row.state !== state) return false;
       const { results } = row;
       const written = await searches.updateOne(
         // A partner may answer meanwhile.
@@ -94,7 +96,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
       );
       if (written.matchedCount === 0) return false;
       // Behind it: else a search that changed since had lost them. After a kill they go when they expire.
-      if (round > 1)
+      if (run > 1)
         await forgetTermsOf(connection, { search_id: id, terms_until: { $exists: true } }, forgotten.at);
       return true;
     },

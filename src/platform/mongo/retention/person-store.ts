@@ -6,11 +6,13 @@ import { updateEach } from '../each-document.js';
 import { createToldOfLeads } from '../person/told-of-leads.js';
 import { type Age, firstFrom } from './first-from.js';
 import { createForgetPerson } from './forget-person.js';
+import { compact } from '../../../core/catalogue/compact.js';
 import { createLabels, GONE, LABELED } from './labels.js';
 
 interface Row {
   readonly _id: string;
-  readonly round: number;
+  readonly submission?: number;
+  readonly run?: number;
   readonly state: string;
   readonly received_at?: Date;
   readonly created_at?: Date;
@@ -58,9 +60,9 @@ const OF_ANOTHER_TERM: Readonly<Partial<Record<WalkedClass, { by: WalkedClass; b
 /** What a walk leaves behind of the leads that it passes. */
 const LEFT: Readonly<Partial<Record<WalkedClass, object>>> = { sold_leads: THERE, labels: LABELED };
 const markedAt = (at: Date) => ({ $set: { forget: { at, no_evidence: false, why: 'retention' } } });
-const DUE = { round: 1, state: 1, received_at: 1, created_at: 1, counts_from: 1 };
+const DUE = { submission: 1, run: 1, state: 1, received_at: 1, created_at: 1, counts_from: 1 };
 const toDue = (row: Row, age: Age, otherwise: Date): DueRecord => ({
-  ...{ id: row._id, round: row.round, state: row.state },
+  ...{ id: row._id, state: row.state, ...compact({ submission: row.submission, run: row.run }) },
   counts_from: row[age] ?? otherwise,
 });
 
@@ -119,8 +121,8 @@ export function createPersonStore(connection: Connection): PersonStore {
     async leave(left, at) {
       if (left.length === 0) return;
       const unlessErased = { $or: [{ forget: { $exists: false } }, { 'forget.why': 'retention' }] };
-      const steps = left.map(({ id: _id, round }) => ({
-        updateOne: { filter: { _id, round, ...THERE, ...unlessErased }, update: markedAt(at) },
+      const steps = left.map(({ id: _id, submission = 1 }) => ({
+        updateOne: { filter: { _id, submission, ...THERE, ...unlessErased }, update: markedAt(at) },
       }));
       await leads.bulkWrite(steps, { ordered: false });
     },

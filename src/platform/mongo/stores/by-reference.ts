@@ -8,8 +8,8 @@ const MAX_AT_ONCE = 5_000;
 
 /** All that tells whose a lead is. Its document is many times as large. */
 const WHOSE = {
-  ...{ reference: 1, offer_id: 1, round: 1, 'decision.sale.buyer_id': 1 },
-  ...{ 'attempts.round': 1, 'attempts.outcome': 1, 'attempts.sent_to.buyer_id': 1 },
+  ...{ reference: 1, offer_id: 1, submission: 1, 'decision.sale.buyer_id': 1 },
+  ...{ 'attempts.submission': 1, 'attempts.outcome': 1, 'attempts.sent_to.buyer_id': 1 },
 };
 
 /**

@@ -20,21 +20,21 @@ export function createClaimStore(connection: Connection): ClaimStore {
   const claims = claimModel(connection);
   return {
     take: (request) => take(claims, request),
-    async release(keys, lead, round, upTo) {
+    async release(keys, lead, submission, upTo) {
       if (keys.length === 0) return;
       const run = upTo === undefined ? {} : { run: { $lte: upTo } };
-      await leave(claims, keys, { lead, round, ...run });
+      await leave(claims, keys, { lead, submission, ...run });
     },
-    async giveBack(keys, { lead, round, run }) {
+    async giveBack(keys, { lead, submission, run }) {
       if (keys.length === 0) return;
-      await leave(claims, keys, { lead, round, run: { $lte: run } });
+      await leave(claims, keys, { lead, submission, run: { $lte: run } });
     },
-    async renew(keys, lead, round, at) {
+    async renew(keys, lead, submission, at) {
       if (keys.length === 0) return;
-      const update = [{ $set: { holders: renewed({ lead, round }, at) } }];
+      const update = [{ $set: { owners: renewed({ lead, submission }, at) } }];
       // Of several shards, an update of many may miss a document that is being moved, and says nothing.
       const steps = [...keys].sort().map((key) => ({
-        updateOne: { filter: { _id: key, holders: { $elemMatch: { lead, round } } }, update },
+        updateOne: { filter: { _id: key, owners: { $elemMatch: { lead, submission } } }, update },
       }));
       await plain(claims).bulkWrite(steps, { ordered: false });
     },
@@ -68,16 +68,16 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
     } catch (error) {
       if (!isConflict(error)) throw error;
       const held = await readOwners(claims, keys);
-      const others = held.map(({ key, holders: owners }) => ({
+      const others = held.map(({ key, owners }) => ({
         key,
-        holders: owners.filter(({ lead }) => lead !== owner.lead),
+        owners: owners.filter(({ lead }) => lead !== owner.lead),
       }));
       const inTheWay = ownersInScope(others, identities, policy, owner).filter(
         ({ lead, at }) => at > since || !over.includes(lead),
       );
       if (inTheWay.length > 0 || tries === MAX_TRIES)
         await leave(claims, keys, { lead: owner.lead, taken_by });
-      if (inTheWay.length > 0) return { won: false, holders: inTheWay };
+      if (inTheWay.length > 0) return { won: false, owners: inTheWay };
       if (tries === MAX_TRIES) throw error;
       await pause(Math.random() * 5 * tries);
     }
@@ -90,7 +90,7 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
  * and with the same owner, also those that this inserted (docs/adr/0041-claims-are-recorded-before-they-are-checked.md).
  */
 async function takeNew(claims: Claims, request: ClaimRequest, owner: StoredClaimOwner): Promise<boolean> {
-  const documents = request.identities.map(({ key }) => ({ _id: key, holders: [owner] }));
+  const documents = request.identities.map(({ key }) => ({ _id: key, owners: [owner] }));
   try {
     await plain(claims).insertMany(documents, { ordered: false });
     return true;
@@ -118,7 +118,7 @@ function stepsOf(request: ClaimRequest, owner: StoredClaimOwner): AnyBulkWriteOp
   };
   const young = { lead: { $ne: owner.lead }, at: { $gt: duplicateWindowStart(policy, now) }, ...scope };
   const notOver = { lead: { $nin: [owner.lead, ...over] }, ...scope };
-  const free = [young, notOver].map((one) => ({ holders: trusted({ $elemMatch: one }) }));
+  const free = [young, notOver].map((one) => ({ owners: trusted({ $elemMatch: one }) }));
   return [
     ...sorted.filter((identity) => !decides(identity)).map(({ key }) => addOrKeepOwner(key, [], owner)),
     ...sorted.filter(decides).map(({ key }) => addOrKeepOwner(key, free, owner)),
@@ -130,8 +130,8 @@ function stepsOf(request: ClaimRequest, owner: StoredClaimOwner): AnyBulkWriteOp
  */
 const KEPT = 'kept';
 
-const isOf = (owner: Pick<ClaimOwner, 'lead' | 'round'>) => ({
-  $and: [{ $eq: ['$$held.lead', owner.lead] }, { $eq: ['$$held.round', owner.round] }],
+const isOf = (owner: Pick<ClaimOwner, 'lead' | 'submission'>) => ({
+  $and: [{ $eq: ['$$held.lead', owner.lead] }, { $eq: ['$$held.submission', owner.submission] }],
 });
 
 /**
@@ -147,7 +147,7 @@ function addOrKeepOwner(
   const filter = { _id: key, ...(unless.length > 0 && { $nor: [...unless] }) };
   const same = { $and: [isOf(owner), { $eq: ['$$held.buyer', owner.buyer] }] };
   const filtered = (cond: object) => ({
-    $filter: { input: { $ifNull: ['$holders', []] }, as: 'held', cond },
+    $filter: { input: { $ifNull: ['$owners', []] }, as: 'held', cond },
   });
   const taken_by = { $cond: [{ $eq: ['$$mine.taken_by', owner.taken_by] }, owner.taken_by, KEPT] };
   const run = { $max: ['$$mine.run', owner.run] };
@@ -155,16 +155,16 @@ function addOrKeepOwner(
     $map: { input: '$$mine', as: 'mine', in: { $mergeObjects: ['$$mine', { taken_by, run }] } },
   };
   const mine = { $cond: [{ $eq: [{ $size: '$$mine' }, 0] }, [owner], kept] };
-  const holders = {
+  const owners = {
     $let: { vars: { mine: filtered(same) }, in: { $concatArrays: [filtered({ $not: [same] }), mine] } },
   };
-  return { updateOne: { filter, update: [{ $set: { holders } }], upsert: true } };
+  return { updateOne: { filter, update: [{ $set: { owners } }], upsert: true } };
 }
 
 /** Renews every owner entry of the submission. A lead has two if its offer changed its buyer while the lead waited. */
-const renewed = (owner: Pick<ClaimOwner, 'lead' | 'round'>, at: Date) => ({
+const renewed = (owner: Pick<ClaimOwner, 'lead' | 'submission'>, at: Date) => ({
   $map: {
-    input: '$holders',
+    input: '$owners',
     as: 'held',
     in: { $cond: [isOf(owner), { $mergeObjects: ['$$held', { at }] }, '$$held'] },
   },
@@ -175,20 +175,20 @@ async function readOwners(claims: Claims, keys: readonly string[]): Promise<Clai
   const found = await plain<StoredClaim>(claims)
     .find({ _id: { $in: keys } })
     .toArray();
-  return found.filter(({ holders }) => holders.length > 0).map(toHeld);
+  return found.filter(({ owners }) => owners.length > 0).map(toHeld);
 }
 
 async function* oldClaims(claims: Claims, before: Date): AsyncGenerator<ClaimedIdentity> {
   const cursor = claims
-    .find({ 'holders.at': trusted({ $lt: before }) })
+    .find({ 'owners.at': trusted({ $lt: before }) })
     .lean<StoredClaim[]>()
     .cursor();
   for await (const claim of cursor) yield toHeld(claim);
 }
 
-const toHeld = ({ _id, holders }: StoredClaim): ClaimedIdentity => ({
+const toHeld = ({ _id, owners }: StoredClaim): ClaimedIdentity => ({
   key: _id,
-  holders: holders.map(withoutTaker),
+  owners: owners.map(withoutTaker),
 });
 
 const withoutTaker = ({ taken_by: _, run: _run, ...owner }: StoredClaimOwner): ClaimOwner => owner;
@@ -204,10 +204,10 @@ async function leave(claims: Claims, keys: readonly string[], owner: object): Pr
   const left = await Promise.all(
     keys.map(async (_id) => {
       const step = {
-        updateOne: { filter: { _id, holders: { $elemMatch: owner } }, update: { $pull: { holders: owner } } },
+        updateOne: { filter: { _id, owners: { $elemMatch: owner } }, update: { $pull: { owners: owner } } },
       };
       const { matchedCount } = await pastDeadlocks(() => all.bulkWrite([step], { ordered: false }));
-      const end = { deleteOne: { filter: { _id, holders: { $size: 0 } } } };
+      const end = { deleteOne: { filter: { _id, owners: { $size: 0 } } } };
       await pastDeadlocks(() => all.bulkWrite([end], { ordered: false }));
       return matchedCount;
     }),

@@ -17,22 +17,22 @@ const BATCH = 1_000;
 
 /** The members of a lead that a count needs. */
 export const COUNTED = {
-  round: 1,
+  submission: 1,
   state: 1,
   offer_id: 1,
   campaign_id: 1,
   program_id: 1,
   intent: 1,
-  debts: 1,
-  'attempts.n': 1,
-  'attempts.round': 1,
+  pending_effects: 1,
+  'attempts.number': 1,
+  'attempts.submission': 1,
   'attempts.at': 1,
   'attempts.outcome': 1,
 };
 
 /** The members of a returned lead that a count needs. */
 const GIVEN_BACK = {
-  ...{ round: 1, state: 1, offer_id: 1, campaign_id: 1, program_id: 1, intent: 1 },
+  ...{ submission: 1, state: 1, offer_id: 1, campaign_id: 1, program_id: 1, intent: 1 },
   ...{ returns: 1, return_effects: 1 },
 };
 
@@ -45,11 +45,11 @@ type LeadGroup = { readonly _id: string; readonly count: number };
 /** Leads that hold no reservation. */
 type EndedGroup = { readonly _id: null; readonly count: number };
 
-const OWES_NOTHING = { $eq: [{ $size: '$debts' }, 0] };
+const OWES_NOTHING = { $eq: [{ $size: '$pending_effects' }, 0] };
 const ENDED = [...FINAL_STATES].filter((state) => state !== 'accepted');
 const HOLDS_NOTHING = { $or: ['$is_test', { $and: [{ $in: ['$state', ENDED] }, OWES_NOTHING] }] };
 const SETTLED = {
-  $and: [{ $eq: ['$state', 'accepted'] }, OWES_NOTHING, { $eq: ['$intent.round', '$round'] }],
+  $and: [{ $eq: ['$state', 'accepted'] }, OWES_NOTHING, { $eq: ['$intent.submission', '$submission'] }],
 };
 
 /** Members that are missing stay out of the group's key. */

@@ -133,7 +133,8 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       );
       return oldest?.due_at ?? null;
     },
-    debts: () => backlogOf(leads, { 'debts.since': SINCE_EVER }, { $min: '$debts.since' }),
+    pendingEffects: () =>
+      backlogOf(leads, { 'pending_effects.since': SINCE_EVER }, { $min: '$pending_effects.since' }),
   };
 }
 

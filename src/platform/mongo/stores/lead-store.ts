@@ -53,7 +53,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     forgotten: (ids) => those(leads, ids, { forgotten: trusted({ $exists: true }) }),
     withoutEvidence: (ids) =>
       those(leads, ids, { $or: [{ 'forget.no_evidence': true }, { 'forgotten.no_evidence': true }] }),
-    take: (id, round, now, until, by) => take(leads, { id, round, now, until, by }),
+    take: (id, submission, now, until, by) => take(leads, { id, submission, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
     transition: (when, change) => transition(leads, when, change, clock()),
     async note(id, mark, entry) {
@@ -62,25 +62,25 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
         { $push: { callbacks: mark, timeline: keepEntries([entry]) } },
       );
     },
-    resubmit: (id, round, again) => resubmit(leads, clock(), id, round, again),
+    resubmit: (id, submission, again) => resubmit(leads, clock(), id, submission, again),
     async overdue(before, limit) {
       const found = await leads
-        .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 }, upTo(limit))
+        .find({ due_at: earlierThan(before) }, { submission: 1, due_at: 1 }, upTo(limit))
         .sort({ due_at: 1 })
-        .lean<Stored<Pick<LeadRecord, 'id' | 'round' | 'due_at'>>[]>();
+        .lean<Stored<Pick<LeadRecord, 'id' | 'submission' | 'due_at'>>[]>();
       return found.map((lead) => toRecord(lead));
     },
     async withPendingEffects(before, limit) {
       const found = await leads
-        .find({ 'debts.since': earlierThan(before) }, { debts: 1 }, upTo(limit))
-        .lean<Stored<Pick<LeadRecord, 'id' | 'debts'>>[]>();
+        .find({ 'pending_effects.since': earlierThan(before) }, { pending_effects: 1 }, upTo(limit))
+        .lean<Stored<Pick<LeadRecord, 'id' | 'pending_effects'>>[]>();
       return found.map((lead) => toRecord(lead));
     },
     async clearEffects(paid) {
       if (paid.length === 0) return;
       await plain(leads).bulkWrite(
-        paid.map(({ id, round }) => ({
-          updateOne: { filter: { _id: id }, update: { $pull: { debts: { round } } } },
+        paid.map(({ id, submission }) => ({
+          updateOne: { filter: { _id: id }, update: { $pull: { pending_effects: { submission } } } },
         })),
         { ordered: false },
       );
@@ -128,7 +128,7 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
 async function resubmit(
   leads: LeadModel,
   now: Date,
-  ...[id, round, again]: Parameters<LeadStore['resubmit']>
+  ...[id, submission, again]: Parameters<LeadStore['resubmit']>
 ): ReturnType<LeadStore['resubmit']> {
   const { entry, received_before, earlier, known, ...data } = again;
   // The reports count the lead at its new time from now on.
@@ -144,18 +144,18 @@ async function resubmit(
     waiting: 1,
     forget: 1,
   };
-  const news = newsOfAgain(round, entry.at, earlier && toStoredClicks(leads.db, 'lead_news', earlier));
+  const news = newsOfAgain(submission, entry.at, earlier && toStoredClicks(leads.db, 'lead_news', earlier));
   const written = await plain(leads).updateOne(
     {
       _id: id,
-      round,
+      submission,
       next_try: { $exists: false },
       ...WITH_ITS_PERSON,
       $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
     },
     {
       $set: { ...sealMembers(leads, data), state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
-      $inc: { round: 1, revision: 1 },
+      $inc: { submission: 1, revision: 1 },
       $addToSet: { all_identities: { $each: known } },
       $unset: {
         ...gone,
@@ -166,7 +166,7 @@ async function resubmit(
       $push: { timeline: keepEntries([entry]), ...mark, news },
     },
   );
-  return written.matchedCount === 1 ? round + 1 : null;
+  return written.matchedCount === 1 ? submission + 1 : null;
 }
 
 /** The store's `counted`. With a session, reads see at least what the session has seen. */

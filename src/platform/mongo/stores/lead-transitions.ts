@@ -36,9 +36,9 @@ export async function transition(
  * filter with each partial index. That took a quarter of an update (docs/benchmark.md).
  */
 function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
-  const { id, round, states, runs, attempts, leased_at, intent_at, returned } = when;
+  const { id, submission, states, runs, attempts, leased_at, intent_at, returned } = when;
   const conditions = [
-    equals('$round', round),
+    equals('$submission', submission),
     { $in: ['$state', { $literal: states }] },
     ...(runs === undefined ? [] : [equals('$runs', runs)]),
     ...(attempts === undefined ? [] : [equals({ $size: ATTEMPTS }, attempts)]),
@@ -55,22 +55,25 @@ const ATTEMPTS = { $ifNull: ['$attempts', []] };
 const equals = (what: unknown, value: unknown): object => ({ $eq: [what, { $literal: value }] });
 
 /** Returns are numbered from 0 and never removed, so return n has index n. Each but the last was undone. */
-function returnedSo({ n, is }: NonNullable<LeadCondition['returned']>): Record<string, unknown> {
-  const stands = { [`returns.${n}.at`]: { $exists: true }, [`returns.${n}.undone`]: { $exists: false } };
+function returnedSo({ number, is }: NonNullable<LeadCondition['returned']>): Record<string, unknown> {
+  const stands = {
+    [`returns.${number}.at`]: { $exists: true },
+    [`returns.${number}.undone`]: { $exists: false },
+  };
   if (is === 'stands') return stands;
-  if (is === 'kept') return { ...stands, return_effects: { $not: { $elemMatch: { n, what: 'undo' } } } };
-  const before = n === 0 ? {} : { [`returns.${n - 1}.undone.at`]: { $exists: true } };
-  return { [`returns.${n}`]: { $exists: false }, ...before };
+  if (is === 'kept') return { ...stands, return_effects: { $not: { $elemMatch: { number, what: 'undo' } } } };
+  const before = number === 0 ? {} : { [`returns.${number - 1}.undone.at`]: { $exists: true } };
+  return { [`returns.${number}`]: { $exists: false }, ...before };
 }
 
 /** Attempts are numbered from 1 across all submissions and never cut, so attempt n has index n - 1. */
-function named({ n, run, by }: NonNullable<LeadChange['attempt_end']>): object {
+function named({ number, run, by }: NonNullable<LeadChange['attempt_end']>): object {
   const so = [
-    equals('$$attempt.n', n),
+    equals('$$attempt.number', number),
     ...(run === undefined ? [] : [equals('$$attempt.run', run)]),
     ...(by === undefined ? [] : [equals('$$attempt.by', by)]),
   ];
-  return { $let: { vars: { attempt: { $arrayElemAt: [ATTEMPTS, n - 1] } }, in: { $and: so } } };
+  return { $let: { vars: { attempt: { $arrayElemAt: [ATTEMPTS, number - 1] } }, in: { $and: so } } };
 }
 
 /**
@@ -107,13 +110,19 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
       ...given({ decision, waiting, next_try, verified }),
       ...(begins ? { runs: begins.taken.run, taken: begins.taken } : {}),
       ...ended(attempt_end),
-      ...(undone ? { [`returns.${undone.n}.undone`]: given({ ...undone.undone }) } : {}),
+      ...(undone ? { [`returns.${undone.number}.undone`]: given({ ...undone.undone }) } : {}),
     },
     ...(news ? { $inc: { revision: 1 } } : {}),
     ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
     $push: {
       timeline: keepEntries(entries),
-      ...given({ attempts: new_attempt, debts: effect, unbooked: owed, callbacks: callback, unrolled: mark }),
+      ...given({
+        attempts: new_attempt,
+        pending_effects: effect,
+        unbooked: owed,
+        callbacks: callback,
+        unrolled: mark,
+      }),
       ...given({ returns: new_return, return_effects: return_effect, news }),
     },
   };
@@ -130,9 +139,9 @@ const given = (members: Readonly<Record<string, unknown>>): Record<string, unkno
 
 function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
   if (!end) return {};
-  const { n, run: _, by: _by, ...outcome } = end;
+  const { number, run: _, by: _by, ...outcome } = end;
   const members = Object.entries(given(outcome));
-  return Object.fromEntries(members.map(([name, value]) => [`attempts.${n - 1}.${name}`, value]));
+  return Object.fromEntries(members.map(([name, value]) => [`attempts.${number - 1}.${name}`, value]));
 }
 
 /** States from which a worker may take a lead. `unknown` is missing because only an operator ends it. */
@@ -140,10 +149,10 @@ const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes(
 
 /**
  * Whether `taken` describes the newest take. A build from before ADR 23 does not write `taken` but increments the
- * fencing token (stored as `runs`).
+ * fencing token.
  */
 export const IS_NEWEST = {
-  $and: [{ $eq: ['$taken.run', '$runs'] }, { $eq: ['$taken.round', '$round'] }],
+  $and: [{ $eq: ['$taken.run', '$runs'] }, { $eq: ['$taken.submission', '$submission'] }],
 };
 
 /** A pipeline's `$set` merges an object into the existing one. An expression replaces the existing object. */
@@ -159,7 +168,7 @@ const WAITS_SINCE = {
 
 interface Take {
   readonly id: string;
-  readonly round: number;
+  readonly submission: number;
   readonly now: Date;
   readonly until: Date;
   readonly by: string | undefined;
@@ -168,7 +177,7 @@ interface Take {
 /** Implements `LeadStore.take` in one command. */
 export async function take(
   leads: LeadModel,
-  { id, round, now, until, by }: Take,
+  { id, submission, now, until, by }: Take,
 ): Promise<LeadRecord | null> {
   const lateMs = { $subtract: [now, { $ifNull: [WAITS_SINCE, now] }] };
   // Negative, if another job of the lead came before the end of a wait. A wait of ours moved the window on to that end.
@@ -176,7 +185,7 @@ export async function take(
   const taken = await plain<Stored<LeadRecord>>(leads).findOneAndUpdate(
     {
       _id: id,
-      round,
+      submission,
       // A queued lead may be taken before it is due, because another machine's clock set the due time.
       $or: [{ state: 'queued' }, { state: { $in: TAKEABLE }, due_at: { $lte: now } }],
     },
@@ -194,9 +203,9 @@ export async function take(
               { $cond: [{ $and: [isStall, IS_NEWEST] }, ['$taken.by'], []] },
             ],
           },
-          intent: { $ifNull: ['$intent', { at: now, round, buyer_id: '$buyer_id' }] },
+          intent: { $ifNull: ['$intent', { at: now, submission, buyer_id: '$buyer_id' }] },
           first_due_at: { $cond: [counts, { $add: ['$first_due_at', lateMs] }, '$first_due_at'] },
-          ...(by === undefined ? {} : { taken: takenBy(by, round, now) }),
+          ...(by === undefined ? {} : { taken: takenBy(by, submission, now) }),
         },
       },
     ],
@@ -209,13 +218,13 @@ export async function take(
 /** Whether this take is the lead's newest one. */
 const isTakenBy =
   (by: string) =>
-  ({ taken, runs, round }: Stored<LeadRecord>): boolean =>
-    taken?.by === by && taken.run === runs && taken.round === round;
+  ({ taken, runs, submission }: Stored<LeadRecord>): boolean =>
+    taken?.by === by && taken.run === runs && taken.submission === submission;
 
-const takenBy = (by: string, round: number, at: Date): object =>
+const takenBy = (by: string, submission: number, at: Date): object =>
   wholly({
     by,
-    round,
+    submission,
     run: { $add: ['$runs', 1] },
     at,
     from: { $cond: [isBrokenOff, { $cond: [IS_NEWEST, '$taken.from', 'queued'] }, '$state'] },

@@ -13,7 +13,7 @@ export type StoredClaimOwner = ClaimOwner & { readonly taken_by: string; readonl
 
 export interface StoredClaim {
   readonly _id: string;
-  readonly holders: StoredClaimOwner[];
+  readonly owners: StoredClaimOwner[];
 }
 
 const searchSchema = documentSchema(
@@ -26,7 +26,7 @@ const searchSchema = documentSchema(
     is_test: Boolean,
     created_at: Date,
     counts_from: Date,
-    round: Number,
+    run: Number,
     state: String,
     due_at: Date,
     closes_at: Date,
@@ -68,11 +68,11 @@ const leadSchema = documentSchema(
     form: String,
     search_id: String,
     result_id: String,
-    search_round: Number,
-    result_round: Number,
+    search_run: Number,
+    result_run: Number,
     is_test: Boolean,
     received_at: Date,
-    round: Number,
+    submission: Number,
     state: String,
     runs: Number,
     stalls: Number,
@@ -101,7 +101,7 @@ const leadSchema = documentSchema(
     window_used_ms: Number,
     decision: MIXED,
     callbacks: [String],
-    debts: [MIXED],
+    pending_effects: [MIXED],
     unbooked: [MIXED],
     unrolled: [MIXED],
     marks: [String],
@@ -146,7 +146,7 @@ const earlierResultSchema = documentSchema(
   {
     _id: String,
     search_id: String,
-    round: Number,
+    run: Number,
     campaign_id: String,
     offer_id: String,
     priority: Number,
@@ -156,7 +156,7 @@ const earlierResultSchema = documentSchema(
   'earlier_results',
 );
 
-const claimSchema = documentSchema({ _id: String, holders: [MIXED] }, 'claims');
+const claimSchema = documentSchema({ _id: String, owners: [MIXED] }, 'claims');
 
 /**
  * A connection knows each model once; a second store on it shares the first store's model. The types are written out,

@@ -24,8 +24,8 @@ export const createOwedEntries = (leads: LeadModel): OwedEntries => ({
   async clearOwed(written) {
     if (written.length === 0) return;
     await plain(leads).bulkWrite(
-      written.map(({ id, kind, n }) => ({
-        updateOne: { filter: { _id: id }, update: { $pull: { unbooked: { kind, n } } } },
+      written.map(({ id, kind, number }) => ({
+        updateOne: { filter: { _id: id }, update: { $pull: { unbooked: { kind, number } } } },
       })),
       { ordered: false },
     );

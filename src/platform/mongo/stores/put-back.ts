@@ -30,7 +30,7 @@ export async function putBack(
 
 /** If no worker took the lead since, it returns to its state before the run. */
 const taken = (run: BrokenRun, at: Date, due_at: Date): object => ({
-  filter: { _id: run.id, round: run.round, state: 'working', 'taken.by': run.by, $expr: IS_NEWEST },
+  filter: { _id: run.id, submission: run.submission, state: 'working', 'taken.by': run.by, $expr: IS_NEWEST },
   update: [asBefore(run, at, due_at)],
 });
 
@@ -41,7 +41,7 @@ const taken = (run: BrokenRun, at: Date, due_at: Date): object => ({
 function unbegun(run: BrokenRun, { taken: begun, intent }: Begun, at: Date, due_at: Date): object {
   const begins = { $set: { runs: begun.run, taken: wholly(begun), intent: wholly(intent) } };
   return {
-    filter: { _id: run.id, round: run.round, state: 'queued', runs: 0 },
+    filter: { _id: run.id, submission: run.submission, state: 'queued', runs: 0 },
     update: [begins, asBefore(run, at, due_at)],
   };
 }
@@ -67,12 +67,12 @@ function asBefore({ data_key }: BrokenRun, at: Date, due_at: Date): object {
 /**
  * The lead's request may have left. The sweeper examines the lead when it is due; this run does not count as stalled.
  */
-const excuse = ({ id, round, by }: BrokenRun): object => ({
-  filter: { _id: id, round, state: 'sending', 'taken.by': by },
+const excuse = ({ id, submission, by }: BrokenRun): object => ({
+  filter: { _id: id, submission, state: 'sending', 'taken.by': by },
   update: { $set: { 'taken.excused': true } },
 });
 
-const takeStallBack = ({ id, round, by }: BrokenRun): object => ({
-  filter: { _id: id, round, stalled: by },
+const takeStallBack = ({ id, submission, by }: BrokenRun): object => ({
+  filter: { _id: id, submission, stalled: by },
   update: { $pull: { stalled: by }, $inc: { stalls: -1 } },
 });

@@ -6,7 +6,7 @@ type ReturnEffects = Pick<LeadStore, 'withReturnEffects' | 'clearReturnEffects'>
 
 /** What the effects of a lead's returns need. Nothing of it names a person. */
 const RETURNED = {
-  ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, program_id: 1, round: 1, state: 1, runs: 1 },
+  ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, program_id: 1, submission: 1, state: 1, runs: 1 },
   ...{ intent: 1, identities: 1, decision: 1, returns: 1, return_effects: 1 },
 };
 
@@ -22,8 +22,8 @@ export const createReturnEffects = (leads: LeadModel): ReturnEffects => ({
   async clearReturnEffects(applied) {
     if (applied.length === 0) return;
     await plain(leads).bulkWrite(
-      applied.map(({ id, n, what }) => ({
-        updateOne: { filter: { _id: id }, update: { $pull: { return_effects: { n, what } } } },
+      applied.map(({ id, number, what }) => ({
+        updateOne: { filter: { _id: id }, update: { $pull: { return_effects: { number, what } } } },
       })),
       { ordered: false },
     );

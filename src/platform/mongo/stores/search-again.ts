@@ -33,7 +33,7 @@ const MAX_TRIES = 10;
 const BATCH = 500;
 
 const BEFORE_IT = {
-  ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, created_at: 1, round: 1 },
+  ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, created_at: 1, run: 1 },
   ...{ results: 1, earlier: 1, partners: 1, earlier_asks: 1, slots: 1 },
   ...{ identities: 1, all_identities: 1, forgotten: 1 },
 };
@@ -44,7 +44,7 @@ type AsRead = Pick<
   | 'campaign_id'
   | 'is_test'
   | 'created_at'
-  | 'round'
+  | 'run'
   | 'results'
   | 'earlier'
   | 'partners'
@@ -103,7 +103,7 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
 
 async function keepBeside(
   { earlier, terms }: { readonly earlier: EarlierResults; readonly terms: TermsStore },
-  { _id, round }: Before,
+  { _id, run }: Before,
   next: Next,
   now: Date,
 ): Promise<void> {
@@ -119,10 +119,10 @@ async function keepBeside(
   // An earlier call that did not finish, or another call at the same time, may have written the same results.
   for (let i = 0; i < documents.length; i += BATCH)
     await insertNew(plain(earlier), documents.slice(i, i + BATCH));
-  if (round > RUNS_REMEMBERED)
+  if (run > RUNS_REMEMBERED)
     await plain(earlier).deleteMany({
       search_id: _id,
-      round: { $lte: round - RUNS_REMEMBERED },
+      run: { $lte: run - RUNS_REMEMBERED },
       'terms.expires_at': { $lte: termsForgottenBefore(now) },
     });
 }
@@ -142,10 +142,10 @@ async function begin(
   { earlier, earlier_asks }: Next,
   now: Date,
 ): Promise<SearchedAgain | undefined> {
-  const { _id, round, stored, created_at } = before;
+  const { _id, run, stored, created_at } = before;
   const mark = marksLate(created_at, now) ? { unrolled: created_at } : {};
-  const next = await plain<Pick<SearchRecord, 'round'>>(searches).findOneAndUpdate(
-    { _id, round, results: { $size: stored }, 'slots.0': { $exists: false }, forgotten: { $exists: false } },
+  const next = await plain<Pick<SearchRecord, 'run'>>(searches).findOneAndUpdate(
+    { _id, run, results: { $size: stored }, 'slots.0': { $exists: false }, forgotten: { $exists: false } },
     {
       $set: {
         ...sealMembers(searches, data),
@@ -158,13 +158,13 @@ async function begin(
         earlier_asks,
       },
       $unset: { ...NO_LONGER_CLEAR, ...('external_id' in data ? {} : { external_id: 1 }) },
-      $inc: { round: 1 },
+      $inc: { run: 1 },
       $addToSet: { all_identities: { $each: known } },
       $push: { timeline: keepEntries(entries), ...mark },
     },
-    { returnDocument: 'after', projection: { round: 1 } },
+    { returnDocument: 'after', projection: { run: 1 } },
   );
-  return next === null ? undefined : { outcome: 'rerun', round: next.round };
+  return next === null ? undefined : { outcome: 'rerun', run: next.run };
 }
 
 /**

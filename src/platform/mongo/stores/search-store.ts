@@ -39,7 +39,7 @@ interface Parts {
 
 /** Which partners were asked, in any run. */
 const ASKS = {
-  ...{ 'partners.offer_id': 1, 'partners.round': 1, 'partners.asked_at': 1, 'partners.unsent': 1 },
+  ...{ 'partners.offer_id': 1, 'partners.run': 1, 'partners.asked_at': 1, 'partners.unsent': 1 },
   earlier_asks: 1,
 };
 
@@ -77,10 +77,10 @@ export function createSearchStore(connection: Connection): SearchStore {
     readShown: (id, now) => readShown(parts, id, now),
     byExternalId: (externalId, most) => byExternalId(parts, externalId, most),
     ...searchAgainMethods(connection, parts),
-    finishRun: (id, round, run) => finishRun(parts, { _id: id, round, state: 'new' }, run),
-    recordPartner: (id, round, offerId, outcome, now) =>
-      recordPartner(parts, { id, round, offerId }, outcome, now),
-    close: (id, round, _now, entry) => close(searches, id, round, entry),
+    finishRun: (id, runNumber, run) => finishRun(parts, { _id: id, run: runNumber, state: 'new' }, run),
+    recordPartner: (id, run, offerId, outcome, now) =>
+      recordPartner(parts, { id, run, offerId }, outcome, now),
+    close: (id, run, _now, entry) => close(searches, id, run, entry),
     overdue: (before, limit) => overdue(searches, before, limit),
     ...slotMethods(searches),
   };
@@ -98,7 +98,7 @@ async function readSubmitted(
   resultId: string,
 ): Promise<SubmittedSearch | null> {
   const projection = {
-    ...{ affiliate_id: 1, is_test: 1, round: 1, external_id: 1, forgotten: 1 },
+    ...{ affiliate_id: 1, is_test: 1, run: 1, external_id: 1, forgotten: 1 },
     ...{ lead: 1, tracking: 1, sealed: 1, campaign_id: 1, results: 1 },
   };
   type Found = Stored<SubmittedSearch> & RunOf & Pick<StoredSearch, 'results'>;
@@ -113,13 +113,13 @@ async function readSubmitted(
 /** The results and partners of the newest run. */
 async function readShown({ searches, terms }: Parts, id: string, now: Date): Promise<ShownSearch | null> {
   const projection = {
-    ...{ affiliate_id: 1, campaign_id: 1, external_id: 1, is_test: 1, round: 1 },
+    ...{ affiliate_id: 1, campaign_id: 1, external_id: 1, is_test: 1, run: 1 },
     ...{ state: 1, closes_at: 1, slots: 1, results: 1, partners: 1 },
   };
   type Found = Omit<Stored<ShownSearch>, 'results'> & Pick<StoredSearch, 'results'>;
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
-  const ofNewest = ({ round }: { readonly round: number }) => round === found.round;
+  const ofNewest = ({ run }: { readonly run: number }) => run === found.run;
   const shown = (await longResults(found.results, found, terms.lists)).filter(
     (result) => ofNewest(result) && result.terms.expires_at > now,
   );
@@ -144,7 +144,7 @@ async function toStoredRun({ terms }: Parts, { results, verdicts, list }: Search
 
 async function finishRun(
   parts: Parts,
-  of: { readonly _id: string; readonly round: number; readonly state: 'new' },
+  of: { readonly _id: string; readonly run: number; readonly state: 'new' },
   run: SearchRun,
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
@@ -164,7 +164,7 @@ async function finishRun(
 
 interface Asked {
   readonly id: string;
-  readonly round: number;
+  readonly run: number;
   readonly offerId: string;
 }
 
@@ -186,10 +186,10 @@ async function recordPartner(
 /** Another run of the job was faster, and wrote that nothing was sent. That run could not know of this one. */
 async function takeBackUnsent(
   { searches }: Parts,
-  { id, offerId, round }: Asked,
+  { id, offerId, run }: Asked,
   asked_at: Date,
 ): Promise<void> {
-  const partner = { offer_id: offerId, round, unsent: true };
+  const partner = { offer_id: offerId, run, unsent: true };
   await searches.updateOne(
     { _id: id, partners: trusted({ $elemMatch: partner }) },
     { $set: { 'partners.$.asked_at': asked_at }, $unset: { 'partners.$.unsent': 1 } },
@@ -218,14 +218,14 @@ async function recordOnce(
  */
 async function writePartner(
   parts: Parts,
-  { id, round, offerId }: Asked,
+  { id, run, offerId }: Asked,
   { state, at, asked_at, unsent, detail, results, entries }: PartnerOutcome,
   open: object,
 ): Promise<SearchRecord | null> {
-  const partner = { offer_id: offerId, round, state: 'asked' };
+  const partner = { offer_id: offerId, run, state: 'asked' };
   const after = await parts.searches
     .findOneAndUpdate(
-      { _id: id, round, ...open, partners: trusted({ $elemMatch: partner }) },
+      { _id: id, run, ...open, partners: trusted({ $elemMatch: partner }) },
       {
         $set: {
           'partners.$.state': state,
@@ -242,14 +242,9 @@ async function writePartner(
   return toSearchOrNull(parts, after);
 }
 
-async function close(
-  searches: SearchModel,
-  id: string,
-  round: number,
-  entry: TimelineEntry,
-): Promise<boolean> {
+async function close(searches: SearchModel, id: string, run: number, entry: TimelineEntry): Promise<boolean> {
   const closed = await searches.updateOne(
-    { _id: id, round, state: trusted({ $ne: 'done' }) },
+    { _id: id, run, state: trusted({ $ne: 'done' }) },
     { $set: { state: 'done' }, $unset: { due_at: 1 }, $push: { timeline: keepEntries([entry]) } },
   );
   return closed.matchedCount === 1;
@@ -261,8 +256,8 @@ async function overdue(
   limit: number,
 ): ReturnType<SearchStore['overdue']> {
   const found = await searches
-    .find({ due_at: earlierThan(before) }, { round: 1, state: 1, closes_at: 1, due_at: 1 }, upTo(limit))
+    .find({ due_at: earlierThan(before) }, { run: 1, state: 1, closes_at: 1, due_at: 1 }, upTo(limit))
     .sort({ due_at: 1 })
-    .lean<Stored<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at' | 'due_at'>>[]>();
+    .lean<Stored<Pick<SearchRecord, 'id' | 'run' | 'state' | 'closes_at' | 'due_at'>>[]>();
   return found.map((search) => toRecord(search));
 }

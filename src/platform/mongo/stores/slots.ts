@@ -34,8 +34,8 @@ export function slotMethods(searches: SearchModel): SlotMethods {
         await Promise.all(left.map((slot) => plain<Row>(searches).updateOne(confirming([slot]), SOLD)));
       }
     },
-    async releaseSlot(searchId, lead, round) {
-      await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, round } } });
+    async releaseSlot(searchId, lead, submission) {
+      await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, submission } } });
     },
     reservedSlots: () => reservedSlots(searches),
   };
@@ -60,13 +60,17 @@ async function leftOfTogether(
 const confirming = (slots: readonly ReservedSlot[]) => ({
   _id: oneOf(slots.map(({ search }) => search).sort()),
   slots: {
-    $elemMatch: { lead: oneOf(slots.map(({ lead }) => lead)), round: slots[0]?.round, state: 'reserved' },
+    $elemMatch: {
+      lead: oneOf(slots.map(({ lead }) => lead)),
+      submission: slots[0]?.submission,
+      state: 'reserved',
+    },
   },
 });
 const SOLD = { $set: { 'slots.$.state': 'sold' } } as const;
 
 /**
- * One update sets one slot of each search, and serves one round. A search seldom sells two slots in a second, and a lead is
+ * One update sets one slot of each search, and serves one submission. A search seldom sells two slots in a second, and a lead is
  * seldom sent again: nearly all slots are in the first list.
  */
 function ofSearchesOnce(slots: readonly ReservedSlot[]): ReservedSlot[][] {
@@ -75,7 +79,7 @@ function ofSearchesOnce(slots: readonly ReservedSlot[]): ReservedSlot[][] {
   for (const slot of slots) {
     const nth = before.get(slot.search) ?? 0;
     before.set(slot.search, nth + 1);
-    const list = `${slot.round} ${nth}`;
+    const list = `${slot.submission} ${nth}`;
     if (!lists.get(list)?.push(slot)) lists.set(list, [slot]);
   }
   return [...lists.values()];
@@ -88,7 +92,8 @@ async function* reservedSlots(searches: SearchModel): AsyncGenerator<ReservedSlo
     .batchSize(BATCH)
     .cursor();
   for await (const { _id, slots } of cursor)
-    for (const { lead, round, state } of slots) if (state === 'reserved') yield { search: _id, lead, round };
+    for (const { lead, submission, state } of slots)
+      if (state === 'reserved') yield { search: _id, lead, submission };
 }
 
 async function takeSlot(
@@ -97,7 +102,7 @@ async function takeSlot(
   slot: Slot,
   limit: number,
 ): Promise<SlotTaken> {
-  const { lead, round, offer_type } = slot;
+  const { lead, submission, offer_type } = slot;
   for (let tries = 1; ; tries += 1) {
     const written = await plain<Row>(searches).updateOne(
       {
@@ -105,7 +110,7 @@ async function takeSlot(
         [`slots.${limit - 1}`]: { $exists: false },
         $nor: [
           { slots: { $elemMatch: { offer_type: { $in: KEEPS_OUT[offer_type] } } } },
-          { slots: { $elemMatch: { lead, round } } },
+          { slots: { $elemMatch: { lead, submission } } },
         ],
       },
       { $push: { slots: slot } },
@@ -114,7 +119,7 @@ async function takeSlot(
     const search = await searches.findById(searchId, { slots: 1 }).lean<Pick<SearchRecord, 'slots'>>();
     if (!search) throw new Error('a slot was asked for in a search that does not exist');
     const { slots } = search;
-    if (slots.some((taken) => taken.lead === lead && taken.round === round)) return { won: true };
+    if (slots.some((taken) => taken.lead === lead && taken.submission === submission)) return { won: true };
     if (tries === MAX_TRIES || slotRefusal(offer_type, slots, limit)) return { won: false, slots };
   }
 }

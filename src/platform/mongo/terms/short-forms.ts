@@ -21,7 +21,7 @@ export type SearchResult = string | ReferringResult;
 export type SearchVerdict = number | OfferVerdict;
 
 /** What all results in a text have in common, because its campaign changes only with its run, which has no results yet. */
-export type RunOf = Pick<SearchRecord, 'round' | 'campaign_id'>;
+export type RunOf = Pick<SearchRecord, 'run' | 'campaign_id'>;
 
 /** A stored result, its text as what it says. */
 type Parsed = ReferringResult | PackedResults;
@@ -76,9 +76,9 @@ const listIn = (one: Parsed): string | undefined => (isPacked(one) && 'list' in 
 
 const ofPacked = (
   { id, offer_id, terms_id, priority, expires_at }: PackedResult,
-  { round, campaign_id }: RunOf,
+  { run, campaign_id }: RunOf,
 ): ReferringResult => ({
-  ...{ id, round, campaign_id, offer_id, priority },
+  ...{ id, run, campaign_id, offer_id, priority },
   terms: { id: terms_id, expires_at },
 });
 

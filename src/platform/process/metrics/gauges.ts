@@ -6,7 +6,7 @@ import type { QueueProducers } from '../../queues/producer.js';
 import { cached, slowly } from './readings.js';
 
 export interface GaugeSources {
-  readonly overview: Pick<LeadOverview, 'backlog' | 'debts' | 'oldestDue'>;
+  readonly overview: Pick<LeadOverview, 'backlog' | 'pendingEffects' | 'oldestDue'>;
   readonly queues: Pick<QueueProducers, 'depth'>;
   /** How far quarters are counted for the reports. Null: nothing is counted yet. */
   readonly rollups: Pick<RollupStore, 'progress'>;
@@ -52,7 +52,7 @@ export function registerGauges(
   const records = cached(
     async () => ({
       unknown: await overview.backlog('unknown'),
-      debts: await overview.debts(),
+      pending_effects: await overview.pendingEffects(),
       due: await overview.oldestDue(clock()),
       reported: (await rollups.progress())?.to ?? null,
     }),
@@ -97,7 +97,11 @@ export function registerGauges(
       'Leads that wait for an operator to settle them',
       async () => (await records())?.unknown,
     ],
-    ['debts', 'Leads that have ended and owe a slot, claims or places', async () => (await records())?.debts],
+    [
+      'pending_effects',
+      'Leads that have ended and owe a slot, claims or places',
+      async () => (await records())?.pending_effects,
+    ],
   ];
   for (const [name, help, read] of backlogs) {
     gauge(name, help, [], read, ({ count }) => [[{}, count]]);

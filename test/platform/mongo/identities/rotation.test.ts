@@ -232,7 +232,7 @@ describe('rotating IDENTITY_SECRET', () => {
     const second = viewOf(2, 'settled');
     expect(await heldBy(second.keysOf(formsOf('bob')))).to.deep.equal([[], []]);
     const [owned] = await claims.owners(second.keysOf(formsOf('renewed')).map(({ key }) => key));
-    expect(owned?.holders[0]?.at).to.deep.equal(later);
+    expect(owned?.owners[0]?.at).to.deep.equal(later);
   });
 
   it('is done once by two who run it at the same time', async () => {

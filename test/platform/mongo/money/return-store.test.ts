@@ -59,7 +59,7 @@ for (const [name, open] of [
     /** A share of which no number is taken. */
     const fresh = (): ReturnShare => ({ ...share, month: `20${String((months += 1)).padStart(2, '0')}-01` });
     const take = (of: ReturnShare, lead: string, limit: number | null, store = opened.store, n = 0) =>
-      store.take({ share: of, lead: `${lead} of ${of.month}`, n, at, limit });
+      store.take({ share: of, lead: `${lead} of ${of.month}`, number: n, at, limit });
     before(async () => (opened = await open()));
     after(() => opened.close());
 
@@ -105,7 +105,7 @@ for (const [name, open] of [
 
     it('takes the number of a return that is tried again anew, so that it is not freed as left behind', async () => {
       const { store } = opened;
-      const request = { share: fresh(), lead: 'tried again', n: 0, limit: 1 };
+      const request = { share: fresh(), lead: 'tried again', number: 0, limit: 1 };
       const later = new Date(at.getTime() + 1_000);
       for (const moment of [at, later]) expect(await store.take({ ...request, at: moment })).to.equal(true);
       await store.free([request], later);
@@ -120,7 +120,7 @@ for (const [name, open] of [
 
     it('gives up the number of a return whose rules are those of another share by now', async () => {
       const [before, after] = [fresh(), fresh()];
-      const request = { lead: 'moved', n: 0, at, limit: 1 };
+      const request = { lead: 'moved', number: 0, at, limit: 1 };
       expect(await take(after, 'another', 1)).to.equal(true);
       expect(await opened.store.take({ ...request, share: before })).to.equal(true);
       expect(await opened.another().take({ ...request, share: after })).to.equal(false);
@@ -134,8 +134,8 @@ for (const [name, open] of [
       for (const lead of ['a', 'b', 'c']) expect(await take(of, lead, 3)).to.equal(true);
       expect(await take(of, 'd', 3)).to.equal(false);
       await opened.store.free([
-        { lead: `b of ${of.month}`, n: 0 },
-        { lead: `c of ${of.month}`, n: 7 },
+        { lead: `b of ${of.month}`, number: 0 },
+        { lead: `c of ${of.month}`, number: 7 },
       ]);
       expect(await take(of, 'd', 3, opened.another())).to.equal(true);
       expect(await take(of, 'e', 3)).to.equal(false);
@@ -154,10 +154,10 @@ for (const [name, open] of [
     it('counts the numbers over a limit that is smaller by now', async () => {
       const of = fresh();
       for (const lead of ['a', 'b', 'c', 'd']) expect(await take(of, lead, 4)).to.equal(true);
-      await opened.store.free([{ lead: `a of ${of.month}`, n: 0 }]);
+      await opened.store.free([{ lead: `a of ${of.month}`, number: 0 }]);
       expect(await opened.store.room(of, 2)).to.equal(0);
       expect(await take(of, 'e', 2)).to.equal(false);
-      await opened.store.free(['b', 'c'].map((lead) => ({ lead: `${lead} of ${of.month}`, n: 0 })));
+      await opened.store.free(['b', 'c'].map((lead) => ({ lead: `${lead} of ${of.month}`, number: 0 })));
       expect(await opened.store.room(of, 2)).to.equal(1);
       expect(await take(of, 'e', 2)).to.equal(true);
       expect(await take(of, 'f', 2)).to.equal(false);
@@ -167,7 +167,7 @@ for (const [name, open] of [
       const of = fresh();
       for (const lead of ['a', 'b']) expect(await take(of, lead, 9)).to.equal(true);
       for (const lead of ['c', 'd', 'e']) expect(await take(of, lead, 9, opened.another())).to.equal(true);
-      await opened.store.free([{ lead: `c of ${of.month}`, n: 0 }]);
+      await opened.store.free([{ lead: `c of ${of.month}`, number: 0 }]);
       expect(await take(of, 'f', 4)).to.equal(false);
     });
 
@@ -176,11 +176,11 @@ for (const [name, open] of [
       const of = fresh();
       const at = (minutes: number): Date => new Date(Date.UTC(2020, 0, 1, 0, minutes));
       for (const [i, lead] of ['z', 'y', 'x'].entries())
-        await store.take({ share: of, lead, n: 0, at: at(i), limit: null });
-      await store.keep([{ lead: 'y', n: 0 }]);
+        await store.take({ share: of, lead, number: 0, at: at(i), limit: null });
+      await store.keep([{ lead: 'y', number: 0 }]);
       expect(await store.unkept(at(9), 10)).to.deep.equal([
-        { lead: 'z', n: 0 },
-        { lead: 'x', n: 0 },
+        { lead: 'z', number: 0 },
+        { lead: 'x', number: 0 },
       ]);
       expect(await store.unkept(at(9), 1)).to.have.length(1);
       expect(await store.unkept(at(0), 10)).to.deep.equal([]);

@@ -71,12 +71,12 @@ describe('reports by subid after leads lost their labels', () => {
       ['sold', 'accepted'],
       ['refused', 'rejected'],
     ] as const)
-      await persons.forgetLead({ id, round: 1, state }, { at: now, why: 'retention' });
+      await persons.forgetLead({ id, submission: 1, state }, { at: now, why: 'retention' });
     await persons.forgetLabels(['sold', 'refused']);
     now = at('07T06:00:00');
     const decision = { code: 'ACCEPTED' as const, at: now, source: 'buyer' as const };
     await createLeadStore(connection, clock).transition(
-      { id: 'late', round: 1, states: ['unknown'] },
+      { id: 'late', submission: 1, states: ['unknown'] },
       { state: 'accepted', due_at: null, decision, entries: [] },
     );
     expect(await bySubid(), 'before it is counted again').to.deep.equal(COUNTED);

@@ -34,10 +34,10 @@ describe('a report that reads records up to a limit', () => {
     });
 
   it('reads of a lead that was posted again the attempts of its present submission alone', async () => {
-    const attempt = (n: number, round: number, buyer_id: string) => ({
+    const attempt = (n: number, submission: number, buyer_id: string) => ({
       ...testAttempt({
-        n,
-        round,
+        number: n,
+        submission,
         at: at(6),
         timeout_ms: 1_000,
         outcome: 'unknown' as const,
@@ -51,8 +51,8 @@ describe('a report that reads records up to a limit', () => {
     const sent = [...attempts, attempt(2, 2, 'present')];
     await storeTold(await services.connection(), {
       leads: [
-        { ...before, round: 2, attempts },
-        toldLead('CAP_REACHED', { received_at: at(6, 1), ...of, round: 2, attempts: sent }),
+        { ...before, submission: 2, attempts },
+        toldLead('CAP_REACHED', { received_at: at(6, 1), ...of, submission: 2, attempts: sent }),
       ],
       searches: [],
     });

@@ -79,7 +79,7 @@ describe('the rollups of the reports in MongoDB', () => {
     const leads = createLeadStore(connection, clock);
     const decision = { code: 'ACCEPTED' as const, at: now, source: 'buyer' as const };
     const won = await leads.transition(
-      { id: 'late', round: 1, states: ['unknown'] },
+      { id: 'late', submission: 1, states: ['unknown'] },
       { state: 'accepted', due_at: null, decision, entries: [] },
     );
     expect(won).to.equal(true);
@@ -132,7 +132,7 @@ describe('the rollups of the reports in MongoDB', () => {
       createBookStore(connection).write([toldEntry('adjustment', '2026-10-05', [cents, 0])]);
     const change = (from: LeadState, state: LeadState): Promise<boolean> =>
       createLeadStore(connection, clock).transition(
-        { id: 'asleep', round: 1, states: [from] },
+        { id: 'asleep', submission: 1, states: [from] },
         { state, due_at: null, decision: { code: 'ACCEPTED', at: now, source: 'buyer' }, entries: [] },
       );
     const sent = { id: 'asleep', received_at: at('07T04:00:00'), attempts: [attempt()] };

@@ -154,7 +154,7 @@ describe('sealing under another key', () => {
     expect(await countOf()).to.deep.equal({ 'leads new': LEADS, 'leads lost': 1, 'searches new': 1 });
     for (const n of some) {
       const found = await leads.read(idOf(n));
-      expect([found?.round, found?.extra]).to.deep.equal([2, { again: n }]);
+      expect([found?.submission, found?.extra]).to.deep.equal([2, { again: n }]);
     }
     expect((await leads.read(idOf(1)))?.extra).to.deep.equal({ n: 1 });
   });

@@ -98,13 +98,13 @@ describe('records with a sealed person', () => {
       offer_id,
       buyer_id,
     } = LEAD;
-    const round = await createLeadStore(from).resubmit(LEAD.id, 1, {
+    const submission = await createLeadStore(from).resubmit(LEAD.id, 1, {
       ...{ lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id, buyer_id },
       ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
       known: [],
       entry: { at: AT, what: 'received_again' },
     });
-    expect(round).to.equal(2);
+    expect(submission).to.equal(2);
     await createSearchStore(from).searchAgain(
       SEARCH.id,
       { affiliate_id: SEARCH.affiliate_id, is_test: false },

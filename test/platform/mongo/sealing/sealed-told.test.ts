@@ -145,7 +145,7 @@ describe('click ids of what affiliates are told', () => {
     };
     await leads.insert(lead);
     await leads.transition(
-      { id: lead.id, round: 1, states: ['working'] },
+      { id: lead.id, submission: 1, states: ['working'] },
       { state: 'failed', due_at: null, decision, entries: [] },
     );
     const earlier = submissionOf((await leads.read(lead.id))!)!;

@@ -44,9 +44,9 @@ for (const kind of STORE_KINDS)
     });
 
     it('a few at once, as a caller repeats in haste: one binds it, the others find it', async () => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let submission = 0; submission < 10; submission += 1) {
         const found = await Promise.all(
-          ['a', 'b', 'c'].map((lead) => keys.bind(boundTo(lead, `haste-${round}`))),
+          ['a', 'b', 'c'].map((lead) => keys.bind(boundTo(lead, `haste-${submission}`))),
         );
         const others = found.filter((one) => one !== null);
         expect(others).to.have.length(2);

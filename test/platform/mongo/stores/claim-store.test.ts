@@ -37,7 +37,7 @@ for (const kind of STORE_KINDS)
         claims.owners(who.map(({ key }) => key)),
       );
       expectCommands(reads, ['find']);
-      expect(held.map(({ holders: owners }) => owners)).to.deep.equal([
+      expect(held.map(({ owners }) => owners)).to.deep.equal([
         [aClaimOwner('a')],
         [aClaimOwner('a')],
         [aClaimOwner('a')],
@@ -71,7 +71,7 @@ for (const kind of STORE_KINDS)
         await claim(who, aClaimOwner('first', over));
         const answer = await claim(who, aClaimOwner('second'), { policy: { ...byOffer, ...policy } });
         const first = aClaimOwner('first', over);
-        expect(answer).to.deep.equal(won ? { won: true } : { won: false, holders: [first, first] });
+        expect(answer).to.deep.equal(won ? { won: true } : { won: false, owners: [first, first] });
         expect(await heldBy(who)).to.deep.equal(Array(3).fill(won ? ['first', 'second'] : ['first']));
       });
 
@@ -91,19 +91,19 @@ for (const kind of STORE_KINDS)
             policy: { ...byOffer, ...policy },
             ...(leads && { over: leads }),
           });
-        const refused = { won: false, holders: [first, first] };
+        const refused = { won: false, owners: [first, first] };
         expect(await ask()).to.deep.equal(refused);
         expect(await ask(['another'])).to.deep.equal(refused);
         expect(await heldBy(who)).to.deep.equal(Array(3).fill(['first']));
         expect(await ask(['first'])).to.deep.equal(old ? { won: true } : refused);
       });
 
-    it('a young holder is in the way beside an old one whose lead is over', async () => {
+    it('a young owner is in the way beside an old one whose lead is over', async () => {
       const who = person();
       await claim(who, aClaimOwner('old', { at: minute(-40 * DAY) }));
       expect((await claim(who, aClaimOwner('young'), { over: ['old'] })).won).to.equal(true);
       const answer = await claim(who, aClaimOwner('third'), { over: ['old', 'young'] });
-      expect(answer).to.deep.equal({ won: false, holders: [aClaimOwner('young'), aClaimOwner('young')] });
+      expect(answer).to.deep.equal({ won: false, owners: [aClaimOwner('young'), aClaimOwner('young')] });
     });
 
     it('one shared identity of those that match is enough, and what was added is taken back', async () => {
@@ -112,7 +112,7 @@ for (const kind of STORE_KINDS)
       const second = [...person().slice(0, 1), ...first.slice(1, 2)];
       expect(await claim(second, aClaimOwner('second'))).to.deep.equal({
         won: false,
-        holders: [aClaimOwner('first')],
+        owners: [aClaimOwner('first')],
       });
       expect(await heldBy(second)).to.deep.equal([[], ['first']]);
     });
@@ -129,7 +129,7 @@ for (const kind of STORE_KINDS)
       expect(third.won).to.equal(false);
     });
 
-    it('the same lead and round again is won again and stays one holder', async () => {
+    it('the same lead and submission again is won again and stays one owner', async () => {
       const who = person();
       await claim(who, aClaimOwner('a'));
       expect(await claim(who, aClaimOwner('a', { at: minute(1) }))).to.deep.equal({ won: true });
@@ -142,22 +142,22 @@ for (const kind of STORE_KINDS)
       await claim(who, aClaimOwner('a'));
       await claim(who, aClaimOwner('a', { buyer: 'buyer-2' }));
       const [held] = await claims.owners(keys);
-      expect(held?.holders).to.deep.equal([aClaimOwner('a'), aClaimOwner('a', { buyer: 'buyer-2' })]);
+      expect(held?.owners).to.deep.equal([aClaimOwner('a'), aClaimOwner('a', { buyer: 'buyer-2' })]);
       await claims.renew(keys, 'a', 1, minute(7));
       const [moved] = await claims.owners(keys);
-      expect(moved?.holders.map(({ at }) => at)).to.deep.equal([minute(7), minute(7)]);
+      expect(moved?.owners.map(({ at }) => at)).to.deep.equal([minute(7), minute(7)]);
       await claims.release(keys, 'a', 1);
       expect(await claims.owners(keys)).to.deep.equal([]);
     });
 
-    it('a next round of the same lead is beside the old one until that is given back', async () => {
+    it('a next submission of the same lead is beside the old one until that is given back', async () => {
       const who = person();
       const keys = who.map(({ key }) => key);
       await claim(who, aClaimOwner('a'));
-      expect(await claim(who, aClaimOwner('a', { round: 2 }))).to.deep.equal({ won: true });
+      expect(await claim(who, aClaimOwner('a', { submission: 2 }))).to.deep.equal({ won: true });
       for (const _ of [1, 2]) await claims.release(keys, 'a', 1);
       const [held] = await claims.owners(keys);
-      expect(held?.holders).to.deep.equal([aClaimOwner('a', { round: 2 })]);
+      expect(held?.owners).to.deep.equal([aClaimOwner('a', { submission: 2 })]);
     });
 
     it('restamps from the acceptance on', async () => {
@@ -168,13 +168,13 @@ for (const kind of STORE_KINDS)
       const { names } = await stores.during(() => claims.renew(keys, 'a', 1, minute(5)));
       expectCommands(names, ['update']);
       const [held] = await claims.owners(keys);
-      expect(held?.holders).to.deep.equal([
+      expect(held?.owners).to.deep.equal([
         aClaimOwner('b', { offer: 'offer-2' }),
         aClaimOwner('a', { at: minute(5) }),
       ]);
     });
 
-    it('expires old holders of leads that are over, and leaves nothing of claims that nobody holds', async () => {
+    it('expires old owners of leads that are over, and leaves nothing of claims that nobody holds', async () => {
       const [old, mixed, undecided, empty] = [person(), person(), person(), person()];
       const at = minute(-100 * DAY);
       const before = minute(-90 * DAY);
@@ -201,7 +201,7 @@ for (const kind of STORE_KINDS)
     });
 
     it('24 contenders at once: exactly one winner, 10 rounds', async () => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let submission = 0; submission < 10; submission += 1) {
         const who = person();
         const taken = await Promise.all(
           Array.from({ length: 24 }, (_, i) => claim(who, aClaimOwner(`lead ${i}`))),
@@ -213,7 +213,7 @@ for (const kind of STORE_KINDS)
     });
 
     it('24 leads for 24 offers at once: nobody is in anybody’s way', async () => {
-      for (let round = 0; round < 5; round += 1) {
+      for (let submission = 0; submission < 5; submission += 1) {
         const who = person();
         const leads = Array.from({ length: 24 }, (_, i) => aClaimOwner(`lead ${i}`, { offer: `offer ${i}` }));
         const taken = await Promise.all(leads.map((lead) => claim(who, lead)));
@@ -223,7 +223,7 @@ for (const kind of STORE_KINDS)
     });
 
     it('chains of shared identities at once: no key is ever held twice', async () => {
-      for (let round = 0; round < 5; round += 1) {
+      for (let submission = 0; submission < 5; submission += 1) {
         const keys = Array.from({ length: 12 }, () => person()[0]!);
         const pairs = keys.map((key, i) => [key, { ...keys[(i + 1) % 12]!, kind: 'email' as const }]);
         const taken = await Promise.all(pairs.map((pair, i) => claim(pair, aClaimOwner(`lead ${i}`))));

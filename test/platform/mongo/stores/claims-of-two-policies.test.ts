@@ -28,7 +28,7 @@ for (const kind of STORE_KINDS)
     const runs = pairs.flatMap((pair) => [1, 2].map((run) => [...pair, run] as const));
     for (const [one, other, run] of runs)
       it(`by ${one.join(', ')} and by ${other.join(', ')}, run ${run}: at most one of one person passes`, async () => {
-        for (let round = 0; round < 8; round += 1) {
+        for (let submission = 0; submission < 8; submission += 1) {
           const identities = (['email', 'phone', 'name_address'] as const).map((name) => ({
             kind: name,
             key: randomUUID(),
@@ -37,7 +37,14 @@ for (const kind of STORE_KINDS)
             identities: i === 0 ? identities : [...identities].reverse(),
             policy: { match, window_days: 30, scope: 'service' },
             owner: {
-              ...{ lead: `lead ${i}`, affiliate: 'a', round: 1, offer: `offer ${i}`, buyer: 'b', at: now },
+              ...{
+                lead: `lead ${i}`,
+                affiliate: 'a',
+                submission: 1,
+                offer: `offer ${i}`,
+                buyer: 'b',
+                at: now,
+              },
             },
             ...{ now, run },
           }));
@@ -45,8 +52,8 @@ for (const kind of STORE_KINDS)
           expect(taken.filter(({ won }) => won)).to.have.length.below(2);
           const winner = taken.findIndex(({ won }) => won);
           const held = await stores.claims.owners(identities.map(({ key }) => key));
-          const holders = held.flatMap((claim) => claim.holders.map(({ lead }) => lead));
-          expect(holders).to.deep.equal(winner < 0 ? [] : Array(3).fill(`lead ${winner}`));
+          const owners = held.flatMap((claim) => claim.owners.map(({ lead }) => lead));
+          expect(owners).to.deep.equal(winner < 0 ? [] : Array(3).fill(`lead ${winner}`));
         }
       });
   });

@@ -33,7 +33,7 @@ for (const kind of STORE_KINDS)
       ['held them for a former buyer of the offer', { buyer: 'buyer-0' }, [0, 1], [0, 1]],
     ];
     for (const [what, over, before, after] of again)
-      it(`a call that is refused takes back what it added and no more: the round ${what}`, async () => {
+      it(`a call that is refused takes back what it added and no more: the submission ${what}`, async () => {
         const keys = [`1st ${randomUUID()}`, `2nd ${randomUUID()}`];
         const who = [
           { kind: 'phone', key: keys[0]! },
@@ -48,10 +48,10 @@ for (const kind of STORE_KINDS)
         const policy: DuplicatePolicy = { ...byOffer, scope: 'service' };
         for (const take of [claim, claimLater]) {
           const answer = await take(who, aClaimOwner('me', { at: minute(5) }), { policy });
-          expect(answer).to.deep.equal({ won: false, holders: [other] });
+          expect(answer).to.deep.equal({ won: false, owners: [other] });
           const left = await claims.owners(keys);
           const ofMe = keys.map(
-            (key) => left.find((one) => one.key === key)?.holders.filter(({ lead }) => lead === 'me') ?? [],
+            (key) => left.find((one) => one.key === key)?.owners.filter(({ lead }) => lead === 'me') ?? [],
           );
           expect(ofMe).to.deep.equal(keys.map((_key, i) => (after.includes(i) ? [mine] : [])));
         }

@@ -8,7 +8,7 @@ import { aLead, minute } from '../../../support/stored-records.js';
 const now = minute(10);
 const until = minute(11);
 const entry = { at: now, what: 'received' } as const;
-const attempt = testAttempt({ n: 1, round: 1, at: now, timeout_ms: 1_000, outcome: 'open' });
+const attempt = testAttempt({ number: 1, submission: 1, at: now, timeout_ms: 1_000, outcome: 'open' });
 
 for (const kind of STORE_KINDS)
   describe(`lead store: the first write of a first run ${kind.name}`, () => {
@@ -25,9 +25,9 @@ for (const kind of STORE_KINDS)
       await leads.insert(lead);
       return lead;
     }
-    const taken = { by: 'run-1', round: 1, run: 1, at: now, from: 'queued' } as const;
-    const begins = { taken, intent: { at: now, round: 1, buyer_id: 'buyer' } };
-    const when = { round: 1, states: ['queued'], runs: 0, attempts: 0, begins } as const;
+    const taken = { by: 'run-1', submission: 1, run: 1, at: now, from: 'queued' } as const;
+    const begins = { taken, intent: { at: now, submission: 1, buyer_id: 'buyer' } };
+    const when = { submission: 1, states: ['queued'], runs: 0, attempts: 0, begins } as const;
 
     it('stores the run and its intent with what it decides', async () => {
       const lead = await stored({ state: 'queued', runs: 0 });
@@ -52,17 +52,17 @@ for (const kind of STORE_KINDS)
 
     it('names its attempt by the run, when it ends it', async () => {
       const { id } = await stored({ state: 'sending', runs: 1, attempts: [{ ...attempt, run: 1 }] });
-      const end = { n: 1, run: 1, outcome: 'never_sent', ended_at: now, duration_ms: 1 } as const;
+      const end = { number: 1, run: 1, outcome: 'never_sent', ended_at: now, duration_ms: 1 } as const;
       const ends = (by: string) =>
         leads.transition(
-          { id, round: 1, states: ['sending'] },
+          { id, submission: 1, states: ['sending'] },
           { state: 'waiting', due_at: until, attempt_end: { ...end, by }, entries: [] },
         );
       expect(await ends('run-1')).to.equal(false);
       const mine = { ...attempt, run: 1, by: 'run-1' };
       const other = await stored({ state: 'sending', runs: 1, attempts: [mine] });
       const won = await leads.transition(
-        { id: other.id, round: 1, states: ['sending'] },
+        { id: other.id, submission: 1, states: ['sending'] },
         { state: 'waiting', due_at: until, attempt_end: { ...end, by: 'run-1' }, entries: [] },
       );
       expect(won).to.equal(true);

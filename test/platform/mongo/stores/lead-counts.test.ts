@@ -13,7 +13,7 @@ describe('lead counts', () => {
   const services = privateServices();
   let counts: LeadCounts;
   const stored = async (over: Partial<LeadRecord>): Promise<LeadRecord> => {
-    const lead = aLead({ intent: { at: minute(10), round: 1, buyer_id: IDS.buyer }, ...over });
+    const lead = aLead({ intent: { at: minute(10), submission: 1, buyer_id: IDS.buyer }, ...over });
     await createLeadStore(await services.connection()).insert(lead);
     return lead;
   };
@@ -27,18 +27,18 @@ describe('lead counts', () => {
     expect(await counts.hasIntentBefore(minute(1_000))).to.equal(false);
     for (let i = 0; i < 3; i += 1) await stored({ state: 'accepted', program_id: 'bsn' });
     await stored({ state: 'accepted' });
-    const owes = await stored({ state: 'accepted', debts: [confirmEffect(aLead(), minute(11))] });
+    const owes = await stored({ state: 'accepted', pending_effects: [confirmEffect(aLead(), minute(11))] });
     const undecided = await stored({ state: 'unknown' });
-    const again = await stored({ state: 'accepted', round: 2 });
-    const of = (buyer_id: string) => ({ at: minute(10), round: 1, buyer_id });
+    const again = await stored({ state: 'accepted', submission: 2 });
+    const of = (buyer_id: string) => ({ at: minute(10), submission: 1, buyer_id });
     await stored({ state: 'accepted', intent: of('b-1') });
     await stored({ state: 'accepted', intent: of('b-2') });
     for (let i = 0; i < 2; i += 1)
       await stored({ state: 'accepted', intent: { ...of('b-2'), sold: { at: minute(0), buyer_id: 'b-1' } } });
     await stored({ state: 'rejected' });
     await stored({ state: 'accepted', is_test: true });
-    await stored({ state: 'accepted', intent: { at: minute(20), round: 1, buyer_id: IDS.buyer } });
-    await stored({ state: 'queued', intent: { at: minute(9), round: 1, buyer_id: IDS.buyer } });
+    await stored({ state: 'accepted', intent: { at: minute(20), submission: 1, buyer_id: IDS.buyer } });
+    await stored({ state: 'queued', intent: { at: minute(9), submission: 1, buyer_id: IDS.buyer } });
     const { sold, others, leads } = await counts.countTimeRange({ from: minute(10), to: minute(20) });
     expect(leads).to.equal(13);
     const line = { campaign_id: 'campaign-1', offer_id: 'offer-1' };
@@ -52,11 +52,11 @@ describe('lead counts', () => {
     expect(others.map(({ id }) => id)).to.have.members([owes.id, undecided.id, again.id]);
     expect(others.find(({ id }) => id === undecided.id)).to.deep.equal({
       id: undecided.id,
-      round: 1,
+      submission: 1,
       state: 'unknown',
       ...line,
-      intent: { at: minute(10), round: 1, buyer_id: IDS.buyer },
-      debts: [],
+      intent: { at: minute(10), submission: 1, buyer_id: IDS.buyer },
+      pending_effects: [],
       attempts: [],
     });
     expect(await counts.countTimeRange({ from: minute(100), to: minute(200) })).to.deep.equal({
@@ -72,7 +72,7 @@ describe('lead counts', () => {
   });
 
   it('counts by quarters of an hour as it counts one by one', async () => {
-    const at = (minutes: number) => ({ intent: { at: minute(minutes), round: 1, buyer_id: IDS.buyer } });
+    const at = (minutes: number) => ({ intent: { at: minute(minutes), submission: 1, buyer_id: IDS.buyer } });
     for (const minutes of [300, 314, 315, 316]) await stored({ state: 'accepted', ...at(minutes) });
     const open = await stored({ state: 'pending', ...at(317) });
     const { sold, others, leads } = await counts.countByQuarter({ from: minute(300), to: minute(360) });

@@ -13,7 +13,7 @@ import { SettingsError } from '../../../../src/platform/process/settings.js';
 import { migratedServices, TEST_DATA_KEYS } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
-const intentOf = (buyer_id: string): Intent => ({ at: minute(0), round: 1, buyer_id });
+const intentOf = (buyer_id: string): Intent => ({ at: minute(0), submission: 1, buyer_id });
 const returned = { at: minute(9), code: 'bad_phone', by: 'callback', payout_reversed: true };
 const undone = { at: minute(10), by: 'ann', why: 'a mistake' };
 const decided = (code: 'ACCEPTED' | 'DUPLICATE' | 'INVALID_FIELD', state: LeadRecord['state']) => ({

@@ -43,7 +43,7 @@ describe('scanning the leads', () => {
         testLead({
           id: `lead-${i}`,
           state: 'pending',
-          intent: { at: new Date(now.getTime() - age), round: 1, buyer_id: IDS.buyer },
+          intent: { at: new Date(now.getTime() - age), submission: 1, buyer_id: IDS.buyer },
         }),
       );
     await createLeadCounts(connection).rollUp({

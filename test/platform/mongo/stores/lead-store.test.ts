@@ -39,8 +39,8 @@ for (const kind of STORE_KINDS)
           state: 'accepted',
           decision: { code: 'ACCEPTED', at: now, source: 'buyer' },
         });
-        const { id, round, state, runs, attempts, debts, decision } = lead;
-        const stands = { id, round, state, runs, attempts, debts, decision };
+        const { id, submission, state, runs, attempts, pending_effects, decision } = lead;
+        const stands = { id, submission, state, runs, attempts, pending_effects, decision };
         const { names, result } = await stores.during(() => leads.standings([id, 'nobody']));
         expectCommands(names, ['find']);
         expect(result).to.deep.equal([stands]);
@@ -88,7 +88,7 @@ for (const kind of STORE_KINDS)
         ['pending, due', { state: 'pending', due_at: minute(9) }, true],
         ['unknown, even with a time', { state: 'unknown', due_at: minute(9) }, false],
         ['accepted', { state: 'accepted', due_at: minute(9) }, false],
-        ['of another round', { round: 2, due_at: minute(9) }, false],
+        ['of another submission', { submission: 2, due_at: minute(9) }, false],
       ];
       for (const [what, over, taken] of cases)
         it(`${what}: ${taken ? 'taken' : 'left'}`, async () => {
@@ -103,7 +103,7 @@ for (const kind of STORE_KINDS)
         const first = await leads.take(id, 1, now, until);
         expect(first).to.include({ state: 'working', runs: 1, stalls: 0 });
         expect(first?.due_at).to.deep.equal(until);
-        expect(first?.intent).to.deep.equal({ at: now, round: 1, buyer_id: 'buyer-1' });
+        expect(first?.intent).to.deep.equal({ at: now, submission: 1, buyer_id: 'buyer-1' });
         const second = await leads.take(id, 1, minute(12), minute(13));
         expect(second).to.include({ state: 'working', runs: 2, stalls: 1 });
         expect(second?.intent).to.deep.equal(first?.intent);
@@ -122,19 +122,19 @@ for (const kind of STORE_KINDS)
       it('overdue: oldest first, at most the limit', async () => {
         const before = minute(-1_000);
         const late = await stored({ due_at: minute(-1_001) });
-        const later = await stored({ due_at: minute(-1_002), round: 3 });
+        const later = await stored({ due_at: minute(-1_002), submission: 3 });
         await stored({ due_at: minute(-1_000) });
         expect(await leads.overdue(before, 10)).to.deep.equal([
-          { id: later.id, round: 3, due_at: minute(-1_002) },
-          { id: late.id, round: 1, due_at: minute(-1_001) },
+          { id: later.id, submission: 3, due_at: minute(-1_002) },
+          { id: late.id, submission: 1, due_at: minute(-1_001) },
         ]);
         expect(await leads.overdue(before, 1)).to.have.length(1);
       });
 
-      it('indebted until the debts of the round are cleared', async () => {
-        const debt = (round: number, minutes: number) =>
+      it('found until the pending effects of the submission are cleared', async () => {
+        const pendingEffect = (submission: number, minutes: number) =>
           ({
-            round,
+            submission,
             action: 'release',
             claims: 'release',
             since: minute(minutes),
@@ -143,24 +143,31 @@ for (const kind of STORE_KINDS)
             campaign_id: 'c',
             buyer_id: 'b',
           }) as const;
-        const lead = await stored({ state: 'failed', debts: [debt(1, -500), debt(2, -400)] });
-        await stored({ state: 'failed', debts: [debt(1, 10)] });
+        const lead = await stored({
+          state: 'failed',
+          pending_effects: [pendingEffect(1, -500), pendingEffect(2, -400)],
+        });
+        await stored({ state: 'failed', pending_effects: [pendingEffect(1, 10)] });
         expect((await leads.withPendingEffects(minute(-450), 10)).map(({ id }) => id)).to.deep.equal([
           lead.id,
         ]);
-        const { names } = await stores.during(() => leads.clearEffects([{ id: lead.id, round: 1 }]));
+        const { names } = await stores.during(() => leads.clearEffects([{ id: lead.id, submission: 1 }]));
         expectCommands(names, ['update']);
-        expect((await leads.read(lead.id))?.debts, "another round's stays").to.deep.equal([debt(2, -400)]);
+        expect((await leads.read(lead.id))?.pending_effects, "another submission's stays").to.deep.equal([
+          pendingEffect(2, -400),
+        ]);
         await leads.clearEffects([
-          { id: lead.id, round: 1 },
-          { id: lead.id, round: 2 },
+          { id: lead.id, submission: 1 },
+          { id: lead.id, submission: 2 },
         ]);
         expect(await leads.withPendingEffects(minute(-350), 10)).to.deep.equal([]);
         await leads.clearEffects([]);
       });
 
       it('counted: leads with an intent from then on, no test leads, oldest first', async () => {
-        const at = (minutes: number) => ({ intent: { at: minute(minutes), round: 1, buyer_id: IDS.buyer } });
+        const at = (minutes: number) => ({
+          intent: { at: minute(minutes), submission: 1, buyer_id: IDS.buyer },
+        });
         const second = await stored({ ...at(5_002), program_id: 'bsn' });
         const first = await stored({ ...at(5_001), state: 'accepted' });
         await stored({ ...at(5_003), is_test: true });
@@ -170,13 +177,13 @@ for (const kind of STORE_KINDS)
         expect(found.map(({ id }) => id)).to.deep.equal([first.id, second.id]);
         expect(found[1]).to.deep.equal({
           id: second.id,
-          round: 1,
+          submission: 1,
           state: 'queued',
           offer_id: 'offer-1',
           campaign_id: 'campaign-1',
           program_id: 'bsn',
-          intent: { at: minute(5_002), round: 1, buyer_id: IDS.buyer },
-          debts: [],
+          intent: { at: minute(5_002), submission: 1, buyer_id: IDS.buyer },
+          pending_effects: [],
           attempts: [],
         });
         let all = 0;

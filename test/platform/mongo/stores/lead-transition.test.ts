@@ -60,33 +60,33 @@ for (const kind of STORE_KINDS)
           callback: 'a',
           entries: [asked('a')],
         } as const;
-        await leads.transition({ id, round: 1, states: ['unknown'] }, change);
+        await leads.transition({ id, submission: 1, states: ['unknown'] }, change);
         await leads.note(id, 'a', asked('again'));
         expect(await noted(id)).to.deep.equal({ timeline: ['a'], callbacks: ['a'] });
       });
     });
 
     describe('transition', () => {
-      const attempt = testAttempt({ n: 1, round: 1, at: now, timeout_ms: 1_000, outcome: 'open' });
+      const attempt = testAttempt({ number: 1, submission: 1, at: now, timeout_ms: 1_000, outcome: 'open' });
       const working = {
         state: 'working',
         runs: 2,
-        intent: { at: now, round: 1, buyer_id: IDS.buyer },
+        intent: { at: now, submission: 1, buyer_id: IDS.buyer },
       } as const;
       const cases: readonly [string, Parameters<LeadStore['transition']>[0], boolean][] = [
-        ['as believed', { id: '', round: 1, states: ['working'], runs: 2, attempts: 0 }, true],
-        ['with fewer beliefs', { id: '', round: 1, states: ['working', 'sending'] }, true],
-        ['another round', { id: '', round: 2, states: ['working'] }, false],
-        ['another state', { id: '', round: 1, states: ['sending'] }, false],
-        ['other runs', { id: '', round: 1, states: ['working'], runs: 1 }, false],
-        ['counted then', { id: '', round: 1, states: ['working'], intent_at: now }, true],
-        ['counted at another time', { id: '', round: 1, states: ['working'], intent_at: until }, false],
-        ['other attempts', { id: '', round: 1, states: ['working'], attempts: 1 }, false],
+        ['as believed', { id: '', submission: 1, states: ['working'], runs: 2, attempts: 0 }, true],
+        ['with fewer beliefs', { id: '', submission: 1, states: ['working', 'sending'] }, true],
+        ['another submission', { id: '', submission: 2, states: ['working'] }, false],
+        ['another state', { id: '', submission: 1, states: ['sending'] }, false],
+        ['other runs', { id: '', submission: 1, states: ['working'], runs: 1 }, false],
+        ['counted then', { id: '', submission: 1, states: ['working'], intent_at: now }, true],
+        ['counted at another time', { id: '', submission: 1, states: ['working'], intent_at: until }, false],
+        ['other attempts', { id: '', submission: 1, states: ['working'], attempts: 1 }, false],
       ];
       const leased: typeof cases = [
-        ['within the lease', { id: '', round: 1, states: ['working'], leased_at: minute(10) }, true],
-        ['at the end of the lease', { id: '', round: 1, states: ['working'], leased_at: until }, false],
-        ['after the lease', { id: '', round: 1, states: ['working'], leased_at: minute(12) }, false],
+        ['within the lease', { id: '', submission: 1, states: ['working'], leased_at: minute(10) }, true],
+        ['at the end of the lease', { id: '', submission: 1, states: ['working'], leased_at: until }, false],
+        ['after the lease', { id: '', submission: 1, states: ['working'], leased_at: minute(12) }, false],
       ];
       for (const [what, when, won] of [...cases, ...leased])
         it(`${what}: ${won ? 'won' : 'lost'}`, async () => {
@@ -111,14 +111,14 @@ for (const kind of STORE_KINDS)
           for (const to of states.filter((state) => !TRANSITIONS[from].includes(state))) {
             const change = { state: to, due_at: null, entries: [] } as const;
             const thrown = await leads
-              .transition({ id: 'any', round: 1, states: [from] }, change)
+              .transition({ id: 'any', submission: 1, states: [from] }, change)
               .catch(String);
             expect(thrown, to).to.contain(`no way leads from ${from} to ${to}`);
           }
           for (const to of drawn) {
             const { id } = await stored({ state: from });
             const change = { state: to, due_at: null, entries: [] } as const;
-            expect(await leads.transition({ id, round: 1, states: [from] }, change), to).to.equal(true);
+            expect(await leads.transition({ id, submission: 1, states: [from] }, change), to).to.equal(true);
             expect((await leads.read(id))?.state).to.equal(to);
           }
         });
@@ -132,7 +132,7 @@ for (const kind of STORE_KINDS)
 
       it('throws where the state machine has no arrow', async () => {
         const { id } = await stored({ state: 'held' });
-        const when = { id, round: 1, states: ['working', 'held'] } as const;
+        const when = { id, submission: 1, states: ['working', 'held'] } as const;
         const thrown = await leads
           .transition(when, { state: 'accepted', due_at: null, entries: [] })
           .catch(String);
@@ -141,15 +141,15 @@ for (const kind of STORE_KINDS)
 
       it('begins and ends an attempt, decides, and owes', async () => {
         const { id } = await stored(working);
-        const when = { id, round: 1 };
+        const when = { id, submission: 1 };
         await leads.transition(
           { ...when, states: ['working'], attempts: 0 },
           { state: 'sending', due_at: until, new_attempt: attempt, entries: [] },
         );
         const end = { outcome: 'accepted', ended_at: until, duration_ms: 5, status: 200 } as const;
         const decision = { code: 'ACCEPTED', at: until, payout_cents: 3_000, source: 'buyer' } as const;
-        const debt = {
-          round: 1,
+        const pendingEffect = {
+          submission: 1,
           action: 'confirm',
           claims: 'keep',
           since: until,
@@ -163,9 +163,9 @@ for (const kind of STORE_KINDS)
           {
             state: 'accepted',
             due_at: null,
-            attempt_end: { n: 1, ...end },
+            attempt_end: { number: 1, ...end },
             decision,
-            effect: debt,
+            effect: pendingEffect,
             reference: 'r',
             entries: [],
           },
@@ -173,15 +173,20 @@ for (const kind of STORE_KINDS)
         const lead = await leads.read(id);
         expect(lead?.attempts).to.deep.equal([{ ...attempt, ...end }]);
         expect(lead).to.not.have.property('due_at');
-        expect(lead).to.deep.include({ state: 'accepted', decision, debts: [debt], reference: 'r' });
+        expect(lead).to.deep.include({
+          state: 'accepted',
+          decision,
+          pending_effects: [pendingEffect],
+          reference: 'r',
+        });
       });
 
       it('ends the attempt of the run that opened it alone, where one is named', async () => {
         const { id } = await stored({ state: 'sending', attempts: [{ ...attempt, run: 2 }] });
-        const end = { n: 1, outcome: 'never_sent', ended_at: now, duration_ms: 1 } as const;
+        const end = { number: 1, outcome: 'never_sent', ended_at: now, duration_ms: 1 } as const;
         const by = (run: number) =>
           leads.transition(
-            { id, round: 1, states: ['sending'], attempts: 1 },
+            { id, submission: 1, states: ['sending'], attempts: 1 },
             { state: 'waiting', due_at: until, attempt_end: { ...end, run }, entries: [] },
           );
         expect(await by(1)).to.equal(false);
@@ -197,9 +202,9 @@ for (const kind of STORE_KINDS)
 
       it('cannot end an attempt that was never begun', async () => {
         const { id } = await stored(working);
-        const attempt_end = { n: 1, outcome: 'unknown', ended_at: now, duration_ms: 1 } as const;
+        const attempt_end = { number: 1, outcome: 'unknown', ended_at: now, duration_ms: 1 } as const;
         const change = { state: 'unknown', due_at: null, attempt_end, entries: [] } as const;
-        expect(await leads.transition({ id, round: 1, states: ['working'] }, change)).to.equal(false);
+        expect(await leads.transition({ id, submission: 1, states: ['working'] }, change)).to.equal(false);
       });
 
       it('keeps the newest 200 entries of the timeline', async () => {
@@ -207,7 +212,7 @@ for (const kind of STORE_KINDS)
         const { id } = await stored({ ...working, timeline });
         const entries = [1, 2, 3].map((i) => asked(`new ${i}`));
         await leads.transition(
-          { id, round: 1, states: ['working'] },
+          { id, submission: 1, states: ['working'] },
           { state: 'queued', due_at: now, entries },
         );
         const what = (await leads.read(id))?.timeline.map((kept) => kept.outcome ?? kept.what) ?? [];
@@ -262,23 +267,23 @@ for (const kind of STORE_KINDS)
         ['failed', { state: 'failed', ...by('service') }, 2],
         ['accepted', { state: 'accepted', ...by('buyer') }, null],
         ['pending', { state: 'pending' }, null],
-        ['of another round', { state: 'failed', round: 2, ...by('service') }, null],
+        ['of another submission', { state: 'failed', submission: 2, ...by('service') }, null],
       ];
-      for (const [what, over, round] of cases)
-        it(`${what}: ${round === null ? 'stays' : 'again'}`, async () => {
+      for (const [what, over, submission] of cases)
+        it(`${what}: ${submission === null ? 'stays' : 'again'}`, async () => {
           const { id } = await stored(over);
           const { names, result } = await stores.during(() => leads.resubmit(id, 1, again));
-          expect(result).to.equal(round);
+          expect(result).to.equal(submission);
           expectCommands(names, ['update']);
         });
 
-      it('starts over, keeping attempts and debts', async () => {
+      it('starts over, keeping attempts and pending effects', async () => {
         const attempts = [
-          testAttempt({ n: 1, round: 1, at: now, timeout_ms: 5, outcome: 'never_sent' }),
+          testAttempt({ number: 1, submission: 1, at: now, timeout_ms: 5, outcome: 'never_sent' }),
         ] as const;
-        const debts = [
+        const pending_effects = [
           {
-            round: 1,
+            submission: 1,
             action: 'release',
             claims: 'release',
             since: now,
@@ -295,10 +300,10 @@ for (const kind of STORE_KINDS)
           stalls: 1,
           program_id: 'bsn',
           tracking_keys: ['subid:spring'],
-          intent: { at: now, round: 1, buyer_id: IDS.buyer },
+          intent: { at: now, submission: 1, buyer_id: IDS.buyer },
           pending_since: now,
           attempts,
-          debts,
+          pending_effects,
         });
         await leads.resubmit(old.id, 1, again);
         const { decision: _d, intent: _i, pending_since: _p, program_id: _g, ...rest } = old;
@@ -313,12 +318,12 @@ for (const kind of STORE_KINDS)
           due_at: now,
           first_due_at: now,
           state: 'queued',
-          round: 2,
+          submission: 2,
           runs: 0,
           stalls: 0,
           timeline: [entry],
           revision: 1,
-          news: [{ kind: 'changed', at: entry.at, round: 2, state: 'queued' }],
+          news: [{ kind: 'changed', at: entry.at, submission: 2, state: 'queued' }],
         });
       });
     });

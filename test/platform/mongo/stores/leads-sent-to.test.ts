@@ -14,7 +14,7 @@ describe('leads that went to a buyer', () => {
     const connection = await services.migrated();
     const sentTo = (buyer_id: string): Attempt[] => [
       {
-        ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' }),
+        ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome: 'unknown' }),
         sent_to: { buyer_id, delivery_origin: 'https://buyer.example' },
       },
     ];
@@ -30,20 +30,20 @@ describe('leads that went to a buyer', () => {
   it('are found by their references beside one that thousands have, with whose they are alone', async () => {
     const connection = await services.migrated();
     const sent: Attempt = {
-      ...testAttempt({ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }),
+      ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }),
       sent_to: { buyer_id: 'buyer-1', delivery_origin: 'https://buyer.example' },
     };
     const lead = aLead({ state: 'accepted', reference: 'T-1', attempts: [sent] });
     await createLeadStore(connection).insert(lead);
-    const same = { reference: 'OK', offer_id: 'offer-1', round: 1, attempts: [] };
+    const same = { reference: 'OK', offer_id: 'offer-1', submission: 1, attempts: [] };
     const many = Array.from({ length: 5_000 }, (_, n) => ({ _id: `of many ${n}` as never, ...same }));
     const overview = createLeadOverview(connection);
     const counts = async (): Promise<number[]> => {
       const found = await overview.byReference(['OK', 'T-1', 'T-1', 'none'], 11);
       const [own] = found.filter(({ reference }) => reference === 'T-1');
       expect(own).to.deep.equal({
-        ...{ id: lead.id, reference: 'T-1', offer_id: lead.offer_id, round: 1 },
-        attempts: [{ round: 1, outcome: 'accepted', sent_to: { buyer_id: 'buyer-1' } }],
+        ...{ id: lead.id, reference: 'T-1', offer_id: lead.offer_id, submission: 1 },
+        attempts: [{ submission: 1, outcome: 'accepted', sent_to: { buyer_id: 'buyer-1' } }],
       });
       return ['OK', 'T-1'].map((one) => found.filter(({ reference }) => reference === one).length);
     };

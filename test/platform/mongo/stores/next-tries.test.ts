@@ -4,7 +4,7 @@ import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
-const NEXT = { lead_id: 'next', offer_id: 'o-2', round: 1, at: minute(1), owed_since: minute(1) };
+const NEXT = { lead_id: 'next', offer_id: 'o-2', submission: 1, at: minute(1), owed_since: minute(1) };
 const DECISION = {
   code: 'CAP_REACHED',
   at: minute(1),
@@ -27,7 +27,7 @@ for (const kind of STORE_KINDS)
       const lead = aLead({ state: 'working', runs: 1, due_at: minute(2) });
       await leads.insert(lead);
       await leads.transition(
-        { id: lead.id, round: 1, states: ['working'] },
+        { id: lead.id, submission: 1, states: ['working'] },
         { state: 'rejected', due_at: null, decision: DECISION, next_try: NEXT, entries: [] },
       );
       return lead;
@@ -95,14 +95,14 @@ for (const kind of STORE_KINDS)
           refusal: { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' },
         },
       });
-      for (const [lead, round] of [
+      for (const [lead, submission] of [
         [erased, null] as const,
         [old, 2] as const,
         [gone, null] as const,
         [ended, null] as const,
       ]) {
         await leads.insert(lead);
-        expect(await leads.resubmit(lead.id, 1, sent), 'an erasure has it, or had').to.equal(round);
+        expect(await leads.resubmit(lead.id, 1, sent), 'an erasure has it, or had').to.equal(submission);
       }
       expect((await leads.read(id))?.state).to.equal('rejected');
     });

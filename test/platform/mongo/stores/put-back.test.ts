@@ -25,8 +25,8 @@ for (const kind of STORE_KINDS)
     const read = async (id: string): Promise<LeadRecord> => (await stores.leads.read(id))!;
     const take = (id: string, at: number, by?: string) =>
       stores.leads.take(id, 1, later(at), later(at + 30), by);
-    const putBack = (id: string, by: string, at: number, due: number, round = 1) =>
-      stores.leads.putBack([{ id, round, by }], later(at), later(due));
+    const putBack = (id: string, by: string, at: number, due: number, submission = 1) =>
+      stores.leads.putBack([{ id, submission, by }], later(at), later(due));
 
     for (const state of ['queued', 'waiting', 'saved', 'pending'] as const)
       it(`puts a lead back to where it was taken from: ${state}`, async () => {
@@ -43,9 +43,9 @@ for (const kind of STORE_KINDS)
 
     it('has a lead wait whose first run wrote nothing, and no late write of that run lands', async () => {
       const id = await stored({ state: 'queued', runs: 0 });
-      const taken = { by: 'run-1', round: 1, run: 1, at: later(2), from: 'queued' } as const;
-      const begun = { taken, intent: { at: later(2), round: 1, buyer_id: IDS.buyer } };
-      const run = { id, round: 1, by: 'run-1', begun };
+      const taken = { by: 'run-1', submission: 1, run: 1, at: later(2), from: 'queued' } as const;
+      const begun = { taken, intent: { at: later(2), submission: 1, buyer_id: IDS.buyer } };
+      const run = { id, submission: 1, by: 'run-1', begun };
       const { names } = await stores.during(() => stores.leads.putBack([run], later(3), later(9)));
       expectCommands(names, ['update']);
       const lead = await read(id);
@@ -55,7 +55,7 @@ for (const kind of STORE_KINDS)
       expect(lead.waiting).to.deep.equal({ run: 1, why: 'outage' });
       expect(lead.timeline.map(({ what }) => what)).to.deep.equal(['put_back']);
       expect(lead).to.deep.include(begun);
-      const late = { id, round: 1, states: ['queued'], runs: 0, begins: begun } as const;
+      const late = { id, submission: 1, states: ['queued'], runs: 0, begins: begun } as const;
       expect(await stores.leads.transition(late, { state: 'rejected', due_at: null, entries: [] })).to.equal(
         false,
       );
@@ -66,16 +66,20 @@ for (const kind of STORE_KINDS)
     it('leaves a lead that was taken since its first run began', async () => {
       const id = await stored({ state: 'queued', runs: 0 });
       const other = await take(id, 3, 'run-2');
-      const taken = { by: 'run-1', round: 1, run: 1, at: later(2), from: 'queued' } as const;
-      const begun = { taken, intent: { at: later(2), round: 1, buyer_id: IDS.buyer } };
-      await stores.leads.putBack([{ id, round: 1, by: 'run-1', begun }], later(4), later(9));
+      const taken = { by: 'run-1', submission: 1, run: 1, at: later(2), from: 'queued' } as const;
+      const begun = { taken, intent: { at: later(2), submission: 1, buyer_id: IDS.buyer } };
+      await stores.leads.putBack([{ id, submission: 1, by: 'run-1', begun }], later(4), later(9));
       expect(await read(id)).to.deep.equal(other);
     });
 
     it('says which data key was missing', async () => {
       const id = await stored();
       await take(id, 0, 'run-1');
-      await stores.leads.putBack([{ id, round: 1, by: 'run-1', data_key: 'second' }], later(1), later(5));
+      await stores.leads.putBack(
+        [{ id, submission: 1, by: 'run-1', data_key: 'second' }],
+        later(1),
+        later(5),
+      );
       const { waiting, timeline } = await read(id);
       expect(waiting).to.deep.equal({ run: 1, why: 'outage', data_key: 'second' });
       expect(timeline.at(-1)?.reason).to.deep.equal({ why: 'outage', data_key: 'second' });
@@ -90,7 +94,7 @@ for (const kind of STORE_KINDS)
       expect((await read(id)).timeline).to.have.length(1);
       const lead = await take(id, 40, 'run-4');
       expect(lead?.waiting).to.deep.equal({ run: 3, why: 'outage' });
-      const when = { id, round: 1, states: ['working'], runs: 4 } as const;
+      const when = { id, submission: 1, states: ['working'], runs: 4 } as const;
       await stores.leads.transition(when, { state: 'queued', due_at: later(50), entries: [] });
       expect(await read(id)).to.not.have.property('waiting');
     });
@@ -117,7 +121,7 @@ for (const kind of STORE_KINDS)
       expect((await read(id)).stalled).to.deep.equal(['run-2']);
     });
 
-    it('leaves a lead of another round as it is', async () => {
+    it('leaves a lead of another submission as it is', async () => {
       const id = await stored();
       await take(id, 0, 'run-1');
       await putBack(id, 'run-1', 1, 9, 2);
@@ -127,9 +131,15 @@ for (const kind of STORE_KINDS)
     it('leaves a lead whose request may be open to its time, which is then no stall', async () => {
       const id = await stored();
       await take(id, 0, 'run-1');
-      const attempt = testAttempt({ n: 1, round: 1, at: later(1), timeout_ms: 1_000, outcome: 'open' });
+      const attempt = testAttempt({
+        number: 1,
+        submission: 1,
+        at: later(1),
+        timeout_ms: 1_000,
+        outcome: 'open',
+      });
       await stores.leads.transition(
-        { id, round: 1, states: ['working'] },
+        { id, submission: 1, states: ['working'] },
         { state: 'sending', due_at: later(32), new_attempt: attempt, entries: [] },
       );
       await putBack(id, 'run-1', 2, 9);
@@ -166,7 +176,7 @@ for (const kind of STORE_KINDS)
     it('puts many back in one command', async () => {
       const many = await Promise.all(Array.from({ length: 20 }, () => stored()));
       for (const id of many) await take(id, 0, `run of ${id}`);
-      const runs = many.map((id) => ({ id, round: 1, by: `run of ${id}` }));
+      const runs = many.map((id) => ({ id, submission: 1, by: `run of ${id}` }));
       const { names } = await stores.during(() => stores.leads.putBack(runs, later(1), later(9)));
       expectCommands(names, ['update']);
       for (const id of many) expect((await read(id)).state).to.equal('queued');

@@ -45,28 +45,28 @@ for (const kind of STORE_KINDS)
         searches.searchAgain(id, { affiliate_id: affiliate, is_test: false }, again, at);
       /** One more run, that shows these. */
       async function shows(id: string, results: readonly StoredResult[]): Promise<void> {
-        const { round } = await read(id);
-        await searches.finishRun(id, round, aRun({ results }));
+        const { run } = await read(id);
+        await searches.finishRun(id, run, aRun({ results }));
       }
       const expiring = (result: StoredResult, expires_at: Date): StoredResult => ({
         ...result,
         terms: { ...result.terms, expires_at },
       });
 
-      it('starts the next round, and what was shown leaves the search and is kept', async () => {
+      it('starts the next run, and what was shown leaves the search and is kept', async () => {
         const shown = [aResult('first-1'), aResult('first-2')];
         const old = await stored({ state: 'done', results: shown, partners: [askedPartner('p1')] });
         const { names, result } = await stores.during(() => run(old.id));
         expectCommands(names, ['find', 'insert', 'findAndModify']);
-        expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
+        expect(result).to.deep.equal({ outcome: 'rerun', run: 2 });
         const { entries, is_test: _, knownWith: __, ...replaced } = again;
         const emptied = { results: [], partners: [], verdicts: [] };
-        const earlier = [{ round: 1, results: 2, expires_at: minute(40) }];
-        const earlier_asks = [{ offer_id: 'p1', round: 1, asked_at: minute(10) }];
+        const earlier = [{ run: 1, results: 2, expires_at: minute(40) }];
+        const earlier_asks = [{ offer_id: 'p1', run: 1, asked_at: minute(10) }];
         const expected = { ...old, ...replaced, ...emptied, earlier, earlier_asks };
         expect(await read(old.id)).to.deep.equal({
           ...expected,
-          ...{ state: 'new', round: 2, counts_from: now, timeline: entries, all_identities: known },
+          ...{ state: 'new', run: 2, counts_from: now, timeline: entries, all_identities: known },
         });
         for (const one of shown) expect(await searches.earlierResult(old.id, one.id)).to.deep.equal(one);
         expect(await searches.earlierResult(randomUUID(), 'first-1')).to.equal(null);
@@ -85,7 +85,7 @@ for (const kind of STORE_KINDS)
         const forgotten = { at: now, why: 'erasure' } as const;
         const gone = await stored({ state: 'done', forgotten });
         expect(await run(gone.id)).to.deep.equal({ outcome: 'unknown' });
-        expect([(await read(id)).round, (await read(gone.id)).round]).to.deep.equal([1, 1]);
+        expect([(await read(id)).run, (await read(gone.id)).run]).to.deep.equal([1, 1]);
       });
 
       it('costs a read and a write when nothing was shown', async () => {
@@ -95,7 +95,7 @@ for (const kind of STORE_KINDS)
 
       it('remembers which partners may have been asked, for 50 more runs', async () => {
         const asks = async () =>
-          (await searches.partnersOf([id])).get(id)?.map(({ offer_id, round }) => `${offer_id} ${round}`);
+          (await searches.partnersOf([id])).get(id)?.map(({ offer_id, run }) => `${offer_id} ${run}`);
         const planned = [askedPartner('p1'), { ...askedPartner('p2'), unsent: true } as const];
         const { id } = await stored({ state: 'done', partners: planned });
         await run(id);
@@ -108,7 +108,13 @@ for (const kind of STORE_KINDS)
       });
 
       it('not after a submit, not for another affiliate', async () => {
-        const slot = { lead: 'l', round: 1, offer_id: 'o', offer_type: 'shared', state: 'reserved' } as const;
+        const slot = {
+          lead: 'l',
+          submission: 1,
+          offer_id: 'o',
+          offer_type: 'shared',
+          state: 'reserved',
+        } as const;
         const { id } = await stored({ slots: [slot] });
         expect(await run(id)).to.deep.equal({ outcome: 'submitted' });
         expect(await run(id, 'affiliate-2')).to.deep.equal({ outcome: 'unknown' });
@@ -129,7 +135,7 @@ for (const kind of STORE_KINDS)
           );
         expect(await as(live.id, true)).to.deep.equal({ outcome: 'unknown' });
         expect(await as(live.id, false, true)).to.deep.equal({ outcome: 'live' });
-        expect((await read(live.id)).round).to.equal(1);
+        expect((await read(live.id)).run).to.equal(1);
         for (const [id, key] of [
           [live.id, false],
           [test.id, true],
@@ -143,12 +149,12 @@ for (const kind of STORE_KINDS)
         const { id } = await stored();
         for (let i = 0; i <= 20; i += 1) {
           await shows(id, [expiring(aResult(`${id}-${i}`, i + 1), minute(40 + i))]);
-          if (i < 20) expect(await run(id)).to.deep.equal({ outcome: 'rerun', round: i + 2 });
+          if (i < 20) expect(await run(id)).to.deep.equal({ outcome: 'rerun', run: i + 2 });
         }
         const whole = await read(id);
         expect(await run(id)).to.deep.equal({ outcome: 'too_often', until: minute(40) });
         expect(await read(id), 'nothing is written').to.deep.equal(whole);
-        expect(await run(id, 'affiliate-1', minute(40))).to.deep.equal({ outcome: 'rerun', round: 22 });
+        expect(await run(id, 'affiliate-1', minute(40))).to.deep.equal({ outcome: 'rerun', run: 22 });
         expect((await read(id)).earlier).to.have.length(20);
       });
 
@@ -163,10 +169,7 @@ for (const kind of STORE_KINDS)
         await run(id);
         await stores.connection
           ?.collection<{ _id: string }>('searches')
-          .updateOne(
-            { _id: id },
-            { $set: { round: 1, results: [...shown, aResult('twice-3')], earlier: [] } },
-          );
+          .updateOne({ _id: id }, { $set: { run: 1, results: [...shown, aResult('twice-3')], earlier: [] } });
         expect(await run(id)).to.include({ outcome: 'rerun' });
         if (stores.connection)
           expect(await searches.earlierResult(id, 'twice-3')).to.deep.equal(aResult('twice-3'));
@@ -177,7 +180,7 @@ for (const kind of STORE_KINDS)
         const shown = aResult(`race-${randomUUID()}`);
         const { id } = await stored({ state: 'done', results: [shown] });
         const calls = await Promise.all(Array.from({ length: 4 }, () => run(id)));
-        const rounds = calls.map((answer) => (answer.outcome === 'rerun' ? answer.round : answer.outcome));
+        const rounds = calls.map((answer) => (answer.outcome === 'rerun' ? answer.run : answer.outcome));
         expect([...rounds].sort()).to.deep.equal([2, 3, 4, 5]);
         expect(await searches.earlierResult(id, shown.id)).to.deep.equal(shown);
       });
@@ -226,13 +229,13 @@ for (const kind of STORE_KINDS)
 
     describe('readShown', () => {
       it('reads the newest run and what has not expired, and nothing of the person', async () => {
-        const result = (id: string, round: number, at: Date): StoredResult => ({
-          ...aResult(id, round),
+        const result = (id: string, run: number, at: Date): StoredResult => ({
+          ...aResult(id, run),
           terms: { ...aResult(id).terms, expires_at: at },
         });
         const shown = result('shown', 2, minute(40));
         const search = await stored({
-          round: 2,
+          run: 2,
           state: 'asking',
           results: [result('older', 1, minute(40)), shown, result('expired', 2, now)],
           partners: [askedPartner('p', 1), askedPartner('p', 2)],
@@ -241,7 +244,7 @@ for (const kind of STORE_KINDS)
         expectCommands(names, ['find']);
         const { id, affiliate_id, campaign_id, is_test, closes_at, slots } = search;
         expect(read).to.deep.equal({
-          ...{ id, affiliate_id, campaign_id, is_test, closes_at, slots, round: 2, state: 'asking' },
+          ...{ id, affiliate_id, campaign_id, is_test, closes_at, slots, run: 2, state: 'asking' },
           ...{ results: [shown], partners: [askedPartner('p', 2)] },
         });
         expect(await searches.readShown('nobody', now)).to.equal(null);

@@ -38,7 +38,7 @@ for (const kind of STORE_KINDS)
         ['new', { state: 'new' }, true],
         ['asking', { state: 'asking', due_at: minute(0) }, false],
         ['done', { state: 'done' }, false],
-        ['of another round', { round: 2 }, false],
+        ['of another run', { run: 2 }, false],
       ];
       for (const [what, over, writes] of cases)
         it(`${what}: ${writes ? 'written' : 'left'}`, async () => {
@@ -161,13 +161,13 @@ for (const kind of STORE_KINDS)
           expect(after?.results).to.deep.equal([]);
         });
 
-      it('an answer to an old round changes nothing', async () => {
-        const { id } = await stored({ ...open, round: 2 });
+      it('an answer to an old run changes nothing', async () => {
+        const { id } = await stored({ ...open, run: 2 });
         expect(await searches.recordPartner(id, 1, 'p1', answered, now)).to.equal(null);
       });
     });
 
-    it('close ends a search of this round once', async () => {
+    it('close ends a search of this run once', async () => {
       const { id } = await stored({ state: 'asking' });
       expect(await searches.close(id, 2, now, entry)).to.equal(false);
       const { names, result } = await stores.during(() => searches.close(id, 1, now, entry));
@@ -182,8 +182,8 @@ for (const kind of STORE_KINDS)
     it('overdue: oldest first, at most the limit', async () => {
       const second = await stored({ due_at: minute(-1_001), state: 'asking' });
       const first = await stored({ due_at: minute(-1_002) });
-      const row = ({ id, round, state, closes_at, due_at }: SearchRecord) => ({
-        ...{ id, round, state, closes_at, due_at },
+      const row = ({ id, run, state, closes_at, due_at }: SearchRecord) => ({
+        ...{ id, run, state, closes_at, due_at },
       });
       expect(await searches.overdue(minute(-1_000), 10)).to.deep.equal([row(first), row(second)]);
       expect(await searches.overdue(minute(-1_000), 1)).to.deep.equal([row(first)]);

@@ -7,9 +7,9 @@ import { createSearchStore } from '../../../../src/platform/mongo/stores/search-
 import { migratedServices } from '../../../support/services.js';
 import { aSearch } from '../../../support/stored-records.js';
 
-const slot = (lead: string, offer_type: OfferType = 'shared', round = 1): Slot => ({
+const slot = (lead: string, offer_type: OfferType = 'shared', submission = 1): Slot => ({
   lead,
-  round,
+  submission,
   offer_id: `offer of ${lead}`,
   offer_type,
   state: 'reserved',
@@ -58,27 +58,27 @@ for (const kind of STORE_KINDS)
         expect(await slotsOf(id)).to.deep.equal(won ? [...slots, slot('me', type)] : slots);
       });
 
-    it('a slot that the lead and round already has is won again and stays one', async () => {
+    it('a slot that the lead and submission already has is won again and stays one', async () => {
       const id = await searchWith([slot('me', 'true_exclusive')]);
       expect(await searches.takeSlot(id, slot('me', 'true_exclusive'), 1)).to.deep.equal({ won: true });
       expect(await slotsOf(id)).to.have.length(1);
     });
 
-    it('a slot of an older round of the same lead is another slot', async () => {
+    it('a slot of an older submission of the same lead is another slot', async () => {
       const id = await searchWith([slot('me', 'exclusive', 1)]);
       expect((await searches.takeSlot(id, slot('me', 'exclusive', 2), 3)).won).to.equal(false);
     });
 
-    it('confirms and gives back by lead and round, and again without harm', async () => {
+    it('confirms and gives back by lead and submission, and again without harm', async () => {
       const [one, two] = [
         await searchWith([slot('a'), slot('b')]),
         await searchWith([slot('a'), slot('a', 'shared', 2)]),
       ];
-      const sold = [one, two].map((search) => ({ search, lead: 'a', round: 1 }));
+      const sold = [one, two].map((search) => ({ search, lead: 'a', submission: 1 }));
       const { names } = await stores.during(() => searches.confirmSlots(sold));
       expectCommands(names, ['update']);
       const again = await stores.during(() =>
-        searches.confirmSlots([...sold, { search: 'nobody', lead: 'a', round: 1 }]),
+        searches.confirmSlots([...sold, { search: 'nobody', lead: 'a', submission: 1 }]),
       );
       expectCommands(again.names, ['update', 'find']);
       expect(await slotsOf(one)).to.deep.equal([{ ...slot('a'), state: 'sold' }, slot('b')]);
@@ -91,14 +91,14 @@ for (const kind of STORE_KINDS)
       const id = await searchWith([slot('a'), slot('b'), slot('c'), slot('a', 'shared', 2)]);
       const other = await searchWith([slot('d'), slot('e')]);
       const slots = [
-        { search: id, lead: 'a', round: 1 },
-        { search: other, lead: 'd', round: 1 },
-        { search: id, lead: 'b', round: 1 },
-        { search: id, lead: 'a', round: 2 },
+        { search: id, lead: 'a', submission: 1 },
+        { search: other, lead: 'd', submission: 1 },
+        { search: id, lead: 'b', submission: 1 },
+        { search: id, lead: 'a', submission: 2 },
       ];
       await searches.confirmSlots(slots);
       const statesOf = async (of: string) =>
-        (await slotsOf(of)).map(({ lead, round, state }) => `${lead} ${round} ${state}`);
+        (await slotsOf(of)).map(({ lead, submission, state }) => `${lead} ${submission} ${state}`);
       expect(await statesOf(id)).to.deep.equal(['a 1 sold', 'b 1 sold', 'c 1 reserved', 'a 2 sold']);
       expect(await statesOf(other)).to.deep.equal(['d 1 sold', 'e 1 reserved']);
     });
@@ -150,7 +150,7 @@ describe('slots of searches that a shard is handing over', () => {
       }),
     );
     connection.collection('searches').updateMany = () => Promise.resolve({ modifiedCount: 1 } as never);
-    await searches.confirmSlots(['a', 'b'].map((lead, nth) => ({ search: ids[nth]!, lead, round: 1 })));
+    await searches.confirmSlots(['a', 'b'].map((lead, nth) => ({ search: ids[nth]!, lead, submission: 1 })));
     for (const id of ids) expect((await searches.read(id))!.slots[0]!.state).to.equal('sold');
   });
 });

@@ -6,7 +6,7 @@ import { longResults, longRun, shortRun } from '../../../../src/platform/mongo/t
 import { aResult } from '../../../support/search-runs.js';
 import { listedRun, sharedResult, termsIdIn, type ListedRun } from '../../../support/shared-results.js';
 
-const RUN = { round: 1, campaign_id: 'campaign-1' };
+const RUN = { run: 1, campaign_id: 'campaign-1' };
 const resultsOf = (texts: readonly string[]): StoredResult[] =>
   texts.map((text, at) => sharedResult(resultIdAt('first-0000', at), text));
 const referring = (result: StoredResult) => ({
@@ -66,8 +66,8 @@ describe('short forms of a stored search', () => {
   it('leave a partner’s result as it is, and know the run and the campaign from the search', async () => {
     const own = aResult('own', 2);
     const { results } = shortRun(resultsOf(['A']), [])!;
-    const [result, partner] = await longResults([...results, own], { ...RUN, round: 4 }, NO_LISTS);
-    expect(result).to.include({ round: 4, campaign_id: 'campaign-1' });
+    const [result, partner] = await longResults([...results, own], { ...RUN, run: 4 }, NO_LISTS);
+    expect(result).to.include({ run: 4, campaign_id: 'campaign-1' });
     expect(partner).to.equal(own);
   });
 

@@ -43,7 +43,7 @@ describe('shared terms of results of earlier runs', () => {
     const id = await one.searched(results);
     const { names, result } = await one.during(() => again(one, id));
     expect(names).to.deep.equal(['find', 'insert', 'findAndModify']);
-    expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
+    expect(result).to.deep.equal({ outcome: 'rerun', run: 2 });
     const [shared, own] = await beside(id);
     const { expires_at } = results[0]!.terms;
     const still = { offer_type: 'shared', consent_required: true };
@@ -70,9 +70,9 @@ describe('shared terms of results of earlier runs', () => {
     const results = [sharedResult('taken', 'C'), aResult('own')];
     const id = await one.searched(results);
     await again(one, id);
-    const { round, state } = (await one.searches.read(id))!;
+    const { run, state } = (await one.searches.read(id))!;
     const forgotten = { at: minute(12), why: 'erasure' } as const;
-    expect(await createForgetPerson(one.connection).forgetSearch({ id, round, state }, forgotten)).to.equal(
+    expect(await createForgetPerson(one.connection).forgetSearch({ id, run, state }, forgotten)).to.equal(
       true,
     );
     for (const result of results) {

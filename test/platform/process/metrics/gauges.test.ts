@@ -27,7 +27,7 @@ const NOTHING = { count: 0, oldest: null };
 const sources = (over: Partial<GaugeSources> = {}): GaugeSources => ({
   overview: {
     backlog: (kind) => Promise.resolve(kind === 'unknown' ? { count: 2, oldest: minute(0) } : NOTHING),
-    debts: () => Promise.resolve(NOTHING),
+    pendingEffects: () => Promise.resolve(NOTHING),
     oldestDue: () => Promise.resolve(null),
   },
   queues: {
@@ -74,7 +74,7 @@ describe('gauges', () => {
       'leadkeep_leads_unknown 2',
       'leadkeep_leads_unknown_oldest_seconds 300',
       'leadkeep_leads_undecided_oldest_seconds 0',
-      'leadkeep_debts 0',
+      'leadkeep_pending_effects 0',
       'leadkeep_leads_overdue_seconds 0',
       'leadkeep_retention_behind_seconds{class="searches"} 90',
       'leadkeep_queue_jobs{queue="submit",state="waiting"} 7',
@@ -89,9 +89,13 @@ describe('gauges', () => {
   });
 
   it('leave out what cannot be read, and keep the rest', async () => {
-    const broken = { backlog: () => Promise.reject(new Error('away')), debts: never, oldestDue: never };
+    const broken = {
+      backlog: () => Promise.reject(new Error('away')),
+      pendingEffects: never,
+      oldestDue: never,
+    };
     const lines = await scrape(sources({ overview: broken }));
-    expect(lines.filter((line) => /leads|debts/.test(line))).to.deep.equal([]);
+    expect(lines.filter((line) => /leads|pending_effects/.test(line))).to.deep.equal([]);
     expect(lines).to.include.members([
       'leadkeep_gauges_up{source="mongodb"} 0',
       'leadkeep_gauges_up{source="queues"} 1',
@@ -161,7 +165,7 @@ describe('what the gauges read', () => {
     await services.close();
   });
 
-  it('backlogs, debts and what is due', async () => {
+  it('backlogs, pending effects and what is due', async () => {
     const connection = await services.migrated();
     const overview = createLeadOverview(connection);
     expect(await overview.backlog('undecided')).to.deep.equal({ count: 0, oldest: null });
@@ -170,12 +174,15 @@ describe('what the gauges read', () => {
     const { due_at: _due, ...settled } = aLead();
     await leads.insert(aLead({ state: 'pending', received_at: minute(3), due_at: minute(9) }));
     await leads.insert({ ...settled, id: 'unknown', state: 'unknown', received_at: minute(2) });
-    const effects = [confirmEffect(aLead(), minute(4)), { ...confirmEffect(aLead(), minute(6)), round: 2 }];
-    await leads.insert({ ...settled, id: 'debtor', state: 'accepted', debts: effects });
+    const effects = [
+      confirmEffect(aLead(), minute(4)),
+      { ...confirmEffect(aLead(), minute(6)), submission: 2 },
+    ];
+    await leads.insert({ ...settled, id: 'owing', state: 'accepted', pending_effects: effects });
     expect(await overview.backlog('undecided')).to.deep.equal({ count: 2, oldest: minute(2) });
     expect(await overview.backlog('unknown')).to.deep.equal({ count: 1, oldest: minute(2) });
     expect(await overview.backlog('failed')).to.deep.equal({ count: 0, oldest: null });
-    expect(await overview.debts()).to.deep.equal({ count: 1, oldest: minute(4) });
+    expect(await overview.pendingEffects()).to.deep.equal({ count: 1, oldest: minute(4) });
     expect(await overview.oldestDue(minute(9))).to.equal(null);
     expect(await overview.oldestDue(minute(10))).to.deep.equal(minute(9));
     await leads.insert(aLead({ id: 'earlier', state: 'pending', due_at: minute(8) }));
@@ -192,7 +199,7 @@ describe('what the gauges read', () => {
     expect(depth?.submit).to.deep.equal({ waiting: 0, active: 0, delayed: 0 });
     const job = (n: number) => ({
       lead_id: `2000000${n}-0000-4000-8000-000000000001`,
-      round: 1,
+      submission: 1,
       request_id: 'r',
     });
     await queues.submit([job(1), job(2)]);
@@ -210,7 +217,11 @@ describe('what the gauges read', () => {
       skipVersionCheck: true,
     };
     const [queue, worker] = [new Queue('submit', opts), new Worker('submit', null, opts)];
-    const jobs = Array.from({ length: 31 }, (_, n) => ({ lead_id: randomUUID(), round: n, request_id: 'r' }));
+    const jobs = Array.from({ length: 31 }, (_, n) => ({
+      lead_id: randomUUID(),
+      submission: n,
+      request_id: 'r',
+    }));
     await busy.submit(jobs.slice(1));
     for (let n = 1; n < jobs.length; n += 1)
       await (await worker.getNextJob('t'))?.moveToDelayed(Date.now() + 60_000, 't');

@@ -60,7 +60,9 @@ describe('the cap ledger while caps come and go', () => {
       },
       async sell(): Promise<string> {
         const id = `${name}-${leads.length}`;
-        leads.push(countedLead({ id, state: 'working', intent: { at: now, round: 1, buyer_id: IDS.buyer } }));
+        leads.push(
+          countedLead({ id, state: 'working', intent: { at: now, submission: 1, buyer_id: IDS.buyer } }),
+        );
         const at = leads.length - 1;
         const reserve = () => ledger.reserve(`${id}:1`, buckets, counted);
         let { outcome } = await reserve();

@@ -22,7 +22,7 @@ const withCaps = (version: number, ...caps: (typeof day)[]): Catalogue =>
   testCatalogue({ version, offers: { [IDS.shared]: { caps } } });
 
 const lead = (id: string, over: Partial<CountedLead>): CountedLead =>
-  countedLead({ id, intent: { at: now, round: 1, buyer_id: IDS.buyer }, ...over });
+  countedLead({ id, intent: { at: now, submission: 1, buyer_id: IDS.buyer }, ...over });
 
 describe('rebuilding the cap ledger', () => {
   const services = privateServices();
@@ -57,7 +57,7 @@ describe('rebuilding the cap ledger', () => {
       lead('a', { state: 'accepted' }),
       lead('b', { state: 'pending' }),
       lead('c', { state: 'rejected' }),
-      lead('d', { state: 'accepted', intent: { at: long, round: 1, buyer_id: IDS.buyer } }),
+      lead('d', { state: 'accepted', intent: { at: long, submission: 1, buyer_id: IDS.buyer } }),
     ]);
     const rebuilt = await rebuild({ leads });
     expect(rebuilt).to.include({ outcome: 'rebuilt', leads: 4, places: 2 });

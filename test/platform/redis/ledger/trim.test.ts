@@ -41,7 +41,7 @@ describe('trimming the cap ledger', () => {
     await ledger.reserve('c:1', [day]);
     await ledger.confirm('c:1', [day]);
     const found = await all();
-    expect(found.map(({ lead_id, round }) => `${lead_id} ${round}`).sort()).to.deep.equal([
+    expect(found.map(({ lead_id, submission }) => `${lead_id} ${submission}`).sort()).to.deep.equal([
       'a 1',
       'a 1',
       'b 12',
