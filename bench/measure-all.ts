@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { benchCatalogue } from './catalogue.js';
 import { OPERATIONS } from './operations.js';
 import type { BenchOptions } from './options.js';
-import type { Place } from './place.js';
+import type { Workspace } from './workspace.js';
 import { OUR_DIST, type Processes } from './processes.js';
 import { measure, type Measured } from './rounds.js';
 import { takeSamples } from './samples.js';
@@ -19,7 +19,7 @@ export async function measureAll(options: BenchOptions, signal: AbortSignal, say
 }
 
 async function measureIn(
-  openOwn: () => Promise<Place>,
+  openOwn: () => Promise<Workspace>,
   processes: Processes,
   options: BenchOptions,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ async function measureIn(
  * build compared with, with its documents, so that nothing that changed since can slow it down.
  */
 async function startSides(
-  openOwn: () => Promise<Place>,
+  openOwn: () => Promise<Workspace>,
   processes: Processes,
   { profile, against }: BenchOptions,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import type { BareStart } from './bare/start-message.js';
-import type { Place } from './place.js';
+import type { Workspace } from './workspace.js';
 import { copyIndexes } from './copy-indexes.js';
 import type { Processes } from './processes.js';
 import type { Samples } from './samples.js';
@@ -11,7 +11,7 @@ const SUBMITS_AT_ONCE = 50;
 
 /** The bare pipeline of a build: a web process, a search worker, a submit worker. Its collections have Leadkeep's indexes. */
 export async function startBare(
-  place: Place,
+  place: Workspace,
   samples: Samples,
   buyerUrl: string,
   processes: Processes,

@@ -8,7 +8,7 @@ import { AFFILIATE_HANDLE } from './catalogue.js';
 import { freePort } from '../scripts/processes/free-port.js';
 import { readProcfile } from '../scripts/processes/procfile.js';
 import { whyUnready } from '../scripts/processes/wait-ready.js';
-import type { Place } from './place.js';
+import type { Workspace } from './workspace.js';
 import type { Processes } from './processes.js';
 import type { Side, SideName } from './side.js';
 
@@ -28,7 +28,7 @@ export interface OursOptions {
   readonly name: Exclude<SideName, 'bare'>;
   /** The compiled output of the build. */
   readonly dist: string;
-  readonly place: Pick<Place, 'name' | 'mongoUrl' | 'redisUrl'>;
+  readonly place: Pick<Workspace, 'name' | 'mongoUrl' | 'redisUrl'>;
   /** A catalogue file. */
   readonly catalogue: string;
   readonly processes: Processes;

@@ -1,4 +1,4 @@
-import { openPlace, type Place } from './place.js';
+import { openPlace, type Workspace } from './workspace.js';
 import { createProcesses, type Processes } from './processes.js';
 
 /**
@@ -6,11 +6,11 @@ import { createProcesses, type Processes } from './processes.js';
  * Stops and removes everything, however it ends.
  */
 export async function withProcesses<Result>(
-  work: (openOwn: (kept?: string) => Promise<Place>, processes: Processes) => Promise<Result>,
+  work: (openOwn: (kept?: string) => Promise<Workspace>, processes: Processes) => Promise<Result>,
 ): Promise<Result> {
-  const places: Place[] = [];
+  const places: Workspace[] = [];
   const processes = createProcesses();
-  const openOwn = async (kept?: string): Promise<Place> => {
+  const openOwn = async (kept?: string): Promise<Workspace> => {
     const place = await openPlace(process.env, kept);
     places.push(place);
     return place;

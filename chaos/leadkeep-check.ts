@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from '../scripts/processes/run-cli.js';
-import type { Place } from './place/place.js';
+import type { Environment } from './environment/environment.js';
 import type { Evidence, Violation } from './verdicts/evidence.js';
 
 /** The parts of `leadkeep check --json` that are read here. */
@@ -21,7 +21,7 @@ const AGAIN_MS = 5_000;
 
 /** The violations that `leadkeep check` finds in the stored data. Repeated while it finds some. */
 export async function leadkeepCheck(
-  { env, servers }: Pick<Place, 'env' | 'servers'>,
+  { env, servers }: Pick<Environment, 'env' | 'servers'>,
   { acknowledged, acknowledgedSearches }: Pick<Evidence, 'acknowledged' | 'acknowledgedSearches'>,
   signal: AbortSignal,
 ): Promise<Violation[]> {

@@ -5,8 +5,8 @@ import { runLoad } from './load/run-load.js';
 import { makeVisit } from './load/visit.js';
 import { changeCatalogue } from './operate/change-catalogue.js';
 import type { ChaosOptions } from './options.js';
-import { breakThings, type Done } from './place/break-things.js';
-import type { Place } from './place/place.js';
+import { breakThings, type Done } from './environment/break-things.js';
+import type { Environment } from './environment/environment.js';
 import type { InForce } from './plan/catalogue-state.js';
 import { planChanges } from './plan/changes.js';
 import { planFaults } from './plan/faults.js';
@@ -20,7 +20,7 @@ export interface Undergone {
 
 /** Runs the load while things break and operators change the catalogue. All end with the last answer. */
 export async function loadAndBreak(
-  place: Place,
+  environment: Environment,
   journal: Journal,
   { seed, submits, minutes, faults: withFaults, cutMinutes, redis }: ChaosOptions,
   about: {
@@ -30,7 +30,7 @@ export async function loadAndBreak(
   },
 ): Promise<Undergone> {
   const { visits, signal, say } = about;
-  const { servers, fleet, key } = place;
+  const { servers, fleet, key } = environment;
   const urls = fleet.members.filter(({ role }) => role === 'web').map(({ url }) => url);
   const client = openClient({ urls, key, journal, signal });
   const over = new AbortController();
@@ -43,7 +43,7 @@ export async function loadAndBreak(
   };
   const done: Done[] = [];
   const breaking = breakThings({
-    place,
+    environment,
     faults: withFaults ? planFaults(seed, ours) : [],
     over: ended,
     onDone: (one) => {
@@ -52,7 +52,7 @@ export async function loadAndBreak(
     },
   });
   const changing = changeCatalogue({
-    place,
+    environment,
     submits,
     changes: withFaults ? planChanges(seed, forMs) : [],
     over: ended,

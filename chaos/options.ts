@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { RedisKind } from './place/servers.js';
+import type { RedisKind } from './environment/servers.js';
 
 export interface ChaosOptions {
   readonly seed: number;

@@ -9,8 +9,8 @@ import { newKeptBooks, type KeptBooks } from './operate/kept-books.js';
 import { printStatements } from './operate/print-statements.js';
 import { settleTruthfully } from './operate/settle-truthfully.js';
 import type { ChaosOptions } from './options.js';
-import { allReady, openPlace, type Place } from './place/place.js';
-import { readReceived } from './place/sandbox-control.js';
+import { allReady, openPlace, type Environment } from './environment/environment.js';
+import { readReceived } from './environment/sandbox-control.js';
 import { earlierMonths, nameOf } from './plan/books.js';
 import { offerId } from './plan/catalogue.js';
 import { planOffers } from './plan/offers.js';
@@ -34,13 +34,13 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
   setMaxListeners(0, signal);
   const began = performance.now();
   const perMinute = Math.ceil((submits / minutes) * 1.5);
-  const place = await openPlace({
+  const environment = await openPlace({
     ...{ submits, perMinute, misbehaves: options.faults, signal, say },
     redis: options.redis,
   });
   try {
     for (const name of ['redis', 'mongo'] as const)
-      if (place.servers[name].parts.length === 0)
+      if (environment.servers[name].parts.length === 0)
         say(`${name} is given by its address and not ours to kill: its faults are left out`);
     say(`everything is up after ${seconds(began)} s; ${submits} submits over ${minutes} min`);
     const journal = newJournal();
@@ -49,25 +49,29 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
     const rested = new AbortController();
     const kept = newKeptBooks();
     const over = AbortSignal.any([rested.signal, signal]);
-    const operating = { place, seed, forMs: minutes * 60_000, kept, over, say };
+    const operating = { environment, seed, forMs: minutes * 60_000, kept, over, say };
     const settling = options.faults
-      ? Promise.all([settleTruthfully(place, over), keepBooks(operating), callBackReturns(place, kept, over)])
+      ? Promise.all([
+          settleTruthfully(environment, over),
+          keepBooks(operating),
+          callBackReturns(environment, kept, over),
+        ])
       : undefined;
     settling?.catch(() => undefined);
     try {
-      const undergone = await loadAndBreak(place, journal, options, { visits, signal, say });
+      const undergone = await loadAndBreak(environment, journal, options, { visits, signal, say });
       const load = seconds(loaded);
       say(`the load ended after ${load} s, everything runs again`);
       const resting = performance.now();
-      await allReady(place.fleet, signal);
-      await settle(place.db, options.settleSeconds * 1_000, { signal, say });
+      await allReady(environment.fleet, signal);
+      await settle(environment.db, options.settleSeconds * 1_000, { signal, say });
       rested.abort();
       await settling;
       // The pending effects of the operator's last settlements.
-      const rest = await settle(place.db, LAST_WORD_MS, { signal, say });
+      const rest = await settle(environment.db, LAST_WORD_MS, { signal, say });
       const times = { load, settle: seconds(resting) };
       say(`settled after ${times.settle} s`);
-      return await conclude(place, {
+      return await conclude(environment, {
         options,
         journal,
         visits,
@@ -84,7 +88,7 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
       await settling?.catch(() => undefined);
     }
   } finally {
-    await place.close();
+    await environment.close();
   }
 }
 
@@ -104,26 +108,26 @@ interface Rested {
 }
 
 /** Compares both sides when nothing moves anymore. */
-async function conclude(place: Place, about: Rested): Promise<Report> {
+async function conclude(environment: Environment, about: Rested): Promise<Report> {
   const { options, journal, undergone, kept, rest, began, times, signal, say } = about;
-  const evidence = await gather(place, about);
+  const evidence = await gather(environment, about);
   const checking = performance.now();
-  const checked = await leadkeepCheck(place, evidence, signal);
+  const checked = await leadkeepCheck(environment, evidence, signal);
   say(`leadkeep check: ${checked.length} found, after ${seconds(checking)} s`);
   const { violations, filled } = judge(evidence, options.submits);
-  const books = await readBooks(place.db, kept, await printAll(place, options));
+  const books = await readBooks(environment.db, kept, await printAll(environment, options));
   const balance = checkBooks(books, salesOf(evidence.received));
   const verdict = { violations: [...violations, ...balance, ...checked], filled };
   return reportOf({
     options,
-    servers: { redis: place.servers.redis.way, mongo: place.servers.mongo.way },
-    ...{ journal, faults: undergone.faults, rest, evidence, books, verdict, log: place.fleet.log },
+    servers: { redis: environment.servers.redis.way, mongo: environment.servers.mongo.way },
+    ...{ journal, faults: undergone.faults, rest, evidence, books, verdict, log: environment.fleet.log },
     seconds: { ...times, all: seconds(began) },
   });
 }
 
 /** The statements of all months in which somebody kept the books. */
-async function printAll({ env, began }: Place, { faults }: ChaosOptions): Promise<Map<string, string>> {
+async function printAll({ env, began }: Environment, { faults }: ChaosOptions): Promise<Map<string, string>> {
   const printed = new Map<string, string>();
   for (const month of [...(faults ? earlierMonths(began) : []), began])
     for (const [name, text] of await printStatements(env, nameOf(month))) printed.set(name, text);
@@ -132,7 +136,7 @@ async function printAll({ env, began }: Place, { faults }: ChaosOptions): Promis
 
 /** Both sides, read when nothing moves anymore. */
 async function gather(
-  { db, sandboxUrl }: Place,
+  { db, sandboxUrl }: Environment,
   { journal, visits, undergone }: Pick<Rested, 'journal' | 'visits' | 'undergone'>,
 ): Promise<Evidence> {
   const handles = new Map(planOffers(0).map(({ handle }, n) => [offerId(n), handle]));

@@ -1,7 +1,7 @@
 import type { Journal } from './load/journal.js';
 import type { ChaosOptions } from './options.js';
-import type { Done } from './place/break-things.js';
-import type { FleetLog } from './place/fleet.js';
+import type { Done } from './environment/break-things.js';
+import type { FleetLog } from './environment/fleet.js';
 import { booksFigures, booksLine, type BooksFigures } from './report-books.js';
 import type { Unsettled } from './settle.js';
 import type { BooksEvidence } from './verdicts/books-evidence.js';

@@ -1,5 +1,5 @@
 import { createLaneServer } from '../src/app/webhooks/serve-lanes.js';
-import { tellFullCaps } from '../src/app/webhooks/tell-full-caps.js';
+import { notifyFullCaps } from '../src/app/webhooks/notify-full-caps.js';
 import { createHttpClient } from '../src/platform/outbound/http-client.js';
 import { createWebhookSender } from '../src/platform/outbound/webhook-sender.js';
 import { countParked, webhookMetrics } from '../src/platform/process/metrics/webhook-metrics.js';
@@ -35,7 +35,7 @@ await runProcess('notify', (platform) => {
     every(LATE_NEWS_EVERY_MS, 'publishing the late news of leads', lateNewsPublisher(platform)),
     every(LOOK_EVERY_MS, 'looking for endpoints to tell', () => server.look()),
     every(CAPS_EVERY_MS, 'telling of full caps', () =>
-      tellFullCaps({ ...ports, uses: capUses(platform), catalogue }),
+      notifyFullCaps({ ...ports, uses: capUses(platform), catalogue }),
     ),
     every(HOUR_MS, 'forgetting old messages', () => messages.forget(new Date(Date.now() - KEPT_MS))),
   ];

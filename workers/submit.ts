@@ -6,7 +6,7 @@ import { portsOf } from './wiring/ports-of.js';
 import { sendNotices } from '../src/app/notices/send-notices.js';
 import { logRepeated, repeat } from '../src/platform/process/repeat.js';
 import { retryOnOutage } from '../src/app/retry-on-outage.js';
-import { putBackLeads } from '../src/app/submit/put-back.js';
+import { requeueLeads } from '../src/app/submit/requeue.js';
 import { runSubmit } from '../src/app/submit/run.js';
 
 const PUT_BACK_EVERY_MS = 1_000;
@@ -29,7 +29,7 @@ await runProcess('submit', (platform) => {
   };
   const puttingBack = repeat({
     everyMs: PUT_BACK_EVERY_MS,
-    task: () => putBackLeads(ports),
+    task: () => requeueLeads(ports),
     onError: tell,
   });
   const toBuyers = noticePorts(platform);
@@ -42,6 +42,6 @@ await runProcess('submit', (platform) => {
     await worker.drain();
     await Promise.all([puttingBack.drain(), telling.drain()]);
     // A lead that this can't put back is found by its `due_at`, and counts as one stalled run.
-    await retryOnOutage(() => putBackLeads(ports)).catch(tell);
+    await retryOnOutage(() => requeueLeads(ports)).catch(tell);
   });
 });

@@ -7,7 +7,7 @@ import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
 import { createAnchoring } from '../src/app/audit/anchor-log.js';
 import { writeSynced } from '../src/platform/process/write-synced.js';
-import { createFailures } from '../src/app/each-alone.js';
+import { createFailures } from '../src/app/each-separately.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { keepCounted } from '../src/app/upkeep/keep-counted.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
@@ -28,7 +28,7 @@ import { retentionBehind } from '../src/app/retention/retention-status.js';
 import { createPersonStore } from '../src/platform/mongo/retention/person-store.js';
 import { guardMongo } from '../src/platform/process/outage.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
-import { freeUnkept } from '../src/app/money/return-effects.js';
+import { freeUnusedReturnUnits } from '../src/app/money/return-effects.js';
 import { keepList } from '../src/app/suppression/keep-list.js';
 import { createRoster } from '../src/app/upkeep/roster.js';
 import { createLeases } from '../src/platform/mongo/alerts/leases.js';
@@ -131,7 +131,9 @@ await runProcess('sweeper', (platform) => {
     alone('upkeep', 30_000, 'ending erasures of persons', () =>
       finishErasures({ ...erasePorts(platform), log }, failures),
     ),
-    alone('upkeep', MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
+    alone('upkeep', MINUTE_MS, 'freeing numbers of returns that were not stored', () =>
+      freeUnusedReturnUnits(ports),
+    ),
     alone('upkeep', MINUTE_MS, 'counting for the reports', () =>
       rollUpReports({ ...ports, reports, rollups }),
     ),

@@ -2,7 +2,7 @@ import { benchCatalogue } from '../catalogue.js';
 import { load, type Loaded } from '../load.js';
 import { OPERATIONS, type Operation } from '../operations.js';
 import type { BenchOptions } from '../options.js';
-import type { Place } from '../place.js';
+import type { Workspace } from '../workspace.js';
 import { OUR_DIST, type Processes } from '../processes.js';
 import { readRedisCpu } from '../redis-cpu.js';
 import { check, stockFor } from '../rounds.js';
@@ -45,7 +45,7 @@ export async function measureCopies(
 }
 
 interface Setting {
-  readonly place: Place;
+  readonly place: Workspace;
   readonly processes: Processes;
   readonly options: Pick<BenchOptions, 'rounds' | 'seconds'>;
   readonly connections: number;

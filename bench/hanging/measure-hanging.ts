@@ -1,6 +1,6 @@
 import { benchCatalogue, OFFER_COUNT, offerId } from '../catalogue.js';
 import type { BenchOptions } from '../options.js';
-import type { Place } from '../place.js';
+import type { Workspace } from '../workspace.js';
 import { OUR_DIST, type Processes } from '../processes.js';
 import { directRequest } from '../requests.js';
 import type { Side } from '../side.js';
@@ -75,7 +75,7 @@ function measureRound(rate: number, signal: AbortSignal, say: Say): Promise<Roun
 }
 
 async function measureIn(
-  place: Place,
+  place: Workspace,
   processes: Processes,
   rate: number,
   signal: AbortSignal,

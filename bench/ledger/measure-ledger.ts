@@ -9,7 +9,7 @@ import { createLogger } from '../../src/platform/process/logger.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { readRedisCpu } from '../redis-cpu.js';
-import { openPlace } from '../place.js';
+import { openPlace } from '../workspace.js';
 
 /** A sale is counted by its buyer, offer and campaign; each may have a cap. */
 const CAPS: readonly Cap[] = ['buyer', 'offer', 'campaign'].map((id) => ({

@@ -3,7 +3,7 @@ import { trusted } from 'mongoose';
 import { benchCatalogue, OFFER_COUNT, offerId } from '../catalogue.js';
 import { steadyLoad, type Timed } from '../hanging/steady-load.js';
 import { load } from '../load.js';
-import type { Place } from '../place.js';
+import type { Workspace } from '../workspace.js';
 import type { Processes } from '../processes.js';
 import { directRequest, searchRequest } from '../requests.js';
 import type { Side } from '../side.js';
@@ -35,7 +35,7 @@ export function measureBurst(options: BurstOptions, signal: AbortSignal, say: Sa
 }
 
 interface Setting {
-  readonly place: Place;
+  readonly place: Workspace;
   readonly processes: Processes;
   readonly signal: AbortSignal;
   readonly say: Say;
@@ -90,7 +90,7 @@ async function all(
 }
 
 /** Waits until no lead is due: each is decided, or its buyer is. */
-async function drained({ db }: Place, signal: AbortSignal): Promise<void> {
+async function drained({ db }: Workspace, signal: AbortSignal): Promise<void> {
   const until = performance.now() + MAX_MS_TO_DRAIN;
   const waiting = { due_at: trusted({ $gt: new Date(0) }) };
   while ((await db.collection('leads').findOne(waiting, { projection: { _id: 1 } })) !== null) {

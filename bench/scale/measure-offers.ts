@@ -4,7 +4,7 @@ import { manyOffers } from '../catalogue.js';
 import { loadKeeping } from '../load.js';
 import type { Answer } from '../operations.js';
 import type { BenchOptions } from '../options.js';
-import type { Place } from '../place.js';
+import type { Workspace } from '../workspace.js';
 import { searchRequest } from '../requests.js';
 import type { OurSide } from '../start-ours.js';
 import { median } from '../statistics.js';
@@ -19,7 +19,7 @@ const WARM_UP_SECONDS = 3;
 interface Running {
   readonly offers: number;
   readonly matching: number;
-  readonly place: Place;
+  readonly place: Workspace;
   readonly side: OurSide;
   readonly rounds: OffersRound[];
   answer: string;

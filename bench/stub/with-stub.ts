@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { benchCatalogue } from '../catalogue.js';
-import { deleteKeys } from '../place.js';
+import { deleteKeys } from '../workspace.js';
 import { createProcesses, OUR_DIST } from '../processes.js';
 import { startOurs, type OurSide } from '../start-ours.js';
 import type { StubReady, StubStart } from './server.js';

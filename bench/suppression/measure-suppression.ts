@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mongoose';
-import { PRINT_BYTES } from '../../src/core/suppression/filter.js';
+import { FINGERPRINT_BYTES } from '../../src/core/suppression/filter.js';
 import { suppressionId, type Suppression } from '../../src/core/suppression/suppression.js';
 import { createSuppressionCache } from '../../src/platform/mongo/suppressions/suppression-cache.js';
 import { createSuppressionLog } from '../../src/platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../src/platform/mongo/suppressions/suppression-store.js';
-import { openPlace } from '../place.js';
+import { openPlace } from '../workspace.js';
 
 const SIZES = [1_000, 10_000_000];
 const PIECE = 65_536;
@@ -47,7 +47,7 @@ async function measure(entries: number): Promise<Measured> {
     const listed = Array.from({ length: HITS }, (): string => randomBytes(32).toString('hex'));
     await store.put(listed.map(entryOf));
     for (let left = entries - HITS; left > 0; left -= PIECE)
-      await log.append([randomBytes(PRINT_BYTES * Math.min(left, PIECE))]);
+      await log.append([randomBytes(FINGERPRINT_BYTES * Math.min(left, PIECE))]);
     const cache = createSuppressionCache(log, store, { refreshMs: 2_000, clock: () => new Date() });
     const load_ms = await timed(() => cache.load());
     const people = Array.from({ length: LOOKS }, () =>

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received } from '../../sandbox/memory.js';
 import { signatureOf } from '../../sandbox/answering/call-back.js';
-import type { Place } from '../place/place.js';
-import { readReceived } from '../place/sandbox-control.js';
+import type { Environment } from '../environment/environment.js';
+import { readReceived } from '../environment/sandbox-control.js';
 import { REASON, SECRET } from '../plan/books.js';
 import type { KeptBooks } from './kept-books.js';
 import { soldLeads } from './sold-leads.js';
@@ -17,7 +17,7 @@ const AT_A_TIME = 20;
  * answer. Runs until `over`.
  */
 export async function callBackReturns(
-  { db, sandboxUrl }: Pick<Place, 'db' | 'sandboxUrl'>,
+  { db, sandboxUrl }: Pick<Environment, 'db' | 'sandboxUrl'>,
   kept: KeptBooks,
   over: AbortSignal,
 ): Promise<void> {

@@ -5,10 +5,10 @@ import { runCli } from '../../scripts/processes/run-cli.js';
 import { AS_PLANNED, type InForce } from '../plan/catalogue-state.js';
 import { chaosCatalogue } from '../plan/catalogue.js';
 import { changed, type Change } from '../plan/changes.js';
-import type { Place } from '../place/place.js';
+import type { Environment } from '../environment/environment.js';
 
 export interface Changing {
-  readonly place: Pick<Place, 'env' | 'servers' | 'sandboxUrl' | 'began'>;
+  readonly environment: Pick<Environment, 'env' | 'servers' | 'sandboxUrl' | 'began'>;
   readonly submits: number;
   readonly changes: readonly Change[];
   /** Aborted when the load has ended; later changes are dropped. */
@@ -25,7 +25,7 @@ const AGAIN_MS = 1_000;
  * fails in an outage is repeated. Returns what was in force when, oldest first.
  */
 export async function changeCatalogue({
-  place,
+  environment,
   submits,
   changes,
   over,
@@ -33,8 +33,8 @@ export async function changeCatalogue({
   onDone,
 }: Changing): Promise<InForce[]> {
   const began = performance.now();
-  const history: InForce[] = [{ from: place.began, by: place.began, state: AS_PLANNED }];
-  const file = join(place.servers.dir, 'changed.yaml');
+  const history: InForce[] = [{ from: environment.began, by: environment.began, state: AS_PLANNED }];
+  const file = join(environment.servers.dir, 'changed.yaml');
   for (const change of changes) {
     await rest(began + change.at_ms - performance.now(), over);
     if (over.aborted) break;
@@ -42,10 +42,10 @@ export async function changeCatalogue({
     const from = new Date();
     const state = changed(before, change, from);
     if (state === before) continue;
-    writeFileSync(file, chaosCatalogue(submits, place.sandboxUrl, place.began, state));
+    writeFileSync(file, chaosCatalogue(submits, environment.sandboxUrl, environment.began, state));
     const { kind, what } = change;
     const isSwitch = kind === 'pause' || kind === 'resume';
-    await insist(isSwitch ? [kind, 'offer', what] : ['apply', '--yes', file], place.env, signal);
+    await insist(isSwitch ? [kind, 'offer', what] : ['apply', '--yes', file], environment.env, signal);
     history.push({ from, by: new Date(), state });
     onDone(change);
   }

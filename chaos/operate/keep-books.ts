@@ -23,9 +23,9 @@ export async function keepBooks(keeping: Keeping): Promise<void> {
 }
 
 async function enterAll(keeping: Keeping): Promise<void> {
-  const { seed, over, place, kept } = keeping;
+  const { seed, over, environment, kept } = keeping;
   const random = seeded(seed, 'books');
-  const months = earlierMonths(place.began);
+  const months = earlierMonths(environment.began);
   for (let turn = 0; !over.aborted; turn += 1) {
     const closed = kept.closed.length;
     // A database that is away is no reason to stop.
@@ -38,9 +38,9 @@ async function enterAll(keeping: Keeping): Promise<void> {
 
 /** The months are closed one after the other, spread over the load. */
 async function closeAll(keeping: Keeping): Promise<void> {
-  const { over, place, forMs } = keeping;
+  const { over, environment, forMs } = keeping;
   const began = performance.now();
-  for (const [n, month] of earlierMonths(place.began).entries()) {
+  for (const [n, month] of earlierMonths(environment.began).entries()) {
     const at = (forMs * (n + 1)) / (EARLIER_MONTHS + 2);
     while (!over.aborted && performance.now() - began < at) await rest(over);
     while (!over.aborted && !(await closeMonth(keeping, nameOf(month)))) await rest(over);
@@ -56,7 +56,7 @@ async function enterAdjustment(
   random: Random,
   [next, last]: readonly [next: Date | undefined, last: Date | undefined],
 ): Promise<void> {
-  const { place, kept, over } = keeping;
+  const { environment, kept, over } = keeping;
   const known = kept.entered.find(({ acknowledged }) => !acknowledged);
   const again = known ?? (random.chance(0.25) ? kept.entered.at(-1) : undefined);
   const asked = again ?? inventAdjustment(random, kept.entered.length);
@@ -65,12 +65,12 @@ async function enterAdjustment(
   const amount = (cents / 100).toFixed(2);
   // Most belong to the month that is closed next, and some to the one that was closed last.
   const month = random.chance(0.7) ? next : last;
-  const at = month ? new Date(month.getTime() + random.between(0, 27) * DAY_MS) : place.began;
+  const at = month ? new Date(month.getTime() + random.between(0, 27) * DAY_MS) : environment.began;
   const words = ['--reference', reference, '--why', 'agreed', '--by', 'operator', '--at', at.toISOString()];
   const killed = random.chance(KILLED) ? [AbortSignal.timeout(random.between(200, KILLED_AFTER_MS))] : [];
   const { ok } = await runCli(
     ['books', 'adjust', ...words, kind, handle, '--', amount],
-    place.env,
+    environment.env,
     AbortSignal.any([over, ...killed]),
   );
   if (ok) asked.acknowledged = true;
@@ -86,10 +86,10 @@ function inventAdjustment(random: Random, n: number): Entered {
 }
 
 /** Closes a month, and keeps what its statements say from then on. False: it is not closed, as far as is known. */
-async function closeMonth({ place, kept, over, say }: Keeping, month: string): Promise<boolean> {
+async function closeMonth({ environment, kept, over, say }: Keeping, month: string): Promise<boolean> {
   const { ok, stderr } = await runCli(
     ['period', 'close', month, '--by', 'operator', '--wait', '10s'],
-    place.env,
+    environment.env,
     over,
   );
   if (!ok) {
@@ -98,7 +98,7 @@ async function closeMonth({ place, kept, over, say }: Keeping, month: string): P
   }
   kept.closed.push(month);
   say(`books: ${month} is closed`);
-  const printed = await printStatements(place.env, month);
+  const printed = await printStatements(environment.env, month);
   for (const [name, text] of printed) kept.printed.set(name, text);
   return true;
 }

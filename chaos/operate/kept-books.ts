@@ -1,4 +1,4 @@
-import type { Place } from '../place/place.js';
+import type { Environment } from '../environment/environment.js';
 
 /** An adjustment that an operator entered. */
 export interface Entered {
@@ -30,7 +30,7 @@ export const newKeptBooks = (): KeptBooks => ({
 
 /** What an operator needs to keep the books. */
 export interface Keeping {
-  readonly place: Pick<Place, 'env' | 'db' | 'servers' | 'began'>;
+  readonly environment: Pick<Environment, 'env' | 'db' | 'servers' | 'began'>;
   readonly seed: number;
   /** The months are closed one after the other within this time. */
   readonly forMs: number;

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 import type { Received } from '../../sandbox/memory.js';
 import { runCli } from '../../scripts/processes/run-cli.js';
-import { readReceived } from '../place/sandbox-control.js';
-import type { Place } from '../place/place.js';
+import { readReceived } from '../environment/sandbox-control.js';
+import type { Environment } from '../environment/environment.js';
 import { verdictsOf } from '../verdicts/buyers-word.js';
 
 const EVERY_MS = 10_000;
@@ -26,7 +26,7 @@ interface Undecided {
  * are settled by what the sandbox really has, with `leadkeep lead settle`. Runs until `over`.
  */
 export async function settleTruthfully(
-  { env, db, sandboxUrl, servers }: Pick<Place, 'env' | 'db' | 'sandboxUrl' | 'servers'>,
+  { env, db, sandboxUrl, servers }: Pick<Environment, 'env' | 'db' | 'sandboxUrl' | 'servers'>,
   over: AbortSignal,
 ): Promise<void> {
   const file = join(servers.dir, 'buyers.csv');

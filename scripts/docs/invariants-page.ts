@@ -3,7 +3,7 @@ import { BOOK_INVARIANTS } from '../../src/core/invariants/book-invariants.js';
 import { CLAIM_INVARIANTS } from '../../src/core/invariants/claim-invariants.js';
 import { LEAD_INVARIANTS } from '../../src/core/invariants/lead-invariants.js';
 import { ledgerAgrees } from '../../src/core/invariants/ledger-agrees.js';
-import { newsTold, TOLD_FROM_NEWS } from '../../src/core/invariants/news-invariants.js';
+import { newsPublished, MESSAGES_OF_NEWS } from '../../src/core/invariants/news-invariants.js';
 import { REPORTS_AGREE } from '../../src/core/invariants/reports-agree.js';
 import { SEARCH_INVARIANTS } from '../../src/core/invariants/search-invariants.js';
 import { soldOnce } from '../../src/core/invariants/sold-once.js';
@@ -22,8 +22,8 @@ export function invariantsPage(): string {
     ...LEAD_INVARIANTS,
     ...SEARCH_INVARIANTS,
     ...BOOK_INVARIANTS,
-    newsTold,
-    TOLD_FROM_NEWS,
+    newsPublished,
+    MESSAGES_OF_NEWS,
     REPORTS_AGREE,
     LISTED_IS_LOGGED,
   ];

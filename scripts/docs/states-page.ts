@@ -1,5 +1,5 @@
-import { FINAL_STATES, isFinal, LEAD_ARROWS, type Arrow } from '../../src/core/lead/lead-states.js';
-import { SEARCH_ARROWS } from '../../src/core/search/search-states.js';
+import { FINAL_STATES, isFinal, LEAD_TRANSITIONS, type Transition } from '../../src/core/lead/lead-states.js';
+import { SEARCH_TRANSITIONS } from '../../src/core/search/search-states.js';
 import { referencePage } from './reference-page.js';
 
 /** docs/reference/states.md, from the state machines in the code. */
@@ -14,20 +14,20 @@ succeeds. The other reads the record and gives back what it took.
 
 Every undecided lead except an \`unknown\` one has a \`due_at\`: the time at which a worker processes it again. ${FINAL_STATES.map((state) => `\`${state}\``).join(', ')} are final.
 
-${diagram(LEAD_ARROWS, 'queued', isFinal)}
+${diagram(LEAD_TRANSITIONS, 'queued', isFinal)}
 
-${table(LEAD_ARROWS)}
+${table(LEAD_TRANSITIONS)}
 
 ## A search
 
-${diagram(SEARCH_ARROWS, 'new', (state) => state === 'done')}
+${diagram(SEARCH_TRANSITIONS, 'new', (state) => state === 'done')}
 
-${table(SEARCH_ARROWS)}
+${table(SEARCH_TRANSITIONS)}
 `);
 
 /** Draws each pair of states once; the table names who makes the transition. */
 function diagram<State extends string>(
-  arrows: readonly Arrow<State>[],
+  arrows: readonly Transition<State>[],
   first: State,
   isLast: (state: State) => boolean,
 ): string {
@@ -44,7 +44,7 @@ interface Row {
   readonly when: string;
 }
 
-function table<State extends string>(arrows: readonly Arrow<State>[]): string {
+function table<State extends string>(arrows: readonly Transition<State>[]): string {
   const single = arrows.map(({ from, to, by, when }): Row => ({ from: [from], to: [to], by, when }));
   const rows = merged(merged(single, 'from'), 'to').map(
     ({ from, to, by, when }) => `| ${from.join(', ')} | ${to.join(', ')} | ${by} | ${when} |`,

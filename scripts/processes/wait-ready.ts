@@ -3,7 +3,7 @@ import type { RunningProcess } from './running-process.js';
 
 const EVERY_MS = 100;
 
-interface Patience {
+interface MongoClientKind {
   readonly signal: AbortSignal;
   readonly patienceMs: number;
   readonly host?: string | undefined;
@@ -22,7 +22,7 @@ export function baseOf(host = '', port: number | string): string {
 export async function waitReady(
   child: Pick<RunningProcess, 'name' | 'isRunning' | 'ended'>,
   port: number,
-  { signal, patienceMs, host }: Patience,
+  { signal, patienceMs, host }: MongoClientKind,
 ): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {

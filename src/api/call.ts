@@ -18,7 +18,7 @@ export interface Reading {
 }
 
 /** What was done to a text that nothing reads and that held half a character. */
-export const WITHOUT_HALVES = 'text without its half characters';
+export const WITHOUT_LONE_SURROGATES = 'text without its half characters';
 
 /** One call that passed all checks: its key is known and allowed, it is within its limits, and its body is valid. */
 export interface Call<Body> {

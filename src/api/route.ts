@@ -9,8 +9,8 @@ import type { Turn } from '../http/turns.js';
 import { localsOf } from '../http/send.js';
 import { ApiFault } from '../http/api-fault.js';
 import { loosenBody } from './body/loosen-body.js';
-import { WITHOUT_HALVES, type AnyAnswer, type Call, type Handler, type Reading } from './call.js';
-import { nearKeys } from './notices/near-keys.js';
+import { WITHOUT_LONE_SURROGATES, type AnyAnswer, type Call, type Handler, type Reading } from './call.js';
+import { similarKeys } from './notices/similar-keys.js';
 import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
 
@@ -86,7 +86,7 @@ export function bodyOf<Body>(
   const takesLead = known.includes('lead');
   const check: BodyInput<Body>['check'] = (raw, now, reading) => {
     const clean = cleanBody(raw, isRead);
-    reading?.normalized.push(...clean.mended.map((field) => ({ field, to: WITHOUT_HALVES })));
+    reading?.normalized.push(...clean.mended.map((field) => ({ field, to: WITHOUT_LONE_SURROGATES })));
     if (takesLead && 'lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
     if (takesLead && reading) loosenBody(clean.body, now, reading);
     return validate(choose(clean.body), clean, now);
@@ -109,7 +109,7 @@ export function bodyOf<Body>(
 /** A fault also names keys that are nearly known: one of them may be the field that is missing. */
 function withWarnings(error: unknown, raw: Raw, known: readonly string[]): unknown {
   if (!(error instanceof ApiFault)) return error;
-  const warnings = nearKeys(raw, known);
+  const warnings = similarKeys(raw, known);
   return warnings.length === 0 ? error : error.with({ warnings });
 }
 

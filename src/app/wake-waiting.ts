@@ -16,7 +16,7 @@ export async function wakeWaiting(
 }
 
 /** Tells those who stream the results of a search that they changed; a failure as above. */
-export const tellStreams = (
+export const notifyStreams = (
   { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
   searchId: string,
 ): Promise<void> =>

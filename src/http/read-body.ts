@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { repeatedKeys } from '../core/json/repeated-keys.js';
-import { replaceUnseen } from '../core/lead/unseen.js';
+import { replaceInvisible } from '../core/lead/invisible-characters.js';
 import { malformed, tooLarge } from './faults.js';
 import type { Turn } from './turns.js';
 
@@ -137,7 +137,7 @@ const SHOWN = 60;
 function repetitionIn(json: string, body: unknown): string | undefined {
   const [found] = repeatedKeys(json, body);
   if (!found) return undefined;
-  const shown = Array.from(replaceUnseen(found.key, () => '\ufffd'))
+  const shown = Array.from(replaceInvisible(found.key, () => '\ufffd'))
     .slice(0, SHOWN)
     .join('');
   return `Send each key once in an object: "${shown}" stands twice.`;

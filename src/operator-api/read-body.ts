@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
-import { holdsHalf } from '../core/lead/unseen.js';
+import { hasLoneSurrogate } from '../core/lead/invisible-characters.js';
 import { fieldMissing, invalidField, malformed } from '../http/faults.js';
 import { bodyReader } from '../http/read-body.js';
 import type { OperatorRoute } from './route.js';
@@ -31,7 +31,7 @@ function withoutBody({ headers }: Request): Promise<undefined> {
 
 /** JSON may hold a member `__proto__`, which joi does not see, and half characters, which no text that goes on may hold. */
 function requireStorable(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'string' && holdsHalf(value))
+  if (typeof value === 'string' && hasLoneSurrogate(value))
     throw invalidField(path.join('.'), 'text without half characters, such as an emoji that was cut');
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) throw malformed('Send no member named __proto__.');

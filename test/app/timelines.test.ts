@@ -216,7 +216,7 @@ const TIMELINES: Readonly<Record<string, readonly string[]>> = {
     '60 s, answered, accepted, attempt 1, duration_ms 0, status 200',
     '60 s, decided, ACCEPTED',
   ],
-  'form B: judged again after a refusal': [
+  'form B: evaluated again after a refusal': [
     'received',
     '0 s, decided, REQUIRED_FIELD_MISSING, check required_fields, why field_missing, field personal.first_name',
     '60 s, received_again',
@@ -224,7 +224,7 @@ const TIMELINES: Readonly<Record<string, readonly string[]>> = {
     '60 s, answered, accepted, attempt 1, duration_ms 0, status 200',
     '60 s, decided, ACCEPTED',
   ],
-  'form B: judged again after a failure, while the first submission still owes': [
+  'form B: evaluated again after a failure, while the first submission still owes': [
     'received',
     '0 s, sent, attempt 1',
     '0 s, answered, never_sent, attempt 1, duration_ms 0, detail ECONNREFUSED',

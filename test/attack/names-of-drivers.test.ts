@@ -60,7 +60,7 @@ describe('attack: members named as drivers name their own', () => {
       const { svc_lead_id } = (await world.search('edu', { lead })).body;
       for (const again of [{}, { svc_lead_id }])
         expect((await world.search('edu', { ...over, ...again, lead })).status).to.equal(200);
-      // Stored by an insert, then by the update that has it judged again.
+      // Stored by an insert, then by the update that has it evaluated again.
       const refused = await world.direct('edu', 'plain', { ...over, lead, tcpa_consent: false });
       expect(is(refused)).to.deep.equal([200, 'INVALID_FIELD', 'tcpa_consent']);
       const again = { svc_lead_id: refused.body.svc_lead_id };

@@ -3,16 +3,16 @@ import { decideLead } from '../../sandbox/answering/decide.js';
 import { parseFile } from '../../sandbox/file/parse-file.js';
 import { answerFaults } from '../../src/core/questions/questions.js';
 import { createEvaluatorPool } from '../../src/platform/mapping/evaluator-pool.js';
-import { neverForEver } from '../support/never-for-ever.js';
+import { failInsteadOfHanging } from '../support/fail-instead-of-hanging.js';
 
 /** Passes as a regular expression, and a backtracking engine needs 2 to the power of the text's length for it. */
 const SLOW = '^([A-Za-z]+\\s?)*$';
 const ANSWER = `${'a'.repeat(60)}!`;
 
 describe('attack: a pattern that takes for ever on a short text', () => {
-  it('holds no lead up: the answer to a question is judged', () => {
+  it('holds no lead up: the answer to a question is evaluated', () => {
     const field = { name: 'why', label: null, type: 'text', required: true, pattern: SLOW } as const;
-    const [fault] = neverForEver(() => answerFaults([field], { why: ANSWER }, undefined));
+    const [fault] = failInsteadOfHanging(() => answerFaults([field], { why: ANSWER }, undefined));
     expect(fault).to.include({ code: 'INVALID_FIELD', field: 'why' });
   });
 
@@ -31,6 +31,6 @@ describe('attack: a pattern that takes for ever on a short text', () => {
     const [party] = parsed.ok ? parsed.file.parties : [];
     if (!party) throw new Error('no party');
     const incoming = { body: { why: ANSWER }, headers: {}, key: 'k' };
-    expect(neverForEver(() => decideLead(party, '', incoming))).to.be.an('object');
+    expect(failInsteadOfHanging(() => decideLead(party, '', incoming))).to.be.an('object');
   });
 });

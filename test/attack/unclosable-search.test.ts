@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { confirmEffect } from '../../src/core/delivery/pending-effects.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
-import { createFailures } from '../../src/app/each-alone.js';
+import { createFailures } from '../../src/app/each-separately.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
 import { OutageError } from '../../src/app/outage.js';
 import { testCatalogue } from '../support/catalogue.js';

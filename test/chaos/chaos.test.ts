@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ChaosOptions } from '../../chaos/options.js';
-import type { RedisKind } from '../../chaos/place/servers.js';
+import type { RedisKind } from '../../chaos/environment/servers.js';
 import { rehearse } from '../../chaos/rehearse.js';
 import { summaryOf, type Report } from '../../chaos/report.js';
 

@@ -85,7 +85,7 @@ describe('chaos verdicts on operators and ceilings', () => {
     ],
     ['a lead that waits for days', evidence([held('nightfall-0')], { received: [] })],
     [
-      'a place that was taken before the cap was lowered',
+      'a environment that was taken before the cap was lowered',
       evidence(
         many(limitOf('summit-1'), { offer: 'summit-1', at: LONG_AFTER }),
         changedTo({ shares: { 'summit-1': 0.5 } }),

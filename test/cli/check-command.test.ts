@@ -102,8 +102,8 @@ describe('leadkeep check', () => {
         .split('\n')
         .map((line) => line.replace(/decided at \S+/, 'decided')),
     ).to.deep.equal([
-      `news-told  lead ${LEADS.refused}: decided is neither published nor owed`,
-      `news-told  lead ${LEADS.refused}: revision 1 of 1 is not published`,
+      `news-published  lead ${LEADS.refused}: decided is neither published nor owed`,
+      `news-published  lead ${LEADS.refused}: revision 1 of 1 is not published`,
       `told-from-news  message ${_id}: the news that it is about is not stored`,
     ]);
   });

@@ -178,7 +178,7 @@ describe('contract: Idempotency-Key', () => {
     expect((await world.api.post(PATHS.leads, directBody(), { headers })).body.code).to.equal('ACCEPTED');
   });
 
-  it('is bound by a lead that is judged again, to the body that had it judged', async () => {
+  it('is bound by a lead that is evaluated again, to the body that had it evaluated', async () => {
     const [key, lead] = [randomUUID(), newPerson()];
     const refused = await world.post({ lead, tcpa_consent: false });
     const body = directBody({ svc_lead_id: refused.body.svc_lead_id, lead });
@@ -203,7 +203,7 @@ describe('contract: Idempotency-Key', () => {
     expect((await send(taken, key)).body.svc_lead_id).to.equal(first.body.svc_lead_id);
   });
 
-  it('stays bound to a lead that is judged again under another key: both answer it, and nothing is delivered twice', async () => {
+  it('stays bound to a lead that is evaluated again under another key: both answer it, and nothing is delivered twice', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const refused = directBody({ tcpa_consent: false });
     const first = await send(refused, one);

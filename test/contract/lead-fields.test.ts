@@ -32,7 +32,7 @@ describe('contract: lead', () => {
     expect(status, shown(lead)).to.equal(200);
     return (await api.platform.searches.read(body.svc_lead_id))?.lead;
   };
-  /** The three requests that hold a lead. The search of form A's result is not there: its fields are judged before. */
+  /** The three requests that hold a lead. The search of form A's result is not there: its fields are evaluated before. */
   const REQUESTS: Readonly<Record<string, (lead: unknown) => Promise<Answered>>> = {
     search,
     'form A': (lead) => api.post(PATHS.leads, resultBody(randomUUID(), 'x', { lead })),
@@ -181,7 +181,7 @@ describe('contract: lead', () => {
     expect(search_).to.deep.include({ lead: {}, extra: { email: 'x', zip: 5 } });
   });
 
-  it('a lead field that a result asks is judged at the top level too, at the path as sent', async () => {
+  it('a lead field that a result asks is evaluated at the top level too, at the path as sent', async () => {
     const found = storedSearch();
     await api.storeSearch(found);
     const submit = (over: object) =>

@@ -75,7 +75,7 @@ describe('contract: searching again under the same id', () => {
     expect(sent).to.deep.include(lead);
   });
 
-  it('an earlier result is judged by the newest lead', async () => {
+  it('an earlier result is evaluated by the newest lead', async () => {
     const first = await world.searched('edu', { lead: wi() });
     await again(first, { lead: il() });
     expect((await world.submit(first, 'wi')).body.code).to.equal('NOT_ELIGIBLE');

@@ -210,7 +210,7 @@ describe('contract: submit, form B, with svc_lead_id', () => {
   });
 
   for (const earlier of JUDGED_AGAIN)
-    it(`${earlier.what}: is judged again with the data sent, under the same id`, async () => {
+    it(`${earlier.what}: is evaluated again with the data sent, under the same id`, async () => {
       const { first, again } = await posted(earlier);
       const second = await world.post(completed(again));
       expect([second.status, second.body.code, second.body.svc_lead_id]).to.deep.equal([
@@ -223,7 +223,7 @@ describe('contract: submit, form B, with svc_lead_id', () => {
       expectSubmitted(await world.post({ ...again, ...full() }));
     });
 
-  it("the service's own duplicate is judged again, and stays one", async () => {
+  it("the service's own duplicate is evaluated again, and stays one", async () => {
     const lead = newPerson();
     expect((await world.post(full(lead))).body.code).to.equal('ACCEPTED');
     const { first, again } = await posted({ what: '', code: 'DUPLICATE', over: { lead } });
@@ -253,7 +253,7 @@ describe('contract: submit, form B, with svc_lead_id', () => {
     expectSubmitted(await world.post({ ...full(), svc_lead_id: submitted.body.svc_lead_id }));
   });
 
-  it('two repeats at once are judged once', async () => {
+  it('two repeats at once are evaluated once', async () => {
     const { again } = await posted({ what: '', code: 'INVALID_FIELD', over: { tcpa_consent: false } });
     const ready = completed(again);
     const answers = await Promise.all([world.post(ready), world.post(ready)]);
@@ -262,7 +262,7 @@ describe('contract: submit, form B, with svc_lead_id', () => {
     expect(await world.lead(answers[0])).to.include({ submission: 2 });
   });
 
-  it(`is not judged again with ${MAX_ATTEMPTS} attempts: 429, and without its id it is another lead`, async () => {
+  it(`is not evaluated again with ${MAX_ATTEMPTS} attempts: 429, and without its id it is another lead`, async () => {
     const { first, again } = await posted(JUDGED_AGAIN.at(-1)!);
     const [attempt] = (await world.lead(first)).attempts;
     const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, i) => ({ ...attempt!, number: i + 1 }));

@@ -7,7 +7,7 @@ import { openServer } from '../support/open-server.js';
 import { startWorkers } from '../support/workers.js';
 import { fuzz } from './fuzz.js';
 import { readOptions } from './options.js';
-import { keysOf, type Aim } from './place.js';
+import { keysOf, type Aim } from './running-service.js';
 import { reportOf } from './report.js';
 import { requestsOf } from './requests/generate.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { undocumented } from '../support/documented.js';
 import { pathOfTarget } from '../support/raw-call.js';
 import type { FuzzOptions } from './options.js';
-import type { Aim } from './place.js';
+import type { Aim } from './running-service.js';
 import { requestsOf } from './requests/generate.js';
 import type { FuzzRequest, Ids } from './requests/request.js';
 import { sendRudely, type SentRudely } from './send-rudely.js';
@@ -33,7 +33,7 @@ const UNAVAILABLE = 503;
 const TRIES = 5;
 const AGAIN_MS = 1_000;
 
-/** Sends the requests of a seed with so many at a time, and judges every answer. Stops early when all goes wrong. */
+/** Sends the requests of a seed with so many at a time, and evaluates every answer. Stops early when all goes wrong. */
 export async function fuzz(aim: Aim, { seed, requests, concurrency, minutes }: FuzzOptions): Promise<Fuzzed> {
   const source = requestsOf(seed, requests);
   const ids: Ids = { searches: [], results: [], leads: [] };

@@ -1,7 +1,7 @@
 import { fuzz } from './fuzz.js';
 import { watchFigures } from './flat.js';
 import { readOptions, warmUpOf } from './options.js';
-import { openPlace } from './place.js';
+import { openPlace } from './running-service.js';
 import { reportOf } from './report.js';
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { open } from '../attack/support/pipeline.js';
 import type { Received } from '../support/documented.js';
 import { answersIn } from './answers-in.js';
-import type { Aim } from './place.js';
+import type { Aim } from './running-service.js';
 import { withIds, type FuzzRequest, type Ids, type Manner, type Rude } from './requests/request.js';
 import type { Sent } from './send.js';
 

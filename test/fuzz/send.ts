@@ -3,7 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Received } from '../support/documented.js';
 import { headOf, parsed } from './answers-in.js';
-import type { Aim } from './place.js';
+import type { Aim } from './running-service.js';
 import { withIds, type FuzzRequest, type Ids } from './requests/request.js';
 
 /** What came back; undefined when the socket was closed without an answer. */

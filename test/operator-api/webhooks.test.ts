@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../src/platform/mongo/webhooks/message-store.js';
-import { tellEndpoints } from '../../src/app/webhooks/tell-endpoints.js';
+import { notifyEndpoints } from '../../src/app/webhooks/notify-endpoints.js';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
 import { DEFAULT_EVENTS } from '../../src/core/webhooks/webhook-settings.js';
 import { testCatalogue } from '../support/catalogue.js';
@@ -30,7 +30,7 @@ describe('operator API: webhooks', () => {
       catalogue: { current: () => catalogue },
       clock: () => new Date(),
     };
-    await tellEndpoints(ports, [leadNews({ affiliate_id: affiliate!.id, campaign_id: 'none' })]);
+    await notifyEndpoints(ports, [leadNews({ affiliate_id: affiliate!.id, campaign_id: 'none' })]);
   });
   after(() => api.close());
 

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { measureClock } from '../../src/platform/process/clock-watch.js';
 import { partnerFaultCounter } from '../../src/platform/process/metrics/partner-faults.js';
-import { tellRefusals } from '../../src/platform/process/mongo-traffic.js';
+import { reportRefusals } from '../../src/platform/process/mongo-traffic.js';
 import { countParked, webhookMetrics } from '../../src/platform/process/metrics/webhook-metrics.js';
 import { registerGauges, type GaugeSources } from '../../src/platform/process/metrics/gauges.js';
 import type { WebhookMessages } from '../../src/app/ports/webhook-store.js';
@@ -43,7 +43,7 @@ function everyMetric(): Registry {
   registerGauges(metrics, {} as GaugeSources);
   webhookMetrics(metrics, { counts: () => Promise.resolve([]) });
   countParked(metrics, {} as WebhookMessages);
-  tellRefusals(metrics, { error: () => undefined })();
+  reportRefusals(metrics, { error: () => undefined })();
   measureClock(metrics, { difference: () => undefined });
   return metrics;
 }

@@ -109,7 +109,7 @@ const STORIES: readonly Story[] = [
     before: submitAll(IDS.shared, IDS.exclusive, IDS.trueExclusive),
   },
   {
-    name: 'a lead judged again while workers still judge it',
+    name: 'a lead evaluated again while workers still judge it',
     over: shared({}),
     before: (client, world) =>
       world.only(() => client.direct('ann', { lead: { personal: { email: 'ann@example.com' } } })),
@@ -154,7 +154,7 @@ const STORIES: readonly Story[] = [
     beside: (client) => [1, 2, 3].map(() => () => client.direct('ann', {}, 'same')),
   },
   {
-    name: 'a lead judged again, and the same person beside it',
+    name: 'a lead evaluated again, and the same person beside it',
     over: shared({ caps: [cap(1)] }),
     async before(client, world) {
       await client.direct('ann', { tcpa_consent: false });

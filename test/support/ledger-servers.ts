@@ -3,7 +3,7 @@ import { bucketsFor, countedCaps } from '../../src/core/caps/cap-buckets.js';
 import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
-import { LEFT_MS } from '../../src/platform/redis/ledger/server-scripts.js';
+import { ISOLATED_MS } from '../../src/platform/redis/ledger/server-scripts.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { countedLead, testCap } from './caps.js';
 import { IDS } from './catalogue.js';
@@ -54,8 +54,8 @@ export async function startLedgerServers(count: number) {
   /** As if the server had missed its replicas or its ledger for long. */
   async function age(redis: Redis): Promise<void> {
     const { root } = ledgerKeys(PREFIX);
-    const [promotion, at, synced] = (await redis.hget(root, 'left_since'))!.split(' ');
-    await redis.hset(root, 'left_since', `${promotion} ${Number(at) - LEFT_MS} ${synced}`);
+    const [promotion, at, synced] = (await redis.hget(root, 'isolated_since'))!.split(' ');
+    await redis.hset(root, 'isolated_since', `${promotion} ${Number(at) - ISOLATED_MS} ${synced}`);
   }
 
   return {
@@ -69,7 +69,7 @@ export async function startLedgerServers(count: number) {
      * test does not wait because the last test had given it replicas.
      */
     async sell(redis: Redis): Promise<string> {
-      if (!begun && (await rebuild(redis)).outcome === 'unfit') await age(redis);
+      if (!begun && (await rebuild(redis)).outcome === 'unsuitable') await age(redis);
       begun = true;
       const id = `lead-${leads.length}`;
       const intent = { at: now, submission: 1, buyer_id: IDS.buyer };

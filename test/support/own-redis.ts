@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { until } from './until.js';
 import { join } from 'node:path';
-import { installed, loadScripts, wayOf } from '../../chaos/place/servers.js';
-import { quietPort } from '../../chaos/place/quiet-port.js';
+import { installed, loadScripts, wayOf } from '../../chaos/environment/servers.js';
+import { quietPort } from '../../chaos/environment/quiet-port.js';
 
 export interface OwnRedis {
   /** In the order of their start. Whatever is done to them, nobody else has them. */

@@ -60,7 +60,7 @@ export const testAttempt = ({
   ...over,
 });
 
-/** Ann's lead, posted directly to the shared offer, stored and not yet judged. */
+/** Ann's lead, posted directly to the shared offer, stored and not yet evaluated. */
 export const testLead = (over: Partial<LeadRecord> = {}): LeadRecord => ({
   id: '20000000-0000-4000-8000-000000000001',
   affiliate_id: IDS.affiliate,

@@ -7,7 +7,7 @@ import { createConsentStore } from '../../src/platform/mongo/consent/consent-sto
 import { sealerOf } from '../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createHttpClient } from '../../src/platform/outbound/http-client.js';
-import { headPlaces } from '../../src/platform/process/head-places.js';
+import { headPublishers } from '../../src/platform/process/head-publishers.js';
 import { guardMongo } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
 
@@ -31,7 +31,7 @@ export function consentChain(platform: Platform) {
   const leases = guardMongo(createLeases(connection));
   const owner = randomUUID();
   const client = createHttpClient(settings, clock);
-  const places = headPlaces(settings, client);
+  const places = headPublishers(settings, client);
   return {
     chain: () => chainEvidence({ consents, leads, leases, clock, owner }),
     publish: () => publishHeads({ consents, clock, log, places }),

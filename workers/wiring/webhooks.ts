@@ -4,13 +4,13 @@ import { consentPorts } from './consents.js';
 import { publishInOrder, type OrderPorts } from '../../src/app/news/order-news.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
-import { tellEndpoints, type TellPorts } from '../../src/app/webhooks/tell-endpoints.js';
+import { notifyEndpoints, type NotifyPorts } from '../../src/app/webhooks/notify-endpoints.js';
 import type { WebhookLanes, WebhookMessages } from '../../src/app/ports/webhook-store.js';
 import type { WhichNews } from '../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
 import type { Share } from '../../src/core/upkeep/share.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
-import { createFailures, type Failures } from '../../src/app/each-alone.js';
+import { createFailures, type Failures } from '../../src/app/each-separately.js';
 import { FINISHED_AT_ONCE, finishLeads } from '../../src/app/upkeep/finish-leads.js';
 import { publishNews, type PublishPorts } from '../../src/app/news/publish-news.js';
 import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
@@ -23,7 +23,7 @@ const NEWS_IS_LATE_MS = 15_000;
 const lateNews = (): WhichNews => ({ before: new Date(Date.now() - NEWS_IS_LATE_MS) });
 
 /** What the endpoints of affiliates are told, on the real services. */
-export function webhookPorts({ connection, catalogue }: Platform): TellPorts & {
+export function webhookPorts({ connection, catalogue }: Platform): NotifyPorts & {
   readonly messages: WebhookMessages;
   readonly lanes: WebhookLanes;
 } {
@@ -44,7 +44,7 @@ function publishPorts(platform: Platform): PublishPorts {
     log: platform.log,
     async tell(news, owing) {
       await keepDecided(evidence, owing);
-      await tellEndpoints(ports, news);
+      await notifyEndpoints(ports, news);
     },
   };
 }

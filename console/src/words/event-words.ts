@@ -15,7 +15,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   callback: 'The buyer called back',
   unknown: 'Outcome unknown',
   gave_up: 'Given up',
-  put_back: 'Put back in the queue',
+  requeued: 'Requeued',
   fell_back: 'Fell back to another offer',
   fallback_of: 'Fallback of another lead',
   returned: 'Returned',

@@ -1,5 +1,9 @@
 import { FLAT_ALIASES, leadField, leadFieldByLeaf } from '../../core/lead/fields.js';
-import { holdsControl, holdsHalf, replaceHalves } from '../../core/lead/unseen.js';
+import {
+  hasControlCharacter,
+  hasLoneSurrogate,
+  replaceLoneSurrogates,
+} from '../../core/lead/invisible-characters.js';
 import { pathOf, type BodyPath } from './path-of.js';
 
 /** Content of a body that must not be stored: its path, and whether the fault is a key, a NUL or half a character. */
@@ -39,7 +43,11 @@ const FORBIDDEN = new Set([
 
 /** Whether MongoDB or JavaScript would read the key as something else, or a terminal would execute or hide it. */
 const isForbiddenKey = (key: string): boolean =>
-  key.startsWith('$') || key.includes('.') || holdsControl(key) || holdsHalf(key) || FORBIDDEN.has(key);
+  key.startsWith('$') ||
+  key.includes('.') ||
+  hasControlCharacter(key) ||
+  hasLoneSurrogate(key) ||
+  FORBIDDEN.has(key);
 
 /**
  * Removes `null` and blank texts, which always count as not sent, and trims every text. Removes and lists keys that
@@ -99,11 +107,11 @@ function cleanValue(value: unknown, path: BodyPath, cleaning: Cleaning): unknown
 
 function cleanText(text: string, path: BodyPath, { isRead, unclean, mended }: Cleaning): string {
   if (text.includes('\0')) unclean.push({ path, what: 'nul' });
-  if (!holdsHalf(text)) return text;
+  if (!hasLoneSurrogate(text)) return text;
   if (isRead(path)) {
     unclean.push({ path, what: 'half' });
     return text;
   }
   mended.push(pathOf(path));
-  return replaceHalves(text, '');
+  return replaceLoneSurrogates(text, '');
 }

@@ -4,7 +4,7 @@ import type { SubmitRequest } from '../../app/submit/submit-request.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import { submitAnswer } from '../../core/answers/submit-answer.js';
 import { invalidField } from '../../http/faults.js';
-import { idParam, ok, WITHOUT_HALVES, type Call, type Handler } from '../call.js';
+import { idParam, ok, WITHOUT_LONE_SURROGATES, type Call, type Handler } from '../call.js';
 import { listed } from '../faults.js';
 import type { WebPorts } from '../../app/ports/web-ports.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -30,7 +30,9 @@ export const submit: Handler<SubmitRequest> = async (ports, call) => {
 
 /** Half a character was dropped from what might have been an extra key. An answer or a lead field is refused for it. */
 function requireWhole(names: readonly string[], { normalized }: Call<SubmitRequest>['reading']): void {
-  const mended = normalized.filter(({ field, to }) => to === WITHOUT_HALVES && names.includes(field));
+  const mended = normalized.filter(
+    ({ field, to }) => to === WITHOUT_LONE_SURROGATES && names.includes(field),
+  );
   const [first, ...others] = mended.map(({ field }) => invalidField(field, EXPECTED_OF_CONTENT.half));
   if (first) throw listed(first, others);
 }

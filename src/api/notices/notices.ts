@@ -1,6 +1,6 @@
 import type { KeyWarning, NormalizedField } from '../../core/envelope.js';
 import type { Call } from '../call.js';
-import { nearKeys } from './near-keys.js';
+import { similarKeys } from './similar-keys.js';
 
 interface Notices {
   readonly warnings?: readonly KeyWarning[];
@@ -15,7 +15,7 @@ export function noticesOf(
   { body, reading: { normalized } }: Pick<Call<Readonly<Record<string, unknown>>>, 'body' | 'reading'>,
   known: readonly string[],
 ): Notices {
-  const warnings = nearKeys(body, known);
+  const warnings = similarKeys(body, known);
   return {
     ...(warnings.length > 0 && { warnings }),
     ...(normalized.length > 0 && { normalized }),

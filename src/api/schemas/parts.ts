@@ -3,7 +3,7 @@ import { MAX_EXTERNAL_ID_LENGTH } from '../../core/lead/external-id.js';
 import { ONE_CERTIFICATE } from '../../core/lead/consent-evidence.js';
 import { UUID } from '../../core/uuid.js';
 import { expecting, shaped, type Shape } from '../../http/described-schema.js';
-import { holdsHalf } from '../../core/lead/unseen.js';
+import { hasLoneSurrogate } from '../../core/lead/invisible-characters.js';
 import type { Unclean } from '../body/clean-body.js';
 import { pathOf } from '../body/path-of.js';
 
@@ -41,7 +41,7 @@ export const text = (): Joi.StringSchema =>
   expecting(
     Joi.string().custom((value: string, helpers) => {
       if (value.includes('\0')) return helpers.error('nul');
-      return holdsHalf(value) ? helpers.error('half') : value;
+      return hasLoneSurrogate(value) ? helpers.error('half') : value;
     }),
     'text',
   );

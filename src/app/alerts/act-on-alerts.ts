@@ -1,7 +1,7 @@
 import { RULES } from '../../core/alerts/find-all.js';
 import { isMuted, MAX_MUTE_MS, type Mute } from '../../core/alerts/mute.js';
 import { alertSettingsOf, type AlertChannel } from '../../core/alerts/settings.js';
-import { messageTo, SUBJECT_PREFIX, testAlert } from '../../core/alerts/told-alert.js';
+import { messageTo, SUBJECT_PREFIX, testAlert } from '../../core/alerts/channel-alert.js';
 import type { Alert } from '../../core/alerts/alert.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { cleanOperatorWords } from '../../core/clean-words.js';

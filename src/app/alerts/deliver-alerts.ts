@@ -1,5 +1,5 @@
 import { alertSettingsOf } from '../../core/alerts/settings.js';
-import { SUBJECT_PREFIX, type ToldAlert } from '../../core/alerts/told-alert.js';
+import { SUBJECT_PREFIX, type ChannelAlert } from '../../core/alerts/channel-alert.js';
 import { deliverDue } from '../outbox/deliver-due.js';
 import { findReceiver, receiverMissing } from '../outbox/find-receiver.js';
 import type { FreshCatalogue } from '../ports/catalogue-source.js';
@@ -38,7 +38,7 @@ export const deliverAlerts = ({ sender, catalogue, log, ...ports }: DeliverAlert
       if (!channel) return receiverMissing('channel', first, ports.clock());
       const sent = await sender.tell(
         channel,
-        messages.map(({ content }) => content as ToldAlert),
+        messages.map(({ content }) => content as ChannelAlert),
       );
       if (sent.partly)
         log.warn({ channel: name, detail: sent.detail }, 'alerts did not reach all receivers of a channel');

@@ -1,6 +1,6 @@
-import { alertsToTell, nextAlerts, owedNotices, type Alert } from '../../core/alerts/alert.js';
+import { alertsToSend, nextAlerts, owedNotices, type Alert } from '../../core/alerts/alert.js';
 import { alertSettingsOf } from '../../core/alerts/settings.js';
-import { messagesOf } from '../../core/alerts/told-alert.js';
+import { messagesOf } from '../../core/alerts/channel-alert.js';
 import type { AlertStore } from '../ports/alert-store.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Outbox } from '../ports/outbox.js';
@@ -27,7 +27,7 @@ export async function evaluateAlerts(ports: EvaluatePorts): Promise<void> {
   // What ended is told as over before it fires again. Otherwise its end could be told last, while it fires.
   const stored = await tellOwed(ports, open, at);
   const now = await write(alerts, stored, nextAlerts(stored, found));
-  await tellOwed(ports, await write(alerts, now, alertsToTell(now, mutes, at)), at);
+  await tellOwed(ports, await write(alerts, now, alertsToSend(now, mutes, at)), at);
 }
 
 /** Puts what alerts owe into the outbox. Returns the alerts as they are then. */

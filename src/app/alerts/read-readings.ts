@@ -5,7 +5,7 @@ import type { AlertSources, HourlyCounts, ProcessBoard, UnknownAtBuyer } from '.
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { alertSettingsOf, thresholdsOf } from '../../core/alerts/settings.js';
 import { watchedDestinations } from '../../core/alerts/watched-destinations.js';
-import { SUBJECT_PREFIX } from '../../core/alerts/told-alert.js';
+import { SUBJECT_PREFIX } from '../../core/alerts/channel-alert.js';
 import type { AnswerDaysReader } from '../traffic/answer-days.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { LeadOverview } from '../ports/lead-overview.js';

@@ -46,8 +46,8 @@ export async function backtestDraft(
     before: compileCatalogue(before, version),
     after: compileCatalogue(next.document, version + 1),
   };
-  return withTools(async ({ requestsAt, readBody, spelledOut }) => {
-    const ports = { versions, geo, requestsAt, readBody, spelledOut };
+  return withTools(async ({ requestsAt, readBody, withExactNumbers }) => {
+    const ports = { versions, geo, requestsAt, readBody, withExactNumbers };
     const found: Difference[] = [];
     for (const lead of leads) found.push(...(await backtestLead(ports, lead)));
     for (const search of searches) found.push(...(await backtestSearch(ports, search)));

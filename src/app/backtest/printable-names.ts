@@ -21,9 +21,9 @@ interface Mapping {
  */
 export function printableNames(
   all: readonly Mapping[],
-  { spelledOut }: Pick<RequestReader, 'spelledOut'>,
+  { withExactNumbers }: Pick<RequestReader, 'withExactNumbers'>,
 ): PrintableNames {
-  const literals = all.map(({ mapping }) => spelledOut(mapping.body ?? '""'));
+  const literals = all.map(({ mapping }) => withExactNumbers(mapping.body ?? '""'));
   const longest = Math.max(...literals.map(({ longestList }) => longestList));
   const names = new Set([
     '#text',

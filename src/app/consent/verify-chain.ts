@@ -5,7 +5,7 @@ import {
   type ChainHead,
   type ChainLink,
 } from '../../core/consent/consent-chain.js';
-import type { ChainPlace, ConsentStore } from '../ports/consent-store.js';
+import type { ChainPosition, ConsentStore } from '../ports/consent-store.js';
 import { faultOfUnchained } from './fault-of-unchained.js';
 
 export interface ChainFault {
@@ -81,7 +81,7 @@ interface Chain {
 }
 
 function faultOfPlace(
-  { position, digest, kept_at }: ChainPlace & { readonly position: number },
+  { position, digest, kept_at }: ChainPosition & { readonly position: number },
   { digest: linked, placed, heads }: Chain,
 ): string | undefined {
   if (linked === undefined || linked !== digest) return `the link ${position} has another digest`;

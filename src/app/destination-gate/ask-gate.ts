@@ -21,7 +21,7 @@ export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
 
 /**
  * Asks the destination gate to admit one request. Without Redis, a breaker counts as closed, so that no lead is lost. The
- * requests of a destination with limits can't be counted then. So this throws the OutageError, and the lead is put back:
+ * requests of a destination with limits can't be counted then. So this throws the OutageError, and the lead is requeued:
  * a wait would use up its delivery window.
  */
 export const enter = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
@@ -31,7 +31,7 @@ export const enter = (ports: GatePorts, destination: Destination, permit: string
 export const peek = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
   orClosedBreaker(ports, destination, ports.gate.peek(destination, permit));
 
-/** `enter` for a request that belongs to no run of a lead, so nothing is put back: an outage is a wait. */
+/** `enter` for a request that belongs to no run of a lead, so nothing is requeued: an outage is a wait. */
 export async function enterOrWait(
   ports: GatePorts,
   destination: Destination,

@@ -24,7 +24,7 @@ interface Applying extends OnDraft {
 export async function applyDraft(ports: DraftPorts, audit: AuditPorts, call: Applying): Promise<Draft> {
   const current = await ports.catalogue.current();
   const before = await needDraft(ports, call.id);
-  const killed = await finishKilled(ports, before, current);
+  const killed = await finishInterruptedApply(ports, before, current);
   if (killed) return killed;
   const draft = await needRevision(ports, call);
   const { by, emergency } = call;
@@ -69,7 +69,7 @@ const subjectOf = ({ id }: Draft): string => `draft ${id}`;
  * Marks a draft as applied, if somebody was killed after it came into force and before it was marked. Undefined: nobody
  * was.
  */
-export async function finishKilled(
+export async function finishInterruptedApply(
   ports: Pick<DraftPorts, 'catalogue' | 'drafts' | 'clock'>,
   draft: Draft,
   current: CatalogueVersion | null,

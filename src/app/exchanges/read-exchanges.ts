@@ -1,4 +1,4 @@
-import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
+import { leadReference, searchReference } from '../../core/exchanges/about.js';
 import { KINDS_OF_ATTEMPTS, OF_NONE, type Exchange } from '../../core/exchanges/exchange.js';
 import type { LeadData } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -20,7 +20,7 @@ export async function exchangesOfLead(
   lead: OfLead,
   attempt?: number,
 ): Promise<Exchange[]> {
-  const own = (await exchanges.ofRecord(saidOfLead(lead.id))).map((one) => ({
+  const own = (await exchanges.ofRecord(leadReference(lead.id))).map((one) => ({
     ...one,
     number: one.kind === 'callback' ? attemptBefore(lead, one) : one.number,
   }));
@@ -29,7 +29,7 @@ export async function exchangesOfLead(
   const searched =
     lead.search_id === undefined || lead.forgotten
       ? []
-      : await exchanges.ofRecord(saidOfSearch(lead.search_id), lead.search_run);
+      : await exchanges.ofRecord(searchReference(lead.search_id), lead.search_run);
   return [...searched, ...own].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 

@@ -1,4 +1,4 @@
-import { madeUp, newsIdOf, newsTold } from '../../core/invariants/news-invariants.js';
+import { messageWithoutNews, newsIdOf, newsPublished } from '../../core/invariants/news-invariants.js';
 import type { Violation } from '../../core/invariants/invariant.js';
 import { evaluate } from '../../core/invariants/violations-of.js';
 import { batched } from './batched.js';
@@ -24,7 +24,7 @@ async function compareLeads(reader: NewsReader, about: Circumstances, ids: reado
     evaluate(
       'lead',
       lead.id,
-      [newsTold],
+      [newsPublished],
       { lead, published: news.filter(({ lead_id }) => lead_id === lead.id) },
       world,
     ),
@@ -38,5 +38,5 @@ async function compareMessages(reader: NewsReader, { clock }: Circumstances, ids
     return news === undefined ? [] : [{ message: message.id, news }];
   });
   const stored = new Set((await reader.newsById(about.map(({ news }) => news))).map(({ id }) => id));
-  return about.filter(({ news }) => !stored.has(news)).map(({ message }) => madeUp(message));
+  return about.filter(({ news }) => !stored.has(news)).map(({ message }) => messageWithoutNews(message));
 }

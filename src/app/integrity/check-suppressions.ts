@@ -13,14 +13,14 @@ export interface CheckedSuppressions {
   };
 }
 
-/** Looks for entries whose prints are in no filter. Reads the list as a stream, and keeps a filter in memory. */
+/** Looks for entries whose fingerprints are in no filter. Reads the list as a stream, and keeps a filter in memory. */
 export async function* checkSuppressions(
   { suppressionStore, filter }: CheckedSuppressions,
   about: Circumstances,
 ): AsyncGenerator<Violation> {
   for await (const page of suppressionStore.keys()) {
     if (page.every((key) => filter.maybe(key))) continue;
-    // The prints of an entry are stored before it: what was listed before the log was read is in it.
+    // The fingerprints of an entry are stored before it: what was listed before the log was read is in it.
     await filter.load();
     const lacking = page.filter((key) => !filter.maybe(key));
     yield* twice(about, new Set(lacking), async (keys) => {
@@ -31,7 +31,7 @@ export async function* checkSuppressions(
   }
 }
 
-/** An entry that was removed may have lost its prints. */
+/** An entry that was removed may have lost its fingerprints. */
 async function stillListed(
   { under }: Pick<SuppressionStore, 'under'>,
   keys: readonly string[],

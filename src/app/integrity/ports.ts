@@ -1,5 +1,5 @@
 import type { CheckedEntry } from '../../core/invariants/book-invariants.js';
-import type { CheckedMessage, CheckedNews, ToldLead } from '../../core/invariants/news-invariants.js';
+import type { CheckedMessage, CheckedNews, PublishedLead } from '../../core/invariants/news-invariants.js';
 import type {
   CheckedClaim,
   CheckedLead,
@@ -52,7 +52,7 @@ export interface LedgerReader {
 export interface NewsReader {
   /** Ids of leads that have had a change which their affiliate can see. */
   toldLeads(): AsyncIterable<string>;
-  leadsById(ids: readonly string[]): Promise<ToldLead[]>;
+  leadsById(ids: readonly string[]): Promise<PublishedLead[]>;
   newsById(ids: readonly string[]): Promise<CheckedNews[]>;
   messages(): AsyncIterable<CheckedMessage>;
   messagesById(ids: readonly string[]): Promise<CheckedMessage[]>;

@@ -1,6 +1,6 @@
 import type { OwedAdjustment } from '../../core/money/adjustment.js';
 import type { Entry } from '../../core/money/entry.js';
-import { createFailures, type Failures } from '../each-alone.js';
+import { createFailures, type Failures } from '../each-separately.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { bookOwed, openBooks, writeAll, writtenNow, type BookPorts } from './book-owed.js';
 

@@ -2,8 +2,8 @@ import { entryOf } from '../../core/money/entry-of.js';
 import { entryIdOf, subidsOf, type Entry } from '../../core/money/entry.js';
 import { monthOf, periodFor } from '../../core/money/period.js';
 import { dayOf } from '../../core/reports/calendar.js';
-import { createFailures, type Failures } from '../each-alone.js';
-import { togetherOrAlone } from '../together-or-alone.js';
+import { createFailures, type Failures } from '../each-separately.js';
+import { bisectOnFailure } from '../bisect-on-failure.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { LeadOwingEntries, WrittenOf } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
@@ -50,7 +50,7 @@ export async function bookOwed(
   before = new Date(ports.clock().getTime() + MAX_AHEAD_MS),
 ): Promise<number> {
   const owing = await ports.leads.owingEntries(before, BATCH + failures.known());
-  const cleared = await togetherOrAlone(failures, await bookEntries(ports, owing, failures), {
+  const cleared = await bisectOnFailure(failures, await bookEntries(ports, owing, failures), {
     what: 'taking off a lead the entries that were written',
     act: (written) => ports.leads.clearOwed(written),
   });
@@ -99,7 +99,7 @@ export const writeAll = <Of extends { readonly id: string }>(
   entry: (one: Of) => Entry,
   failures: Failures,
 ): Promise<Of[]> =>
-  togetherOrAlone(failures, owed, {
+  bisectOnFailure(failures, owed, {
     what: 'writing an entry',
     // Entries are made here, so that a lead of which none can be made delays no other.
     act: async (some) => books.write(some.map(entry)),

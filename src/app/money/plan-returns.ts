@@ -1,6 +1,6 @@
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { evaluateReturn, overShare, type ReturnAllowed } from '../../core/money/return-lead.js';
-import { returnLimit, returnPlacePrefix } from '../../core/money/return-share.js';
+import { returnLimit, returnUnitPrefix } from '../../core/money/return-share.js';
 import { standingReturn, undoneReturn } from '../../core/money/returned.js';
 import { findLeads, type FindPorts } from '../lead-files/find-leads.js';
 import type { RowIssue } from '../lead-files/read-lead-file.js';
@@ -79,7 +79,7 @@ function shareCount(returns: Pick<ReturnStore, 'sold' | 'room'>) {
   const shares = new Map<string, { readonly sold: number; readonly limit: number | null; left: number }>();
   return async (allowed: ReturnAllowed): Promise<string | undefined> => {
     const { share, terms } = allowed;
-    const name = returnPlacePrefix(share);
+    const name = returnUnitPrefix(share);
     let known = shares.get(name);
     if (!known) {
       const sold = await returns.sold(share);

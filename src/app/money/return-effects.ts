@@ -1,5 +1,5 @@
 import { bucketsAt, countedCaps } from '../../core/caps/cap-buckets.js';
-import { givenBackPlace, regainId, soldMoment } from '../../core/caps/given-back.js';
+import { givenBackUnit, regainId, soldMoment } from '../../core/caps/given-back.js';
 import { isOpenAt, type CapBucket } from '../../core/caps/windows.js';
 import { EFFECT_GRACE_MS } from '../../core/delivery/lease-times.js';
 import { duplicateWindowStart, isOwnerOver } from '../../core/duplicates/claim-status.js';
@@ -9,8 +9,8 @@ import { undoneChange, type Had } from '../../core/money/undo-return.js';
 import type { ReturnEffectOf, ReturnedLead } from '../ports/lead-store.js';
 import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { createFailures, eachAlone, type Failures } from '../each-alone.js';
-import { togetherOrAlone } from '../together-or-alone.js';
+import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
+import { bisectOnFailure } from '../bisect-on-failure.js';
 
 const BATCH = 500;
 
@@ -38,7 +38,7 @@ export async function applyReturnEffects(
   if (found.length === 0) return 0;
   const kept: ReturnEffectOf[] = [];
   const freed: ReturnEffectOf[] = [];
-  await eachAlone(failures, found, {
+  await eachSeparately(failures, found, {
     what: 'applying the effects of a return',
     idOf: ({ id }) => id,
     async act(lead) {
@@ -55,7 +55,7 @@ export async function applyReturnEffects(
   });
   await returns.keep(kept.map(({ id, number }) => ({ lead: id, number })));
   await returns.free(freed.map(({ id, number }) => ({ lead: id, number })));
-  const cleared = await togetherOrAlone(failures, [...kept, ...freed], {
+  const cleared = await bisectOnFailure(failures, [...kept, ...freed], {
     what: 'taking off a lead the effects of returns that were applied',
     act: (some) => leads.clearReturnEffects(some),
   });
@@ -66,7 +66,7 @@ export async function applyReturnEffects(
  * Frees numbers of the shares whose callers died before the return was stored, unless the return is tried again at this
  * moment. Returns how many it looked at.
  */
-export async function freeUnkept({ leads, returns, clock }: ReturnEffectPorts): Promise<number> {
+export async function freeUnusedReturnUnits({ leads, returns, clock }: ReturnEffectPorts): Promise<number> {
   const before = new Date(clock().getTime() - UNKEPT_MS);
   const unkept = await returns.unkept(before, BATCH);
   if (unkept.length === 0) return 0;
@@ -92,7 +92,7 @@ async function applyReturn(ports: ReturnEffectPorts, lead: ReturnedLead, n: numb
     await ports.claims.release(keys, lead.id, lead.submission, releasedUpTo(lead, n));
   }
   if (!returned?.place_given_back) return true;
-  const place = givenBackPlace(lead, n);
+  const place = givenBackUnit(lead, n);
   const buckets = bucketsOpenAt(ports, lead, returned.at);
   const give = () => ports.ledger.giveBack(place, buckets, counted(ports));
   return (await askLedger(ports, give)) === 'done';

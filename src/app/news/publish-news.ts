@@ -1,8 +1,8 @@
 import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
 import type { DoneOf, NewsStore, LeadOwingNews, WhichNews } from '../ports/news-store.js';
 import type { WorkLog } from '../ports/work-ports.js';
-import { createFailures, type Failures } from '../each-alone.js';
-import { togetherOrAlone } from '../together-or-alone.js';
+import { createFailures, type Failures } from '../each-separately.js';
+import { bisectOnFailure } from '../bisect-on-failure.js';
 
 const BATCH = 500;
 const KEPT_MS = 90 * 86_400_000;
@@ -29,8 +29,8 @@ export async function publishNews(
   failures: Failures = createFailures(ports.log),
 ): Promise<number> {
   const owing = await readOwing(ports, BATCH, failures, which);
-  const told = await tellNews(ports, owing, failures);
-  const cleared = await takeOff(
+  const told = await storeNews(ports, owing, failures);
+  const cleared = await clearFromLeads(
     ports,
     told.map(({ id, revision, news }) => ({ id, revision, news })),
     failures,
@@ -53,12 +53,12 @@ export const readOwing = (
  * Stores the news of these leads, and what others are told of it. Returns the leads with which that worked: they need not
  * owe it any more.
  */
-export const tellNews = (
+export const storeNews = (
   { news, tell }: PublishPorts,
   owing: readonly LeadOwingNews[],
   failures: Failures,
 ): Promise<LeadOwingNews[]> =>
-  togetherOrAlone(failures, owing, {
+  bisectOnFailure(failures, owing, {
     what: PUBLISHING,
     // What is stored already would keep the others from being stored with their places.
     isApart: ({ id }) => failures.fails(id, TAKING_OFF),
@@ -70,12 +70,12 @@ export const tellNews = (
   });
 
 /** Takes off leads what was done. Returns what was taken off. */
-export const takeOff = <Done extends DoneOf>(
+export const clearFromLeads = <Done extends DoneOf>(
   { news }: Pick<PublishPorts, 'news'>,
   done: readonly Done[],
   failures: Failures,
 ): Promise<Done[]> =>
-  togetherOrAlone(failures, done, {
+  bisectOnFailure(failures, done, {
     what: TAKING_OFF,
     act: (some) => news.clear(some),
   });

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor, type CursorFault, type FeedPlace } from '../../core/feed/feed-cursor.js';
+import { readCursor, writeCursor, type CursorFault, type FeedPosition } from '../../core/feed/feed-cursor.js';
 import { hexOf } from '../../core/lead/key-level.js';
 import type { LeadNews } from '../../core/news/lead-news.js';
 import type { Caller } from '../ownership.js';
@@ -91,7 +91,7 @@ async function lookThrough(
 /** A position alone does not tell whether the database was restored to an earlier day since. Resolves with the entry there. */
 async function requireSameFeed(
   feed: Pick<NewsFeed, 'at'>,
-  { position, mark }: FeedPlace,
+  { position, mark }: FeedPosition,
   last: number,
   signed: (text: string) => readonly string[],
 ): Promise<Standing | undefined> {
@@ -109,7 +109,7 @@ async function atHead(
   feed: Pick<NewsFeed, 'at'>,
   position: number,
   sign: (text: string) => string,
-): Promise<Pick<FeedPlace, 'position' | 'mark'> | undefined> {
+): Promise<Pick<FeedPosition, 'position' | 'mark'> | undefined> {
   const entry = await feed.at(position);
   return entry ? { position, mark: sign(markOf(entry)) } : undefined;
 }

@@ -1,4 +1,4 @@
-import { TOLD_KEPT_MS } from '../../core/person/buyer-notice.js';
+import { SENT_NOTICE_KEPT_MS } from '../../core/person/buyer-notice.js';
 import { formatTime } from '../../core/format-time.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
@@ -7,7 +7,12 @@ import type { NoticeRecord, NoticeStore } from '../ports/notice-store.js';
 type Notices = Pick<NoticeStore, 'read' | 'toldByHand' | 'again'>;
 
 /** Somebody told the buyer, and may say so again. Throws an ActRefused if there is nothing to tell any more. */
-export async function tellByHand(notices: Notices, audit: AuditPorts, id: string, by: string): Promise<void> {
+export async function markNoticeSent(
+  notices: Notices,
+  audit: AuditPorts,
+  id: string,
+  by: string,
+): Promise<void> {
   const before = await readNotice(notices, id);
   if (before.state === 'delivered' && before.told_by?.by === by) return;
   requireOpen(before);
@@ -18,7 +23,7 @@ export async function tellByHand(notices: Notices, audit: AuditPorts, id: string
 }
 
 /** Sends a notice again that was given up, for example after its address was added. Throws an ActRefused. */
-export async function tellAgain(notices: Notices, audit: AuditPorts, id: string): Promise<void> {
+export async function resendNotice(notices: Notices, audit: AuditPorts, id: string): Promise<void> {
   const before = await readNotice(notices, id);
   requireOpen(before);
   if (before.state === 'waiting') throw refusedFor('It waits to be sent');
@@ -48,4 +53,4 @@ const refusedFor = (why: string): ActRefused => new ActRefused('conflict', why, 
 
 /** Removes hashes whose time is over, and what was told long ago. The sweeper calls it. */
 export const forgetOld = (notices: Pick<NoticeStore, 'forgetOld'>, now: Date): Promise<void> =>
-  notices.forgetOld(now, new Date(now.getTime() - TOLD_KEPT_MS));
+  notices.forgetOld(now, new Date(now.getTime() - SENT_NOTICE_KEPT_MS));

@@ -82,8 +82,8 @@ async function countPast(
 async function countPart(ports: CountPorts, part: PartOfDay, zone: string, reach: Reach): Promise<Total> {
   const question = { by: ['hour'], only: [] } as const;
   const parsed = { ...question, days: [part], first: part, last: part, zone, currency: '' };
-  const { pieces } = await readCounts(ports, parsed, reach);
-  return tabulate(pieces, { by: [], only: [] }, 1)?.total ?? newTotal();
+  const { segments } = await readCounts(ports, parsed, reach);
+  return tabulate(segments, { by: [], only: [] }, 1)?.total ?? newTotal();
 }
 
 async function figuresOf({ money }: ComparePorts, part: PartOfDay, { sums }: Total): Promise<Figures> {

@@ -5,15 +5,15 @@ import type { Erased } from './erase-person.js';
 import type { FoundPerson, LeadAtBuyers } from './find-person.js';
 
 /** A lead by which a buyer knows the person. */
-export interface ToldLead {
+export interface LeadAtBuyer {
   readonly lead_id: string;
   /** The buyer's own. */
   readonly reference?: string;
 }
 
-export interface TellBuyer {
+export interface NotifyBuyer {
   readonly buyer: string;
-  readonly leads: readonly ToldLead[];
+  readonly leads: readonly LeadAtBuyer[];
 }
 
 /** What was done, as a certificate for the file of the case. It names nobody. */
@@ -28,13 +28,13 @@ export interface Certificate {
   readonly still_busy?: readonly string[];
   readonly kept: Readonly<Record<string, string | number>>;
   /** Buyers with an address for erasures. */
-  readonly leadkeep_tells: readonly TellBuyer[];
-  readonly tell_these_buyers: readonly TellBuyer[];
+  readonly leadkeep_tells: readonly NotifyBuyer[];
+  readonly tell_these_buyers: readonly NotifyBuyer[];
 }
 
 /** Buyers that have the person, by id, with the leads by which they know it. */
-export function buyersOf(leads: readonly LeadAtBuyers[]): TellBuyer[] {
-  const byBuyer = new Map<string, ToldLead[]>();
+export function buyersOf(leads: readonly LeadAtBuyers[]): NotifyBuyer[] {
+  const byBuyer = new Map<string, LeadAtBuyer[]>();
   for (const { id, reference, referenced_by, buyers } of leads)
     for (const buyer of buyers)
       byBuyer.set(buyer, [
@@ -57,7 +57,7 @@ export function certificateOf(
   const { ended, forgotten, later, later_at, searches, evidence, busy } = erased;
   const buyers = buyersOf(leads);
   const hasAddress = (buyer: string): boolean => catalogue.buyers.get(buyer)?.erasure !== undefined;
-  const told = (byHand: boolean): TellBuyer[] =>
+  const told = (byHand: boolean): NotifyBuyer[] =>
     buyers.flatMap(({ buyer, leads: of }) =>
       byHand === hasAddress(buyer) ? [] : [{ buyer: names(buyer), leads: of }],
     );

@@ -14,7 +14,7 @@ import type { PersonStore } from '../ports/person-store.js';
 import type { SearchStore } from '../ports/search-store.js';
 import type { BeginPorts } from './begin-erasure.js';
 import { forgetNow } from './forget-now.js';
-import { removeSaid } from './remove-said.js';
+import { removeExchanges } from './remove-exchanges.js';
 
 export interface ErasePorts extends KeepPorts, OweNoticesPorts, BeginPorts {
   readonly sealer: Sealer;
@@ -62,7 +62,7 @@ export async function runErasure(
   const busy = [...leads.busy, ...(await eraseSearches(ports, search_ids))];
   // After the persons: who stores an exchange later than this looks whether its person is still there.
   const kept = new Set([...leads.later, ...busy]);
-  await removeSaid(ports, { lead_ids: ids, search_ids, kept });
+  await removeExchanges(ports, { lead_ids: ids, search_ids, kept });
   if (erasure.no_evidence) await removeEvidence(ports, ids);
   if (busy.length === 0 && isLast) await erasures.finish(erasure.number, { at: clock() });
   const evidence = erasure.no_evidence ? 'removed' : 'kept';

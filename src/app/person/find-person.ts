@@ -5,7 +5,7 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureStore, KeptOfLead } from '../ports/erasure-store.js';
 import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
-import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
+import { leadReference, searchReference } from '../../core/exchanges/about.js';
 import type { Exchange } from '../../core/exchanges/exchange.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonRecords } from '../ports/person-records.js';
@@ -78,8 +78,8 @@ export async function foundLeads(
 }
 
 const recordsOf = ({ lead_ids, search_ids }: PersonRecords): ExchangeOf[] => [
-  ...lead_ids.map(saidOfLead),
-  ...search_ids.map(saidOfSearch),
+  ...lead_ids.map(leadReference),
+  ...search_ids.map(searchReference),
 ];
 
 function foundLead(lead: LeadRecord): FoundLead {

@@ -1,9 +1,9 @@
-import { saidOfLead } from '../../core/exchanges/about.js';
+import { leadReference } from '../../core/exchanges/about.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { keepEvidence } from '../consent/keep-evidence.js';
 import { MissingDataKeyError } from '../outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
-import { createFailures, eachAlone } from '../each-alone.js';
+import { createFailures, eachSeparately } from '../each-separately.js';
 import { runErasure, type ErasePorts } from './erase-person.js';
 import { forgetNow } from './forget-now.js';
 
@@ -22,7 +22,7 @@ export async function finishErasures(
   const { erasures, leads } = ports;
   await ports.rememberNumber(await erasures.last());
   const unfinished = await erasures.unfinished();
-  await eachAlone(failures, unfinished, {
+  await eachSeparately(failures, unfinished, {
     what: 'ending an erasure',
     idOf: ({ number }) => `erasure-${number}`,
     async act(erasure) {
@@ -31,7 +31,7 @@ export async function finishErasures(
     },
   });
   const ripe = await leads.readMany(await erasures.ripe(ports.clock(), BATCH + failures.known()));
-  await eachAlone(failures, ripe, {
+  await eachSeparately(failures, ripe, {
     what: 'removing the person of a lead',
     idOf: ({ id }) => `person-of-${id}`,
     act: (lead) => forgetRipe(ports, lead),
@@ -43,10 +43,10 @@ async function forgetRipe(ports: ErasePorts, lead: LeadRecord): Promise<void> {
   const { erasures } = ports;
   await keepEvidence(ports, [lead]);
   // If this process is killed behind the next step, the sweeper looks at what is doubtful.
-  await ports.exchanges.doubt([saidOfLead(lead.id)], ports.clock());
+  await ports.exchanges.doubt([leadReference(lead.id)], ports.clock());
   await erasures.scrub([lead.id]);
   if (!(await forgetNow(ports, lead))) return;
   // What was told meanwhile.
   await erasures.scrub([lead.id]);
-  await ports.exchanges.removeOf([saidOfLead(lead.id)]);
+  await ports.exchanges.removeOf([leadReference(lead.id)]);
 }

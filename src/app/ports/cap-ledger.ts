@@ -55,7 +55,7 @@ export interface Ledger {
     counted: CountedCaps,
   ): Promise<'done' | 'stale'>;
   /**
-   * Gives back the confirmed place of a returned lead. `place` names it (`givenBackPlace`); giving it back again
+   * Gives back the confirmed place of a returned lead. `place` names it (`givenBackUnit`); giving it back again
    * changes nothing.
    */
   giveBack(place: string, buckets: readonly CapBucket[], counted: CountedCaps): Promise<'done' | 'stale'>;

@@ -24,7 +24,7 @@ export interface StoredEvidence extends KeptEvidence {
 }
 
 /** How an evidence stands to the chain. */
-export type ChainPlace = Pick<StoredEvidence, 'id' | 'digest' | 'kept_at' | 'position' | 'is_waiting'>;
+export type ChainPosition = Pick<StoredEvidence, 'id' | 'digest' | 'kept_at' | 'position' | 'is_waiting'>;
 
 /** Evidence of consents, and the chain of its digests. Throws on an outage. */
 export interface ConsentStore {
@@ -54,7 +54,7 @@ export interface ConsentStore {
   /** Links from a position on, in order. */
   links(from: number, to?: number): AsyncIterable<ChainLink>;
   /** All evidence, also without a place. */
-  places(): AsyncIterable<ChainPlace>;
+  places(): AsyncIterable<ChainPosition>;
   /** The place of the first evidence that is sealed. Null: none is. */
   firstSealed(): Promise<number | null>;
   /** Evidence that has a place and is in clear. */

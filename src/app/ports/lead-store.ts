@@ -50,7 +50,7 @@ export type LeadOwingEntries = BookedLead & { readonly unbooked: readonly OwedEn
 export type WrittenOf = { readonly id: string } & Pick<OwedEntry, 'kind' | 'number'>;
 
 /** A run that an outage of our own services ended. */
-export interface BrokenRun {
+export interface InterruptedRun {
   readonly id: string;
   readonly submission: number;
   /** The name that `take` got as `by`. */
@@ -104,7 +104,7 @@ export interface LeadStore {
    * write of that run can land, and waits in the same way. If such a run was counted as a stall, that count is taken back. A lead
    * that another run has taken since stays as it is. This is one command, and repeating it changes nothing.
    */
-  putBack(runs: readonly BrokenRun[], now: Date, due_at: Date): Promise<void>;
+  requeue(runs: readonly InterruptedRun[], now: Date, due_at: Date): Promise<void>;
   /**
    * One conditional update. False: another writer was first. Throws if the state machine does not have this
    * transition.

@@ -1,10 +1,10 @@
 import type { Cap } from '../../core/catalogue/types.js';
 
 /**
- * `stale`: Redis lost data or was replaced, or a cap was never counted; the next lead or a sweeper has it counted. `unfit`:
+ * `stale`: Redis lost data or was replaced, or a cap was never counted; the next lead or a sweeper has it counted. `unsuitable`:
  * this Redis can't be used, so nothing can be sold.
  */
-export type LedgerState = 'sound' | 'rebuilding' | 'stale' | 'none' | 'unfit';
+export type LedgerState = 'sound' | 'rebuilding' | 'stale' | 'none' | 'unsuitable';
 
 /** The counts of one cap bucket in the ledger. */
 export interface CapUse {

@@ -5,7 +5,7 @@ import type { NoticeEndpoint } from '../../core/catalogue/types.js';
 import type { Outbox, Sent } from './outbox.js';
 
 /** Who told a buyer by hand. */
-export interface ToldBy {
+export interface NotifiedBy {
   readonly by: string;
   readonly at: Date;
 }
@@ -14,7 +14,7 @@ export interface ToldBy {
 export interface NoticeRecord extends Omit<OutboxMessage, 'content'> {
   readonly content: NoticeContent;
   /** Absent: the buyer answered our message. */
-  readonly told_by?: ToldBy;
+  readonly told_by?: NotifiedBy;
 }
 
 export interface NoticeFilter {
@@ -40,7 +40,7 @@ export interface NoticeStore extends Omit<Outbox, 'forget' | 'subjects'> {
   /** Puts off those that are due before a moment, until then. */
   holdOthers(of: NoticesOfAddress, until: Date): Promise<void>;
   /** Stores that somebody told the buyer. False: it was told, or there is no such notice. */
-  toldByHand(id: string, told: ToldBy): Promise<boolean>;
+  toldByHand(id: string, told: NotifiedBy): Promise<boolean>;
   /** Sends a parked notice again. False: it is not parked. */
   again(id: string, now: Date): Promise<boolean>;
   /** How many must be told by hand, and since when. Nobody must be told of a test lead. */

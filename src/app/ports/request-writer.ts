@@ -25,5 +25,5 @@ export interface SpelledOut {
 /** Reads requests, and the mappings that wrote them. */
 export interface RequestReader {
   readonly readBody: BodyReader;
-  readonly spelledOut: (source: string) => SpelledOut;
+  readonly withExactNumbers: (source: string) => SpelledOut;
 }

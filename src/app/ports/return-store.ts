@@ -7,7 +7,7 @@ export interface ReturnOf {
 }
 
 /** A number of the share that a return asks for. */
-export interface PlaceRequest extends ReturnOf {
+export interface ReturnUnitRequest extends ReturnOf {
   readonly share: ReturnShare;
   readonly at: Date;
   /** The highest number to give. Null: there is no limit. */
@@ -15,8 +15,8 @@ export interface PlaceRequest extends ReturnOf {
 }
 
 /**
- * What returns need of the books, and the numbered places of the shares: one document for each return, whose name ends
- * in its number. Two callers can't both take the last number below the limit, and no transaction is needed. A place is
+ * What returns need of the books, and the numbered units of the shares: one document for each return, whose name ends
+ * in its number. Two callers can't both take the last number below the limit, and no transaction is needed. A unit is
  * taken before the lead is returned, and kept afterwards. Throws on an outage.
  */
 export interface ReturnStore {
@@ -29,7 +29,7 @@ export interface ReturnStore {
    * another share, of a try before the rules moved, is given up. False: every number up to the limit is taken. One
    * command if no other return meets this one.
    */
-  take(request: PlaceRequest): Promise<boolean>;
+  take(request: ReturnUnitRequest): Promise<boolean>;
   /** Keeps the numbers of returns that are stored with their leads. */
   keep(returns: readonly ReturnOf[]): Promise<void>;
   /** Frees the numbers of returns; with `takenBefore`, only those that are still not kept and were not taken since. */

@@ -11,10 +11,10 @@ export interface Suppressions {
 
 /** The stored suppression list. Throws on an outage. */
 export interface SuppressionStore {
-  /** Stores entries; one with the id of another replaces it. Their prints are stored before them: no filter lacks one. */
+  /** Stores entries; one with the id of another replaces it. Their fingerprints are stored before them: no filter lacks one. */
   put(entries: readonly Suppression[]): Promise<void>;
   /**
-   * Like `put`, but entries that are there already need no prints again, and one that holds longer stays as it is: a list
+   * Like `put`, but entries that are there already need no fingerprints again, and one that holds longer stays as it is: a list
    * for a year ends no revocation. One of another source keeps its reason and source, and at most its end changes. For long
    * lists that come again and again.
    */

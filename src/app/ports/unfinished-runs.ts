@@ -1,17 +1,17 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Attempt, LeadCore } from '../../core/lead/lead-record.js';
-import type { BrokenRun } from './lead-store.js';
+import type { InterruptedRun } from './lead-store.js';
 
 /** A run that an outage ended, as its process remembers it. */
-export interface UnfinishedRun extends BrokenRun {
+export interface UnfinishedRun extends InterruptedRun {
   /**
-   * Set if `take` got no reply. Until then the `take` may still reach the database, so the lead is put back once more
+   * Set if `take` got no reply. Until then the `take` may still reach the database, so the lead is requeued once more
    * at that time.
    */
   readonly lands_until?: Date;
   /** Whether the store has put the lead back once. */
-  readonly put_back: boolean;
+  readonly requeued: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface UnstoredEnd {
 }
 
 /**
- * What this process must put back. It is lost when the process ends: another process then finds the lead by its
+ * What this process must requeue. It is lost when the process ends: another process then finds the lead by its
  * `due_at`.
  */
 export interface UnfinishedRuns {
@@ -41,7 +41,7 @@ export interface UnfinishedRuns {
   /** Whether there is room to remember one more lead. If not, no lead may be taken. */
   hasRoom(): boolean;
   keep(run: UnfinishedRun): void;
-  drop(run: BrokenRun): void;
+  drop(run: InterruptedRun): void;
   all(): readonly UnfinishedRun[];
   /** The end of an attempt that could not be stored. */
   keepEnd(end: UnstoredEnd): void;

@@ -58,7 +58,7 @@ export interface WorkPorts {
   readonly identities: Pick<Identities, 'raised' | 'raisedKeys'>;
   /** Counts the faults in a partner's answer, by the handle of the offer. */
   readonly countPartnerFaults: (offer: string, faults: number) => void;
-  /** Runs of this process that an outage ended and that must still be put back. */
+  /** Runs of this process that an outage ended and that must still be requeued. */
   readonly unfinished: UnfinishedRuns;
   /** How long a run retries a write that must not be lost. After that, its process keeps the write. */
   readonly retryOnOutageMs: number;

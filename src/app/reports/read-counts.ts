@@ -6,7 +6,7 @@ import { unpackFacts } from '../../core/reports/pack-facts.js';
 import { quarterFacts } from '../../core/reports/pack-quarter.js';
 import { ReportRefused } from '../../core/reports/report-request.js';
 import { dayId, dayWithId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
-import type { Piece } from '../../core/reports/tabulate.js';
+import type { Segment } from '../../core/reports/tabulate.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { MarkedRecord, Rollup, RollupStore } from '../ports/rollup-store.js';
 import { countStored } from './count-stored.js';
@@ -32,7 +32,7 @@ export interface CountPorts {
 export type Reach = 'now' | 'counted';
 
 interface Found {
-  readonly pieces: readonly Piece[];
+  readonly segments: readonly Segment[];
   readonly notes: readonly string[];
 }
 
@@ -86,9 +86,9 @@ export async function readCounts(
   const { quarters } = here;
   const isBehind = here.isBehind || due.length === MAX_DUE || isCut(marked);
   return {
-    pieces: [
+    segments: [
       ...(dayCube === undefined ? [] : days.map((rollup) => pieceOfDay(rollup, dayCube))),
-      ...quarters.flatMap(([start, facts]): Piece[] => {
+      ...quarters.flatMap(([start, facts]): Segment[] => {
         const day = dayOf(start);
         if (day === undefined || facts.length === 0) return [];
         const hour = parsed.by.includes('hour') ? hourOf(new Date(start), zone) : null;
@@ -107,7 +107,7 @@ const isCut = (marked: readonly MarkedRecord[]): boolean =>
     (name) => marked.filter(({ of }) => of === name).length === MAX_MARKED,
   );
 
-const pieceOfDay = ({ id, cubes }: Rollup, cube: keyof typeof DAY_CUBES): Piece => ({
+const pieceOfDay = ({ id, cubes }: Rollup, cube: keyof typeof DAY_CUBES): Segment => ({
   ...{ day: dayWithId(id), hour: null, of: 'leads', cube: DAY_CUBES[cube] },
   facts: unpackFacts(cubes[cube] ?? '[]'),
 });

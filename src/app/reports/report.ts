@@ -6,13 +6,13 @@ import { ReportRefused, type ReportRequest } from '../../core/reports/report-req
 import { tabulate } from '../../core/reports/tabulate.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import { parseReportRequest } from './parse-report-request.js';
-import { readPieces, type PiecePorts } from './read-pieces.js';
+import { readSegments, type SegmentPorts } from './read-segments.js';
 import { sortRows } from './sort-rows.js';
 
 /** The most groups of one report. */
 const MAX_GROUPS = 25_000;
 
-export interface ReportPorts extends PiecePorts {
+export interface ReportPorts extends SegmentPorts {
   readonly catalogue: Pick<CatalogueStore, 'current'>;
 }
 
@@ -33,8 +33,8 @@ export async function report(ports: ReportPorts, request: ReportRequest): Promis
   const document = (await ports.catalogue.current())?.document;
   const parsed = parseReportRequest(request, document);
   const { by, only, zone, currency } = parsed;
-  const { pieces, notes } = await readPieces(ports, parsed);
-  const table = tabulate(pieces, parsed, MAX_GROUPS);
+  const { segments, notes } = await readSegments(ports, parsed);
+  const table = tabulate(segments, parsed, MAX_GROUPS);
   if (!table)
     throw new ReportRefused(
       `The report has more than ${MAX_GROUPS} groups; choose fewer groups or a shorter time.`,

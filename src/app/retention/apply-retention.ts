@@ -1,4 +1,4 @@
-import { saidOfLead, saidOfSearch } from '../../core/exchanges/about.js';
+import { leadReference, searchReference } from '../../core/exchanges/about.js';
 import { dueBefore, retentionOf, type RetentionClass } from '../../core/retention/retention.js';
 import { longestWindow } from '../../core/duplicates/claim-status.js';
 import { keepReadable, type KeepPorts } from '../consent/keep-evidence.js';
@@ -158,7 +158,7 @@ async function forget(
   return kept;
 }
 
-const SAID = { lead: saidOfLead, search: saidOfSearch } as const;
+const SAID = { lead: leadReference, search: searchReference } as const;
 const FORGETS = { lead: 'forgetLead', search: 'forgetSearch' } as const;
 const NOTHING = { lacking: new Set<string>(), unproven: new Set<string>() } as const;
 

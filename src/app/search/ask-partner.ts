@@ -17,7 +17,7 @@ import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import { enterOrWait, release } from '../destination-gate/ask-gate.js';
-import { tellStreams } from '../wake-waiting.js';
+import { notifyStreams } from '../wake-waiting.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { fullBuckets } from './full-buckets.js';
 
@@ -40,7 +40,7 @@ export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob, isFirs
   // The search may have ended since the answer came.
   const now = ports.clock();
   const after = await ports.searches.recordPartner(search.id, search.run, job.offer_id, outcome, now);
-  if (after) await tellStreams(ports, search.id);
+  if (after) await notifyStreams(ports, search.id);
   if (!after || after.partners.some(({ run, state }) => run === after.run && state === 'asked')) return;
   const at = ports.clock();
   await ports.searches.close(search.id, search.run, at, {

@@ -1,8 +1,8 @@
 import { bucketNameOf } from '../../core/caps/cap-buckets.js';
 import type { PlannedOffer } from '../../core/search/campaign-plan.js';
 import type { SearchFacts } from '../../core/search/offer-refusals.js';
-import { bucketsOfOffers } from '../../core/search/sieve.js';
-import { roomyCapsOf } from './roomy-caps.js';
+import { bucketsOfOffers } from '../../core/search/filter-offers.js';
+import { capsWithRoomOf } from './caps-with-room.js';
 import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
@@ -15,7 +15,7 @@ export async function fullBuckets(
   offers: readonly Pick<PlannedOffer, 'line' | 'caps'>[],
   now: Date,
 ): Promise<SearchFacts['isFull']> {
-  const roomy = roomyCapsOf(ports.ledger);
+  const roomy = capsWithRoomOf(ports.ledger);
   const buckets = bucketsOfOffers(offers, now, (bucket) => !roomy.has(bucket, now));
   if (buckets.length === 0) return undefined;
   const used = await askLedger(ports, () => ports.ledger.used(buckets));

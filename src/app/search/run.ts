@@ -1,15 +1,15 @@
-import { closeOver } from './close-over.js';
-import { evaluateSieved, type Evaluated } from '../../core/search/search-evaluation.js';
+import { closeExpired } from './close-expired.js';
+import { evaluateFiltered, type Evaluated } from '../../core/search/search-evaluation.js';
 import { campaignOf } from '../../core/catalogue/campaign-of.js';
 import { listFor, type NamedList } from '../../core/search/offer-list.js';
-import { sieveOffers } from '../../core/search/sieve.js';
+import { filterOffers } from '../../core/search/filter-offers.js';
 import type { Campaign } from '../../core/catalogue/types.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import type { PartnerJob, SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { tellStreams, wakeWaiting } from '../wake-waiting.js';
+import { notifyStreams, wakeWaiting } from '../wake-waiting.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { openBreakers } from '../destination-gate/ask-gate.js';
 import { isOpenTimeOver } from '../../core/search/search-states.js';
@@ -27,7 +27,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   if (search.state === 'asking') return askAgain(ports, search);
   if (search.state !== 'new') return;
   if (isOpenTimeOver(search, now)) {
-    await closeOver(ports, search, now);
+    await closeExpired(ports, search, now);
     return;
   }
   const catalogue = ports.catalogue.current();
@@ -35,7 +35,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   const found = campaign ? await evaluate(ports, search, campaign, now) : NOTHING;
   const evaluated = ports.clock();
   if (isOpenTimeOver(search, evaluated)) {
-    await closeOver(ports, search, evaluated);
+    await closeExpired(ports, search, evaluated);
     return;
   }
   const run = runOf(search, found, now);
@@ -46,7 +46,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   if (!finished) return;
   const { results, list } = found;
   const note = run.state === 'done' ? { run: search.run, results, ...(list && { list }) } : undefined;
-  await Promise.all([wakeWaiting(ports, job.reply_to, search.id, note), tellStreams(ports, search.id)]);
+  await Promise.all([wakeWaiting(ports, job.reply_to, search.id, note), notifyStreams(ports, search.id)]);
   await enqueue(
     ports,
     search,
@@ -92,8 +92,8 @@ async function evaluate(
 ): Promise<Found> {
   const { geo, newId } = ports;
   const context = { search, campaign, now, geo, newId };
-  const sieved = sieveOffers(context);
-  const offers = sieved.left.map(({ line }) => line.offer);
+  const filtered = filterOffers(context);
+  const offers = filtered.left.map(({ line }) => line.offer);
   const parties = {
     affiliate_id: search.affiliate_id,
     buyer_ids: offers.map(({ buyer }) => buyer.id),
@@ -101,12 +101,12 @@ async function evaluate(
   const [listed, held, isFull, down] = await Promise.all([
     ports.suppressions.find(suppressionKeysOf(search), parties),
     readClaimOwners(ports, search, { identities: search.identities, offers, now }),
-    fullBuckets(ports, sieved.left, now),
+    fullBuckets(ports, filtered.left, now),
     openBreakers(ports),
   ]);
   const suppressions = suppressionsFor(search, listed);
   const facts = { suppressions, held, down, ...(isFull && { isFull }) };
-  const evaluated = evaluateSieved(context, facts, sieved);
+  const evaluated = evaluateFiltered(context, facts, filtered);
   const list = listFor(evaluated.results, campaign, search.lead);
   return { ...evaluated, offers: campaign.offers.size, ...(list && { list }) };
 }

@@ -16,7 +16,7 @@ type Ports = Pick<WebPorts, 'searches' | 'leads' | 'catalogue' | 'clock' | 'sett
 };
 
 /** One search with its listeners. They share each read of it. */
-interface Room {
+interface StreamGroup {
   readonly listeners: Set<Listener>;
   readonly watch: ReturnType<Waiters['watch']>;
   reading: boolean;
@@ -31,7 +31,7 @@ const AGAIN_MS = 1_000;
 const AFTER_MS = 5;
 
 export function createResultStreams(ports: Ports): ResultStreams {
-  const rooms = new Map<string, Room>();
+  const groups = new Map<string, StreamGroup>();
 
   const campaignOf = ({ affiliate_id, campaign_id }: ShownSearch) =>
     ownCampaign(ports.catalogue.current(), affiliate_id, campaign_id);
@@ -47,79 +47,79 @@ export function createResultStreams(ports: Ports): ResultStreams {
     return { id, json: bytes.toString(), done: head.processing_done };
   };
 
-  function enter(id: string, listener: Listener): Room {
-    const room = rooms.get(id) ?? {
+  function enter(id: string, listener: Listener): StreamGroup {
+    const group = groups.get(id) ?? {
       listeners: new Set<Listener>(),
       watch: ports.waiters.watch(id, () => void refresh(id)),
       ...{ reading: false, isStale: false },
     };
-    rooms.set(id, room);
-    room.listeners.add(listener);
-    return room;
+    groups.set(id, group);
+    group.listeners.add(listener);
+    return group;
   }
 
   function leave(id: string, listener: Listener): void {
-    const room = rooms.get(id);
-    if (!room?.listeners.delete(listener) || room.listeners.size > 0) return;
-    clearTimeout(room.timer);
-    room.watch.leave();
-    rooms.delete(id);
+    const group = groups.get(id);
+    if (!group?.listeners.delete(listener) || group.listeners.size > 0) return;
+    clearTimeout(group.timer);
+    group.watch.leave();
+    groups.delete(id);
   }
 
-  const refreshAt = (id: string, room: Room, inMs: number): void => {
-    clearTimeout(room.timer);
-    room.timer = setTimeout(() => void refresh(id), inMs);
+  const refreshAt = (id: string, group: StreamGroup, inMs: number): void => {
+    clearTimeout(group.timer);
+    group.timer = setTimeout(() => void refresh(id), inMs);
   };
 
   /** Nobody says when a search's time is over, so it is read once more then. */
-  const refreshAtEnd = (id: string, room: Room, { closes_at }: ShownSearch): void => {
-    refreshAt(id, room, Math.max(0, closes_at.getTime() - ports.clock().getTime()) + AFTER_MS);
+  const refreshAtEnd = (id: string, group: StreamGroup, { closes_at }: ShownSearch): void => {
+    refreshAt(id, group, Math.max(0, closes_at.getTime() - ports.clock().getTime()) + AFTER_MS);
   };
 
   /** One read at a time. Changes during a read cause one more, however many there are. */
   async function refresh(id: string): Promise<void> {
-    const room = rooms.get(id);
-    if (!room) return;
-    room.isStale = true;
-    if (room.reading) return;
-    room.reading = true;
+    const group = groups.get(id);
+    if (!group) return;
+    group.isStale = true;
+    if (group.reading) return;
+    group.reading = true;
     try {
-      while (takeStale(room) && room.listeners.size > 0) {
+      while (takeStale(group) && group.listeners.size > 0) {
         const search = await readShown(ports, id, ports.clock());
-        if (search) tell(id, room, search);
+        if (search) tell(id, group, search);
       }
     } catch (error) {
-      refreshAt(id, room, AGAIN_MS);
+      refreshAt(id, group, AGAIN_MS);
       if (!isOutage(error)) ports.log.error({ err: error, search_id: id }, 'results could not be streamed');
     } finally {
-      room.reading = false;
+      group.reading = false;
     }
   }
 
-  function tell(id: string, room: Room, search: ShownSearch): void {
+  function tell(id: string, group: StreamGroup, search: ShownSearch): void {
     let sent: SentResults;
     try {
       sent = resultsOf(search);
     } catch (error) {
-      for (const listener of [...room.listeners]) listener.refused(error as RequestRefused);
+      for (const listener of [...group.listeners]) listener.refused(error as RequestRefused);
       return;
     }
-    if (!sent.done) refreshAtEnd(id, room, search);
-    for (const listener of [...room.listeners]) listener.results(sent);
+    if (!sent.done) refreshAtEnd(id, group, search);
+    for (const listener of [...group.listeners]) listener.results(sent);
   }
 
   return {
     async listen(caller, id, listener) {
-      const room = enter(id, listener);
+      const group = enter(id, listener);
       const stop = (): void => {
         leave(id, listener);
       };
       try {
-        // From now on the room tells of changes, also during the read.
-        await room.watch.heard;
+        // From now on the group tells of changes, also during the read.
+        await group.watch.heard;
         const { search } = await readOwnSearch(ports, caller, id, ports.clock());
         const now = resultsOf(search);
-        if (!now.done) refreshAtEnd(id, room, search);
+        if (!now.done) refreshAtEnd(id, group, search);
         return { now, stop, refusal: () => (campaignOf(search) ? undefined : takenAway()) };
       } catch (error) {
         stop();
@@ -131,9 +131,9 @@ export function createResultStreams(ports: Ports): ResultStreams {
 
 const takenAway = (): RequestRefused => refused('campaign_taken');
 
-function takeStale(room: Room): boolean {
-  const { isStale } = room;
-  room.isStale = false;
+function takeStale(group: StreamGroup): boolean {
+  const { isStale } = group;
+  group.isStale = false;
   return isStale;
 }
 

@@ -7,7 +7,7 @@ import { attemptMoney } from '../../core/money/price.js';
 import type { Refusal } from '../../core/refusal.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
-import { IN_HAND_STATES } from '../../core/lead/lead-states.js';
+import { IN_PROGRESS_STATES } from '../../core/lead/lead-states.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
 import { isLapsed, unexpiredLeaseCondition } from './lease.js';
@@ -18,7 +18,7 @@ import type { Candidate } from './candidate.js';
 import { stillReserved } from './reserve-caps.js';
 import { suppressionRefusal } from './suppression-refusal.js';
 import { waitForDestination } from './wait.js';
-import { saidOfNobody } from '../../core/delivery/without-person.js';
+import { resultWithoutPerson } from '../../core/delivery/without-person.js';
 
 interface Opened {
   readonly lead: LeadRecord;
@@ -62,7 +62,7 @@ export async function deliverLead(
   const { offer } = campaignOffer;
   const about = aboutLead('delivery', lead, opened.attempt.number);
   const answered = await ports.destinations.deliver(offer, outbound, key, send_by, about);
-  const delivered = saidOfNobody(answered, outbound);
+  const delivered = resultWithoutPerson(answered, outbound);
   const now = ports.clock();
   const duration_ms = now.getTime() - opened.attempt.at.getTime();
   const result = callResultOf(delivered, duration_ms);
@@ -86,7 +86,7 @@ export async function deliverLead(
 /** Whether somebody else has the lead in hand, who enters with the same permit. */
 async function isWithAnother({ leads }: WorkPorts, { id, submission, taken }: LeadRecord): Promise<boolean> {
   const now = await leads.read(id);
-  if (!now || !IN_HAND_STATES.includes(now.state)) return false;
+  if (!now || !IN_PROGRESS_STATES.includes(now.state)) return false;
   return now.submission === submission && now.taken?.by !== taken?.by;
 }
 

@@ -2,8 +2,8 @@ import { bucketsAt, bucketsAtAll, countedCaps, reservationIdOf } from '../../cor
 import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
 import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { createFailures, eachAlone, type Failures } from '../each-alone.js';
-import { togetherOrAlone } from '../together-or-alone.js';
+import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
+import { bisectOnFailure } from '../bisect-on-failure.js';
 
 type EffectPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
 type SweepPorts = EffectPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
@@ -64,7 +64,7 @@ async function applyOnce(
   const confirmed = new Set(await confirmSlots(ports, sales, failures));
   const stale: PendingOf[] = [];
   const due = owed.filter((one) => !isSale(one) || confirmed.has(one));
-  const worked = await eachAlone(failures, due, {
+  const worked = await eachSeparately(failures, due, {
     what: 'applying a pending effect',
     idOf: ({ id }) => id,
     atOnce: due.every(isPlainSale) ? SALES_AT_ONCE : 1,
@@ -82,7 +82,7 @@ const confirmSlots = (
   sales: readonly PendingOf[],
   failures: Failures,
 ): Promise<PendingOf[]> =>
-  togetherOrAlone(failures, sales, {
+  bisectOnFailure(failures, sales, {
     what: 'confirming a slot',
     act: (some) =>
       searches.confirmSlots(

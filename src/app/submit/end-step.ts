@@ -12,7 +12,7 @@ import { release } from '../destination-gate/ask-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { isLapsed, unexpiredLeaseCondition } from './lease.js';
 import { evaluateAgain } from './outcomes.js';
-import { putOff, transitionLead } from './transition-lead.js';
+import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { allowsFallbacks } from './fall-back.js';
 import type { Candidate } from './candidate.js';
 
@@ -82,7 +82,7 @@ export async function waitForStep(
   const since = lead.first_due_at < at ? lead.first_due_at : lead.received_at;
   const pause = isTurn ? waits.turn_ms : pauseMs(at.getTime() - since.getTime(), ports.random());
   const due_at = new Date(Math.min(at.getTime() + pause, end.getTime()));
-  const later = await putOff(ports, lead, {
+  const later = await transitionAndEndRun(ports, lead, {
     ...{ state: 'queued', due_at, waiting: { run: lead.runs, why: 'verification', step: step.name } },
     ...window,
     ...(!isTurn && waits.unclear && { verified: afterStep(lead, unclearStep(lead, owned, at)) }),

@@ -5,11 +5,11 @@ import { exclusivity } from '../../core/checks/exclusivity.js';
 import { firstRefusal, LEAD_CHECKS, subjectOf } from '../../core/checks/index.js';
 import { withOtherFaults } from '../../core/checks/field-faults.js';
 import { testLead } from '../../core/checks/test-lead.js';
-import { leavesAt } from '../../core/catalogue/hours.js';
+import { sendableAt } from '../../core/catalogue/hours.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { saveUntilOpen, waitForDestination, waitForShared, type Step } from './wait.js';
 import { mayHaveArrived } from '../../core/delivery/attempt.js';
-import { repeatingMoved } from '../../core/delivery/buyer-moved.js';
+import { repeatBuyerChanged } from '../../core/delivery/buyer-changed.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import { begunBy } from '../../core/lead/first-run.js';
@@ -21,7 +21,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver.js';
 import { deliveryPermit, peek } from '../destination-gate/ask-gate.js';
 import { evaluateAgain, leaveToOperator, refuse } from './outcomes.js';
-import { putOff } from './transition-lead.js';
+import { transitionAndEndRun } from './transition-lead.js';
 import { READ } from './read-reservations.js';
 import type { Candidate } from './candidate.js';
 import { RESERVE } from './reserve.js';
@@ -35,13 +35,13 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
   const subject = subjectOf(taken, catalogue, ports.geo, now);
   const { campaign, campaign_offer: campaignOffer } = subject;
   if (!campaign || !campaignOffer) return refuseAtOnce(ports, taken, subject);
-  const moved = mayHaveArrived(taken) && repeatingMoved(taken, campaignOffer.offer);
+  const moved = mayHaveArrived(taken) && repeatBuyerChanged(taken, campaignOffer.offer);
   if (moved) return leaveToOperator(ports, taken, moved);
   // The offer was idempotent when the attempt became unknown, so a repeat was safe. The offer no longer is
   // idempotent.
   if (mayHaveArrived(taken) && !campaignOffer.offer.delivery.idempotent)
     return waitAsBuyerMayHaveIt(ports, taken);
-  const leaves_at = leavesAt(campaignOffer.offer.buyer, now);
+  const leaves_at = sendableAt(campaignOffer.offer.buyer, now);
   const admission =
     leaves_at > now ? undefined : await peekDestination(ports, taken, subject, campaignOffer.offer);
   if (admission?.outcome === 'wait') return waitForDestination(ports, taken, campaignOffer.offer, admission);
@@ -196,5 +196,5 @@ async function waitAsBuyerMayHaveIt(ports: WorkPorts, lead: LeadRecord, refusal?
   // If the new cap buckets were full, the lead counts only in the buckets that it kept. Store the intent that says
   // this.
   const where = lead.intent?.untaken ? { intent: lead.intent } : {};
-  return putOff(ports, lead, { ...change, ...waiting, ...where, entries });
+  return transitionAndEndRun(ports, lead, { ...change, ...waiting, ...where, entries });
 }

@@ -5,7 +5,7 @@ import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js
 import { applyDeliveryResult, decidedEntries } from '../../core/delivery/apply-delivery-result.js';
 import { aboutLead } from '../../core/exchanges/about.js';
 import { reachedAttempt } from '../../core/delivery/attempt.js';
-import { askMoved } from '../../core/delivery/buyer-moved.js';
+import { followUpBuyerChanged } from '../../core/delivery/buyer-changed.js';
 import { subjectOf } from '../../core/checks/index.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
@@ -15,9 +15,9 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../destination-gate/ask-gate.js';
 import { leaseCondition } from './lease.js';
 import { leaveToOperator } from './outcomes.js';
-import { putOff, transitionLead } from './transition-lead.js';
+import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
-import { saidOfNobody } from '../../core/delivery/without-person.js';
+import { resultWithoutPerson } from '../../core/delivery/without-person.js';
 
 /**
  * Asks a buyer that answered "later" what became of the lead, if the buyer's destination admits a request now, and for
@@ -30,7 +30,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const { offer } = subject;
   const follow = offer?.delivery.follow_up;
   const attempt = reachedAttempt(lead);
-  const moved = offer && attempt && askMoved(attempt, offer);
+  const moved = offer && attempt && followUpBuyerChanged(attempt, offer);
   if (moved) return leaveToOperator(ports, lead, moved);
   if (!offer || !follow || lead.reference === undefined) return leaveToOperator(ports, lead, 'no way to ask');
   const end = (lead.pending_since ?? asked_at).getTime() + follow.for_ms;
@@ -42,7 +42,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   if (admission.outcome === 'wait') return waitToAsk(ports, lead, admission, end);
   const about = aboutLead('follow_up', lead, attempt?.number ?? 0);
   const answered = await ports.destinations.followUp(offer, lead.reference, about);
-  const delivered = saidOfNobody(answered, lead);
+  const delivered = resultWithoutPerson(answered, lead);
   const now = ports.clock();
   const duration_ms = now.getTime() - asked_at.getTime();
   const result = callResultOf(delivered, duration_ms);
@@ -126,7 +126,7 @@ const askAt = (
   ports: WorkPorts,
   lead: LeadRecord,
   wait: { readonly due_at: Date; readonly waiting: Waiting; readonly entries: readonly LeadEntry[] },
-): Promise<RunEnd> => putOff(ports, lead, { state: 'pending', ...wait });
+): Promise<RunEnd> => transitionAndEndRun(ports, lead, { state: 'pending', ...wait });
 
 const isDecision = (delivered: Delivered): boolean =>
   delivered.kind === 'answered' &&

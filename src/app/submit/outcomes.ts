@@ -1,11 +1,11 @@
 import { releaseEffect } from '../../core/delivery/pending-effects.js';
 import type { LeadState } from '../../core/lead/lead-states.js';
-import type { AnewReason, LeadEntry } from '../../core/lead/lead-entry.js';
+import type { ReevaluationReason, LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { leaseCondition } from './lease.js';
-import { putOff, transitionLead } from './transition-lead.js';
+import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 
 /**
  * Ends a lead that the service itself refuses. `took`: the lead may hold reservations under this submission number.
@@ -42,11 +42,11 @@ function stateOf({ code }: Refusal): LeadState {
 export async function evaluateAgain(
   ports: WorkPorts,
   lead: LeadCore,
-  why: AnewReason = 'it was judged too long ago',
+  why: ReevaluationReason = 'it was evaluated too long ago',
 ): Promise<RunEnd> {
   const at = ports.clock();
   const entries: LeadEntry[] = [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
-  return putOff(ports, lead, { state: 'queued', due_at: at, entries });
+  return transitionAndEndRun(ports, lead, { state: 'queued', due_at: at, entries });
 }
 
 /**

@@ -24,7 +24,7 @@ import { releaseOfPerson } from './release-owed.js';
 const COUNTED_AFTER_MS = 60_000 - MAX_SKEW_MS;
 
 /**
- * So long after it was made, a call may still take a refused lead out of the ledger. It is less than a broken run is put back
+ * So long after it was made, a call may still take a refused lead out of the ledger. It is less than a broken run is requeued
  * for, so no later run has asked by then.
  */
 const LEAVES_WITHIN_MS = 2_000;
@@ -121,7 +121,7 @@ export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candi
  * may be kept for its attempt, and counts if a repeat is accepted in another window. A window that no count includes any
  * more tells nothing.
  */
-export async function hasItsPlace(
+export async function isReservedInAll(
   ports: WorkPorts,
   lead: LeadRecord,
   catalogue: Catalogue,

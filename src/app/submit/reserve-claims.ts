@@ -47,7 +47,10 @@ export async function reserveClaims(
  * forever. This run gives back no claim of a later run. If a buyer has had the lead, the lead keeps its claims, even
  * after "try again", because the buyer may call back.
  */
-export async function yieldClaims({ claims }: Pick<WorkPorts, 'claims'>, lead: LeadRecord): Promise<void> {
+export async function releaseClaimsWhileWaiting(
+  { claims }: Pick<WorkPorts, 'claims'>,
+  lead: LeadRecord,
+): Promise<void> {
   if (keepsClaims(lead)) return;
   const { id, submission, runs: run, identities } = lead;
   const keys = identities.map(({ key }) => key);

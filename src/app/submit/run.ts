@@ -10,19 +10,19 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
 import { leaseCondition } from './lease.js';
 import { leaveToOperator } from './outcomes.js';
-import { putOff, transitionLead } from './transition-lead.js';
+import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { evaluateLead } from './evaluate.js';
 import { firstTry } from '../../core/fallback/next-lead.js';
 import { openNextTryNow } from './fall-back.js';
-import { brokenOff } from './put-back.js';
-import { hasItsPlace } from './reserve-caps.js';
+import { requeueInterrupted } from './requeue.js';
+import { isReservedInAll } from './reserve-caps.js';
 import { takeLead } from './take-lead.js';
 import { waitAgain } from './wait.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
 /**
  * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or opens the next
- * try. If an outage of our own services ends the run, the lead is put back, and the run does not count. `isFirst`: no
+ * try. If an outage of our own services ends the run, the lead is requeued, and the run does not count. `isFirst`: no
  * worker was ever given this job before.
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = false): Promise<RunEnd> {
@@ -39,7 +39,7 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
   if (!taken) return DONE;
   const { lead, run } = taken;
   const end = await work(ports, lead).catch(async (error: unknown) => {
-    await brokenOff(ports, run, error);
+    await requeueInterrupted(ports, run, error);
     throw error;
   });
   // The next try wakes the waiting call.
@@ -106,7 +106,7 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
     },
   ];
   if (change.due_at && attempt.by !== undefined) {
-    const place = await hasItsPlace(ports, lead, catalogue);
+    const place = await isReservedInAll(ports, lead, catalogue);
     if (place === 'stale') return waitAgain(ports, lead, 'ledger');
     if (!place) {
       change = { state: 'unknown', due_at: null };
@@ -114,7 +114,7 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
       entries.push({ at, what: 'unknown', offer_id: offer.id, reason: { why } });
     }
   }
-  return putOff(ports, lead, {
+  return transitionAndEndRun(ports, lead, {
     ...change,
     attempt_end: { number: attempt.number, outcome: 'unknown', ended_at: at, duration_ms, detail },
     entries,
@@ -131,7 +131,7 @@ async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   const known = waiting?.why === 'stalls' ? waiting.until : undefined;
   if (known && known <= now) return giveUp(ports, lead);
   const until = known ?? new Date(now.getTime() + LAST_CHANCE_MS);
-  return putOff(ports, lead, {
+  return transitionAndEndRun(ports, lead, {
     state: 'queued',
     due_at: until,
     waiting: { run, why: 'stalls', until },

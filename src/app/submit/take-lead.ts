@@ -2,10 +2,10 @@ import { LANDS_WITHIN_MS } from '../../core/delivery/lease-times.js';
 import { begunBy } from '../../core/lead/first-run.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { OutageError } from '../outage.js';
-import type { BrokenRun } from '../ports/lead-store.js';
+import type { InterruptedRun } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { readFirst } from './begin-first-run.js';
-import { putBackRuns, remember } from './put-back.js';
+import { requeueRuns, remember } from './requeue.js';
 import { storeKeptEnds } from './store-end.js';
 
 interface Take {
@@ -20,22 +20,22 @@ interface Take {
 /** A lead that this worker took, or evaluates for the first time, and its run. */
 export interface TakenLead {
   readonly lead: LeadRecord;
-  readonly run: BrokenRun;
+  readonly run: InterruptedRun;
 }
 
 /**
- * Takes a lead to work on. If an outage left the lead in the hands of this process, the lead is put back first. So at
+ * Takes a lead to work on. If an outage left the lead in the hands of this process, the lead is requeued first. So at
  * most one of its runs is open in this process, however long the outage lasts. Throws an OutageError, also when too
- * many leads wait to be put back.
+ * many leads wait to be requeued.
  */
 export async function takeLead(ports: WorkPorts, take: Take): Promise<TakenLead | null> {
   const { id, submission, now, until, isFirst } = take;
   const { leads, unfinished } = ports;
-  const before = unfinished.all().filter((run) => run.id === id && !run.put_back);
-  if (before.length > 0) await putBackRuns(ports, before);
+  const before = unfinished.all().filter((run) => run.id === id && !run.requeued);
+  if (before.length > 0) await requeueRuns(ports, before);
   await storeKeptEnds(ports, id);
   if (!unfinished.hasRoom())
-    throw new OutageError('MongoDB', new Error('too many leads wait to be put back'));
+    throw new OutageError('MongoDB', new Error('too many leads wait to be requeued'));
   const run = { id, submission, by: unfinished.newName() };
   const first = isFirst ? await readFirst(ports, { ...run, now }) : undefined;
   if (first) return { lead: first, run: { ...run, begun: begunBy(first) } };
@@ -45,7 +45,7 @@ export async function takeLead(ports: WorkPorts, take: Take): Promise<TakenLead 
   } catch (error) {
     // The `take` may have reached the database, or may still reach it.
     const lands_until = new Date(ports.clock().getTime() + LANDS_WITHIN_MS);
-    await remember(ports, { ...run, lands_until, put_back: false }, error);
+    await remember(ports, { ...run, lands_until, requeued: false }, error);
     throw error;
   }
 }

@@ -26,7 +26,11 @@ export async function transitionLead(
 }
 
 /** Writes a transition that may let the lead wait. The run then ends with the time of the lead's next run. */
-export async function putOff(ports: WorkPorts, lead: LeadCore, change: LeadChange): Promise<RunEnd> {
+export async function transitionAndEndRun(
+  ports: WorkPorts,
+  lead: LeadCore,
+  change: LeadChange,
+): Promise<RunEnd> {
   const won = await transitionLead(ports, lead, leaseCondition(lead), change);
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }

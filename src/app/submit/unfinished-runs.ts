@@ -8,21 +8,21 @@ import type { UnfinishedRun, UnfinishedRuns, UnstoredEnd } from '../ports/unfini
  */
 const MAX_RUNS = 2_000;
 
-/** What this process must put back, kept in its memory. `most`: how many runs, and how many ends. */
+/** What this process must requeue, kept in its memory. `most`: how many runs, and how many ends. */
 export function unfinishedRuns(most = MAX_RUNS): UnfinishedRuns {
   const runs = new Map<string, UnfinishedRun>();
   const ends = new Set<UnstoredEnd>();
   const process = randomUUID();
   let names = 0;
-  const count = (putBack: boolean): number =>
-    [...runs.values()].filter(({ put_back }) => put_back === putBack).length;
+  const count = (requeue: boolean): number =>
+    [...runs.values()].filter(({ requeued }) => requeued === requeue).length;
   return {
     newName: () => `${process}:${(names += 1)}`,
     hasRoom: () => ends.size < most && (runs.size < most || count(false) < most),
     keep(run) {
       // At the limit, forget the run to save memory. If its `take` still reaches the database, that only adds one to
       // the lead's stalled count.
-      if (run.put_back && runs.size >= most && count(true) >= most) runs.delete(run.by);
+      if (run.requeued && runs.size >= most && count(true) >= most) runs.delete(run.by);
       else runs.set(run.by, run);
     },
     drop: ({ by }) => void runs.delete(by),

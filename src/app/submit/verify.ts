@@ -16,7 +16,7 @@ import type { Verified } from '../../core/verification/verified.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { askStep, keepAnswer } from './ask-step.js';
 import { evaluateAgain } from './outcomes.js';
-import { lookFirst } from './look-first.js';
+import { checkReservable } from './check-reservable.js';
 import type { Candidate } from './candidate.js';
 import { refuseStep, storeStep, type Stopped, waitForStep } from './end-step.js';
 import type { Step } from './wait.js';
@@ -41,7 +41,7 @@ export async function verifyLead(ports: WorkPorts, candidate: Candidate): Promis
   const steps = stepsOf(campaign, campaign_offer.offer);
   if (steps.length === 0 || mayHaveArrived(lead) || !nextStepOf(lead, steps, ports.clock()))
     return { outcome: 'none' };
-  const found = lead.is_test ? undefined : await lookFirst(ports, candidate);
+  const found = lead.is_test ? undefined : await checkReservable(ports, candidate);
   if (found)
     return 'wait' in found
       ? { outcome: 'wait', step: found.wait }

@@ -11,9 +11,9 @@ import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, release } from '../destination-gate/ask-gate.js';
 import { leaseCondition } from './lease.js';
-import { putOff, transitionLead } from './transition-lead.js';
+import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { allowsFallbacks } from './fall-back.js';
-import { keepsClaims, yieldClaims } from './reserve-claims.js';
+import { keepsClaims, releaseClaimsWhileWaiting } from './reserve-claims.js';
 
 type Wait = Extract<Admission, { outcome: 'wait' }>;
 
@@ -50,7 +50,7 @@ export async function waitForDestination(
     waitsBecause(lead) === why
       ? []
       : [{ at, what: 'waits', offer_id: offer.id, reason: { why, until: due_at } }];
-  return putOff(ports, lead, {
+  return transitionAndEndRun(ports, lead, {
     state: 'queued',
     due_at,
     waiting: { run: lead.runs, why },
@@ -101,7 +101,7 @@ export async function waitForShared(
     return endWindow(ports, lead, 'another_lead');
   const end = await waitAgain(ports, lead, why);
   // Yield only after the transition, so that a lead in a state that requires claims never lacks them.
-  if (end.again_at && why === 'another_lead') await yieldClaims(ports, lead);
+  if (end.again_at && why === 'another_lead') await releaseClaimsWhileWaiting(ports, lead);
   return end;
 }
 
@@ -118,7 +118,7 @@ export async function waitAgain(ports: WorkPorts, lead: LeadRecord, why: SharedW
     ? []
     : [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
   const waiting = { run: lead.runs, why } as const;
-  return putOff(ports, lead, {
+  return transitionAndEndRun(ports, lead, {
     state: 'queued',
     due_at,
     waiting,
@@ -145,7 +145,7 @@ export async function saveUntilOpen(
   // A lead that waited for its turn has used what it had used when that wait began.
   const until = why === 'throttled' ? at : why && closedSince(buyer, at, lead.first_due_at);
   const window = windowFrom(lead, leaves_at, until);
-  return putOff(ports, lead, { state: 'saved', due_at: leaves_at, ...window, entries });
+  return transitionAndEndRun(ports, lead, { state: 'saved', due_at: leaves_at, ...window, entries });
 }
 
 /** The last step that a decision reached. The step `lead` reads no shared record. */

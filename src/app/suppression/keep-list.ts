@@ -1,4 +1,4 @@
-import { printOf } from '../../core/suppression/filter.js';
+import { fingerprintOf } from '../../core/suppression/filter.js';
 import type { SuppressionLog } from '../ports/suppression-log.js';
 import type { SuppressionStore } from '../ports/suppressions.js';
 
@@ -7,10 +7,10 @@ const DAY_MS = 86_400_000;
 /** The print of an entry that was removed is gone a week later, or at the next turn after that. */
 const REPLACED_AFTER_MS = 7 * DAY_MS;
 
-/** A process that adds entries stores their prints before them. Prints that are younger may still be waiting for theirs. */
+/** A process that adds entries stores their fingerprints before them. Fingerprints that are younger may still be waiting for theirs. */
 const GRACE_MS = DAY_MS;
 
-/** Removes entries that ended and, after some days, the prints of removed entries, and joins small pieces of the log. */
+/** Removes entries that ended and, after some days, the fingerprints of removed entries, and joins small chunks of the log. */
 export async function keepList(
   ports: {
     readonly suppressionStore: Pick<SuppressionStore, 'expire' | 'keys'>;
@@ -23,9 +23,9 @@ export async function keepList(
   await suppressionLog.join();
   const oldest = (await suppressionLog.oldest()) ?? now;
   if (now.getTime() - oldest.getTime() >= REPLACED_AFTER_MS)
-    await suppressionLog.replace(new Date(now.getTime() - GRACE_MS), prints(suppressionStore.keys()));
+    await suppressionLog.replace(new Date(now.getTime() - GRACE_MS), fingerprints(suppressionStore.keys()));
 }
 
-async function* prints(pages: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array[]> {
-  for await (const keys of pages) yield keys.map(printOf);
+async function* fingerprints(pages: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array[]> {
+  for await (const keys of pages) yield keys.map(fingerprintOf);
 }

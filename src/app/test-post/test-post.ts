@@ -4,7 +4,7 @@ import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { WithTestPostTools } from '../ports/test-post-tools.js';
-import { madeUpLead } from './made-up-lead.js';
+import { generatedLead } from './generated-lead.js';
 import { tryOffer, type Tried } from './try-offer.js';
 
 export interface TestPostPorts {
@@ -32,7 +32,7 @@ export async function testPost(
 ): Promise<Tried> {
   const offer = catalogue.offers.get(offer_id);
   if (!offer) throw new ActRefused('conflict', 'The catalogue in force does not have the offer');
-  const input = madeUpLead(offer, program, clock(), geo);
+  const input = generatedLead(offer, program, clock(), geo);
   const what = offer.partner ? 'submit' : 'delivery';
   const run = (): Promise<Tried> =>
     withTools((tools) =>

@@ -35,8 +35,8 @@ async function readDays(ports: AnswerPorts, now: Date): Promise<readonly AnswerD
   for (let back = 0; back < DAYS; back += 1) {
     const from = new Date(to - (back + 1) * DAY_MS);
     const bin = { day: from.toISOString(), from, to: new Date(to - back * DAY_MS) };
-    const pieces = await countBins(ports, { bins: [bin], by: ['buyer'], reach: 'counted' });
-    days.push({ from, of: byBuyer(pieces) });
+    const segments = await countBins(ports, { bins: [bin], by: ['buyer'], reach: 'counted' });
+    days.push({ from, of: byBuyer(segments) });
   }
   const buyers = [...ports.catalogue.current().buyers.values()];
   return buyers
@@ -47,8 +47,8 @@ async function readDays(ports: AnswerPorts, now: Date): Promise<readonly AnswerD
     }));
 }
 
-function byBuyer(pieces: Awaited<ReturnType<typeof countBins>>) {
-  const groups = tabulate(pieces, { by: ['buyer'], only: [] }, MAX_GROUPS)?.groups ?? [];
+function byBuyer(segments: Awaited<ReturnType<typeof countBins>>) {
+  const groups = tabulate(segments, { by: ['buyer'], only: [] }, MAX_GROUPS)?.groups ?? [];
   return new Map(
     groups.flatMap(({ of: [id], counts }) => {
       const answers = [...(counts.ms?.values() ?? [])].reduce((sum, count) => sum + count, 0);

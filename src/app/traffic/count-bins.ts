@@ -1,5 +1,5 @@
 import type { Day } from '../../core/reports/calendar.js';
-import type { Piece, Question } from '../../core/reports/tabulate.js';
+import type { Segment, Question } from '../../core/reports/tabulate.js';
 import { readCounts, type CountPorts, type Reach } from '../reports/read-counts.js';
 
 interface Counting {
@@ -21,10 +21,10 @@ interface Counting {
 export async function countBins(
   ports: CountPorts,
   { bins, by, only = [], days_in, reach }: Counting,
-): Promise<readonly Piece[]> {
+): Promise<readonly Segment[]> {
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return [];
   const groups: Question['by'] = days_in === undefined ? [...by, 'hour'] : by;
   const parsed = { by: groups, only, days: bins, first, last, zone: days_in ?? 'UTC', currency: '' };
-  return (await readCounts(ports, parsed, reach)).pieces;
+  return (await readCounts(ports, parsed, reach)).segments;
 }

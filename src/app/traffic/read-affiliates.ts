@@ -2,7 +2,7 @@ import { inUse } from '../../core/catalogue/in-use.js';
 import type { Affiliate, Campaign } from '../../core/catalogue/types.js';
 import { namesIn, type Named } from '../../core/operators/names.js';
 import { addCounts, newTotal, type Total } from '../../core/reports/counts.js';
-import type { Piece } from '../../core/reports/tabulate.js';
+import type { Segment } from '../../core/reports/tabulate.js';
 import { binsBetween } from '../../core/traffic/bins.js';
 import { faultsBy, NO_FAULTS, type FaultCounts } from '../../core/traffic/fault-counts.js';
 import { soldRow, type SoldRow } from '../../core/traffic/sold-row.js';
@@ -53,17 +53,17 @@ export async function readSent(
   now: Date,
 ): Promise<Sent> {
   const from = new Date(now.getTime() - days * DAY_MS);
-  const [{ to, pieces }, refused] = await Promise.all([
+  const [{ to, segments }, refused] = await Promise.all([
     countUpToNow(ports, memory, { from, now }, async (end, reach) => {
       const bins = binsBetween(from, end, 'quarter', 'UTC');
-      return { to: end, pieces: await countBins(ports, { bins, by: ['affiliate', 'campaign'], reach }) };
+      return { to: end, segments: await countBins(ports, { bins, by: ['affiliate', 'campaign'], reach }) };
     }),
     ports.refusedCalls.countSince(from, MAX_FAULTS),
   ]);
   const catalogue = ports.catalogue.current();
   const name = namesIn(catalogue);
   const rowsOf = (dimension: 'affiliate' | 'campaign') => {
-    const seen = addUp(pieces, dimension);
+    const seen = addUp(segments, dimension);
     const faults = faultsBy(refused, `${dimension}_id`);
     return (named: Named): SentRow => sentRow(named, seen.get(named.id), faults.get(named.id) ?? NO_FAULTS);
   };
@@ -86,9 +86,9 @@ interface Seen {
   last: string;
 }
 
-function addUp(pieces: readonly Piece[], dimension: 'affiliate' | 'campaign'): ReadonlyMap<string, Seen> {
+function addUp(segments: readonly Segment[], dimension: 'affiliate' | 'campaign'): ReadonlyMap<string, Seen> {
   const seen = new Map<string, Seen>();
-  for (const { day, cube, facts } of pieces) {
+  for (const { day, cube, facts } of segments) {
     const place = cube.indexOf(dimension);
     for (const { of, counts } of facts) {
       const id = of[place];

@@ -54,11 +54,11 @@ async function readSeries(
   reach: Reach = 'now',
 ): Promise<Series> {
   const bins = binsBetween(from, to, bin, zone);
-  const pieces = await countBins(ports, {
+  const segments = await countBins(ports, {
     ...{ bins, by: [only.dimension], only: [only], reach },
     ...(bin === 'day' && { days_in: zone }),
   });
-  const table = tabulate(pieces, { by: ['day'], only: [only] }, bins.length + 1);
+  const table = tabulate(segments, { by: ['day'], only: [only] }, bins.length + 1);
   const byBin = new Map(table?.groups.map(({ of: [name], counts }) => [name, counts]));
   return {
     ...{ from: bins[0]?.from ?? from, to, bin, zone },

@@ -82,13 +82,13 @@ const destinationIds = ({ offers }: Catalogue): string[] =>
 async function soldToday(ports: TrafficPorts, memory: RefusalMemory, now: Date): Promise<SoldToday> {
   const { time_zone: zone } = ports.catalogue.current().books;
   const day = dayNamed(dayOf(now, zone), zone);
-  const { to, pieces } = await countUpToNow(ports, memory, { from: day.from, now }, async (end, reach) => {
+  const { to, segments } = await countUpToNow(ports, memory, { from: day.from, now }, async (end, reach) => {
     const bins = [{ ...day, to: end }];
-    return { to: end, pieces: await countBins(ports, { bins, by: ['offer', 'buyer'], reach }) };
+    return { to: end, segments: await countBins(ports, { bins, by: ['offer', 'buyer'], reach }) };
   });
   const by = (dimension: 'offer' | 'buyer') =>
     new Map(
-      tabulate(pieces, { by: [dimension], only: [] }, MAX_GROUPS)?.groups.flatMap(({ of: [id], counts }) =>
+      tabulate(segments, { by: [dimension], only: [] }, MAX_GROUPS)?.groups.flatMap(({ of: [id], counts }) =>
         typeof id === 'string' ? [[id, soldRow(counts)] as const] : [],
       ),
     );

@@ -1,10 +1,10 @@
 import { bookEntries, type BookPorts } from '../money/book-owed.js';
-import { readOwing, takeOff, tellNews, type PublishPorts } from '../news/publish-news.js';
+import { readOwing, clearFromLeads, storeNews, type PublishPorts } from '../news/publish-news.js';
 import type { DoneOf, LeadOwingNews, WhichNews } from '../ports/news-store.js';
 import type { PendingEffect } from '../../core/lead/lead-record.js';
 import { applyEffects, type PendingOf } from '../submit/effects.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { createFailures, type Failures } from '../each-alone.js';
+import { createFailures, type Failures } from '../each-separately.js';
 
 /** As many leads as one call reads at most, besides those with which something failed before. */
 export const FINISHED_AT_ONCE = 500;
@@ -30,7 +30,7 @@ export async function finishLeads(
   if (owing.length === 0) return 0;
   const released = await applyAll(ports, owing, 'release', failures);
   let untold: { readonly error: unknown } | undefined;
-  const told = await tellNews(ports, owing, failures).catch((error: unknown) => {
+  const told = await storeNews(ports, owing, failures).catch((error: unknown) => {
     untold = { error };
     return [];
   });
@@ -40,7 +40,7 @@ export async function finishLeads(
   const done = new Map(owing.map((lead) => [lead.id, doneOf(lead, isTold.has(lead.id))]));
   for (const { id, kind, number } of written) done.get(id)?.entries.push({ kind, number });
   for (const { id, effect } of [...released, ...confirmed]) done.get(id)?.effects.push(effect.submission);
-  const cleared = await takeOff(ports, [...done.values()], failures);
+  const cleared = await clearFromLeads(ports, [...done.values()], failures);
   if (untold) throw untold.error;
   return cleared.filter(({ id }) => isTold.has(id)).length;
 }

@@ -5,7 +5,7 @@ import type { Leases } from '../ports/leases.js';
 export const MAX_SWEEPERS = 16;
 
 /** A sweeper that did not say so for this long is not there. */
-export const THERE_MS = 6_000;
+export const PRESENT_MS = 6_000;
 
 const PLACES = Array.from({ length: MAX_SWEEPERS }, (_, n) => `sweeper-${String(n).padStart(2, '0')}`);
 
@@ -47,7 +47,7 @@ export function createRoster({ leases, clock, owner }: RosterPorts): Roster {
   let taken: readonly string[] = [];
 
   async function takePlace(now: Date): Promise<string | undefined> {
-    const until = new Date(now.getTime() + THERE_MS);
+    const until = new Date(now.getTime() + PRESENT_MS);
     if (own !== undefined && (await leases.take(own, owner, now, until))) return own;
     const others = new Set(await leases.taken(PLACES, now));
     for (const place of PLACES)

@@ -2,9 +2,9 @@ import type { WorkPorts } from '../ports/work-ports.js';
 import { bookAdjustments } from '../money/book-adjustments.js';
 import { bookOwed } from '../money/book-owed.js';
 import { applyReturnEffects } from '../money/return-effects.js';
-import { createFailures, eachAlone, type Failures } from '../each-alone.js';
-import { togetherOrAlone } from '../together-or-alone.js';
-import { closeOver } from '../search/close-over.js';
+import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
+import { bisectOnFailure } from '../bisect-on-failure.js';
+import { closeExpired } from '../search/close-expired.js';
 import { applyEffects } from '../submit/effects.js';
 import { openNextTry } from '../submit/fall-back.js';
 import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
@@ -80,10 +80,10 @@ async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<Sear
   // Handle the searches that are not over first, so that they are answered sooner.
   if (rest.length > 0)
     await queues.search(rest.map(({ id, run, due_at }) => ({ search_id: id, run, ...jobFor(due_at) })));
-  const closed = await eachAlone(failures, over, {
+  const closed = await eachSeparately(failures, over, {
     what: 'closing a search',
     idOf: ({ id }) => id,
-    act: (search) => closeOver({ searches }, search, now),
+    act: (search) => closeExpired({ searches }, search, now),
   });
   return { searches: rest.length, closed: closed.length };
 }
@@ -105,7 +105,7 @@ async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<numbe
   );
   const applied = await applyEffects(ports, unapplied, failures);
   const paid = applied.map(({ id, effect }) => ({ id, submission: effect.submission }));
-  const cleared = await togetherOrAlone(failures, paid, {
+  const cleared = await bisectOnFailure(failures, paid, {
     what: 'taking off a lead the effects that were applied',
     act: (some) => ports.leads.clearEffects(some),
   });
@@ -115,7 +115,7 @@ async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<numbe
 async function sweepTries(ports: WorkPorts, failures: Failures): Promise<void> {
   const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
   const owing = await ports.leads.owingTries(before, BATCH + failures.known());
-  await eachAlone(failures, owing, {
+  await eachSeparately(failures, owing, {
     what: 'opening a fallback',
     idOf: ({ id }) => id,
     act: ({ id }) => openNextTry(ports, id),

@@ -41,7 +41,7 @@ export async function trimLedger({ recount, ...ports }: TrimPorts): Promise<numb
     leadOf: ({ lead_id }: LedgerReservation) => lead_id,
     isStale(lead, reserved) {
       const { submission } = reserved;
-      if (!isLeftBehind(lead, submission)) return false;
+      if (!isAbandoned(lead, submission)) return false;
       const mayCount = regainOf(submission) !== undefined || isSoldIn(lead, submission);
       if (mayCount) doubtful.push(reserved);
       return !mayCount;
@@ -66,7 +66,7 @@ export const trimSlots = ({ leads, searches }: TrimSlotsPorts): Promise<number> 
   trim(leads, searches.reservedSlots(), {
     leadOf: ({ lead }: ReservedSlot) => lead,
     // The slot of a lead that was sold in this submission is never released, even if it is not marked as sold yet.
-    isStale: (lead, { submission }) => isLeftBehind(lead, submission) && !isSoldIn(lead, submission),
+    isStale: (lead, { submission }) => isAbandoned(lead, submission) && !isSoldIn(lead, submission),
     release: ({ search, lead, submission }) => searches.releaseSlot(search, lead, submission),
   });
 
@@ -144,7 +144,7 @@ async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly Claim
  * is no record of the lead, the claim stays, because nothing is known about it.
  */
 function isStaleClaim(lead: LeadStanding | undefined, { submission }: ClaimOwner): boolean {
-  if (!lead || !isLeftBehind(lead, submission)) return false;
+  if (!lead || !isAbandoned(lead, submission)) return false;
   const isKept = lead.state === 'accepted' || lead.decision?.refusal?.why === 'buyer_duplicate';
   return !(lead.submission === submission && isKept);
 }
@@ -157,7 +157,7 @@ const isSoldIn = (lead: LeadStanding | undefined, submission: number): boolean =
  * record was deleted keeps its reservation until the window ends, because counting too many is allowed and counting too
  * few is not. A submission that the lead has not reached was read from a primary that has been replaced.
  */
-export function isLeftBehind(lead: LeadStanding | undefined, submission: number): boolean {
+export function isAbandoned(lead: LeadStanding | undefined, submission: number): boolean {
   if (!lead || lead.pending_effects.some((effect) => effect.submission === submission)) return false;
   const undone = regainOf(submission);
   if (undone !== undefined) return !isPending(lead, undone, 'undo');

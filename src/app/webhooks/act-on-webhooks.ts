@@ -10,7 +10,7 @@ import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { LaneMessageRecord } from '../ports/webhook-store.js';
 import { endpointNamed, listMessages, type WebhookViewPorts } from './list-webhooks.js';
-import { storeMessages } from './tell-endpoints.js';
+import { storeMessages } from './notify-endpoints.js';
 
 type Ends = Pick<Catalogue, 'affiliates' | 'campaigns'>;
 

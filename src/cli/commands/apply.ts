@@ -9,7 +9,7 @@ import { confirmChange } from '../confirm-change.js';
 import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
 import { whyArgument } from '../who-and-why.js';
 import { asEmergency, refuseTwoEyes } from '../../app/catalogue/emergency.js';
-import { applyDraft, finishKilled } from '../../app/drafts/apply-draft.js';
+import { applyDraft, finishInterruptedApply } from '../../app/drafts/apply-draft.js';
 import { needDraft } from '../../app/drafts/change-draft.js';
 import type { Changed } from '../../app/catalogue/change-catalogue.js';
 import type { Draft } from '../../core/drafts/draft.js';
@@ -101,7 +101,7 @@ async function change(
   if (!dryRun) {
     const current = await database.catalogue.current();
     if (!draft) refuseTwoEyes(current?.document, emergency, WITH_A_DRAFT);
-    const marked = draft && (await finishKilled(ports, draft, current));
+    const marked = draft && (await finishInterruptedApply(ports, draft, current));
     if (marked) {
       cli.note(
         `The draft came into force before, as version ${marked.applied?.version ?? ''}. It is marked now.`,

@@ -22,7 +22,7 @@ const NOTES: Readonly<Record<Exclude<LedgerState, 'sound'>, string>> = {
   stale:
     'The ledger is stale (Redis was replaced, or a cap is new). The next lead or a sweeper has it counted.',
   none: 'There is no ledger yet. The next lead or a sweeper creates it.',
-  unfit: 'Leadkeep cannot sell with this Redis; leadkeep ledger check shows why.',
+  unsuitable: 'Leadkeep cannot sell with this Redis; leadkeep ledger check shows why.',
 };
 
 /** `leadkeep caps`: how much of each cap is used, and when it resets. */

@@ -30,8 +30,8 @@ export function addLedger(ledger: Command, cli: Cli): void {
 
 async function check(cli: Cli, tools: LedgerTools, json: boolean): Promise<void> {
   const checked = await tools.check(cli.clock, () => sleep(SECOND_LOOK_MS));
-  if (checked.outcome === 'unfit')
-    throw new CliError(nothingSold((await tools.whyUnfit()) ?? 'it was unfit a moment ago'));
+  if (checked.outcome === 'unsuitable')
+    throw new CliError(nothingSold((await tools.whyUnsuitable()) ?? 'it was unsuitable a moment ago'));
   if (checked.outcome !== 'compared') throw new CliError(NOT_COMPARED[checked.outcome]);
   const nameOf = capNames(tools.catalogue);
   const rows = checked.differences.map((one) => ({ ...one, cap: nameOf(one.cap_id) }));
@@ -83,7 +83,7 @@ async function rebuild(cli: Cli, tools: LedgerTools): Promise<void> {
         `The ledger was rebuilt: ${rebuilt.leads} leads, ${rebuilt.places} cap buckets, ${formatLength(rebuilt.ms)}.`,
       );
       return;
-    case 'unfit':
+    case 'unsuitable':
       throw new CliError(nothingSold(rebuilt.why));
     case 'busy':
     case 'late':

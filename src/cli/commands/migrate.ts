@@ -24,11 +24,11 @@ export function addMigrate(program: Command, cli: Cli): void {
       const identities = firstIdentitiesOf(cli.env);
       // A platform then keeps the release that runs, whose processes have reached it.
       if (cli.env['REDIS_URL'] || cli.env['NODE_ENV'] === 'production') {
-        const unfit = await withRedis(cli.env, async (redis) => {
+        const unsuitable = await withRedis(cli.env, async (redis) => {
           await redis.refusePreRelease();
-          return redis.whyUnfit();
+          return redis.whyUnsuitable();
         });
-        if (unfit !== undefined) cli.note(`warning: nothing is sold with this Redis: ${unfit}`);
+        if (unsuitable !== undefined) cli.note(`warning: nothing is sold with this Redis: ${unsuitable}`);
       }
       await withDatabase(cli.env, async (database) => {
         await refusePatterns(cli, database);

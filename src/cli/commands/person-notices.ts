@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { tellAgain, tellByHand } from '../../app/notices/act-on-notices.js';
+import { resendNotice, markNoticeSent } from '../../app/notices/act-on-notices.js';
 import { namesUsed } from '../../core/catalogue/names-used.js';
 import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
@@ -41,7 +41,7 @@ export function addPersonNotices(person: Command, cli: Cli): void {
     .action((id: string) =>
       withNotices(cli.env, async ({ notices, auditLog }) => {
         const audit = auditPorts(cli, auditLog);
-        await tellByHand(notices, audit, id, audit.who.id);
+        await markNoticeSent(notices, audit, id, audit.who.id);
         cli.print('Kept: the buyer was told.');
       }),
     );
@@ -50,7 +50,7 @@ export function addPersonNotices(person: Command, cli: Cli): void {
     .description('send a notice again that was given up')
     .action((id: string) =>
       withNotices(cli.env, async ({ notices, auditLog }) => {
-        await tellAgain(notices, auditPorts(cli, auditLog), id);
+        await resendNotice(notices, auditPorts(cli, auditLog), id);
         cli.print('It is sent within seconds.');
       }),
     );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { showVerdicts } from '../../app/search/show-verdicts.js';
-import { saidOfSearch } from '../../core/exchanges/about.js';
+import { searchReference } from '../../core/exchanges/about.js';
 import type { Cli } from '../cli.js';
 import { maskSearchRecord } from '../../core/masking/mask-records.js';
 import { renderSearch } from '../render/search.js';
@@ -17,6 +17,6 @@ export function addSearchShow(search: Command, cli: Cli): void {
     isOther: async ({ leads }, id) => (await leads.read(id)) !== null,
     mask: maskSearchRecord,
     render: renderSearch,
-    exchanges: ({ exchanges }, { id }) => exchanges.ofRecord(saidOfSearch(id)),
+    exchanges: ({ exchanges }, { id }) => exchanges.ofRecord(searchReference(id)),
   });
 }

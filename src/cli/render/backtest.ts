@@ -1,4 +1,4 @@
-import type { DifferenceGroup, Judgement } from '../../core/backtest/difference.js';
+import type { DifferenceGroup, Verdict } from '../../core/backtest/difference.js';
 import { fieldLines } from './changes.js';
 import { refusalText } from './sections.js';
 
@@ -46,5 +46,5 @@ function groupLines({ count, offer, program, from, to, parts, rule, ids }: Diffe
   ];
 }
 
-const decisionText = (judgement: Judgement): string =>
-  typeof judgement === 'string' ? judgement : refusalText(judgement);
+const decisionText = (verdict: Verdict): string =>
+  typeof verdict === 'string' ? verdict : refusalText(verdict);

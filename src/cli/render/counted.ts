@@ -1,5 +1,5 @@
 import { isFinal } from '../../core/lead/lead-states.js';
-import { hadPlaces } from '../../core/caps/had-places.js';
+import { hadReservations } from '../../core/caps/had-reservations.js';
 import type { LeadRecord, Moment } from '../../core/lead/lead-record.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { formatTime } from './time.js';
@@ -37,7 +37,7 @@ function countedText(lead: LeadRecord): string | undefined {
     return intent.untaken
       ? `not ${at}, since a cap was full; only for the attempts that were made`
       : `${at}, from its reservation until it ends`;
-  if (!hadPlaces(lead)) return 'no, it was refused before it reserved anything';
+  if (!hadReservations(lead)) return 'no, it was refused before it reserved anything';
   const isPending = effects.some((effect) => effect.submission === intent.submission);
   return `was counted ${at}, ${isPending ? 'to be released' : 'released'}`;
 }

@@ -1,4 +1,4 @@
-import type { Certificate, TellBuyer } from '../../app/person/certificate.js';
+import type { Certificate, NotifyBuyer } from '../../app/person/certificate.js';
 import type { FoundPerson } from '../../app/person/find-person.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { renderTable } from './table.js';
@@ -61,7 +61,7 @@ export function renderCertificate(certificate: Certificate): string {
   ].join('\n');
 }
 
-const told = (leads: TellBuyer['leads']): string =>
+const told = (leads: NotifyBuyer['leads']): string =>
   leads
     .map(
       ({ lead_id, reference }) =>

@@ -66,7 +66,7 @@ const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
   callback: { detail: plain, was: plain, mark: plain, why: plain, reference: plain, price_cents: plain },
   unknown: REFUSAL,
   gave_up: { stalls: plain },
-  put_back: { why: plain, data_key: plain },
+  requeued: { why: plain, data_key: plain },
   fell_back: { to: plain },
   fallback_of: { lead: plain, place: plain },
   returned: { by: plain, overrode: plain, why: plain, mark: plain },

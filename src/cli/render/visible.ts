@@ -1,4 +1,4 @@
-import { replaceUnseen } from '../../core/lead/unseen.js';
+import { replaceInvisible } from '../../core/lead/invisible-characters.js';
 
 /** Escapes a character as JSON does, so that JSON and double-quoted YAML stay valid and keep their meaning. */
 const escaped = (character: string): string =>
@@ -9,7 +9,7 @@ const escaped = (character: string): string =>
 
 /** Makes text of several lines safe for a terminal: it cannot move the cursor, or color, hide or reverse other text. */
 export const visible = (text: string): string =>
-  replaceUnseen(text, (character) =>
+  replaceInvisible(text, (character) =>
     character === '\n' || character === '\t' ? character : escaped(character),
   );
 

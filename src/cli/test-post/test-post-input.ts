@@ -2,7 +2,7 @@ import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import type { Geo } from '../../core/lead/geo.js';
 import { sampleAnswers } from '../../core/test-post/sample-lead.js';
 import type { TestPostInput } from '../../core/test-post/test-post-lead.js';
-import { madeUpLead } from '../../app/test-post/made-up-lead.js';
+import { generatedLead } from '../../app/test-post/generated-lead.js';
 import { readTestPostFile } from '../../app/test-post/read-test-post-file.js';
 import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
@@ -14,7 +14,7 @@ export function testPostInput(
   now: Date,
   geo: Geo,
 ): TestPostInput {
-  if (file === undefined) return madeUpLead(offer, program, now, geo);
+  if (file === undefined) return generatedLead(offer, program, now, geo);
   const loose_on = isSoldLoosely(offer, catalogue) ? now.toISOString().slice(0, 10) : undefined;
   const read = readTestPostFile(readSources([file])[0]?.text ?? '', { loose_on });
   if (!read.ok) throw new CliError(`${file} is not a lead: ${read.fault}`);

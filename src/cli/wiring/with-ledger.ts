@@ -6,7 +6,7 @@ import { createLeadCounts } from '../../platform/mongo/stores/lead-counts.js';
 import { createLeadScan } from '../../platform/mongo/stores/lead-scan.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import { createLogger } from '../../platform/process/logger.js';
-import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
+import { whyUnsuitable } from '../../platform/redis/ledger/suitability.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { rebuildLedger, type Rebuilt } from '../../platform/redis/ledger/rebuild.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
@@ -23,7 +23,7 @@ export interface LedgerTools {
   /** Rebuilds the ledger from the leads. */
   rebuild(now: Date): Promise<Rebuilt>;
   /** Why Leadkeep cannot sell with this Redis; undefined if it can. */
-  whyUnfit(): Promise<string | undefined>;
+  whyUnsuitable(): Promise<string | undefined>;
 }
 
 /** Runs `use` with the ledger in `REDIS_URL` and leads in `MONGO_URL`. Throws a CliError if a server is down. */
@@ -42,7 +42,7 @@ export const withLedger = <T>(env: NodeJS.ProcessEnv, use: (ledger: LedgerTools)
         catalogue,
         check: (clock, pause) => compareLedger({ catalogue, ledger, leads, counts, clock, pause }),
         rebuild: (now) => rebuildLedger({ catalogue, redis, prefix, scan, now, log }),
-        whyUnfit: () => whyUnfit(redis),
+        whyUnsuitable: () => whyUnsuitable(redis),
       });
     });
   });

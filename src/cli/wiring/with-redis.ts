@@ -5,7 +5,7 @@ import { createLogger } from '../../platform/process/logger.js';
 import { readSettings } from '../../platform/process/settings.js';
 import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
 import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
-import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
+import { whyUnsuitable } from '../../platform/redis/ledger/suitability.js';
 import { refusePreRelease } from '../../platform/redis/ledger/pre-release.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { closeRedis, openRedis } from '../../platform/redis/redis.js';
@@ -20,7 +20,7 @@ export interface RedisView extends LedgerView {
   /** The destination gate's view by destination id. */
   destinationGates(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, GateView>>;
   /** Why nothing can be sold with this Redis. Undefined: it can. */
-  whyUnfit(): Promise<string | undefined>;
+  whyUnsuitable(): Promise<string | undefined>;
   /** Throws a SettingsError if a pre-release wrote the keys. */
   refusePreRelease(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export const withRedis = <T>(env: NodeJS.ProcessEnv, use: (redis: RedisView) => 
     use({
       ...createLedgerView(redis, prefix),
       destinationGates: (ids, now) => readGates(redis, prefix, ids, now),
-      whyUnfit: () => whyUnfit(redis),
+      whyUnsuitable: () => whyUnsuitable(redis),
       refusePreRelease: () => refusePreRelease(redis, prefix),
     }),
   );

@@ -93,13 +93,13 @@ export interface Notice {
  * if it still fires then. The end of what was told is owed by itself, also if it is muted since: nobody has to look any
  * more.
  */
-export function alertsToTell(alerts: readonly Alert[], mutes: readonly Mute[], at: Date): Alert[] {
+export function alertsToSend(alerts: readonly Alert[], mutes: readonly Mute[], at: Date): Alert[] {
   return alerts.flatMap((alert) => {
     const owed = isMuted(alert, mutes, at) ? undefined : kindOf(alert, at);
     if (owed === undefined) return [];
     const { severity, version } = alert;
     const times = (alert.told?.times ?? 0) + 1;
-    const highest = higher(highestTold(alert) ?? severity, severity);
+    const highest = higher(highestSent(alert) ?? severity, severity);
     return [{ ...alert, told: { at, severity, times, highest, owed }, version: version + 1 }];
   });
 }
@@ -120,7 +120,7 @@ export const owedNotices = (alerts: readonly Alert[]): Notice[] =>
   });
 
 /** The most severe that was told since it fires. Undefined: nothing was told. */
-export const highestTold = ({ told }: Pick<Alert, 'told'>): Severity | undefined =>
+export const highestSent = ({ told }: Pick<Alert, 'told'>): Severity | undefined =>
   told?.highest ?? told?.severity;
 
 const higher = (a: Severity, b: Severity): Severity => (severityRank(a) > severityRank(b) ? a : b);

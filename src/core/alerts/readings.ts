@@ -154,7 +154,7 @@ export interface Sources {
   readonly destinations: readonly BrokenDestination[];
   readonly leads: LeadsReading;
   readonly caps: readonly CapReading[];
-  readonly ledger: 'sound' | 'rebuilding' | 'stale' | 'none' | 'unfit';
+  readonly ledger: 'sound' | 'rebuilding' | 'stale' | 'none' | 'unsuitable';
   readonly queues: readonly QueueReading[];
   readonly traffic: TrafficReading;
   readonly processes: readonly ProcessReading[];

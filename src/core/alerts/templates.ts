@@ -1,5 +1,5 @@
 import { severityRank } from './finding.js';
-import type { ToldAlert } from './told-alert.js';
+import type { ChannelAlert } from './channel-alert.js';
 
 /** `2026-11-20 12:00 UTC` */
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -10,25 +10,26 @@ const ENDED = 'resolved';
  * For people: the most urgent first; what is over comes last. An alert that fires again is not over, so its end is left
  * out.
  */
-const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] =>
+const inOrder = (alerts: readonly ChannelAlert[]): ChannelAlert[] =>
   alerts
     .filter(({ event, id }, n) => event !== ENDED || alerts.slice(n + 1).every((later) => later.id !== id))
     .sort((a, b) => orderOf(b) - orderOf(a) || a.since.getTime() - b.since.getTime());
 
-const orderOf = ({ event, severity }: ToldAlert): number => (event === ENDED ? -1 : severityRank(severity));
+const orderOf = ({ event, severity }: ChannelAlert): number =>
+  event === ENDED ? -1 : severityRank(severity);
 
 const HEADS = { test: 'TEST', resolved: 'OVER', urgent: 'URGENT', soon: 'SOON', note: 'NOTE' } as const;
 
-const headOf = ({ event, severity }: ToldAlert): string =>
+const headOf = ({ event, severity }: ChannelAlert): string =>
   HEADS[event === 'test' || event === ENDED ? event : severity];
 
-function whenOf({ event, since, resolved_at }: ToldAlert): string {
+function whenOf({ event, since, resolved_at }: ChannelAlert): string {
   if (event === ENDED) return `from ${moment(since)} to ${resolved_at ? moment(resolved_at) : 'now'}`;
   return event === 'still' ? `still, since ${moment(since)}` : `since ${moment(since)}`;
 }
 
 /** The first line of an e-mail: what is worst, and how much more there is. */
-export function titleOf(alerts: readonly ToldAlert[]): string {
+export function titleOf(alerts: readonly ChannelAlert[]): string {
   const [first, ...others] = inOrder(alerts);
   if (!first) return 'Leadkeep';
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
@@ -36,7 +37,7 @@ export function titleOf(alerts: readonly ToldAlert[]): string {
 }
 
 /** The text of an e-mail. `consoleUrl`: where the console is opened; its first screen has what helps. */
-export const plainText = (alerts: readonly ToldAlert[], consoleUrl: string): string =>
+export const plainText = (alerts: readonly ChannelAlert[], consoleUrl: string): string =>
   inOrder(alerts)
     .map((alert) => `${headOf(alert)}: ${alert.sentence}\n  ${whenOf(alert)} · ${alert.rule}\n`)
     .concat(`What helps is at ${consoleUrl}/\n`)
@@ -54,7 +55,7 @@ const CHAT_LENGTH = 2_000;
 /** A sentence may name many offers. Each of its characters may become five. */
 const CHAT_SENTENCE = 300;
 
-function chatLine(alert: ToldAlert): string {
+function chatLine(alert: ChannelAlert): string {
   const head = headOf(alert) as keyof typeof MARKS;
   const { sentence, rule } = alert;
   const letters = Array.from(sentence);
@@ -64,7 +65,7 @@ function chatLine(alert: ToldAlert): string {
 }
 
 /** A message that Slack, Mattermost and Discord (`…/slack`) show: as many alerts as fit, and how many more there are. */
-export function slackBody(alerts: readonly ToldAlert[], consoleUrl: string): object {
+export function slackBody(alerts: readonly ChannelAlert[], consoleUrl: string): object {
   const lines = inOrder(alerts).map(chatLine);
   const link = `<${consoleUrl}/|Open the console>`;
   const textOf = (shown: number): string => {
@@ -77,7 +78,7 @@ export function slackBody(alerts: readonly ToldAlert[], consoleUrl: string): obj
 }
 
 /** Plain JSON for programs, which take the last event of an alert for its state: in the order in which it happened. */
-export const webhookBody = (alerts: readonly ToldAlert[], consoleUrl: string): object => ({
+export const webhookBody = (alerts: readonly ChannelAlert[], consoleUrl: string): object => ({
   type: 'leadkeep.alerts',
   console_url: `${consoleUrl}/`,
   alerts,

@@ -3,7 +3,7 @@ import { NO_FACTS, type Subject } from '../checks/check.js';
 import { firstRefusal, subjectOf } from '../checks/index.js';
 import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../lead/lead-record.js';
-import { ruleChange, sameJudgement, type Difference, type Judgement } from './difference.js';
+import { ruleChange, sameVerdict, type Difference, type Verdict } from './difference.js';
 
 /** The catalogue in force and the draft. */
 export interface Versions {
@@ -28,7 +28,7 @@ export function compareLead(stored: LeadRecord, { before, after }: Versions, geo
   const from = outcomeOf(old);
   const to = outcomeOf(now);
   const offer = now.offer ?? old.offer;
-  if (!sameJudgement(from, to)) {
+  if (!sameVerdict(from, to)) {
     const rule = ruleChange(from, to, old.offer, now.offer);
     const difference = { kind: 'decided', id: stored.id, offer: handleOf(offer, stored), from, to, rule };
     return { difference: difference as Difference };
@@ -47,7 +47,7 @@ function subjectUnder(stored: LeadRecord, catalogue: Catalogue, geo: Geo): Subje
 }
 
 /** A test lead is evaluated like a live one. */
-const outcomeOf = (subject: Subject): Judgement =>
+const outcomeOf = (subject: Subject): Verdict =>
   subject.offer
     ? (firstRefusal({ ...subject, is_test: false }, 'submit', NO_FACTS) ?? 'passes')
     : 'not there';

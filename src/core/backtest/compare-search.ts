@@ -5,12 +5,12 @@ import type { Geo } from '../lead/geo.js';
 import type { ResultTerms, SearchRecord } from '../search/search-record.js';
 import { evaluateSearch } from '../search/search-evaluation.js';
 import type { Versions } from './compare-lead.js';
-import { ruleChange, sameJudgement, type Difference, type Judgement } from './difference.js';
+import { ruleChange, sameVerdict, type Difference, type Verdict } from './difference.js';
 
 interface Offered {
   readonly offer: Offer;
-  readonly judgement: Judgement;
-  readonly programs: ReadonlyMap<string, Judgement>;
+  readonly verdict: Verdict;
+  readonly programs: ReadonlyMap<string, Verdict>;
   readonly terms?: Omit<ResultTerms, 'expires_at'>;
 }
 
@@ -35,7 +35,7 @@ export function compareSearch(stored: SearchRecord, versions: Versions, geo: Geo
   const before = offeredUnder(stored, versions.before, geo);
   const after = offeredUnder(stored, versions.after, geo);
   const asking = (side: Offered | undefined, catalogue: Catalogue): Asked | undefined =>
-    side?.judgement === 'passes' && side.offer.partner
+    side?.verdict === 'passes' && side.offer.partner
       ? {
           offer: side.offer,
           partner: side.offer.partner,
@@ -54,15 +54,15 @@ export function compareSearch(stored: SearchRecord, versions: Versions, geo: Geo
 }
 
 function differencesOf(id: string, old: Offered | undefined, now: Offered | undefined): Difference[] {
-  const from = old?.judgement ?? 'not there';
-  const to = now?.judgement ?? 'not there';
+  const from = old?.verdict ?? 'not there';
+  const to = now?.verdict ?? 'not there';
   const head = { kind: 'offered', id, offer: (now ?? old)?.offer.handle ?? '' } as const;
-  const rule = (a: Judgement, b: Judgement) => ruleChange(a, b, old?.offer, now?.offer);
-  if (!sameJudgement(from, to)) return [{ ...head, from, to, rule: rule(from, to) }];
+  const rule = (a: Verdict, b: Verdict) => ruleChange(a, b, old?.offer, now?.offer);
+  if (!sameVerdict(from, to)) return [{ ...head, from, to, rule: rule(from, to) }];
   if (!old || !now || from !== 'passes') return [];
   const programs = [...new Set([...old.programs.keys(), ...now.programs.keys()])].flatMap((program) => {
     const [a, b] = [old.programs.get(program) ?? 'not there', now.programs.get(program) ?? 'not there'];
-    return sameJudgement(a, b) ? [] : [{ ...head, program, from: a, to: b, rule: rule(a, b) }];
+    return sameVerdict(a, b) ? [] : [{ ...head, program, from: a, to: b, rule: rule(a, b) }];
   });
   if (programs.length > 0) return programs;
   const parts = diffValues(old.terms, now.terms).map(({ path }) => path);
@@ -91,7 +91,7 @@ function offeredUnder(search: SearchRecord, catalogue: Catalogue, geo: Geo): Map
       const { expires_at: _, ...terms } = result?.terms ?? {};
       // The programs of a partner are known only from its answers.
       const own = offer.kind === 'partner' ? [] : offer.programs;
-      const programs = own.map(({ value }): [string, Judgement] => [
+      const programs = own.map(({ value }): [string, Verdict] => [
         value,
         out.find(({ program }) => program === value)?.refusal ?? 'passes',
       ]);
@@ -99,7 +99,7 @@ function offeredUnder(search: SearchRecord, catalogue: Catalogue, geo: Geo): Map
         offer.id,
         {
           offer,
-          judgement: verdict?.refusal ?? 'passes',
+          verdict: verdict?.refusal ?? 'passes',
           programs: new Map(programs),
           ...(result ? { terms: terms as Offered['terms'] & object } : {}),
         },

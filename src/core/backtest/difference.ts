@@ -4,7 +4,7 @@ import { CHECKS } from '../checks/index.js';
 import type { Refusal } from '../refusal.js';
 
 /** The outcome of a record under one catalogue: it passes, it is refused, or the offer does not exist. */
-export type Judgement = Refusal | 'passes' | 'not there';
+export type Verdict = Refusal | 'passes' | 'not there';
 
 /** A stored record with another outcome under the draft. It holds no personal data. */
 export interface Difference {
@@ -13,8 +13,8 @@ export interface Difference {
   readonly offer: string;
   readonly program?: string;
   /** Set for `decided` and `offered`. */
-  readonly from?: Judgement;
-  readonly to?: Judgement;
+  readonly from?: Verdict;
+  readonly to?: Verdict;
   /** Set for `mapped`, and for results with other terms: the names of the members that differ, never their values. */
   readonly parts?: readonly string[];
   /** The old and new parts of the offer's entry that the deciding check reads. */
@@ -47,10 +47,10 @@ export function groupDifferences(all: readonly Difference[]): DifferenceGroup[] 
 }
 
 /** Leads that fail at one rule stand together, whatever they say. */
-function byRule(judgement: Judgement): Judgement {
-  if (typeof judgement === 'string' || judgement.detail?.['lead'] === undefined) return judgement;
-  const { lead: _, ...detail } = judgement.detail;
-  return { ...judgement, detail };
+function byRule(verdict: Verdict): Verdict {
+  if (typeof verdict === 'string' || verdict.detail?.['lead'] === undefined) return verdict;
+  const { lead: _, ...detail } = verdict.detail;
+  return { ...verdict, detail };
 }
 
 /** By value, since no check reads the order of programs. */
@@ -81,25 +81,25 @@ const READ_BY: Readonly<Record<string, (offer: Offer) => object>> = {
  * refused before comes earlier in the order, its rules are included, because that check had to pass first.
  */
 export function ruleChange(
-  from: Judgement,
-  to: Judgement,
+  from: Verdict,
+  to: Verdict,
   before: Offer | undefined,
   after: Offer | undefined,
 ): FieldChange[] {
   if (!before || !after) return [];
   const deciding = placeOf(from) < placeOf(to) ? [from, to] : [to];
-  return deciding.flatMap((judgement) => {
-    const read = typeof judgement === 'object' ? READ_BY[judgement.check] : undefined;
+  return deciding.flatMap((verdict) => {
+    const read = typeof verdict === 'object' ? READ_BY[verdict.check] : undefined;
     return read ? diffValues(read(before), read(after)) : [];
   });
 }
 
 /** The position of the refusing check in the order of the decision. */
-const placeOf = (judgement: Judgement): number =>
-  typeof judgement === 'object' ? CHECKS.findIndex(({ name }) => name === judgement.check) : CHECKS.length;
+const placeOf = (verdict: Verdict): number =>
+  typeof verdict === 'object' ? CHECKS.findIndex(({ name }) => name === verdict.check) : CHECKS.length;
 
 /** Whether two outcomes are equal. */
-export const sameJudgement = (a: Judgement, b: Judgement): boolean =>
+export const sameVerdict = (a: Verdict, b: Verdict): boolean =>
   typeof a === 'object' && typeof b === 'object'
     ? a.check === b.check && a.code === b.code && a.why === b.why && a.field === b.field
     : a === b;

@@ -38,10 +38,8 @@ export interface GivenBack {
 }
 
 /** How the ledger names a place that was given back by return `n`. A lead gives it back once for each return. */
-export const givenBackPlace = (
-  { id, submission }: Pick<LeadRecord, 'id' | 'submission'>,
-  n: number,
-): string => `${reservationIdOf(id, submission)}:${n}`;
+export const givenBackUnit = ({ id, submission }: Pick<LeadRecord, 'id' | 'submission'>, n: number): string =>
+  `${reservationIdOf(id, submission)}:${n}`;
 
 /**
  * The reservation id by which undoing return `n` regains the place. It has a number that no submission has, so a late
@@ -76,7 +74,7 @@ export function givenBackIn(
     return [
       {
         number: n,
-        place: givenBackPlace(lead, n),
+        place: givenBackUnit(lead, n),
         applied: !isPending(lead, n, 'return'),
         reservation_id: regainId(lead.id, n),
         ...(isHad ? { regained: 'confirmed' as const } : {}),

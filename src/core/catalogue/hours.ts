@@ -80,18 +80,18 @@ interface Closed {
 /** For buyers that were closed when they were last looked at: a search looks at many, and a day with a clock change takes long. */
 const closed = new WeakMap<Calendar, Closed>();
 
-/** `leavesAt` of one moment, which looks at each buyer once: a search asks for those of many offers. */
-export function leavesOf(now: Date): (buyer: Buyer) => Date {
+/** `sendableAt` of one moment, which looks at each buyer once: a search asks for those of many offers. */
+export function sendableAtBy(now: Date): (buyer: Buyer) => Date {
   const known = new Map<Buyer, Date>();
   return (buyer) => {
-    const at = known.get(buyer) ?? leavesAt(buyer, now);
+    const at = known.get(buyer) ?? sendableAt(buyer, now);
     known.set(buyer, at);
     return at;
   };
 }
 
 /** When a lead of now leaves for this buyer: at once, or when the buyer opens. Its caps count it then. */
-export function leavesAt(buyer: Calendar, now: Date): Date {
+export function sendableAt(buyer: Calendar, now: Date): Date {
   const known = closed.get(buyer);
   if (known && known.from <= now.getTime() && now < known.opens) return known.opens;
   const opens = nextOpening(buyer, now);

@@ -5,7 +5,7 @@ import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
 import { mayHaveArrived, reachedAttempt, reachedAttempts, taskOf } from './attempt.js';
-import { buyerMoved } from './buyer-moved.js';
+import { buyerChanged } from './buyer-changed.js';
 import { lateReference, saidBeside } from './late-reference.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
 
@@ -71,7 +71,7 @@ export function applyCallback(
 export function isFromPresentBuyer(lead: LeadRecord, offer: Offer): boolean {
   const reached = reachedAttempts(lead);
   const callers = offer.delivery.callback ? reached.slice(-1) : reached;
-  return callers.every((attempt) => buyerMoved(attempt, offer) === undefined);
+  return callers.every((attempt) => buyerChanged(attempt, offer) === undefined);
 }
 
 /**

@@ -49,7 +49,7 @@ export const LANDS_WITHIN_MS = 60_000;
  * How long a lead waits after an outage put it back. A random time of up to the same length is added, so that the
  * leads do not all come back at once.
  */
-export const PUT_BACK_PAUSE_MS = 5_000;
+export const REQUEUE_PAUSE_MS = 5_000;
 
 /**
  * How long a lead waits before it is given up after too many stalled runs. Their processes may be alive. Right after

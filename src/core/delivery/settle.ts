@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/types.js';
-import { IN_HAND_STATES, isFinal } from '../lead/lead-states.js';
+import { IN_PROGRESS_STATES, isFinal } from '../lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, Decision, LeadRecord } from '../lead/lead-record.js';
 import { answerableUntil, lastAttempt, reachedAttempt } from './attempt.js';
@@ -83,7 +83,7 @@ export function settlableFrom(lead: LeadRecord): string | undefined {
 }
 
 function notAtTheBuyer({ state, attempts }: LeadRecord): Settling {
-  if (IN_HAND_STATES.includes(state) && attempts.length > 0)
+  if (IN_PROGRESS_STATES.includes(state) && attempts.length > 0)
     return { kind: 'later', why: `is ${state}: a worker is processing it at this moment` };
   return {
     kind: 'refused',

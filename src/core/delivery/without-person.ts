@@ -41,7 +41,7 @@ export function personHider(told: Told): HideTexts | undefined {
 }
 
 /** The same for the outcome of a request. */
-export function saidOfNobody(delivered: Delivered, told: Told): Delivered {
+export function resultWithoutPerson(delivered: Delivered, told: Told): Delivered {
   if (delivered.kind !== 'answered' || delivered.answer.reason === undefined) return delivered;
   const reason = withoutPerson(delivered.answer.reason, told);
   return { ...delivered, answer: { ...delivered.answer, reason } };

@@ -15,13 +15,13 @@ export const aboutSearch = ({ id, run }: Pick<SearchRecord, 'id' | 'run'>): Exch
 });
 
 /** A lead whose exchanges are looked for. */
-export const saidOfLead = (id: string): Pick<ExchangeAbout, 'of' | 'record_id'> => ({
+export const leadReference = (id: string): Pick<ExchangeAbout, 'of' | 'record_id'> => ({
   of: 'lead',
   record_id: id,
 });
 
 /** A search whose exchanges are looked for. */
-export const saidOfSearch = (id: string): Pick<ExchangeAbout, 'of' | 'record_id'> => ({
+export const searchReference = (id: string): Pick<ExchangeAbout, 'of' | 'record_id'> => ({
   of: 'search',
   record_id: id,
 });

@@ -1,5 +1,5 @@
 /** Where a reader of the feed stands: after one entry of it, also another affiliate's. */
-export interface FeedPlace {
+export interface FeedPosition {
   readonly affiliate_id: string;
   readonly environment: 'live' | 'test';
   /** 0: before the first entry. */
@@ -29,7 +29,7 @@ const maskText = (mark: string): string => `feed position:${mark}`;
 const masked = (position: bigint, mask: string): bigint =>
   position ^ BigInt(`0x${mask.slice(0, MASK_DIGITS)}`);
 
-export function writeCursor({ affiliate_id, environment, position, mark }: FeedPlace, sign: Sign): string {
+export function writeCursor({ affiliate_id, environment, position, mark }: FeedPosition, sign: Sign): string {
   const hidden = masked(BigInt(position), sign(maskText(mark))).toString(16);
   const content = JSON.stringify([VERSION, affiliate_id, environment, hidden, mark]);
   const body = Buffer.from(content).toString('base64url');
@@ -39,16 +39,16 @@ export function writeCursor({ affiliate_id, environment, position, mark }: FeedP
 /** Reads a cursor for a caller. `signed`: what each secret makes of a text. The signature is checked first, so nothing else of a forged one is looked at. */
 export function readCursor(
   cursor: string,
-  caller: Pick<FeedPlace, 'affiliate_id' | 'environment'>,
+  caller: Pick<FeedPosition, 'affiliate_id' | 'environment'>,
   signed: (text: string) => readonly string[],
-): FeedPlace | CursorFault {
+): FeedPosition | CursorFault {
   const [body = '', tag = '', ...more] = cursor.split('.');
   if (more.length > 0 || cursor.length > MAX_CURSOR_LENGTH) return 'malformed';
   const secret = signed(textOf(body)).findIndex((hex) => hex.slice(0, SIGNED) === tag);
   if (secret < 0) return 'malformed';
   const [version, affiliate_id, environment, at, mark] = JSON.parse(
     Buffer.from(body, 'base64url').toString(),
-  ) as readonly [number, string, FeedPlace['environment'], string, string];
+  ) as readonly [number, string, FeedPosition['environment'], string, string];
   if (version !== VERSION) return 'old';
   if (affiliate_id !== caller.affiliate_id || environment !== caller.environment) return 'foreign';
   const position = unmasked(at, signed(maskText(mark))[secret] ?? '0');

@@ -4,7 +4,7 @@ import { isOpenAt, windowOf, type CapBucket } from '../caps/windows.js';
 import type { Cap } from '../catalogue/types.js';
 import type { Moment } from '../lead/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';
-import { lastAttemptOf, placeHoldingOf } from './holdings.js';
+import { lastAttemptOf, reservationHoldingOf } from './holdings.js';
 import type { Invariant } from './invariant.js';
 import type { CheckedLead } from './records.js';
 
@@ -50,7 +50,7 @@ export const capKept: Invariant<BucketTakings> = {
 
 /** When a lead took the reservations that it certainly has. Undefined if it may have none. */
 export function takingOf(lead: CheckedLead, now: Date): BucketTaking | undefined {
-  if (lead.intent?.submission !== lead.submission || placeHoldingOf(lead) !== 'must') return undefined;
+  if (lead.intent?.submission !== lead.submission || reservationHoldingOf(lead) !== 'must') return undefined;
   // A lead reserves again before every attempt, and is refused if the limit was lowered since. Reservations that are
   // kept are not checked again, so they count from the first attempt.
   const sent = lastAttemptOf(lead)?.at;

@@ -26,11 +26,11 @@ export function holdingOf(lead: CheckedLead, submission: number): Holding {
  * place is gone (ADR 91). It sends nothing, and the lead holds no place until it is evaluated again. Nor may a lead that was
  * put back, and that no buyer was asked about: the run that broke may have taken it out of a full cap (ADR 27).
  */
-export function placeHoldingOf(lead: CheckedLead): Holding {
+export function reservationHoldingOf(lead: CheckedLead): Holding {
   const holding = holdingOf(lead, lead.submission);
   const { by, outcome } = lastAttemptOf(lead) ?? {};
   const mayLack = by !== undefined && (outcome === 'open' || outcome === 'never_sent');
-  const mayHaveLeft = lead.timeline.at(-1)?.what === 'put_back' && reachedAttempt(lead) === undefined;
+  const mayHaveLeft = lead.timeline.at(-1)?.what === 'requeued' && reachedAttempt(lead) === undefined;
   return holding === 'must' && (mayLack || mayHaveLeft) && lead.state !== 'accepted' ? 'may' : holding;
 }
 

@@ -1,6 +1,6 @@
 import { reservationIdOf, parseReservationId } from '../caps/cap-buckets.js';
 import { givenBackIn, isPending } from '../caps/given-back.js';
-import { holdingOf, owes, placeHoldingOf } from './holdings.js';
+import { holdingOf, owes, reservationHoldingOf } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CapBucket } from '../caps/windows.js';
 import type { CheckedLead, LedgerBucket } from './records.js';
@@ -46,7 +46,7 @@ export function countInto(
 ): void {
   const reservationId = reservationIdOf(lead.id, lead.submission);
   if (lead.state !== 'accepted') {
-    if (placeHoldingOf(lead) === 'must') leads.holding.add(reservationId);
+    if (reservationHoldingOf(lead) === 'must') leads.holding.add(reservationId);
     return;
   }
   const accept = (id: string, isOwing: boolean): void => {

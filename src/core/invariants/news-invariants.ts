@@ -7,7 +7,7 @@ import type { Invariant, Violation } from './invariant.js';
 const COMPARED_MS = 89 * 86_400_000;
 
 /** The part of a lead that its news is compared with. */
-export type ToldLead = Pick<LeadRecord, 'id' | 'submission' | 'received_at' | 'revision' | 'returns'> & {
+export type PublishedLead = Pick<LeadRecord, 'id' | 'submission' | 'received_at' | 'revision' | 'returns'> & {
   readonly decision?: Pick<NonNullable<LeadRecord['decision']>, 'at'>;
   readonly news?: readonly Pick<NonNullable<LeadRecord['news']>[number], 'kind' | 'at'>[];
   readonly timeline: readonly Pick<TimelineEntry, 'at' | 'what'>[];
@@ -18,7 +18,7 @@ export type CheckedNews = Pick<LeadNews, 'id' | 'lead_id' | 'revision' | 'kind' 
 
 /** A lead with what is published of it. */
 export interface NewsOfLead {
-  readonly lead: ToldLead;
+  readonly lead: PublishedLead;
   readonly published: readonly CheckedNews[];
 }
 
@@ -28,7 +28,7 @@ interface Seen {
 }
 
 /** What the lead itself says of its changes, oldest first. */
-function seenOn({ decision, returns = [] }: ToldLead): Seen[] {
+function seenOn({ decision, returns = [] }: PublishedLead): Seen[] {
   const seen: Seen[] = [
     ...(decision ? [{ kind: 'decided' as const, at: decision.at }] : []),
     ...returns.flatMap(({ at, undone }): Seen[] => [
@@ -44,11 +44,11 @@ const nameOf = ({ kind, at }: Seen): string => `${kind} at ${at.toISOString()}`;
 /** Whether an entry says that the lead was submitted first, at such a moment. A long timeline has lost it. */
 const isReceived =
   (isThen: (at: Date) => boolean) =>
-  ({ what, at }: ToldLead['timeline'][number]): boolean =>
+  ({ what, at }: PublishedLead['timeline'][number]): boolean =>
     what === 'received' && isThen(at);
 
-export const newsTold: Invariant<NewsOfLead> = {
-  name: 'news-told',
+export const newsPublished: Invariant<NewsOfLead> = {
+  name: 'news-published',
   sentence:
     'Each decision, return and undone return of a lead is news, published or owed for a moment, and no revision is left out. Of a lead that was posted first longer ago than news is kept, and then again, this holds from its oldest news.',
   faults: ({ lead, published }, { now, tolerance }) => {
@@ -82,7 +82,7 @@ export interface CheckedMessage {
   readonly is_replay: boolean;
 }
 
-export const TOLD_FROM_NEWS = {
+export const MESSAGES_OF_NEWS = {
   name: 'told-from-news',
   sentence: 'Each message to an affiliate’s endpoint about a lead comes from news of this lead.',
 } as const;
@@ -94,8 +94,8 @@ export function newsIdOf({ id, created_at, is_replay }: CheckedMessage, now: Dat
 }
 
 /** A message whose news is not stored. */
-export const madeUp = (message: string): Violation => ({
-  invariant: TOLD_FROM_NEWS.name,
+export const messageWithoutNews = (message: string): Violation => ({
+  invariant: MESSAGES_OF_NEWS.name,
   kind: 'message',
   id: message,
   detail: 'the news that it is about is not stored',

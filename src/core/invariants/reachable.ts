@@ -82,7 +82,7 @@ const KINDS: Readonly<Record<LeadEntryKind, 'begins' | 'sends' | 'ends' | 'neith
   callback: 'neither',
   unknown: 'neither',
   gave_up: 'neither',
-  put_back: 'neither',
+  requeued: 'neither',
   fell_back: 'neither',
   fallback_of: 'neither',
   returned: 'neither',

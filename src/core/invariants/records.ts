@@ -59,7 +59,7 @@ export interface LedgerBucket {
   readonly confirmed: number;
   /** The id of each reservation: lead + submission number (`reservationIdOf`). */
   readonly members: readonly string[];
-  /** The places that returns gave back (`givenBackPlace`). Absent: none. */
+  /** The places that returns gave back (`givenBackUnit`). Absent: none. */
   readonly given_back?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { toASCII, toUnicode } from 'tr46';
 import { EMAIL_PATTERN } from './field-patterns.js';
-import { holdsControl } from './unseen.js';
+import { hasControlCharacter } from './invisible-characters.js';
 
 /**
  * Characters that are invisible everywhere, besides control and format characters: fillers, selectors, private-use
@@ -23,7 +23,7 @@ const partsOf = (email: string): [name: string, domain: string] => {
 export function foldEmail(text: string): string | undefined {
   const plain = text.normalize('NFKC').trim();
   const email = plain.toLowerCase().normalize('NFKC');
-  if (!hasShape(email) || holdsControl(email) || IGNORABLE.test(email)) return undefined;
+  if (!hasShape(email) || hasControlCharacter(email) || IGNORABLE.test(email)) return undefined;
   const folded = partsOf(email)[0] + asciiDomain(partsOf(plain)[1]);
   return SHAPE.test(folded) ? folded : undefined;
 }

@@ -1,6 +1,6 @@
 import { isEmail } from './email.js';
 import { STATES, type FieldFormat } from './fields.js';
-import { holdsHalf } from './unseen.js';
+import { hasLoneSurrogate } from './invisible-characters.js';
 
 const STATE_CODES = new Set(STATES);
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -21,7 +21,7 @@ export function isCalendarDate(text: string): boolean {
  * because this module has no clock.
  */
 export function checkFieldValue(format: FieldFormat, text: string, today?: string): boolean {
-  if (holdsHalf(text)) return false;
+  if (hasLoneSurrogate(text)) return false;
   switch (format.kind) {
     case 'text':
       return text.trim() !== '';

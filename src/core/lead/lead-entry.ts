@@ -29,8 +29,8 @@ type Group<T> = { readonly [K in keyof T]: T[K] };
 export type Regained = 'regained' | 'not regained';
 
 /** Why a lead is evaluated again immediately. */
-export type AnewReason =
-  'it was judged too long ago' | 'an attempt could not be stored' | 'verifying it took too long';
+export type ReevaluationReason =
+  'it was evaluated too long ago' | 'an attempt could not be stored' | 'verifying it took too long';
 
 /** All kinds of a lead's timeline entries, with the data of each. No decision depends on `reason`. */
 export type LeadEntry =
@@ -42,7 +42,7 @@ export type LeadEntry =
       readonly what: 'waits';
       readonly reason?: Group<
         | { why: WaitReason; until: Date }
-        | { why: SharedWait | AnewReason }
+        | { why: SharedWait | ReevaluationReason }
         | { why: 'verification'; step: string }
         | Refusal
       >;
@@ -95,7 +95,7 @@ export type LeadEntry =
   | (AtOffer & { readonly what: 'fell_back'; readonly reason: Group<{ to: string }> })
   /** The offer is the one that `lead` was for. `place`: 1 for the first fallback of the call. */
   | (AtOffer & { readonly what: 'fallback_of'; readonly reason: Group<{ lead: string; place: number }> })
-  | (At & { readonly what: 'put_back'; readonly reason: Group<{ why: 'outage'; data_key?: string }> });
+  | (At & { readonly what: 'requeued'; readonly reason: Group<{ why: 'outage'; data_key?: string }> });
 
 /** What a verification service said. `skipped`: it has no address for test leads. */
 export type VerifiedEntry = AtOffer & {

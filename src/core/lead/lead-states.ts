@@ -27,23 +27,23 @@ export const UNDECIDED_STATES = [
 ] as const;
 export const FINAL_STATES = ['accepted', 'rejected', 'invalid', 'held', 'failed'] as const;
 /** No worker moves such a lead anymore, so its person can be removed. An operator or the buyer may still decide it. */
-export const RIPE_STATES: readonly LeadState[] = [...FINAL_STATES, 'unknown', 'pending'];
+export const RESTING_STATES: readonly LeadState[] = [...FINAL_STATES, 'unknown', 'pending'];
 /** A worker has such a lead in hand. */
-export const IN_HAND_STATES: readonly LeadState[] = ['working', 'sending'];
+export const IN_PROGRESS_STATES: readonly LeadState[] = ['working', 'sending'];
 export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES)[number];
 
 /** Who makes a transition. */
-export type Mover = 'submit worker' | 'client' | 'operator' | 'buyer' | 'sweeper';
+export type TransitionActor = 'submit worker' | 'client' | 'operator' | 'buyer' | 'sweeper';
 
 /** One transition: who makes it, and when. docs/reference/states.md is generated from these. */
-export interface Arrow<State> {
+export interface Transition<State> {
   readonly from: State;
   readonly to: State;
   readonly by: string;
   readonly when: string;
 }
 
-const arrow = (from: LeadState, to: LeadState, by: Mover, when: string): Arrow<LeadState> => ({
+const arrow = (from: LeadState, to: LeadState, by: TransitionActor, when: string): Transition<LeadState> => ({
   from,
   to,
   by,
@@ -76,7 +76,7 @@ const FIRST_RUN: readonly (readonly [LeadState, string])[] = [
 ];
 
 /** All allowed transitions. A store refuses any other. */
-export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
+export const LEAD_TRANSITIONS: readonly Transition<LeadState>[] = [
   arrow('queued', 'working', 'submit worker', 'a worker takes the lead, due or not'),
   ...FIRST_RUN.map(([to, when]) => arrow('queued', to, 'submit worker', `the first run: ${when}`)),
   arrow('waiting', 'working', 'submit worker', 'the back-off is over'),
@@ -213,10 +213,10 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
 const LEAD_STATES: readonly LeadState[] = [...UNDECIDED_STATES, ...FINAL_STATES];
 
 /** The states that each state may change to. */
-export const TRANSITIONS = Object.fromEntries(
+export const NEXT_STATES = Object.fromEntries(
   LEAD_STATES.map((state) => [
     state,
-    [...new Set(LEAD_ARROWS.filter(({ from }) => from === state).map(({ to }) => to))],
+    [...new Set(LEAD_TRANSITIONS.filter(({ from }) => from === state).map(({ to }) => to))],
   ]),
 ) as unknown as Readonly<Record<LeadState, readonly LeadState[]>>;
 

@@ -29,7 +29,7 @@ export type Waiting = { readonly run: number } &
         readonly detail?: string;
         readonly until?: Date;
       }
-    /** Too many runs stalled. Until this time, living processes may put back their own leads. */
+    /** Too many runs stalled. Until this time, living processes may requeue their own leads. */
     | { readonly why: 'stalls'; readonly until: Date }
   );
 

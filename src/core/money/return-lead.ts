@@ -7,7 +7,7 @@ import type { LeadReturn } from '../lead/lead-return.js';
 import { bookedReturn, bookedSale } from './booked-return.js';
 import type { Booked } from './entry.js';
 import { monthOf } from './period.js';
-import { keepsClaims, keepsPlace, standingReturn, undoneReturn } from './returned.js';
+import { keepsClaims, keepsReservation, standingReturn, undoneReturn } from './returned.js';
 import { returnTerms, type ReturnShare, type ReturnTerms } from './return-share.js';
 
 /** What a buyer, or an operator for it, asks. */
@@ -149,7 +149,7 @@ export function returnChange(
   const new_return: LeadReturn = {
     ...{ at: now, code, by, payout_reversed: reverse_payout },
     ...(overridden ? { overrode: overridden } : {}),
-    ...(returns.give_back_place && keepsPlace(lead) && hasOpenPlace(lead, catalogue, now)
+    ...(returns.give_back_place && keepsReservation(lead) && hasOpenPlace(lead, catalogue, now)
       ? { place_given_back: true }
       : {}),
     ...(returns.release_claim && keepsClaims(lead) ? { claim_released: true } : {}),

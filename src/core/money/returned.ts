@@ -17,7 +17,7 @@ export function undoneReturn({ returns = [] }: WithReturns): UndoneReturn | unde
 }
 
 /** Whether an accepted lead has its cap place: no return gave it back, or undoing that return regained it. */
-export const keepsPlace = ({ returns = [] }: WithReturns): boolean =>
+export const keepsReservation = ({ returns = [] }: WithReturns): boolean =>
   returns.every(({ place_given_back, undone }) => !place_given_back || undone?.place_regained === true);
 
 /** The same for the claims on the person. */

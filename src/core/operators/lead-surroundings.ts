@@ -1,5 +1,5 @@
 import { bucketsAt } from '../caps/cap-buckets.js';
-import { hadPlaces } from '../caps/had-places.js';
+import { hadReservations } from '../caps/had-reservations.js';
 import { nameCaps, windowName } from '../caps/name-caps.js';
 import type { Catalogue } from '../catalogue/types.js';
 import type { ClaimedIdentity } from '../duplicates/claim-owner.js';
@@ -53,7 +53,7 @@ function countedState(lead: LeadRecord): (typeof COUNTED_STATES)[number] {
       ? 'given_back'
       : 'confirmed';
   if (!isFinal(state)) return intent.untaken && !intent.kept ? 'not_counted' : 'reserved';
-  return hadPlaces(lead) ? 'released' : 'not_counted';
+  return hadReservations(lead) ? 'released' : 'not_counted';
 }
 
 /** What a lead was sold for, and its entries in the books, oldest first. Cents; null: nothing is configured. */

@@ -51,7 +51,7 @@ export interface NoticeContent {
 /** After this time the hashes go, told or not. */
 export const SEALED_MS = 90 * 86_400_000;
 /** How long a told notice stays, as the proof that the buyer was told. */
-export const TOLD_KEPT_MS = 400 * 86_400_000;
+export const SENT_NOTICE_KEPT_MS = 400 * 86_400_000;
 
 /** A worker that was about to send has sent by then, or sends nothing: the person is suppressed or erased. */
 const SETTLED_MS = 60_000;

@@ -48,7 +48,7 @@ export const BUSINESS: readonly StoredData[] = [
     ],
   },
   {
-    collection: 'return_places',
+    collection: 'return_units',
     kept: 'for ever',
     seen: 'nobody',
     rows: [

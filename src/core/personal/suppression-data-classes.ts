@@ -32,11 +32,11 @@ export const SUPPRESSIONS: readonly StoredData[] = [
     rows: [
       {
         class: 'hash',
-        paths: ['prints'],
+        paths: ['fingerprints'],
         why: 'The first bytes of the keyed hashes on the list, from which the filters are filled. A filter is in memory for a day.',
         kept: REPLACED,
       },
-      { class: 'none', paths: names('_id count mark at'), why: 'Numbers and times of the pieces.' },
+      { class: 'none', paths: names('_id count mark at'), why: 'Numbers and times of the chunks.' },
     ],
   },
 ];

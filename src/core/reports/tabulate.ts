@@ -4,7 +4,7 @@ import { createFactSum, type Cube, type Fact, type Value } from './fact.js';
 import { createSubidLimit } from './limit-subids.js';
 
 /** Facts of one stretch of time. */
-export interface Piece {
+export interface Segment {
   readonly day: string;
   /** `00` to `23`. Null: the facts are of the whole day. */
   readonly hour: string | null;
@@ -26,12 +26,16 @@ export interface Table {
   readonly total: Total;
 }
 
-/** Adds up the pieces. Pieces of one day must come in the order of time. Undefined: more than `most` groups. */
-export function tabulate(pieces: Iterable<Piece>, { by, only }: Question, most: number): Table | undefined {
+/** Adds up the segments. Segments of one day must come in the order of time. Undefined: more than `most` groups. */
+export function tabulate(
+  segments: Iterable<Segment>,
+  { by, only }: Question,
+  most: number,
+): Table | undefined {
   const total = newTotal();
   const groups = createFactSum();
   const plans = new Map<string, ReturnType<typeof planOf>>();
-  for (const { day, hour, of: source, cube, facts } of pieces) {
+  for (const { day, hour, of: source, cube, facts } of segments) {
     const name = `${source} ${cube.join()}`;
     let plan = plans.get(name);
     if (!plan) plans.set(name, (plan = planOf(cube, by, only)));

@@ -1,7 +1,7 @@
 import type { CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
 import { bucketsFor } from '../caps/cap-buckets.js';
 import { windowOf, type CapBucket } from '../caps/windows.js';
-import { leavesAt, leavesOf } from '../catalogue/hours.js';
+import { sendableAt, sendableAtBy } from '../catalogue/hours.js';
 import { refusedFor } from '../checks/active.js';
 import type { Facts, Subject } from '../checks/check.js';
 import { ineligible, saidOf } from '../checks/eligibility.js';
@@ -13,7 +13,7 @@ import type { Refusal } from '../refusal.js';
 import type { Suppression } from '../suppression/suppression.js';
 import type { PlannedOffer } from './campaign-plan.js';
 import type { OfferVerdict } from './search-record.js';
-import type { SearchContext, Sieved } from './sieve.js';
+import type { SearchContext, FilteredOffers } from './filter-offers.js';
 
 /** The shared records that a search reads once for all its offers. */
 export interface SearchFacts {
@@ -35,13 +35,13 @@ interface Refusals {
   programsOut(planned: PlannedOffer): readonly ProgramOut[];
 }
 
-/** How each offer that was left by the sieve is refused. */
+/** How each offer that was left by the rules is refused. */
 export function refusalsBy(
   context: SearchContext,
   facts: SearchFacts,
-  sieved: Sieved,
+  filtered: FilteredOffers,
 ): (planned: PlannedOffer) => Refusals {
-  const [rules, checks] = [byRules(context, sieved), byChecks(context, facts)];
+  const [rules, checks] = [byRules(context, filtered), byChecks(context, facts)];
   const rulesSuffice = nothingShared(context, facts);
   return (planned) => (rulesSuffice(planned) ? rules : checks);
 }
@@ -53,7 +53,7 @@ function nothingShared(
 ): (planned: PlannedOffer) => boolean {
   if (suppressions.length > 0 || held.length > 0 || search.slots.length > 0) return () => false;
   if (!isFull) return () => true;
-  const leaves = leavesOf(now);
+  const leaves = sendableAtBy(now);
   return ({ line, caps }) => {
     const at = leaves(line.offer.buyer);
     return !caps.some((cap) => isFull(windowOf(cap, at)));
@@ -69,7 +69,7 @@ const byChecks = (context: SearchContext, facts: SearchFacts): Refusals => ({
 });
 
 /** The same where no check but `active` and `eligibility` refuses anything. What they say is known. */
-function byRules({ search, campaign }: SearchContext, { failing }: Sieved): Refusals {
+function byRules({ search, campaign }: SearchContext, { failing }: FilteredOffers): Refusals {
   const ofPrograms = failing.subarray(campaign.offers.size);
   const allHold = ofPrograms.every((number) => number === 0);
   return {
@@ -132,11 +132,11 @@ function refusalOf(
     consent: null,
     answers: {},
     geo,
-    // `sieveOffers` left the offer in, so they do, unless it is unavailable, which is refused first.
+    // `filterOffers` left the offer in, so they do, unless it is unavailable, which is refused first.
     rules_hold: true,
   };
   const full: Cap[] = isFull
-    ? bucketsFor({ campaign, campaign_offer: campaignOffer, program }, leavesAt(offer.buyer, now))
+    ? bucketsFor({ campaign, campaign_offer: campaignOffer, program }, sendableAt(offer.buyer, now))
         .filter(isFull)
         .map(({ cap }) => cap)
     : [];

@@ -12,7 +12,7 @@ import { firstResultId, resultIdAt } from './result-ids.js';
 import { directResult } from './results.js';
 import { allVerdicts } from './ruled-out.js';
 import type { OfferVerdict, RuledOut, StoredResult } from './search-record.js';
-import { sieveOffers, type SearchContext, type Sieved } from './sieve.js';
+import { filterOffers, type SearchContext, type FilteredOffers } from './filter-offers.js';
 
 export interface Evaluated {
   readonly results: readonly StoredResult[];
@@ -25,19 +25,23 @@ export interface Evaluated {
 
 /** Runs the checks over every offer of the campaign and its programs. Has a verdict for each offer. */
 export function evaluateSearch(context: SearchContext, facts: SearchFacts): Evaluated {
-  const { ruled_out, verdicts, ...evaluated } = evaluateSieved(context, facts, sieveOffers(context));
+  const { ruled_out, verdicts, ...evaluated } = evaluateFiltered(context, facts, filterOffers(context));
   return { ...evaluated, verdicts: allVerdicts(verdicts, ruled_out, context.campaign) };
 }
 
 /** The same, without verdicts for the offers that were ruled out. */
-export function evaluateSieved(context: SearchContext, facts: SearchFacts, sieved: Sieved): Evaluated {
+export function evaluateFiltered(
+  context: SearchContext,
+  facts: SearchFacts,
+  filtered: FilteredOffers,
+): Evaluated {
   const results: StoredResult[] = [];
   const verdicts: OfferVerdict[] = [];
   const partners: CampaignOffer[] = [];
-  const refusalsOf = refusalsBy(context, facts, sieved);
+  const refusalsOf = refusalsBy(context, facts, filtered);
   const firstId = firstResultId(context.newId);
   const lacking = lackingIn(context.campaign, context.search.lead);
-  for (const planned of sieved.left) {
+  for (const planned of filtered.left) {
     const { line } = planned;
     const { offer } = line;
     const refusals = refusalsOf(planned);
@@ -58,7 +62,7 @@ export function evaluateSieved(context: SearchContext, facts: SearchFacts, sieve
     const id = resultIdAt(firstId, results.length);
     results.push(resultOf(id, context, planned, out, lacking));
   }
-  const { ruled_out } = sieved;
+  const { ruled_out } = filtered;
   return { results, verdicts, partners, ...(ruled_out && { ruled_out }) };
 }
 

@@ -1,7 +1,7 @@
-import type { Arrow } from '../lead/lead-states.js';
+import type { Transition } from '../lead/lead-states.js';
 import type { SearchRecord, SearchState } from './search-record.js';
 
-const arrow = (from: SearchState, to: SearchState, by: string, when: string): Arrow<SearchState> => ({
+const arrow = (from: SearchState, to: SearchState, by: string, when: string): Transition<SearchState> => ({
   from,
   to,
   by,
@@ -11,7 +11,7 @@ const arrow = (from: SearchState, to: SearchState, by: string, when: string): Ar
 const AGAIN = 'the client searches again under the same id: the next run number';
 
 /** All transitions of a search. Each one is a conditional update on (id, run, state). */
-export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
+export const SEARCH_TRANSITIONS: readonly Transition<SearchState>[] = [
   arrow('new', 'asking', 'search worker', 'direct offers are ready; partners are being asked'),
   arrow('new', 'done', 'search worker', 'all offers are ready; there is no partner to ask'),
   arrow('asking', 'done', 'partner worker', 'the last partner answered'),

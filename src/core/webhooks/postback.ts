@@ -23,7 +23,7 @@ export function postbackValues(
 }
 
 /** What is wrong with the address of a postback, or undefined. */
-export function placesProblem(url: string): string | undefined {
+export function placeholderProblem(url: string): string | undefined {
   const [before = '', query = ''] = url.split(/\?(.*)/s);
   if (before.includes('{{') || before.includes('}}')) return 'can hold {{…}} in its query only';
   if (query.includes('#')) return "can't hold a fragment (#…)";

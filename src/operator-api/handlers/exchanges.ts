@@ -19,7 +19,7 @@ export async function readExchanges(ports: OperatorPorts, { values }: OperatorCa
 }
 
 /** The same as it was said, for the reason given. */
-export async function revealSaid(
+export async function revealLeadExchanges(
   ports: OperatorPorts,
   { values, body: { why }, viewer, log, audit }: OperatorCall<ById, WhyBody>,
 ): Promise<object> {

@@ -1,5 +1,5 @@
-import { tellAgain, tellByHand } from '../../app/notices/act-on-notices.js';
-import { buyersOf, type Certificate, type TellBuyer } from '../../app/person/certificate.js';
+import { resendNotice, markNoticeSent } from '../../app/notices/act-on-notices.js';
+import { buyersOf, type Certificate, type NotifyBuyer } from '../../app/person/certificate.js';
 import * as acts from '../../app/person/act-on-persons.js';
 import { soughtPerson, type PersonWanted, type SoughtPerson } from '../../app/person/sought-person.js';
 import type { NoticeRecord } from '../../app/ports/notice-store.js';
@@ -66,14 +66,14 @@ const answerOf = ({ undecided, still_busy, leadkeep_tells, tell_these_buyers, ..
   tell_these_buyers: tell_these_buyers.map(withReferences),
 });
 
-const withReferences = ({ buyer, leads }: TellBuyer) => ({
+const withReferences = ({ buyer, leads }: NotifyBuyer) => ({
   buyer,
   leads: leads.map(({ lead_id, reference = null }) => ({ lead_id, reference })),
 });
 
 const named =
   (ports: Pick<OperatorPorts, 'catalogue'>) =>
-  (one: TellBuyer): ReturnType<typeof withReferences> =>
+  (one: NotifyBuyer): ReturnType<typeof withReferences> =>
     withReferences({ ...one, buyer: nameIn(ports)(one.buyer) });
 
 const nameIn =
@@ -108,7 +108,7 @@ export async function toldNotice(
   { persons }: OperatorPorts,
   { body: { id }, viewer, audit }: Call<NoticeBody>,
 ): Promise<object> {
-  await tellByHand(persons.notices, audit, id, viewer.name);
+  await markNoticeSent(persons.notices, audit, id, viewer.name);
   return { id };
 }
 
@@ -116,6 +116,6 @@ export async function againNotice(
   { persons }: OperatorPorts,
   { body: { id }, audit }: Call<NoticeBody>,
 ): Promise<object> {
-  await tellAgain(persons.notices, audit, id);
+  await resendNotice(persons.notices, audit, id);
   return { id };
 }

@@ -1,5 +1,5 @@
 import { returnBody, settleBody, testPostBody, whyBody } from '../bodies/lead-acts.js';
-import { revealSaid } from '../handlers/exchanges.js';
+import { revealLeadExchanges } from '../handlers/exchanges.js';
 import { returnLead, undoReturn } from '../handlers/return.js';
 import { revealLead, revealSearch } from '../handlers/reveal.js';
 import { testPostLead } from '../handlers/test-post.js';
@@ -93,7 +93,7 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
     limit: 'acts',
     parameters: OF_LEAD,
     body: whyBody,
-    handle: revealSaid,
+    handle: revealLeadExchanges,
     describe: {
       id: 'reveal_exchanges',
       summary: 'Read the requests and answers about a lead as they were',

@@ -11,7 +11,7 @@ import { formatDuration } from '../../core/catalogue/duration.js';
 import type { NoticeEndpoint } from '../../core/catalogue/types.js';
 import type { Retention } from '../../core/retention/retention.js';
 import { formatLimit } from '../../core/limits/limits.js';
-import { holdsUnseen } from '../../core/lead/unseen.js';
+import { hasInvisible } from '../../core/lead/invisible-characters.js';
 import { exportAlerts } from './alerts.js';
 import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
 import { exportEndpoint } from './endpoint.js';
@@ -131,7 +131,7 @@ const byProgram = (amounts: Readonly<Record<string, number>>): Record<string, nu
 function quoteUnseen(document: Document): void {
   visit(document, {
     Scalar(_key, scalar) {
-      if (typeof scalar.value === 'string' && holdsUnseen(scalar.value.replace(/[\n\t]/g, '')))
+      if (typeof scalar.value === 'string' && hasInvisible(scalar.value.replace(/[\n\t]/g, '')))
         scalar.type = 'QUOTE_DOUBLE';
     },
   });

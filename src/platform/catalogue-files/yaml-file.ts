@@ -12,7 +12,7 @@ import {
   CST,
 } from 'yaml';
 import type { SourceFile, ValidationIssue } from '../../core/catalogue/validation-issue.js';
-import { holdsHalf } from '../../core/lead/unseen.js';
+import { hasLoneSurrogate } from '../../core/lead/invisible-characters.js';
 
 export type DataPath = readonly (string | number)[];
 
@@ -25,16 +25,16 @@ export interface YamlFile {
    * The place of the key or item at a path of `data`. If the path does not exist, the place of the nearest existing
    * parent. With `inText`, from 1, the line of that line of a text, if the file writes the text line by line (`|`).
    */
-  placeOf(path: DataPath, inText?: number): FilePlace;
+  placeOf(path: DataPath, inText?: number): FilePosition;
 }
 
 /** A place in a file. 1 is the first line and the first character. */
-export interface FilePlace {
+export interface FilePosition {
   readonly line: number;
   readonly column: number;
 }
 
-const START: FilePlace = { line: 1, column: 1 };
+const START: FilePosition = { line: 1, column: 1 };
 
 const MAX_CHARACTERS = 8_000_000;
 
@@ -43,7 +43,7 @@ const MAX_ALIASES = 100;
 
 /** Reads one file as YAML 1.2 (core schema: `yes` is text, and so is 08:00) and remembers the line of every value. */
 export function readYamlFile({ name, text }: SourceFile): YamlFile {
-  const broken = (found: readonly (readonly [at: FilePlace, message: string])[]): YamlFile => ({
+  const broken = (found: readonly (readonly [at: FilePosition, message: string])[]): YamlFile => ({
     name,
     data: undefined,
     issues: found.map(([at, message]) => ({ file: name, ...at, message })),
@@ -55,7 +55,7 @@ export function readYamlFile({ name, text }: SourceFile): YamlFile {
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
-    const placeAt = (offset: number): FilePlace => {
+    const placeAt = (offset: number): FilePosition => {
       const { line, col } = lines.linePos(offset);
       return { line: Math.max(1, line), column: Math.max(1, col) };
     };
@@ -78,13 +78,13 @@ export function readYamlFile({ name, text }: SourceFile): YamlFile {
   }
 }
 
-type PlaceAt = (offset: number) => FilePlace;
+type PlaceAt = (offset: number) => FilePosition;
 
-function contentIssues(document: Document, placeAt: PlaceAt): (readonly [FilePlace, string])[] {
-  const found: (readonly [FilePlace, string])[] = [];
+function contentIssues(document: Document, placeAt: PlaceAt): (readonly [FilePosition, string])[] {
+  const found: (readonly [FilePosition, string])[] = [];
   visit(document, {
     Scalar(_key, { value, range }) {
-      if (typeof value === 'string' && holdsHalf(value))
+      if (typeof value === 'string' && hasLoneSurrogate(value))
         found.push([placeAt(range?.[0] ?? 0), 'holds half a character, such as an emoji that was cut']);
     },
     Alias(_key, alias, ancestors) {
@@ -97,7 +97,7 @@ function contentIssues(document: Document, placeAt: PlaceAt): (readonly [FilePla
   return found;
 }
 
-function placeOfPath(document: Document, path: DataPath, placeAt: PlaceAt, inText?: number): FilePlace {
+function placeOfPath(document: Document, path: DataPath, placeAt: PlaceAt, inText?: number): FilePosition {
   let node: unknown = document.contents;
   let place = START;
   for (const step of path) {
@@ -117,7 +117,7 @@ function placeOfPath(document: Document, path: DataPath, placeAt: PlaceAt, inTex
   return isScalar(node) && node.type === 'BLOCK_LITERAL' ? { line: starts.line + inText, column: 1 } : starts;
 }
 
-function placeOfNode(node: unknown, placeAt: PlaceAt): FilePlace | undefined {
+function placeOfNode(node: unknown, placeAt: PlaceAt): FilePosition | undefined {
   const start = (node as Node | null | undefined)?.range?.[0];
   return start === undefined ? undefined : placeAt(start);
 }

@@ -3,7 +3,7 @@ import { PatternFault } from '../../core/patterns/pattern-fault.js';
 import type { Mapped } from '../../app/ports/mapping-evaluator.js';
 import { FUNCTIONS } from './functions.js';
 import { LinearRegExp } from './linear-reg-exp.js';
-import { RepeatedKeyFault, withoutHalves } from './said-json.js';
+import { RepeatedKeyFault, withoutLoneSurrogates } from './received-json.js';
 
 /** The maximum length of a list inside an evaluation. */
 const MAX_LIST = 50_000;
@@ -59,7 +59,7 @@ function plainOf(value: unknown): unknown {
 
 /** Functions are no data. A function may cut a text inside a character. Decimals are rounded as JSONata's own `$string` rounds them. */
 function plain(_key: string, value: unknown): unknown {
-  if (typeof value === 'string') return withoutHalves(value);
+  if (typeof value === 'string') return withoutLoneSurrogates(value);
   if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(15));
   if (typeof value !== 'object' || value === null) return value;
   return '_jsonata_lambda' in value || '_jsonata_function' in value ? undefined : value;

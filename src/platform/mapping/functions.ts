@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readJson } from './said-json.js';
+import { readJson } from './received-json.js';
 import { isGroup, readXml, writeXmlParts } from './xml.js';
 
 interface MappingFunction {

@@ -3,7 +3,7 @@ import type { Encoding } from '../../core/catalogue/types.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readForm } from './form.js';
-import { notesOnText, readJson } from './said-json.js';
+import { notesOnText, readJson } from './received-json.js';
 import { readXml } from './xml.js';
 
 export interface ReadBody {

@@ -15,7 +15,7 @@ import { evaluate, type Evaluated } from './expression.js';
 import { numberText } from './number-text.js';
 import { writeForm } from './form.js';
 import { readBody, whyText } from './read-body.js';
-import { notesOnText } from './said-json.js';
+import { notesOnText } from './received-json.js';
 import { withoutBadEntries } from './without-bad-entries.js';
 import { writeXml, XmlFault } from './xml.js';
 

@@ -1,7 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
 import { XMLParser } from 'fast-xml-parser';
 import { SyntaxValidator } from 'fast-xml-validator';
-import type { OnHalf } from './said-json.js';
+import type { OnLoneSurrogate } from './received-json.js';
 
 /** Attributes become keys that begin with @. An element's own text beside them becomes `#text`. */
 const SHAPE = { ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text' } as const;
@@ -36,11 +36,11 @@ function isXml(text: string): boolean {
  * An XML document as plain data. Undefined if the text is no XML document, or is nested too deeply. A DOCTYPE is skipped:
  * nothing that it names is loaded, and none of its entities is replaced. Blanks around the document do no harm.
  */
-export function readXml(text: string, onHalf?: OnHalf): unknown {
+export function readXml(text: string, onLoneSurrogate?: OnLoneSurrogate): unknown {
   const document = withEmptyDoctype(text.trim());
   if (document === undefined || !isXml(document)) return undefined;
   try {
-    return parser.parse(wholeReferences(document, onHalf)) as unknown;
+    return parser.parse(wholeReferences(document, onLoneSurrogate)) as unknown;
   } catch {
     return undefined;
   }
@@ -70,11 +70,11 @@ function withEmptyDoctype(text: string): string | undefined {
   return text[end] === '>' ? `${text.slice(0, begin)}<!DOCTYPE x>${text.slice(end + 1)}` : undefined;
 }
 /** Numbers of half characters, as programs write that know no others, become U+FFFD. The parser would drop them. */
-const wholeReferences = (text: string, onHalf?: OnHalf): string =>
+const wholeReferences = (text: string, onLoneSurrogate?: OnLoneSurrogate): string =>
   text.replace(/&#(?:x([0-9a-f]+)|([0-9]+));/gi, (written, hex?: string, decimal?: string) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     if (!(code >= 0xd800 && code <= 0xdfff)) return written;
-    onHalf?.();
+    onLoneSurrogate?.();
     return '\ufffd';
   });
 

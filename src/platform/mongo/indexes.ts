@@ -146,13 +146,13 @@ export const INDEXES: readonly IndexSpec[] = [
     where: present('offer_id'),
   },
   {
-    collection: 'return_places',
+    collection: 'return_units',
     name: 'lead',
     key: { lead: 1, number: 1 },
     unique: true,
   },
   {
-    collection: 'return_places',
+    collection: 'return_units',
     name: 'pending',
     key: { pending_since: 1 },
     where: present('pending_since'),

@@ -62,7 +62,7 @@ const MISNAMED = {
 };
 
 /** Settles as `opening` does, which has just begun. Rejects with a SettingsError as soon as waiting can't help. */
-export async function untilMisnamed(connection: Connection, opening: Promise<unknown>): Promise<void> {
+export async function rejectIfMisnamed(connection: Connection, opening: Promise<unknown>): Promise<void> {
   const client = connection.getClient();
   let stop = (): void => undefined;
   const misnamed = new Promise<never>((_resolve, reject) => {

@@ -1,8 +1,8 @@
 import { Mongoose, type Connection, type ConnectOptions } from 'mongoose';
 import type { Log } from '../process/logger.js';
 import { endWaitingWrites } from './end-waiting-writes.js';
-import { followTopology, noteError, untilMisnamed } from './mongo-fault.js';
-import { askForOneAnswer } from './one-answer.js';
+import { followTopology, noteError, rejectIfMisnamed } from './mongo-fault.js';
+import { raiseFirstBatchSize } from './first-batch.js';
 import { checkAddress, databaseIn } from './mongo-url.js';
 import { isRefused, wrongSetting } from './refusals.js';
 import { SOCKET_LIMIT_MS } from '../../core/delivery/lease-times.js';
@@ -11,7 +11,7 @@ import { SOCKET_LIMIT_MS } from '../../core/delivery/lease-times.js';
  * `edge`: a caller waits, so fail within a second. `worker`: wait for a failover. `operator`: wait as long as a command
  * takes.
  */
-export type Patience = 'edge' | 'worker' | 'operator';
+export type MongoClientKind = 'edge' | 'worker' | 'operator';
 
 /**
  * The limits of a guarded edge call, whatever the driver does. An outage must be answered with 503 within 1 s. In a
@@ -24,7 +24,7 @@ export const EDGE_LIMITS = { silentMs: 750, mostMs: 5_000 };
  * getting a connection from the pool, connecting, and waiting for an answer (a stopped server accepts bytes and sends
  * nothing).
  */
-const LIMITS: Readonly<Record<Patience, ConnectOptions>> = {
+const LIMITS: Readonly<Record<MongoClientKind, ConnectOptions>> = {
   edge: {
     serverSelectionTimeoutMS: 700,
     // Also how long a process may stand still before the driver takes its own silence for the server's, and ends all its commands.
@@ -82,9 +82,9 @@ function createConnection(): Connection {
  * Connects in the background and logs while it waits. Returns at once. After the first connection, the driver handles
  * outages.
  */
-export function openMongo(url: string, patience: Patience, log: Log, watched: Watched = {}): Mongo {
+export function openMongo(url: string, patience: MongoClientKind, log: Log, watched: Watched = {}): Mongo {
   endWaitingWrites();
-  askForOneAnswer();
+  raiseFirstBatchSize();
   const connection = createConnection();
   const stop = new AbortController();
   const options: ConnectOptions = {
@@ -143,7 +143,7 @@ async function keepOpening(
 /** Throws what is wrong with the address as soon as a server has said it, also that its user may not read the database. */
 async function open(connection: Connection, url: string, options: ConnectOptions): Promise<void> {
   const opening = connection.openUri(url, { ...options });
-  await untilMisnamed(connection, opening);
+  await rejectIfMisnamed(connection, opening);
   try {
     await connection.collection('meta').findOne({}, { projection: { _id: 1 } });
   } catch (error) {

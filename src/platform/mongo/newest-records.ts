@@ -2,7 +2,7 @@ import { trusted, type Connection } from 'mongoose';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { toOpened } from './sealing/sealed-records.js';
-import { SINCE_EVER, type Stored } from './stores/documents.js';
+import { ANY_DATE, type Stored } from './stores/documents.js';
 import { leadModel, searchModel } from './stores/models.js';
 import { toSearch, type StoredSearch } from './stores/search-store.js';
 import { termsStoreOf } from './terms/terms-store.js';
@@ -20,12 +20,12 @@ export async function newestRecords(
 ): Promise<{ readonly leads: LeadRecord[]; readonly searches: SearchRecord[] }> {
   const [leads, searches] = await Promise.all([
     leadModel(connection)
-      .find({ received_at: SINCE_EVER, ...THERE })
+      .find({ received_at: ANY_DATE, ...THERE })
       .sort({ received_at: -1 })
       .limit(limit)
       .lean<Stored<LeadRecord>[]>(),
     searchModel(connection)
-      .find({ created_at: SINCE_EVER, ...THERE })
+      .find({ created_at: ANY_DATE, ...THERE })
       .sort({ created_at: -1 })
       .limit(limit)
       .lean<StoredSearch[]>(),

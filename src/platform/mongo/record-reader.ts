@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { CheckedEntry } from '../../core/invariants/book-invariants.js';
 import type { CheckedClaim, CheckedLead, CheckedSearch } from '../../core/invariants/records.js';
 import type { RecordReader } from '../../app/integrity/ports.js';
-import { ofAll } from './one-answer.js';
+import { inOneBatch } from './first-batch.js';
 
 const BATCH = 1_000;
 
@@ -74,7 +74,7 @@ export function createRecordReader(connection: Connection): RecordReader {
     ids.length === 0
       ? []
       : of(name)
-          .find({ _id: { $in: ids } }, { projection, ...ofAll(ids) })
+          .find({ _id: { $in: ids } }, { projection, ...inOneBatch(ids) })
           .toArray();
   return {
     leads: () => mapped(scan('leads', LEAD), toLead),

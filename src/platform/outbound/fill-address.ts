@@ -11,7 +11,7 @@ export function fillAddress(template: string, value: string): string | undefined
   // Convert through UTF-8: encodeURIComponent throws on half a surrogate pair.
   const written = encodeURIComponent(Buffer.from(value).toString());
   const filled = template.replaceAll(PLACE, () => written);
-  if (!isPlaceable(template) || !URL.canParse(filled)) return undefined;
+  if (!mayHoldReference(template) || !URL.canParse(filled)) return undefined;
   const [is, as] = [new URL(filled), new URL(template.replaceAll(PLACE, ANY))];
   const steps = as.pathname.split('/').length;
   return is.origin === as.origin && is.pathname.split('/').length === steps && !hasDots(template, written)
@@ -20,7 +20,7 @@ export function fillAddress(template: string, value: string): string | undefined
 }
 
 /** Whether `${reference}` appears only in the path or the query. */
-export function isPlaceable(template: string): boolean {
+export function mayHoldReference(template: string): boolean {
   const [scheme = '', behind = ''] = template.split(/:\/\/(.*)/s);
   const [authority = ''] = behind.split(/[/?#\\]/);
   const [, fragment = ''] = template.split(/#(.*)/s);

@@ -6,8 +6,8 @@ import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { numberText } from '../mapping/number-text.js';
-import { listsOfOne } from './lists-of-one.js';
-import { isRepeated, notesOnText, readJson } from '../mapping/said-json.js';
+import { singleValuesAsLists } from './single-values-as-lists.js';
+import { isRepeated, notesOnText, readJson } from '../mapping/received-json.js';
 import { clearOf, readPartnerResults } from './partner-results.js';
 import { withoutReturn, type CallbackRead } from '../../core/delivery/read-delivered.js';
 import type { Mappings, MappedRequest } from '../../app/ports/mappings.js';
@@ -88,7 +88,7 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
         return { ok: false, fault: `answer: status ${answer.status}` };
       const made = await evaluator.run<'list'>(id, { kind: 'list', source, answer });
       if (!made.ok) return { ...made, fault: `answer: ${made.fault}` };
-      const results = readPartnerResults({ results: listsOfOne(made.value) }, made.left_out);
+      const results = readPartnerResults({ results: singleValuesAsLists(made.value) }, made.left_out);
       return results ? { ok: true, value: results } : { ok: false, fault: 'answer: results gives no list' };
     },
   };
@@ -150,7 +150,7 @@ export function readPlainResults(heard: HttpAnswer): ReadResults | undefined {
   if (heard.status !== 200 || !said || isRepeated(said, 'results')) return undefined;
   const { results } = said;
   return readPartnerResults(
-    { results: Array.isArray(results) ? listsOfOne(results.map(clearOf)) : results },
+    { results: Array.isArray(results) ? singleValuesAsLists(results.map(clearOf)) : results },
     notesOnText(heard, isMended),
   );
 }

@@ -8,7 +8,7 @@ import {
   missingWebhookSecrets,
   type Caller,
   type Missing,
-  type ToldBuyer,
+  type NotifiedBuyer,
   type Teller,
 } from './secrets.js';
 
@@ -19,7 +19,7 @@ interface Status {
 /** What may need secrets of a catalogue: its retired entries too. */
 export interface Needing {
   readonly affiliates: readonly (Teller & Status)[];
-  readonly buyers: readonly ToldBuyer[];
+  readonly buyers: readonly NotifiedBuyer[];
   readonly offers: readonly (Caller & Status)[];
   readonly campaigns: readonly (Caller & Teller & Status)[];
   readonly alerts?: AlertSettings;

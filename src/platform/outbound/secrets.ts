@@ -78,12 +78,12 @@ export const missingSecrets = (offers: readonly Caller[], env: NodeJS.ProcessEnv
   );
 
 /** A buyer, with the addresses at which it is told of revocations and erasures. */
-export type ToldBuyer = { readonly handle: string } & Partial<
+export type NotifiedBuyer = { readonly handle: string } & Partial<
   Readonly<Record<'revocation' | 'erasure', { readonly headers: Headers }>>
 >;
 
 /** Missing secrets for telling buyers of revocations and erasures. */
-export const missingNoticeSecrets = (buyers: readonly ToldBuyer[], env: NodeJS.ProcessEnv): Missing =>
+export const missingNoticeSecrets = (buyers: readonly NotifiedBuyer[], env: NodeJS.ProcessEnv): Missing =>
   missingOf(buyers, env, ({ revocation, erasure }) =>
     [revocation?.headers ?? {}, erasure?.headers ?? {}].flatMap((each) => Object.values(each)),
   );

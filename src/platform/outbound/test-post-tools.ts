@@ -1,7 +1,7 @@
 import type { WithTestPostTools } from '../../app/ports/test-post-tools.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import { bodyReading, readEncoded } from '../mapping/read-body.js';
-import { spelledOut } from '../mapping/spelled-out.js';
+import { withExactNumbers } from '../mapping/exact-numbers.js';
 import type { OutboundSettings } from '../process/outbound-settings.js';
 import { createMappings } from './mapping.js';
 import { createRequestWriter } from './requests.js';
@@ -40,7 +40,7 @@ export const createTestPostTools =
         requestsAt: (now) => createRequestWriter(evaluator, () => now),
         readBody: readEncoded,
         bodyReading,
-        spelledOut: remembered(spelledOut),
+        withExactNumbers: remembered(withExactNumbers),
         send: (prepared) => sendTestPost(prepared, env, outbound),
         missingSecrets: (headers) => [
           ...missingSecrets([{ handle: 'it', delivery: { headers } }], env).keys(),

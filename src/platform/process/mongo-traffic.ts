@@ -43,7 +43,7 @@ const SAY_AGAIN_MS = 60_000;
  * Counts the calls that MongoDB refuses to the user of this process, and says so at once, once a minute at most. Returns a
  * function that ends it.
  */
-export function tellRefusals(metrics: Registry, log: Pick<Log, 'error'>): () => void {
+export function reportRefusals(metrics: Registry, log: Pick<Log, 'error'>): () => void {
   const counter = new Counter({
     name: 'leadkeep_mongodb_refused_total',
     help: 'Calls that MongoDB refused to the user of MONGO_URL.',

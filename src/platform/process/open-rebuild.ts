@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createLeadScan } from '../mongo/stores/lead-scan.js';
-import { createLateNotice, createUnfitNotice } from '../redis/ledger/fitness.js';
+import { createLateNotice, createUnsuitableNotice } from '../redis/ledger/suitability.js';
 import { isInService, rebuildLedger } from '../redis/ledger/rebuild.js';
 import { currentOf } from './current-of.js';
 import type { Log } from './logger.js';
@@ -22,7 +22,7 @@ export interface RebuildParts {
  */
 export function openRebuild({ connection, redis, redisPrefix: prefix, cache, log }: RebuildParts) {
   const { scan } = guardMongo({ scan: createLeadScan(connection, log) });
-  const sayUnfit = createUnfitNotice(log);
+  const noteUnsuitable = createUnsuitableNotice(log);
   const sayLate = createLateNotice(log);
   const { rebuild } = guardOutages('Redis', {
     rebuild: async (when: 'when_stale' | 'recount' = 'when_stale'): Promise<boolean> => {
@@ -31,7 +31,7 @@ export function openRebuild({ connection, redis, redisPrefix: prefix, cache, log
       const catalogue = currentOf(cache);
       const parts = { redis, prefix, scan, log };
       const rebuilt = await rebuildLedger({ ...parts, catalogue, now: new Date(), when });
-      sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
+      noteUnsuitable(rebuilt.outcome === 'unsuitable' ? rebuilt.why : undefined);
       sayLate(rebuilt.outcome === 'late' ? rebuilt.version : undefined, catalogue.version);
       return isInService(rebuilt);
     },

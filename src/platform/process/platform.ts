@@ -25,8 +25,8 @@ import { type KeyCache } from '../../app/ports/key-cache.js';
 import { type DupeChecks } from '../../app/ports/dupe-checks.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
-import { openMongoTraffic, tellRefusals } from './mongo-traffic.js';
-import { EDGE_LIMITS, openMongo, type Patience, type Watched } from '../mongo/mongo.js';
+import { openMongoTraffic, reportRefusals } from './mongo-traffic.js';
+import { EDGE_LIMITS, openMongo, type MongoClientKind, type Watched } from '../mongo/mongo.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
 import { createDestinationGate } from '../redis/destination-gate/destination-gate.js';
 import { createGeo } from '../geo/geo.js';
@@ -145,7 +145,7 @@ interface Opening extends Watched {
    * processes wait longer. Tests that check answers use `operator`, because a busy machine may stall for some
    * seconds.
    */
-  readonly patience?: Patience;
+  readonly patience?: MongoClientKind;
 }
 
 /** Opens and connects everything that a process needs. */
@@ -212,7 +212,7 @@ export async function openPlatform(
   const calls = openCalls(connection, { settings, log, metrics: health.metrics });
   opened(calls, () => calls.close());
   openMongoTraffic(processName, connection, health.metrics);
-  opened({}, tellRefusals(health.metrics, log));
+  opened({}, reportRefusals(health.metrics, log));
   const keys = createKeyCache(inMongo(createKeyStore(connection)), {
     isKey: isApiKey,
     refreshMs,

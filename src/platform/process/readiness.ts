@@ -4,7 +4,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Probe } from './health.js';
-import { whyUnfit } from '../redis/ledger/fitness.js';
+import { whyUnsuitable } from '../redis/ledger/suitability.js';
 import { mongoFault } from '../mongo/mongo-fault.js';
 import { isRefused, refusal } from '../mongo/refusals.js';
 import { clusterFault } from '../redis/cluster-fault.js';
@@ -27,9 +27,9 @@ export const probeRedis =
   (redis: Redis, queues: Pick<QueueProducers, 'ping'>): Probe =>
   async () => {
     try {
-      const [unfit] = await Promise.all([whyUnfit(redis), queues.ping()]);
+      const [unsuitable] = await Promise.all([whyUnsuitable(redis), queues.ping()]);
       // A slot that is missing may be that of any key.
-      return unfit ?? (await clusterFault(redis));
+      return unsuitable ?? (await clusterFault(redis));
     } catch (error) {
       const fault =
         certificateFault(redis) ??

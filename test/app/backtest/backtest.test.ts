@@ -4,7 +4,7 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import type { MappingEvaluator } from '../../../src/app/ports/mapping-evaluator.js';
 import { readEncoded } from '../../../src/platform/mapping/read-body.js';
-import { spelledOut } from '../../../src/platform/mapping/spelled-out.js';
+import { withExactNumbers } from '../../../src/platform/mapping/exact-numbers.js';
 import { createRequestWriter } from '../../../src/platform/outbound/requests.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
 import { backtestLead, backtestSearch } from '../../../src/app/backtest/backtest.js';
@@ -22,7 +22,7 @@ const portsOf = (before: CatalogueOverrides, after: CatalogueOverrides) => ({
   geo: { miles: () => 10 },
   requestsAt: (now: Date) => createRequestWriter(evaluator, () => now),
   readBody: readEncoded,
-  spelledOut,
+  withExactNumbers,
 });
 const partsOf = (differences: Awaited<ReturnType<typeof backtestLead>>) =>
   differences.map(({ kind, offer, parts }) => [kind, offer, parts]);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Encoding } from '../../../src/core/catalogue/types.js';
 import { readEncoded } from '../../../src/platform/mapping/read-body.js';
-import { spelledOut } from '../../../src/platform/mapping/spelled-out.js';
+import { withExactNumbers } from '../../../src/platform/mapping/exact-numbers.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
 import {
   partsThatDiffer as compareRequests,
@@ -9,7 +9,7 @@ import {
 } from '../../../src/app/backtest/compare-requests.js';
 
 const partsThatDiffer = (before: Written, after: Written) =>
-  compareRequests(before, after, { readBody: readEncoded, spelledOut });
+  compareRequests(before, after, { readBody: readEncoded, withExactNumbers });
 
 const PERSON = {
   first: 'Ann',

@@ -128,10 +128,10 @@ describe('comparing the ledger with the leads', () => {
     expect(found).to.deep.equal([`${id}:1 holds a place and is not reserved`]);
   });
 
-  it('requires no place of a held lead that was put back: the run that broke may have left a full cap', async () => {
+  it('requires no place of a held lead that was requeued: the run that broke may have left a full cap', async () => {
     const saved = { ...pending(), state: 'saved', attempts: [] } as const;
     const reason = { why: 'outage' } as const;
-    shop.store({ ...saved, timeline: [{ at: NOW, what: 'put_back', reason }] });
+    shop.store({ ...saved, timeline: [{ at: NOW, what: 'requeued', reason }] });
     expect(detailsOf(await shop.check())).to.deep.equal([]);
     shop.store({ ...saved, timeline: [] });
     expect(detailsOf(await shop.check())).to.have.length(1);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { freeUnkept } from '../../../src/app/money/return-effects.js';
+import { freeUnusedReturnUnits } from '../../../src/app/money/return-effects.js';
 import { returnLead } from '../../../src/app/money/return-lead.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { entryOf } from '../../../src/core/money/entry-of.js';
@@ -43,7 +43,7 @@ describe('numbers of returns whose callers died', () => {
 
   it('are freed after a quarter of an hour', async () => {
     const { ports, two, returned } = await killed();
-    await freeUnkept(ports);
+    await freeUnusedReturnUnits(ports);
     expect(await returned(two)).to.equal('returned');
   });
 
@@ -54,7 +54,7 @@ describe('numbers of returns whose callers died', () => {
       expect(await returned(one)).to.equal('returned');
       return found;
     };
-    await freeUnkept({ ...ports, leads: { ...ports.leads, standings } });
+    await freeUnusedReturnUnits({ ...ports, leads: { ...ports.leads, standings } });
     expect(await returned(two)).to.equal('refused');
   });
 });

@@ -56,17 +56,17 @@ describe('run-search', () => {
     expect(why(work.now(), IDS.exclusive)).to.equal('day');
   });
 
-  const ofAll: Suppression = {
+  const inOneBatch: Suppression = {
     ...{ id: 'x', scope: { of: 'all' }, kind: 'email', reason: '', source: '', added_by: '' },
     added_at: new Date(0),
   };
-  const ofAffiliate: Suppression = { ...ofAll, scope: { of: 'affiliate', party_id: IDS.affiliate } };
+  const ofAffiliate: Suppression = { ...inOneBatch, scope: { of: 'affiliate', party_id: IDS.affiliate } };
   for (const [is_test, affiliate, listed, seen] of [
     [false, 'other', [], 'held'],
     [true, 'other', [], undefined],
     [true, IDS.affiliate, [], 'held'],
-    [false, 'other', [ofAll], 'suppressed'],
-    [true, 'other', [ofAll], undefined],
+    [false, 'other', [inOneBatch], 'suppressed'],
+    [true, 'other', [inOneBatch], undefined],
     [true, 'other', [ofAffiliate], 'suppressed'],
   ] as const)
     it(`a ${is_test ? 'test' : 'live'} search, sold by ${affiliate}, ${listed[0]?.scope.of ?? 'nobody'} suppressed: ${String(seen)}`, async () => {

@@ -8,7 +8,7 @@ import { testLead } from '../../support/records.js';
 
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A worker that sleeps before it writes the end of what it judged. */
+/** A worker that sleeps before it writes the end of what it evaluated. */
 function sleeper(work: ReturnType<typeof fakeWork>) {
   let wakeUp: () => void = () => undefined;
   const awake = new Promise<void>((resolve) => (wakeUp = resolve));
@@ -23,7 +23,7 @@ function sleeper(work: ReturnType<typeof fakeWork>) {
   return { ports: { ...work.ports, leads: asleep }, wakeUp };
 }
 
-describe('a worker that judged a lead, slept, and wakes while another has it', () => {
+describe('a worker that evaluated a lead, slept, and wakes while another has it', () => {
   const { delivery } = testCatalogue().offers.get(IDS.shared)!;
 
   it('does not end what the other has sent meanwhile', async () => {

@@ -102,7 +102,7 @@ describe('the end of an attempt', () => {
       true,
     ],
     [
-      'it is judged again',
+      'it is evaluated again',
       (lead) => ({ ...lead, submission: 2, intent: { at: later(1), submission: 2, buyer_id: IDS.buyer } }),
       'accepted',
       1,

@@ -1,7 +1,7 @@
 import { OutageError } from '../../../src/app/outage.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import type { UnfinishedRun } from '../../../src/app/ports/unfinished-runs.js';
-import type { BrokenRun, LeadStore } from '../../../src/app/ports/lead-store.js';
+import type { InterruptedRun, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
@@ -11,7 +11,7 @@ export const AWAY = new OutageError('MongoDB', new Error('away'));
 export const BAD = new Error('a bad record');
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 export const run = (by: string, over: Partial<UnfinishedRun> = {}): UnfinishedRun => ({
-  ...{ id: by, submission: 1, by, put_back: false },
+  ...{ id: by, submission: 1, by, requeued: false },
   ...over,
 });
 
@@ -27,7 +27,7 @@ export function awayWorld(over: Partial<LeadStore> = {}) {
     retryOnOutageMs: 0,
     leads: {
       ...work.leads,
-      putBack: (runs: readonly BrokenRun[], _now: Date, due_at: Date) =>
+      requeue: (runs: readonly InterruptedRun[], _now: Date, due_at: Date) =>
         Promise.resolve(void told.push({ names: runs.map(({ by }) => by), due_at })),
       ...over,
     },

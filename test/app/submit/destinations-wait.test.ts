@@ -132,26 +132,26 @@ describe('a lead whose destination takes nothing now', () => {
     expect(leads.map((lead) => work.now(lead).state)).to.deep.equal(['accepted', 'accepted']);
   });
 
-  it('asks its destination alone while that takes nothing, and is judged anew before it goes', async () => {
+  it('asks its destination alone while that takes nothing, and is evaluated anew before it goes', async () => {
     const work = set({ breaker: BREAKER });
     const [first, second] = [work.put(1), work.put(2)];
     work.answers.deliver.push(NEVER_SENT);
     await work.run(first);
     await work.run(second);
-    let judged = 0;
+    let evaluated = 0;
     const { claims } = work.ports;
-    work.ports.claims = { ...claims, take: (request) => ((judged += 1), claims.take(request)) };
+    work.ports.claims = { ...claims, take: (request) => ((evaluated += 1), claims.take(request)) };
     for (let looks = 0; looks < 3; looks += 1) {
       work.pass(1_000);
       await work.run(second);
     }
-    expect([judged, work.now(second).state]).to.deep.equal([0, 'queued']);
+    expect([evaluated, work.now(second).state]).to.deep.equal([0, 'queued']);
     work.pass(30_000);
     await work.run(second);
-    expect([judged, work.now(second).state]).to.deep.equal([1, 'accepted']);
+    expect([evaluated, work.now(second).state]).to.deep.equal([1, 'accepted']);
   });
 
-  it('takes nothing from the others while it can not be judged', async () => {
+  it('takes nothing from the others while it can not be evaluated', async () => {
     const work = set({ max_in_flight: 1, breaker: BREAKER });
     const [first, second, third] = [work.put(1), work.put(2), work.put(3)];
     work.answers.deliver.push(NEVER_SENT);

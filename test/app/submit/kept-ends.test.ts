@@ -4,7 +4,7 @@ import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { OutageError } from '../../../src/app/outage.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
-import { putBackLeads } from '../../../src/app/submit/put-back.js';
+import { requeueLeads } from '../../../src/app/submit/requeue.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { testCatalogue } from '../../support/catalogue.js';
@@ -29,7 +29,7 @@ async function struck({ unsaid = false, lands = true } = {}) {
     ...work.leads,
     read: (id) => orAway(() => work.leads.read(id)),
     note: (...args) => orAway(() => work.leads.note(...args)),
-    putBack: (...args) => orAway(() => work.leads.putBack(...args)),
+    requeue: (...args) => orAway(() => work.leads.requeue(...args)),
     transition: (when, change) =>
       orAway(async () => {
         if (!change.new_attempt) return work.leads.transition(when, change);
@@ -57,13 +57,13 @@ async function struck({ unsaid = false, lands = true } = {}) {
       runSubmit(ports, job).catch((error: unknown) => expect(error).to.be.instanceOf(OutageError)),
     /** It called the lead unknown when it was due, and a while goes by. */
     async meanwhile(ms: number) {
-      await putBackLeads(mine).catch(() => undefined);
+      await requeueLeads(mine).catch(() => undefined);
       work.pass(ms);
       if (now().state === 'sending') await runSubmit(another, job);
     },
     async over() {
       down = false;
-      await putBackLeads(mine);
+      await requeueLeads(mine);
     },
   };
 }
@@ -117,7 +117,7 @@ describe('an outage that is longer than a run', () => {
     expect([work.now().state, work.sent.length]).to.deep.equal(['accepted', 1]);
   });
 
-  it('has a lead judged again whose attempt never landed', async () => {
+  it('has a lead evaluated again whose attempt never landed', async () => {
     const work = await struck({ unsaid: true, lands: false });
     await work.run();
     await work.meanwhile(HOUR_MS);

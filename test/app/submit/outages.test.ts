@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
 import { waitingText } from '../../../src/cli/render/waiting.js';
-import { putBackLeads } from '../../../src/app/submit/put-back.js';
+import { requeueLeads } from '../../../src/app/submit/requeue.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
@@ -18,7 +18,7 @@ const meets = (error: unknown): void => {
   if (!(error instanceof OutageError)) throw error;
 };
 
-/** A worker process beside others on the same stores: what it has to put back is its own. */
+/** A worker process beside others on the same stores: what it has to requeue is its own. */
 const aProcess = (ports: WorkPorts): WorkPorts => ({ ...ports, unfinished: unfinishedRuns() });
 
 describe('an outage of ours', () => {
@@ -83,7 +83,7 @@ describe('an outage of ours', () => {
     work.answers.deliver.push({ kind: 'never_sent', detail: 'ECONNREFUSED' });
     await work.run(work.ports);
     expect(work.lead().state, 'within its window').to.equal('waiting');
-    expect(work.lead().timeline.filter(({ what }) => what === 'put_back')).to.have.length(1);
+    expect(work.lead().timeline.filter(({ what }) => what === 'requeued')).to.have.length(1);
     work.pass(2_000);
     await work.run(work.ports);
     expect(work.lead().decision?.code).to.equal('ACCEPTED');
@@ -107,25 +107,25 @@ describe('an outage of ours', () => {
     expect(work.lead().decision?.code).to.equal('DELIVERY_FAILED');
   });
 
-  it('is over when the database answers: the lead is put back by then, and until then no run of it is begun', async () => {
+  it('is over when the database answers: the lead is requeued by then, and until then no run of it is begun', async () => {
     const work = await world();
     const { leads } = work;
-    const gone = { ...leads, take: unacknowledged(leads).take, putBack: away };
+    const gone = { ...leads, take: unacknowledged(leads).take, requeue: away };
     const mine = aProcess({ ...work.ports, leads: gone });
     for (let runs = 0; runs < 40; runs += 1) {
       await work.run(mine);
-      await putBackLeads(mine).catch(meets);
+      await requeueLeads(mine).catch(meets);
       work.pass(BROUGHT_BACK_MS);
     }
     expect(work.lead()).to.include({ state: 'working', runs: 1, stalls: 0 });
-    await putBackLeads({ ...mine, leads });
+    await requeueLeads({ ...mine, leads });
     expect(work.lead()).to.include({ state: 'queued', stalls: 0 });
   });
 
   it('counts no run of a process that lives, whoever took the lead meanwhile', async () => {
     const work = await world();
     const { leads } = work;
-    const silent = { ...leads, take: unacknowledged(leads).take, putBack: away };
+    const silent = { ...leads, take: unacknowledged(leads).take, requeue: away };
     const processes = Array.from({ length: 12 }, () => aProcess({ ...work.ports, leads: silent }));
     for (const one of processes) {
       await work.run(one);
@@ -136,7 +136,7 @@ describe('an outage of ours', () => {
       await work.run(work.ports);
       expect(work.lead().state, 'they get the time to speak').to.equal('queued');
     }
-    for (const one of processes) await putBackLeads({ ...one, leads });
+    for (const one of processes) await requeueLeads({ ...one, leads });
     expect(work.lead().stalls).to.equal(0);
     work.pass(61_000);
     await work.run(work.ports);
@@ -157,7 +157,7 @@ describe('an outage of ours', () => {
     expect(work.lead().decision?.code).to.equal('DELIVERY_FAILED');
   });
 
-  it('puts back a taking that lands after its process had looked for it', async () => {
+  it('requeues a taking that lands after its process had looked for it', async () => {
     const work = await world();
     const { leads } = work;
     const mine = aProcess(work.ports);
@@ -174,7 +174,7 @@ describe('an outage of ours', () => {
     await land();
     expect(work.lead().state).to.equal('working');
     work.pass(41_000);
-    await putBackLeads(mine);
+    await requeueLeads(mine);
     expect(work.lead()).to.include({ state: 'queued', stalls: 0 });
     expect(mine.unfinished.all()).to.deep.equal([]);
   });
@@ -182,7 +182,7 @@ describe('an outage of ours', () => {
   it('takes nothing more than can be remembered', async () => {
     const work = await world();
     const unfinished = unfinishedRuns(1);
-    unfinished.keep({ id: 'another', submission: 1, by: 'x', put_back: false });
+    unfinished.keep({ id: 'another', submission: 1, by: 'x', requeued: false });
     await work.run({ ...work.ports, unfinished });
     expect(work.lead()).to.include({ state: 'queued', runs: 0 });
   });

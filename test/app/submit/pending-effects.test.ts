@@ -216,7 +216,7 @@ describe('a worker that was not first', () => {
     ['rejected', testLead({ state: 'rejected' }), GIVEN],
     ['failed', testLead({ state: 'failed' }), GIVEN],
     ['its buyer’s duplicate', testLead({ state: 'rejected', ...duplicate }), ['give back']],
-    ['judged again', testLead({ submission: 2 }), GIVEN],
+    ['evaluated again', testLead({ submission: 2 }), GIVEN],
     ['accepted in a later submission', testLead({ submission: 2, state: 'accepted' }), GIVEN],
     [
       'its buyer’s duplicate of a later submission',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { subjectOf } from '../../../src/core/checks/index.js';
 import { READ } from '../../../src/app/submit/read-reservations.js';
 import type { Candidate } from '../../../src/app/submit/candidate.js';
-import { yieldClaims } from '../../../src/app/submit/reserve-claims.js';
+import { releaseClaimsWhileWaiting } from '../../../src/app/submit/reserve-claims.js';
 import { RESERVE } from '../../../src/app/submit/reserve.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
@@ -218,7 +218,7 @@ describe('taking claims', () => {
           outcome,
         }),
       );
-      await yieldClaims(
+      await releaseClaimsWhileWaiting(
         { claims: { ...ports.claims, giveBack: (...asked) => Promise.resolve(void told.push(asked)) } },
         testLead({ submission, runs: 3, attempts }),
       );

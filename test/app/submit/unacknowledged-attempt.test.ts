@@ -54,7 +54,7 @@ for (const isFirst of [false, true])
         expect(work.sent).to.have.length(1);
       });
 
-    it('did not land: the lead is judged again at once', async () => {
+    it('did not land: the lead is evaluated again at once', async () => {
       const work = await opened(() => Promise.reject(away()), { isFirst });
       await work.end;
       expect(work.now()).to.deep.include({ state: 'queued', attempts: [] });

@@ -11,7 +11,7 @@ const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [HOUR] } } });
 
 /** The same is held in memory, as fast as mutation testing needs it, and on real servers. */
 export function windowEdges(kind: CapWorldKind): void {
-  describe(`a window that ends while a lead is judged, ${kind.name}`, () => {
+  describe(`a window that ends while a lead is evaluated, ${kind.name}`, () => {
     after(() => kind.close?.());
 
     /** The hour's only place is sold, and a second before its end a worker takes another lead. */

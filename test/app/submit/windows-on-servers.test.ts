@@ -1,5 +1,5 @@
 import { inRedisAndMongodb } from '../../support/real-cap-world.js';
-import { formerBuyers } from './former-buyer.js';
+import { formerBuyers } from './buyer-changed.js';
 import { lateWindows } from './late-window.js';
 import { windowEdges } from './window-edge.js';
 

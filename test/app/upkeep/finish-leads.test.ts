@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
-import { createFailures } from '../../../src/app/each-alone.js';
+import { createFailures } from '../../../src/app/each-separately.js';
 import { finishLeads, type FinishPorts } from '../../../src/app/upkeep/finish-leads.js';
 import { confirmEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';

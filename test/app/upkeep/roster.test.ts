@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createRoster, MAX_SWEEPERS, THERE_MS, type Roster } from '../../../src/app/upkeep/roster.js';
+import { createRoster, MAX_SWEEPERS, PRESENT_MS, type Roster } from '../../../src/app/upkeep/roster.js';
 import { isInShare } from '../../../src/core/upkeep/share.js';
 import { memoryLeases } from '../../support/fakes/memory-leases.js';
 
@@ -62,11 +62,11 @@ describe('sweepers that share the work', () => {
     ['the second', 1],
     ['the last', 2],
   ] as const)
-    it(`${name} dies: the others have its part at the first look after ${THERE_MS} ms`, async () => {
+    it(`${name} dies: the others have its part at the first look after ${PRESENT_MS} ms`, async () => {
       const { sweepers, look, pass } = set(3);
       await look(...sweepers);
       const rest = sweepers.filter((_, n) => n !== killed);
-      pass(THERE_MS - 1);
+      pass(PRESENT_MS - 1);
       await look(...rest);
       expect(doers(rest)).not.to.deep.equal(ONCE);
       pass(1);
@@ -94,7 +94,7 @@ describe('sweepers that share the work', () => {
     await look(...sweepers);
     const [slept, other] = sweepers;
     const before = slept?.share();
-    pass(THERE_MS);
+    pass(PRESENT_MS);
     await look(other!);
     expect(other?.share()).to.deep.equal({});
     expect(slept?.share()).to.deep.equal(before);

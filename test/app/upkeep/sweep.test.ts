@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createFailures } from '../../../src/app/each-alone.js';
+import { createFailures } from '../../../src/app/each-separately.js';
 import { sweep, sweepDue } from '../../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { releaseEffect } from '../../../src/core/delivery/pending-effects.js';

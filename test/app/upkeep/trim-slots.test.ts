@@ -42,7 +42,7 @@ describe('slots that a worker left behind', () => {
       testLead({ state: 'rejected', submission: 2, ...duplicate }),
       { slot: true, claim: true },
     ],
-    ['it is judged again', testLead({ submission: 2 }), { slot: true, claim: true }],
+    ['it is evaluated again', testLead({ submission: 2 }), { slot: true, claim: true }],
     [
       'it still owes',
       testLead({ state: 'rejected', pending_effects: [releaseEffect(testLead(), AT)] }),

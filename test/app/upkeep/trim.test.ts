@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { confirmEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { isLeftBehind, trimLedger } from '../../../src/app/upkeep/trim.js';
+import { isAbandoned, trimLedger } from '../../../src/app/upkeep/trim.js';
 import { testLead } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
@@ -19,7 +19,7 @@ describe('trim-ledger', () => {
     ],
     ['it was refused', testLead({ state: 'rejected' }), 1, true],
     ['it failed', testLead({ state: 'failed' }), 1, true],
-    ['it is judged again in a later submission', testLead({ submission: 2 }), 1, true],
+    ['it is evaluated again in a later submission', testLead({ submission: 2 }), 1, true],
     ['it was read as it was before this submission', testLead({ state: 'rejected' }), 2, false],
     [
       'it still owes',
@@ -30,7 +30,7 @@ describe('trim-ledger', () => {
   ];
   for (const [name, lead, submission, given] of rows)
     it(`a member whose lead … ${name}: ${given ? 'given back' : 'stays'}`, () => {
-      expect(isLeftBehind(lead, submission)).to.equal(given);
+      expect(isAbandoned(lead, submission)).to.equal(given);
     });
 
   it('gives back what it finds, once for each place', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { alertsToTell, nextAlerts, owedNotices, type Alert } from '../../../src/core/alerts/alert.js';
+import { alertsToSend, nextAlerts, owedNotices, type Alert } from '../../../src/core/alerts/alert.js';
 import type { Finding, Severity } from '../../../src/core/alerts/finding.js';
 import type { Mute } from '../../../src/core/alerts/mute.js';
 import type { AlertChannel } from '../../../src/core/alerts/settings.js';
-import { messagesOf } from '../../../src/core/alerts/told-alert.js';
+import { messagesOf } from '../../../src/core/alerts/channel-alert.js';
 
 const START = new Date('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ function exchange() {
         ...{ findings, at: now, known: new Set(known), unclear: new Set(unclear), sightings: new Map() },
       }),
     );
-    store(alertsToTell([...stored.values()], mutes, now));
+    store(alertsToSend([...stored.values()], mutes, now));
     return owedNotices([...stored.values()]).map((notice) => {
       const { id, kind, alert, after } = notice;
       stored.set(alert.id, after);

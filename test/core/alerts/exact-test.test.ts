@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { chanceOfSoFew, type Share } from '../../../src/core/alerts/exact-test.js';
-import { neverForEver } from '../../support/never-for-ever.js';
+import { failInsteadOfHanging } from '../../support/fail-instead-of-hanging.js';
 
 /** Pascal's triangle: exact up to 60. */
 const CHOOSE: number[][] = Array.from({ length: 61 }, () => Array<number>(61).fill(0));
@@ -39,7 +39,8 @@ describe("Fisher's exact test", () => {
 
   it('is a probability for large numbers too, and takes no time without end', () => {
     const millions = { of: 3_000_000, hits: 1_500_000 };
-    const chanceOf = (hits: number) => neverForEver(() => chanceOfSoFew({ of: 750_000, hits }, millions));
+    const chanceOf = (hits: number) =>
+      failInsteadOfHanging(() => chanceOfSoFew({ of: 750_000, hits }, millions));
     expect(chanceOf(375_000)).to.be.within(0.4, 0.6);
     expect(chanceOf(370_000)).to.be.below(1e-15);
     expect(chanceOf(380_000)).to.be.within(0.999, 1);

@@ -227,7 +227,7 @@ describe('the rules of the alerts', () => {
   const lasting: readonly (readonly [what: string, over: Partial<Readings>, id: string])[] = [
     ['no sweeper is there', { processes: [] }, 'no_sweeper|process|sweeper'],
     ['one waits', { processes: [{ ...QUIET.processes[0], waits: true }] }, 'no_sweeper|process|sweeper'],
-    ['the ledger is unfit', { ledger: 'unfit' }, 'ledger_unsound|exchange|exchange'],
+    ['the ledger is unsuitable', { ledger: 'unsuitable' }, 'ledger_unsound|exchange|exchange'],
     ['Redis is away', { away: ['Redis'] }, 'service_away|service|Redis'],
   ];
   for (const [what, over, id] of lasting)

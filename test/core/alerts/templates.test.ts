@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Severity } from '../../../src/core/alerts/finding.js';
 import { plainText, slackBody, titleOf, webhookBody } from '../../../src/core/alerts/templates.js';
-import { testAlert, type ToldAlert } from '../../../src/core/alerts/told-alert.js';
+import { testAlert, type ChannelAlert } from '../../../src/core/alerts/channel-alert.js';
 
 const SINCE = new Date('2026-11-20T12:00:00Z');
 const URL = 'https://console.example.com';
-const told = (severity: Severity, event: ToldAlert['event'], sentence: string): ToldAlert => ({
+const told = (severity: Severity, event: ChannelAlert['event'], sentence: string): ChannelAlert => ({
   ...testAlert(SINCE),
   ...{ id: sentence, severity, event, sentence, rule: 'cap_use' },
   ...(event === 'resolved' && { resolved_at: new Date('2026-11-20T13:30:00Z') }),

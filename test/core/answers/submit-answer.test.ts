@@ -74,7 +74,7 @@ describe('submitAnswer', () => {
     expect([...new Set(states)]).to.have.members([...FINAL_STATES, ...UNDECIDED_STATES]);
   });
 
-  it('does not repeat the old decision of a lead that is judged again', () => {
+  it('does not repeat the old decision of a lead that is evaluated again', () => {
     expect(answer('queued', decision('DUPLICATE')).body.code).to.equal('PENDING');
   });
 

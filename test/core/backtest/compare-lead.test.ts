@@ -192,7 +192,7 @@ describe('a stored lead under a draft', () => {
     ]);
   });
 
-  it('is judged as one that is no test, because a test is held under every catalogue', () => {
+  it('is evaluated as one that is no test, because a test is held under every catalogue', () => {
     const test = testLead({ is_test: true });
     expect(compare(test, {}, {})).to.have.property('passing');
     expect(compare(test, {}, shared({ status: 'paused' })).difference).to.have.property('from', 'passes');
@@ -200,14 +200,14 @@ describe('a stored lead under a draft', () => {
 
   /** Shown without questions, and expired before the lead came. */
   const shown = someTerms({ expires_at: new Date('2020-01-01T00:00:00Z') });
-  it('is judged by a direct offer’s own terms, not by those that a search had shown', () => {
+  it('is evaluated by a direct offer’s own terms, not by those that a search had shown', () => {
     const lead = testLead({ form: 'A', terms: shown });
     const asks = shared({ questions: [{ ...question, required: true }] });
     expect(compare(lead, {}, asks).difference?.to).to.have.property('check', 'questions');
     expect(compare(lead, {}, {}).passing?.after).to.have.property('terms', undefined);
   });
 
-  it('is judged by the terms that a partner’s result was shown with', () => {
+  it('is evaluated by the terms that a partner’s result was shown with', () => {
     const terms = { ...shown, expires_at: new Date('2030-01-01T00:00:00Z'), reference: 'r-1' };
     const lead = testLead({ form: 'A', offer_id: IDS.partner, terms });
     const asks = { offers: { [IDS.partner]: { questions: [{ ...question, required: true }] } } };
@@ -216,7 +216,7 @@ describe('a stored lead under a draft', () => {
     expect(compare(late, {}, asks)).to.deep.equal({});
   });
 
-  it('is judged as if the partner that a draft gives the offer had been asked', () => {
+  it('is evaluated as if the partner that a draft gives the offer had been asked', () => {
     const terms = { ...shown, expires_at: new Date('2030-01-01T00:00:00Z'), reference: 'r-1' };
     const lead = testLead({
       ...{ form: 'A', offer_id: IDS.partner, terms: { ...terms, buyer_id: IDS.buyer } },
@@ -226,7 +226,7 @@ describe('a stored lead under a draft', () => {
     expect(compare(lead, {}, moved).passing?.after.terms).to.deep.equal({ ...terms, buyer_id: other.id });
   });
 
-  it('is judged at the time at which it came', () => {
+  it('is evaluated at the time at which it came', () => {
     const adult = { field: 'age', when_missing: 'fail', test: { min: 18 } } as const;
     const born = {
       ...testLead().lead,

@@ -4,9 +4,9 @@ import type { Refusal } from '../../../src/core/refusal.js';
 import {
   groupDifferences,
   ruleChange,
-  sameJudgement,
+  sameVerdict,
   type Difference,
-  type Judgement,
+  type Verdict,
 } from '../../../src/core/backtest/difference.js';
 import { aBuyer, aPartnerOffer, anOffer } from '../builders.js';
 
@@ -63,7 +63,7 @@ describe('the rule that makes a difference', () => {
   ];
   for (const [check, paths] of READ)
     it(`of ${check} is what it reads of the offer, whether it refuses now or did before`, () => {
-      const pathsOf = (from: Judgement, to: Judgement) =>
+      const pathsOf = (from: Verdict, to: Verdict) =>
         ruleChange(from, to, PLAIN, OTHER).map(({ path }) => path);
       expect(pathsOf('passes', refused(check))).to.deep.equal(paths);
       expect(pathsOf(refused(check), 'passes')).to.deep.equal(paths);
@@ -121,9 +121,9 @@ describe('the rule that makes a difference', () => {
   });
 });
 
-describe('two judgements', () => {
+describe('two verdicts', () => {
   const base = refused('eligibility', { field: 'f' });
-  const ROWS: readonly (readonly [string, Judgement, Judgement, boolean])[] = [
+  const ROWS: readonly (readonly [string, Verdict, Verdict, boolean])[] = [
     ['both pass', 'passes', 'passes', true],
     ['one is not there', 'passes', 'not there', false],
     ['one refuses', 'passes', base, false],
@@ -136,7 +136,7 @@ describe('two judgements', () => {
   ];
   for (const [what, a, b, same] of ROWS)
     it(`say ${same ? 'the same' : 'something else'}: ${what}`, () => {
-      expect([sameJudgement(a, b), sameJudgement(b, a)]).to.deep.equal([same, same]);
+      expect([sameVerdict(a, b), sameVerdict(b, a)]).to.deep.equal([same, same]);
     });
 });
 
@@ -174,8 +174,8 @@ describe('groups of differences', () => {
   const APART: readonly (readonly [string, Partial<Difference>])[] = [
     ['kind', { kind: 'offered' }],
     ['program', { program: 'bsn' }],
-    ['old judgement', { from: 'not there' }],
-    ['new judgement', { to: refused('eligibility', { why: 'age' }) }],
+    ['old verdict', { from: 'not there' }],
+    ['new verdict', { to: refused('eligibility', { why: 'age' }) }],
     ['parts', { parts: ['body.phone'] }],
     ['rule', { rule: [{ path: 'status', before: 'active', after: undefined }] }],
   ];

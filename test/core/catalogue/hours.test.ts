@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { closedSince, isOpen, leavesAt, nextOpening } from '../../../src/core/catalogue/hours.js';
+import { closedSince, isOpen, sendableAt, nextOpening } from '../../../src/core/catalogue/hours.js';
 
 const WEEKDAYS = [1, 2, 3, 4, 5];
 const DAILY = [1, 2, 3, 4, 5, 6, 7];
@@ -128,7 +128,7 @@ describe('hours', () => {
           const buyer = { ...calendar };
           for (const minute of all) {
             const now = new Date(Date.UTC(2026, 2, 5) + minute * 60_000);
-            expect(leavesAt(buyer, now)).to.deep.equal(nextOpening(calendar, now));
+            expect(sendableAt(buyer, now)).to.deep.equal(nextOpening(calendar, now));
           }
         },
       ),
@@ -137,7 +137,7 @@ describe('hours', () => {
     );
     const never = { ...OFFICE, delivery_hours: [{ days: [], from: 0, to: 60 }] };
     const now = new Date('2026-03-03T14:00:00Z');
-    expect(leavesAt(never, now)).to.deep.equal(new Date(now.getTime() + DAY_MS));
+    expect(sendableAt(never, now)).to.deep.equal(new Date(now.getTime() + DAY_MS));
   });
 
   const closings: readonly [string, typeof OFFICE, string, string, string][] = [

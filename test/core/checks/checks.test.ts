@@ -171,7 +171,7 @@ describe('checks', () => {
     expect(firstRefusal(subject({ consent: null, lead: {} }), 'search', NO_FACTS)).to.equal(undefined);
   });
 
-  it('a result is judged by its terms: expired at the moment it was received', () => {
+  it('a result is evaluated by its terms: expired at the moment it was received', () => {
     const shown = {
       offer_name: 'Shared offer',
       offer_type: 'shared',

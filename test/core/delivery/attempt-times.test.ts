@@ -12,7 +12,7 @@ const FEW_SECONDS_MS = 10_000;
 
 describe('the deadline of an attempt', () => {
   for (const timeout_ms of [1_000, MAX_REQUEST_MS])
-    it(`a request of ${timeout_ms} ms that leaves at its last moment is over before anybody may judge it`, () => {
+    it(`a request of ${timeout_ms} ms that leaves at its last moment is over before anybody may evaluate it`, () => {
       const begun = { at: AT, timeout_ms };
       const over = sendBy(begun).getTime() + timeout_ms + FEW_SECONDS_MS;
       expect(over).to.be.at.most(answerableUntil(begun).getTime());

@@ -22,7 +22,7 @@ const inequalities: readonly [why: string, shorter: number, longer: number][] = 
   ],
   [
     'a process puts its leads back before they are given up',
-    2 * times.PUT_BACK_PAUSE_MS,
+    2 * times.REQUEUE_PAUSE_MS,
     times.LAST_CHANCE_MS - 1,
   ],
   [

@@ -10,7 +10,7 @@ describe('a lead that is posted again under its id', () => {
   for (const state of [...UNDECIDED_STATES, ...FINAL_STATES]) {
     const may = state === 'invalid' || state === 'failed';
     if (state !== 'rejected')
-      it(`${state}: ${may ? 'is judged again' : 'stands'}`, () => {
+      it(`${state}: ${may ? 'is evaluated again' : 'stands'}`, () => {
         expect(mayBeEvaluatedAgain({ state, ...decision('service') })).to.equal(may);
       });
   }
@@ -20,7 +20,7 @@ describe('a lead that is posted again under its id', () => {
     ['buyer', false],
     ['partner', false],
   ] as const)
-    it(`rejected by ${source}: ${may ? 'is judged again' : 'stands'}`, () => {
+    it(`rejected by ${source}: ${may ? 'is evaluated again' : 'stands'}`, () => {
       expect(mayBeEvaluatedAgain({ state: 'rejected', ...decision(source) })).to.equal(may);
     });
 });

@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { askMoved, buyerMoved, repeatingMoved, whyStranded } from '../../../src/core/delivery/buyer-moved.js';
+import {
+  followUpBuyerChanged,
+  buyerChanged,
+  repeatBuyerChanged,
+  whyStranded,
+} from '../../../src/core/delivery/buyer-changed.js';
 import { sentTo } from '../../../src/core/delivery/sent-to.js';
 import type { Attempt, AttemptOutcome, SentTo } from '../../../src/core/lead/lead-record.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
@@ -37,9 +42,9 @@ describe('whom an attempt went to', () => {
   });
 
   it('decides who is listened to: the buyer that the offer has now', () => {
-    expect(buyerMoved(attempt(to()), offer)).to.equal(undefined);
-    expect(buyerMoved(attempt(OLD), offer), 'wherever it takes its leads').to.equal(undefined);
-    expect(buyerMoved(attempt(OTHERS), offer)).to.equal(ANOTHER);
+    expect(buyerChanged(attempt(to()), offer)).to.equal(undefined);
+    expect(buyerChanged(attempt(OLD), offer), 'wherever it takes its leads').to.equal(undefined);
+    expect(buyerChanged(attempt(OTHERS), offer)).to.equal(ANOTHER);
   });
 
   const asked: readonly [string, SentTo, typeof offer, string | undefined][] = [
@@ -58,7 +63,7 @@ describe('whom an attempt went to', () => {
   ];
   for (const [name, went, by, why] of asked)
     it(`decides where is asked, ${name}: ${why ?? 'may be asked'}`, () => {
-      expect(askMoved(attempt(went, 'pending'), by)).to.equal(why);
+      expect(followUpBuyerChanged(attempt(went, 'pending'), by)).to.equal(why);
     });
 
   const repeated: readonly [string, readonly Attempt[], string | undefined][] = [
@@ -74,7 +79,7 @@ describe('whom an attempt went to', () => {
   ];
   for (const [name, attempts, why] of repeated)
     it(`decides where is repeated, ${name}: ${why ?? 'may be repeated'}`, () => {
-      expect(repeatingMoved(testLead({ attempts }), offer)).to.equal(why);
+      expect(repeatBuyerChanged(testLead({ attempts }), offer)).to.equal(why);
     });
 });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { saidOfNobody, withoutPerson } from '../../../src/core/delivery/without-person.js';
+import { resultWithoutPerson, withoutPerson } from '../../../src/core/delivery/without-person.js';
 
 const told = {
   lead: {
@@ -92,9 +92,11 @@ describe('what a buyer says, without the person that it was told', () => {
 
   it('only where there is a reason', () => {
     const accepted = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } } as const;
-    expect(saidOfNobody(accepted, told)).to.equal(accepted);
+    expect(resultWithoutPerson(accepted, told)).to.equal(accepted);
     const refused = { ...accepted, answer: { outcome: 'rejected', reason: 'Ann? No' } } as const;
-    expect(saidOfNobody(refused, told)).to.deep.include({ answer: { outcome: 'rejected', reason: ' ? No' } });
+    expect(resultWithoutPerson(refused, told)).to.deep.include({
+      answer: { outcome: 'rejected', reason: ' ? No' },
+    });
     expect(withoutPerson('Ann', { lead: {}, tracking: {} })).to.equal('Ann');
     expect(withoutPerson('Ann', { lead: {}, tracking: {}, forgotten: { at: new Date() } })).to.equal('');
   });

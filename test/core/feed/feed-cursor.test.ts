@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
-import { readCursor, writeCursor, type FeedPlace } from '../../../src/core/feed/feed-cursor.js';
+import { readCursor, writeCursor, type FeedPosition } from '../../../src/core/feed/feed-cursor.js';
 
-const PLACE: FeedPlace = {
+const PLACE: FeedPosition = {
   ...{ affiliate_id: 'a1', environment: 'live', position: 48_213, mark: 'lead:2@1790000000000' },
 };
 const by = (secret: string) => (text: string) => createHmac('sha256', secret).update(text).digest('hex');

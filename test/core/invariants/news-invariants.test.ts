@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import type { World } from '../../../src/core/invariants/invariant.js';
 import {
   newsIdOf,
-  newsTold,
+  newsPublished,
   type CheckedNews,
-  type ToldLead,
+  type PublishedLead,
 } from '../../../src/core/invariants/news-invariants.js';
 import { LIVE } from '../../../src/core/invariants/tolerance.js';
 import type { LeadReturn } from '../../../src/core/lead/lead-return.js';
@@ -16,7 +16,7 @@ const [DECIDED, RETURNED, UNDONE] = [ago(3 * DAY_MS), ago(2 * DAY_MS), ago(DAY_M
 const world = { now: NOW, tolerance: LIVE } as World;
 const back = (undone?: Date): LeadReturn =>
   ({ at: RETURNED, code: 'x', ...(undone && { undone: { at: undone } }) }) as unknown as LeadReturn;
-const lead = (over: Partial<ToldLead> = {}): ToldLead => ({
+const lead = (over: Partial<PublishedLead> = {}): PublishedLead => ({
   ...{
     id: 'l',
     submission: 1,
@@ -35,7 +35,7 @@ const SOLD = news(2, 'decided', DECIDED);
 const owed = (at: Date) => ({ news: [{ kind: 'decided' as const, at }] });
 
 const received = (days: number, what = 'received') => [{ at: ago(days * DAY_MS), what }];
-const ROWS: readonly (readonly [what: string, ToldLead, CheckedNews[], ...faults: RegExp[]])[] = [
+const ROWS: readonly (readonly [what: string, PublishedLead, CheckedNews[], ...faults: RegExp[]])[] = [
   ['all is told', lead(), [WAITED, SOLD]],
   ['the last is owed since now', lead({ decision: { at: NOW }, ...owed(NOW) }), [WAITED]],
   ['nothing was to be seen', { id: 'l', submission: 1, received_at: DECIDED, timeline: [] }, []],
@@ -100,10 +100,10 @@ const ROWS: readonly (readonly [what: string, ToldLead, CheckedNews[], ...faults
   ],
 ];
 
-describe('news-told', () => {
+describe('news-published', () => {
   for (const [what, about, published, ...faults] of ROWS)
     it(what, () => {
-      const found = newsTold.faults({ lead: about, published }, world);
+      const found = newsPublished.faults({ lead: about, published }, world);
       expect(found).to.have.length(faults.length);
       faults.forEach((fault, n) => expect(found[n]).to.match(fault));
     });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import {
   FINAL_STATES,
-  LEAD_ARROWS,
-  TRANSITIONS,
+  LEAD_TRANSITIONS,
+  NEXT_STATES,
   UNDECIDED_STATES,
 } from '../../../src/core/lead/lead-states.js';
 
@@ -11,7 +11,7 @@ describe('the state machine of a lead', () => {
     const reached = new Set(['queued']);
     const ends = new Set<string>(FINAL_STATES);
     for (let i = 0; i < UNDECIDED_STATES.length + FINAL_STATES.length; i += 1)
-      for (const { from, to } of LEAD_ARROWS) {
+      for (const { from, to } of LEAD_TRANSITIONS) {
         if (reached.has(from)) reached.add(to);
         if (ends.has(to)) ends.add(from);
       }
@@ -22,7 +22,7 @@ describe('the state machine of a lead', () => {
 
   it('leaves what a buyer has decided as it is', () => {
     // A return changes money, not the decision.
-    expect(TRANSITIONS.accepted).to.deep.equal(['accepted']);
-    expect(TRANSITIONS.held).to.deep.equal([]);
+    expect(NEXT_STATES.accepted).to.deep.equal(['accepted']);
+    expect(NEXT_STATES.held).to.deep.equal([]);
   });
 });

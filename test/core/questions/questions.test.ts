@@ -84,7 +84,7 @@ describe('judgeAnswers', () => {
       expect(answerFaults([when], {}, program)[0]?.code).to.equal(code);
     });
 
-  it('judges an answer that was not required', () => {
+  it('evaluates an answer that was not required', () => {
     expect(answerFaults([when], { q: 7 }, undefined)[0]).to.deep.equal({
       code: INVALID,
       field: 'q',

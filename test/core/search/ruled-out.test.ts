@@ -6,8 +6,8 @@ import type { Campaign, CampaignOffer, Cap, FieldRule, Rule } from '../../../src
 import { firstRefusal } from '../../../src/core/checks/index.js';
 import type { LeadData } from '../../../src/core/lead/lead-data.js';
 import { withAllVerdicts } from '../../../src/core/search/ruled-out.js';
-import { evaluateSearch, evaluateSieved } from '../../../src/core/search/search-evaluation.js';
-import { bucketsOfOffers, sieveOffers } from '../../../src/core/search/sieve.js';
+import { evaluateSearch, evaluateFiltered } from '../../../src/core/search/search-evaluation.js';
+import { bucketsOfOffers, filterOffers } from '../../../src/core/search/filter-offers.js';
 import type { OfferVerdict } from '../../../src/core/search/search-record.js';
 import { testBuyer, testCampaign, testLine, testOffer } from '../../support/catalogue.js';
 import { testSearch } from '../../support/records.js';
@@ -149,20 +149,20 @@ describe('offers that rules rule out', () => {
         const plain = plainly(campaign, lead, isFull);
         expect(evaluateSearch(context, facts).verdicts).to.deep.equal(plain);
 
-        const sieved = sieveOffers(context);
-        const { verdicts, ruled_out } = evaluateSieved(context, facts, sieved);
+        const filtered = filterOffers(context);
+        const { verdicts, ruled_out } = evaluateFiltered(context, facts, filtered);
         const stored = { ...search, verdicts, ...(ruled_out && { ruled_out }) };
         const shown = withAllVerdicts(structuredClone(stored), campaign);
         expect(shown.verdicts).to.deep.equal(plain);
         expect(shown).not.to.have.property('ruled_out');
 
         // An offer that is left out needs no cap; every other one has all that can count it.
-        const needed = sieved.left.flatMap(({ line: campaign_offer }) =>
+        const needed = filtered.left.flatMap(({ line: campaign_offer }) =>
           [undefined, ...campaign_offer.offer.programs.map(({ value }) => value)].flatMap((program) =>
             bucketsFor({ campaign, campaign_offer, program }, NOW),
           ),
         );
-        const read = bucketsOfOffers(sieved.left, NOW).map((bucket) => bucket.cap.id);
+        const read = bucketsOfOffers(filtered.left, NOW).map((bucket) => bucket.cap.id);
         expect([...read].sort()).to.deep.equal([...new Set(needed.map((bucket) => bucket.cap.id))].sort());
       }),
       { numRuns: 400 },

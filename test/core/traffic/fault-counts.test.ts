@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { faultsBy } from '../../../src/core/traffic/fault-counts.js';
-import { neverForEver } from '../../support/never-for-ever.js';
+import { failInsteadOfHanging } from '../../support/fail-instead-of-hanging.js';
 
 describe('refused calls are added up', () => {
   it('by affiliate, the most frequent faults first, ten of them', () => {
@@ -19,6 +19,6 @@ describe('refused calls are added up', () => {
     const rows = Array.from({ length: 200_000 }, (_, n) => ({
       ...{ affiliate_id: 'a', code: 'INVALID_FIELD', field: `f${n}`, count: 1, last_at },
     }));
-    expect(neverForEver(() => faultsBy(rows, 'affiliate_id')).get('a')?.count).to.equal(200_000);
+    expect(failInsteadOfHanging(() => faultsBy(rows, 'affiliate_id')).get('a')?.count).to.equal(200_000);
   });
 });

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { fillPostback, placesProblem, type PostbackValues } from '../../../src/core/webhooks/postback.js';
+import {
+  fillPostback,
+  placeholderProblem,
+  type PostbackValues,
+} from '../../../src/core/webhooks/postback.js';
 
 const values: PostbackValues = {
   ...{ click_id: 'a&b=c', subid: "sp ring/é'(1)*!", payout: '12.50' },
@@ -48,6 +52,6 @@ describe('the address of a postback', () => {
   ];
   for (const [url, problem] of problems)
     it(`${url}: ${problem ?? 'fine'}`, () => {
-      expect(placesProblem(url)).to.equal(problem);
+      expect(placeholderProblem(url)).to.equal(problem);
     });
 });

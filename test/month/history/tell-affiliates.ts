@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { publishNews } from '../../../src/app/news/publish-news.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
-import { tellEndpoints } from '../../../src/app/webhooks/tell-endpoints.js';
+import { notifyEndpoints } from '../../../src/app/webhooks/notify-endpoints.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
@@ -24,7 +24,7 @@ export async function tellAffiliates(connection: Connection, catalogue: Catalogu
   };
   const publishing = {
     news: createNewsStore(connection),
-    tell: (told: readonly LeadNews[]) => tellEndpoints(ports, told),
+    tell: (told: readonly LeadNews[]) => notifyEndpoints(ports, told),
     log: silentLog,
   };
   while ((await publishNews(publishing)) > 0);

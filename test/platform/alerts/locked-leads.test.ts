@@ -31,7 +31,7 @@ describe('leads whose data key nobody has', () => {
     } catch (error) {
       if (!(error instanceof MissingDataKeyError)) throw error;
       const broken = { id: idOf(n), submission: 1, by, data_key: error.key };
-      await leads.putBack([broken], later(seconds), later(seconds + 5));
+      await leads.requeue([broken], later(seconds), later(seconds + 5));
     }
   }
 

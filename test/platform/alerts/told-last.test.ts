@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AlertRunner } from '../../../src/app/alerts/run-alerts.js';
-import type { ToldAlert } from '../../../src/core/alerts/told-alert.js';
+import type { ChannelAlert } from '../../../src/core/alerts/channel-alert.js';
 import { finding, MINUTE, startAlertWorld, type AlertWorld } from '../../support/alert-world.js';
 
 /** Each process believes that it alone evaluates, as after a long sleep. */
@@ -35,7 +35,7 @@ describe('what is told last of an alert is so', () => {
   const heard = (path: string): string[] =>
     world.receivers.heard
       .filter((each) => each.path === path)
-      .flatMap(({ body }) => (JSON.parse(body) as { alerts: ToldAlert[] }).alerts)
+      .flatMap(({ body }) => (JSON.parse(body) as { alerts: ChannelAlert[] }).alerts)
       .map(({ event }) => event);
 
   type Act = <T>(act: () => Promise<T>) => Promise<T>;

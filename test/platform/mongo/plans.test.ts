@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { earlierThan, SINCE_EVER } from '../../../src/platform/mongo/stores/documents.js';
+import { earlierThan, ANY_DATE } from '../../../src/platform/mongo/stores/documents.js';
 import { indexFor, shapeOf, type Asked } from '../../support/plans/plan.js';
 
 const NOW = new Date(0);
@@ -16,7 +16,7 @@ describe('the index of a command', () => {
     ['leads', { filter: {}, sort: { _id: 1 }, limit: 10 }, '_id_'],
     ['leads', { filter: {}, sort: { _id: 1 } }, undefined],
     ['leads', { filter: { due_at: earlierThan(NOW) } }, 'due'],
-    ['leads', { filter: { due_at: SINCE_EVER } }, 'due'],
+    ['leads', { filter: { due_at: ANY_DATE } }, 'due'],
     ['leads', { filter: { due_at: { $exists: true } } }, undefined],
     ['leads', { filter: { due_at: { $exists: true }, state: 'queued' }, hint: 'due' }, 'due'],
     ['leads', { filter: { state: 'unknown', received_at: { $gte: NOW } } }, 'received'],
@@ -26,9 +26,9 @@ describe('the index of a command', () => {
     ['leads', { filter: { affiliate_id: { $ne: 'a' } } }, undefined],
     ['leads', { filter: { external_id: 'a' } }, undefined],
     ['claims', { filter: { owners: { $elemMatch: { at: { $lt: NOW } } } } }, 'age'],
-    ['webhook_messages', { filter: { due_at: SINCE_EVER } }, undefined],
-    ['webhook_messages', { filter: { lane: 'a', due_at: SINCE_EVER } }, 'lane'],
-    ['webhook_messages', { filter: { $or: [{ due_at: SINCE_EVER }, { state: 'parked' }] } }, undefined],
+    ['webhook_messages', { filter: { due_at: ANY_DATE } }, undefined],
+    ['webhook_messages', { filter: { lane: 'a', due_at: ANY_DATE } }, 'lane'],
+    ['webhook_messages', { filter: { $or: [{ due_at: ANY_DATE }, { state: 'parked' }] } }, undefined],
     [
       'webhook_messages',
       { filter: { $or: [{ subject: 'a' }, { _id: { $gte: 'a', $lt: 'b' } }] } },

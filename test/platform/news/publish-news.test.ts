@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { OutageError } from '../../../src/app/outage.js';
-import { createFailures } from '../../../src/app/each-alone.js';
+import { createFailures } from '../../../src/app/each-separately.js';
 import { expireNews, publishNews } from '../../../src/app/news/publish-news.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { NewsStore, WhichNews } from '../../../src/app/ports/news-store.js';

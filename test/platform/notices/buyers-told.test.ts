@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
 import type { AuditPorts } from '../../../src/app/audit/audited.js';
-import { forgetOld, tellAgain, tellByHand } from '../../../src/app/notices/act-on-notices.js';
+import { forgetOld, resendNotice, markNoticeSent } from '../../../src/app/notices/act-on-notices.js';
 import { oweNotices } from '../../../src/app/notices/owe-notices.js';
 import { sendNotices as send, type SendNoticesPorts } from '../../../src/app/notices/send-notices.js';
 import { buyersOf } from '../../../src/app/person/certificate.js';
@@ -162,7 +162,7 @@ describe('telling buyers of revocations and erasures', function () {
     expect(given!.state).to.equal('parked');
     expect(await notices().waitingForHand()).to.deep.equal({ count: 1, oldest: minute(0) });
 
-    await tellAgain(notices(), audit(4 * DAY), given!.id);
+    await resendNotice(notices(), audit(4 * DAY), given!.id);
     answer = { ok: true, detail: 'HTTP 200' };
     expect(await sendNotices(ports(4 * DAY))).to.equal(1);
     expect((await stored())[0]!.state).to.equal('delivered');
@@ -186,16 +186,16 @@ describe('telling buyers of revocations and erasures', function () {
     await sendNotices(ports());
     const [hand] = await notices().list({ state: 'parked', limit: 10 });
     expect(hand!.attempts[0]!.detail).to.equal('the buyer has no revocation address: tell it by hand');
-    await tellByHand(notices(), audit(5), hand!.id, 'ann');
+    await markNoticeSent(notices(), audit(5), hand!.id, 'ann');
     expect((await notices().read(hand!.id))!).to.deep.include({
       state: 'delivered',
       told_by: { by: 'ann', at: minute(5) },
     });
     expect((await stored())[0]).to.not.have.property('sealed');
     for (const act of [
-      () => tellByHand(notices(), audit(6), hand!.id, 'bob'),
-      () => tellAgain(notices(), audit(6), hand!.id),
-      () => tellByHand(notices(), audit(6), 'nothing', 'bob'),
+      () => markNoticeSent(notices(), audit(6), hand!.id, 'bob'),
+      () => resendNotice(notices(), audit(6), hand!.id),
+      () => markNoticeSent(notices(), audit(6), 'nothing', 'bob'),
     ])
       expect(await act().catch((error: unknown) => error)).to.be.instanceOf(ActRefused);
     expect(told).to.deep.equal([]);
@@ -299,7 +299,7 @@ describe('telling buyers of revocations and erasures', function () {
     await sendNotices(ports(91 * DAY));
     await forgetOld(notices(), minute(600 * DAY));
     const [hand] = await notices().list({ state: 'parked', limit: 1 });
-    await tellByHand(notices(), audit(600 * DAY), hand!.id, 'ann');
+    await markNoticeSent(notices(), audit(600 * DAY), hand!.id, 'ann');
     await forgetOld(notices(), minute(1_001 * DAY));
     expect(await stored()).to.deep.equal([]);
   });

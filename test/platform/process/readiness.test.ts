@@ -5,9 +5,9 @@ import type { AlertSettings } from '../../../src/core/alerts/settings.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import {
   createLateNotice,
-  createUnfitNotice,
-  unfitness,
-} from '../../../src/platform/redis/ledger/fitness.js';
+  createUnsuitableNotice,
+  unsuitableReason,
+} from '../../../src/platform/redis/ledger/suitability.js';
 import { openSuppressions } from '../../../src/platform/process/open-suppressions.js';
 import {
   INDEXES_AGAIN_MS,
@@ -20,13 +20,13 @@ import { testCatalogue } from '../../support/catalogue.js';
 import { offerAt } from '../outbound/fixtures.js';
 
 describe('readiness: Redis', () => {
-  const redisThatIs = (unfit: string) =>
+  const redisThatIs = (unsuitable: string) =>
     ({
       options: {},
       defineCommand: () => undefined,
-      ledgerFitness: () => Promise.resolve(unfit),
+      ledgerFitness: () => Promise.resolve(unsuitable),
     }) as unknown as Redis;
-  const cases: readonly (readonly [unfit: string, wrong: string | undefined])[] = [
+  const cases: readonly (readonly [unsuitable: string, wrong: string | undefined])[] = [
     ['', undefined],
     ['evicts allkeys-lru', 'maxmemory-policy is allkeys-lru, not noeviction'],
     ['evicts unknown', 'maxmemory-policy is unknown, not noeviction'],
@@ -35,9 +35,9 @@ describe('readiness: Redis', () => {
       "its replication id can't be read (INFO replication), so a failover could not be noticed",
     ],
   ];
-  for (const [unfit, wrong] of cases)
-    it(`${JSON.stringify(unfit)}: ${wrong ?? 'ready'}`, async () => {
-      const check = probeRedis(redisThatIs(unfit), { ping: () => Promise.resolve() });
+  for (const [unsuitable, wrong] of cases)
+    it(`${JSON.stringify(unsuitable)}: ${wrong ?? 'ready'}`, async () => {
+      const check = probeRedis(redisThatIs(unsuitable), { ping: () => Promise.resolve() });
       expect(await check()).to.equal(wrong);
     });
 
@@ -113,14 +113,14 @@ describe('a Redis that cannot hold the cap ledger', () => {
   it('is told to the log once for all leads that wait, once more when the reason changes, and when it is over', () => {
     const said: string[] = [];
     const say = (line: string) => said.push(line);
-    const notice = createUnfitNotice({ error: say, info: say });
-    const evicts = unfitness('evicts allkeys-lru');
+    const notice = createUnsuitableNotice({ error: say, info: say });
+    const evicts = unsuitableReason('evicts allkeys-lru');
     for (const why of [
       undefined,
       evicts,
       evicts,
       evicts,
-      unfitness('hides its replication id'),
+      unsuitableReason('hides its replication id'),
       undefined,
       undefined,
     ])

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { OutageError, RefusedError } from '../../../src/app/outage.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { openMongo } from '../../../src/platform/mongo/mongo.js';
-import { tellRefusals } from '../../../src/platform/process/mongo-traffic.js';
+import { reportRefusals } from '../../../src/platform/process/mongo-traffic.js';
 import { guardMongo } from '../../../src/platform/process/outage.js';
 import { probeMongo } from '../../../src/platform/process/readiness.js';
 import { failed, playMongo } from '../../support/played-mongo.js';
@@ -19,7 +19,9 @@ describe('a right that is taken away while a process runs', () => {
     await mongo.opened;
     const metrics = new Registry();
     const said: string[] = [];
-    const end = tellRefusals(metrics, { error: (_: object, line: string) => void said.push(line) } as never);
+    const end = reportRefusals(metrics, {
+      error: (_: object, line: string) => void said.push(line),
+    } as never);
     const leads = guardMongo(createLeadStore(mongo.connection));
     const reading = (): Promise<unknown> => leads.read('x').catch((error: unknown) => error);
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { createRoomHere } from '../../../src/platform/redis/destination-gate/room-here.js';
+import { createLocalInFlight } from '../../../src/platform/redis/destination-gate/local-in-flight.js';
 
 describe('room of a process at a destination', () => {
   const to = { id: 'destination', lease_ms: 60_000 };
 
   it('refuses at once while a full destination answers nothing', async () => {
-    const room = createRoomHere(2);
+    const room = createLocalInFlight(2);
     for (const permit of ['a', 'b']) expect(await room.take(to, permit)).to.equal(true);
     expect(room.hangs(to)).to.equal(true);
     expect(await room.take(to, 'c')).to.equal(false);
@@ -13,7 +13,7 @@ describe('room of a process at a destination', () => {
   });
 
   it('waits in place, in order, while it answers', async () => {
-    const room = createRoomHere(1);
+    const room = createLocalInFlight(1);
     await room.take(to, 'a');
     room.free(to, 'a');
     await room.take(to, 'b');
@@ -31,7 +31,7 @@ describe('room of a process at a destination', () => {
   });
 
   it('gives up after a moment', async () => {
-    const room = createRoomHere(1);
+    const room = createLocalInFlight(1);
     await room.take(to, 'a');
     room.free(to, 'a');
     await room.take(to, 'b');
@@ -39,7 +39,7 @@ describe('room of a process at a destination', () => {
   });
 
   it('forgets a permit whose time is over', async () => {
-    const room = createRoomHere(1);
+    const room = createLocalInFlight(1);
     room.hold({ ...to, lease_ms: 0 }, 'a');
     expect(await room.take(to, 'b')).to.equal(true);
   });

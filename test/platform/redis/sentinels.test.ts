@@ -5,7 +5,7 @@ import { Queue, Worker } from 'bullmq';
 import { probeRedis } from '../../../src/platform/process/readiness.js';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
 import { replicated, startOwnRedis, type OwnRedis } from '../../support/own-redis.js';
-import { programOf, startSentinels, type Sentinels } from '../../../chaos/place/sentinels.js';
+import { programOf, startSentinels, type Sentinels } from '../../../chaos/environment/sentinels.js';
 import { silentLog } from '../../support/services.js';
 import { until } from '../../support/until.js';
 

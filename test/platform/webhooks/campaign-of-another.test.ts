@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { createLaneServer } from '../../../src/app/webhooks/serve-lanes.js';
-import { tellEndpoints } from '../../../src/app/webhooks/tell-endpoints.js';
+import { notifyEndpoints } from '../../../src/app/webhooks/notify-endpoints.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import { DEFAULT_EVENTS } from '../../../src/core/webhooks/webhook-settings.js';
 import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
@@ -53,7 +53,7 @@ describe('the webhook of a campaign that has gone to another affiliate', () => {
     const source = { current: () => catalogue, refresh: () => Promise.resolve() };
     const ports = { messages, lanes, catalogue: source, clock: () => now, random: () => 0 };
     const tell = (affiliate_id: string, lead_id: string): Promise<void> =>
-      tellEndpoints(ports, [leadNews({ affiliate_id, campaign_id: 'spring', lead_id, at: now })]);
+      notifyEndpoints(ports, [leadNews({ affiliate_id, campaign_id: 'spring', lead_id, at: now })]);
     const serve = async (ms = 0): Promise<void> => {
       now = new Date(now.getTime() + ms);
       const log = { warn: () => undefined, error: () => undefined };

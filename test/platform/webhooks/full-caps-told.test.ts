@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import { tellFullCaps } from '../../../src/app/webhooks/tell-full-caps.js';
+import { notifyFullCaps } from '../../../src/app/webhooks/notify-full-caps.js';
 import type { Cap, Catalogue } from '../../../src/core/catalogue/types.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../src/core/webhooks/webhook-settings.js';
 import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
@@ -48,7 +48,7 @@ describe('affiliates are told of full caps', () => {
     const lanes = createLaneStore(connection);
     const asked: Cap[] = [];
     for (const [window, reserved, confirmed] of looks)
-      await tellFullCaps({
+      await notifyFullCaps({
         ...{ messages, lanes, clock: () => NOW, catalogue: { current: () => catalogue } },
         uses: {
           capUses(caps) {

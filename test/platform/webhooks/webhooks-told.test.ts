@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { createLaneServer, type LaneServer } from '../../../src/app/webhooks/serve-lanes.js';
-import { tellEndpoints } from '../../../src/app/webhooks/tell-endpoints.js';
+import { notifyEndpoints } from '../../../src/app/webhooks/notify-endpoints.js';
 import type { Sent } from '../../../src/app/ports/outbox.js';
 import type { WebhookLanes, WebhookMessages } from '../../../src/app/ports/webhook-store.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
@@ -97,7 +97,7 @@ describe('webhooks are told', () => {
       },
     });
   const tell = (affiliate: string, lead: string, revision = 1): Promise<void> =>
-    tellEndpoints({ messages, lanes, clock, catalogue: catalogueSource }, [
+    notifyEndpoints({ messages, lanes, clock, catalogue: catalogueSource }, [
       leadNews({ affiliate_id: affiliate, lead_id: lead, revision, at: now }),
     ]);
   const server = { current: undefined as LaneServer | undefined };

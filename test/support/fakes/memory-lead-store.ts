@@ -1,8 +1,8 @@
-import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
+import { isFinal, NEXT_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import { maySubmitAgain } from '../../../src/core/person/erasure.js';
 import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
 import { OUR_REASONS } from '../../../src/core/lead/waiting.js';
-import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
+import type { InterruptedRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
 import {
@@ -22,7 +22,7 @@ import { withKeys } from './with-keys.js';
 import { memoryReadsOfMany } from './memory-reads-of-many.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
-const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
+const TAKEABLE = UNDECIDED_STATES.filter((state) => NEXT_STATES[state].includes('working'));
 
 /** Leads in memory, with the same conditions as the real store: the same contract is run against both. */
 export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadRecord> } {
@@ -50,13 +50,13 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       all.set(id, taken);
       return Promise.resolve(taken);
     },
-    putBack(runs, now, due_at) {
+    requeue(runs, now, due_at) {
       for (const run of runs) update(run.id, (lead) => withoutRun(lead, run, now, due_at));
       return Promise.resolve();
     },
     transition(when, change) {
       for (const from of when.states)
-        if (!TRANSITIONS[from].includes(change.state))
+        if (!NEXT_STATES[from].includes(change.state))
           return Promise.reject(new Error(`no way leads from ${from} to ${change.state}`));
       const lead = all.get(when.id);
       if (!lead || !holds(lead, when, change)) return Promise.resolve(false);
@@ -137,12 +137,12 @@ const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefined): LeadRecord {
   const { state, submission, runs, stalled = [], due_at = now, waiting } = lead;
   const newest = newestOf(lead);
-  const brokenOff = state === 'working' || state === 'sending';
-  const isStall = brokenOff && newest?.excused !== true;
+  const requeueInterrupted = state === 'working' || state === 'sending';
+  const isStall = requeueInterrupted && newest?.excused !== true;
   const since = state === 'working' && newest ? newest.at : due_at;
   const lateMs = now.getTime() - since.getTime();
   const counts = OUR_REASONS.some((why) => why === waiting?.why) || lateMs > LATE_MS;
-  const from = brokenOff ? (newest?.from ?? 'queued') : state;
+  const from = requeueInterrupted ? (newest?.from ?? 'queued') : state;
   return {
     ...lead,
     state: 'working',
@@ -159,7 +159,7 @@ function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefine
 function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacked: object): LeadRecord {
   const isInTimeline = lead.waiting?.why === 'outage';
   const reason = { why: 'outage', ...lacked } as const;
-  const told = { at: now, what: 'put_back', reason } as const;
+  const told = { at: now, what: 'requeued', reason } as const;
   return {
     ...lead,
     state: taken.from,
@@ -172,7 +172,7 @@ function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacke
 
 function withoutRun(
   lead: LeadRecord,
-  { by, submission, begun, data_key }: BrokenRun,
+  { by, submission, begun, data_key }: InterruptedRun,
   now: Date,
   due_at: Date,
 ): LeadRecord {

@@ -1,7 +1,7 @@
 import {
-  returnPlaceName,
-  returnPlaceNumber,
-  returnPlacePrefix,
+  returnUnitName,
+  returnUnitNumber,
+  returnUnitPrefix,
   type ReturnShare,
 } from '../../../src/core/money/return-share.js';
 import type { Booked } from '../../../src/core/money/entry.js';
@@ -27,25 +27,24 @@ export type MemoryReturnStore = ReturnType<typeof memoryReturnStore>;
 
 /** What returns need of the books, in memory: the same contract is run against the real store. */
 export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []) {
-  const places = new Map<string, Place>();
+  const units = new Map<string, Place>();
   const numbers = (share: ReturnShare): number[] =>
-    [...places.keys()].filter((name) => name.startsWith(returnPlacePrefix(share))).map(returnPlaceNumber);
+    [...units.keys()].filter((name) => name.startsWith(returnUnitPrefix(share))).map(returnUnitNumber);
   const nameOf = ({ lead, number }: ReturnOf): string | undefined =>
-    [...places].find(([, place]) => place.lead === lead && place.number === number)?.[0];
+    [...units].find(([, unit]) => unit.lead === lead && unit.number === number)?.[0];
   const store: ReturnStore = {
     sold: ({ owner, id, month }) =>
       Promise.resolve(booked().filter((sale) => sale.month === month && sale[`${owner}_id`] === id).length),
     room: (share, limit) => Promise.resolve(Math.max(0, limit - numbers(share).length)),
     take({ share, lead, number: nth, at, limit }) {
       const mine = nameOf({ lead, number: nth });
-      if (mine?.startsWith(returnPlacePrefix(share))) {
-        const fits = limit === null || returnPlaceNumber(mine) <= limit;
-        if (fits && places.get(mine)?.pending_since)
-          places.set(mine, { lead, number: nth, pending_since: at });
+      if (mine?.startsWith(returnUnitPrefix(share))) {
+        const fits = limit === null || returnUnitNumber(mine) <= limit;
+        if (fits && units.get(mine)?.pending_since) units.set(mine, { lead, number: nth, pending_since: at });
         return Promise.resolve(fits);
       }
-      if (mine !== undefined && !places.get(mine)?.pending_since) return Promise.resolve(true);
-      if (mine !== undefined) places.delete(mine);
+      if (mine !== undefined && !units.get(mine)?.pending_since) return Promise.resolve(true);
+      if (mine !== undefined) units.delete(mine);
       const taken = numbers(share);
       let number = Math.max(0, ...taken) + 1;
       if (limit !== null && number > limit) {
@@ -54,32 +53,32 @@ export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []
       }
       while (taken.includes(number)) number += 1;
       if (limit !== null && number > limit) return Promise.resolve(false);
-      places.set(returnPlaceName(share, number), { lead, number: nth, pending_since: at });
+      units.set(returnUnitName(share, number), { lead, number: nth, pending_since: at });
       return Promise.resolve(true);
     },
     keep(returns) {
       for (const { lead, number } of returns) {
         const name = nameOf({ lead, number });
-        if (name !== undefined) places.set(name, { lead, number, pending_since: undefined });
+        if (name !== undefined) units.set(name, { lead, number, pending_since: undefined });
       }
       return Promise.resolve();
     },
     free(returns, takenBefore) {
       for (const one of returns) {
         const name = nameOf(one) ?? '';
-        const since = places.get(name)?.pending_since;
-        if (!takenBefore || (since && since < takenBefore)) places.delete(name);
+        const since = units.get(name)?.pending_since;
+        if (!takenBefore || (since && since < takenBefore)) units.delete(name);
       }
       return Promise.resolve();
     },
     unkept: (before, limit) =>
       Promise.resolve(
-        [...places.values()]
+        [...units.values()]
           .filter(({ pending_since }) => pending_since && pending_since < before)
           .sort((a, b) => Number(a.pending_since) - Number(b.pending_since))
           .slice(0, limit)
           .map(({ lead, number }) => ({ lead, number })),
       ),
   };
-  return { ...store, places };
+  return { ...store, units };
 }

@@ -19,7 +19,7 @@ const TABLE = process.env['LEADKEEP_PLANS'];
 
 const FRAMES = 60;
 /** Frames of this, and of what sends the commands of other files. */
-const OWN = /dist\/test\/support\/plans\/|dist\/src\/platform\/mongo\/(one-answer|each-document|batches\/)/;
+const OWN = /dist\/test\/support\/plans\/|dist\/src\/platform\/mongo\/(first-batch|each-document|batches\/)/;
 
 /** Keeps the place from which a command is sent. Its text, which takes much longer, is made when somebody reads it. */
 function here(): Error {

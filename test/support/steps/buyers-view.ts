@@ -4,13 +4,13 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Sale, Sent } from './recording-buyers.js';
 import type { World } from './world.js';
 
-/** Claims are judged a moment before the request leaves. */
+/** Claims are evaluated a moment before the request leaves. */
 const EDGE_MS = 120_000;
 const DAY_MS = 86_400_000;
 /** Where a lead counts moves with each quarter of an hour, where it then differs. */
 const QUARTER_MS = 900_000;
 /**
- * A request is judged by a catalogue of which its process may learn 5 s late, up to 30 s (the lease) before its attempt is
+ * A request is evaluated by a catalogue of which its process may learn 5 s late, up to 30 s (the lease) before its attempt is
  * stored, and leaves within 20 s after that.
  */
 const JUDGED_WITHIN_MS = 55_000;
@@ -86,7 +86,7 @@ function countedElsewhere({ leads, sales }: World): string[] {
 
 const apart = (a: Date, b: Date): number => Math.abs(a.getTime() - b.getTime());
 
-/** What no version of the catalogue allowed that its worker may have judged by, or nobody consented to. */
+/** What no version of the catalogue allowed that its worker may have evaluated by, or nobody consented to. */
 function sentWrongly(sent: Sent, { catalogues, leads }: World): string[] {
   const { lead_id, at } = sent;
   const from = new Date(at.getTime() - JUDGED_WITHIN_MS);

@@ -175,7 +175,7 @@ const formB: readonly Flow[] = [
     },
   },
   {
-    name: 'form B: judged again after a refusal',
+    name: 'form B: evaluated again after a refusal',
     over: shared({}),
     async act(client, world) {
       const first = await client.direct('ann', { lead: { personal: { email: 'ann@example.com' } } });
@@ -184,7 +184,7 @@ const formB: readonly Flow[] = [
     },
   },
   {
-    name: 'form B: judged again after a failure, while the first submission still owes',
+    name: 'form B: evaluated again after a failure, while the first submission still owes',
     over: shared({ delivery: { ...delivery, window_ms: 1_000 } }),
     script: { deliver: nth('never_sent', 'never_sent', 'accepted') },
     async act(client, world) {
@@ -194,7 +194,7 @@ const formB: readonly Flow[] = [
     },
   },
   {
-    name: 'form B: judged again after a buyer had it and always said "try again"',
+    name: 'form B: evaluated again after a buyer had it and always said "try again"',
     over: shared({ delivery: { ...delivery, window_ms: 1_000 } }),
     script: { deliver: nth('retry', 'accepted') },
     async act(client, world) {

@@ -20,7 +20,7 @@ const of =
     calls.some((call) => what.startsWith(call)) ? how : undefined;
 
 function takesAlone(what: string): ReturnType<Outage> {
-  if (what === 'leads.putBack') return 'refused';
+  if (what === 'leads.requeue') return 'refused';
   return what === 'leads.take' ? 'unanswered' : undefined;
 }
 
@@ -30,7 +30,7 @@ export const OUTAGES: readonly (readonly [what: string, Outage])[] = [
   ['the gate is away', of('refused', 'gate.')],
   ['MongoDB is away', of('refused', 'leads.', 'searches.', 'claims.')],
   ['takes are applied and never acknowledged', of('unanswered', 'leads.take')],
-  ['takes are never acknowledged, and nothing can be put back', takesAlone],
+  ['takes are never acknowledged, and nothing can be requeued', takesAlone],
   ['claims are taken and never acknowledged', of('unanswered', 'claims.take')],
   ['steps of leads are refused', of('refused', 'leads.transition')],
   ['steps of leads are made and never acknowledged', of('unanswered', 'leads.transition')],

@@ -85,7 +85,7 @@ const blow: fc.Arbitrary<Fault> = fc.oneof(
   },
 );
 
-/** The catalogue changes while a worker that has judged by the former one stands still, and nobody else comes. */
+/** The catalogue changes while a worker that has evaluated by the former one stands still, and nobody else comes. */
 const stoodStill: fc.Arbitrary<Fault[]> = fc
   .tuple(fc.integer({ min: 3, max: 60 }), fc.nat(5))
   .map(([n, more]) => [

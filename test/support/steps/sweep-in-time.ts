@@ -1,5 +1,5 @@
 import { EFFECT_GRACE_MS } from '../../../src/core/delivery/lease-times.js';
-import { createFailures } from '../../../src/app/each-alone.js';
+import { createFailures } from '../../../src/app/each-separately.js';
 import { finishLeads } from '../../../src/app/upkeep/finish-leads.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import type { PortsInTime } from './ports-in-time.js';

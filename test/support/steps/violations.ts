@@ -62,7 +62,7 @@ function isOver({ cap_id, window }: LedgerBucket, { catalogues, clock }: World):
 
 const leadsOf = (world: World): LeadRecord[] => [...world.leads.all.values()];
 
-/** A decision that was answered stands, until its client has the lead judged again. */
+/** A decision that was answered stands, until its client has the lead evaluated again. */
 function changedAnswers(world: World, { acknowledged }: Client): string[] {
   return [...acknowledged.values()].flatMap(({ kind, id, code }) => {
     const lead = kind === 'lead' ? world.leads.all.get(id) : undefined;

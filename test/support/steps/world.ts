@@ -5,7 +5,7 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { RequestRefused } from '../../../src/app/request-refused.js';
 import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/take-callback.js';
-import { putBackLeads } from '../../../src/app/submit/put-back.js';
+import { requeueLeads } from '../../../src/app/submit/requeue.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryDestinationGate } from '../fakes/memory-gate.js';
@@ -157,7 +157,7 @@ export function createWorld({
 
   const putBackOnce = async (): Promise<void> => {
     if (unfinished.all().length + unfinished.ends().length > 0)
-      await live((life) => putBackLeads(portsOf(life)));
+      await live((life) => requeueLeads(portsOf(life)));
   };
 
   /** Somebody lets others go first. */

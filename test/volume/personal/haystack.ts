@@ -26,23 +26,23 @@ export async function* storedPieces(connection: Connection): AsyncGenerator<Piec
         readonly subject?: unknown;
       };
       const id = String(about.lead_id ?? about.record_id ?? about.subject ?? about._id);
-      for (const [path, text] of leavesOf(document, '')) yield { where: `${name} ${path}`, text, id };
+      for (const [path, text] of sendableAtBy(document, '')) yield { where: `${name} ${path}`, text, id };
     }
 }
 
-function* leavesOf(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
+function* sendableAtBy(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
   if (value === null || value === undefined) return;
   if (value instanceof Date) yield [path, value.toISOString()];
   else if (value instanceof mongo.Binary)
     yield [path, `${value.toString('hex')} ${Buffer.from(value.buffer).toString('latin1')}`];
   else if (value instanceof Uint8Array)
     yield [path, `${Buffer.from(value).toString('hex')} ${Buffer.from(value).toString('latin1')}`];
-  else if (Array.isArray(value)) for (const one of value) yield* leavesOf(one, path);
+  else if (Array.isArray(value)) for (const one of value) yield* sendableAtBy(one, path);
   else if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
     for (const [name, member] of Object.entries(value)) {
       const below = path === '' ? name : `${path}.${name}`;
       yield [`${below} (its name)`, name];
-      yield* leavesOf(member, below);
+      yield* sendableAtBy(member, below);
     }
   else yield [path, typeof value === 'string' ? value : JSON.stringify(value)];
 }

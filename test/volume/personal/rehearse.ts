@@ -136,7 +136,7 @@ async function searchErased(world: World, driven: Driven, say: Say): Promise<str
   ];
 
   await world.stop();
-  await putBack(connection, yesterday);
+  await requeue(connection, yesterday);
   const web = await (await world.startOne('web')).lives();
   const { http, checks } = await web.ask('/readyz');
   if (http === 200 || !checks?.['erasures']?.includes('replay-journal'))
@@ -149,7 +149,7 @@ async function searchErased(world: World, driven: Driven, say: Say): Promise<str
   found.push(...(await look('on a restored backup')));
 
   await world.stop();
-  await putBack(connection, yesterday);
+  await requeue(connection, yesterday);
   await world.services.redis().del(`${world.services.redisPrefix}:erasures`);
   await world.leadkeep('person', 'replay-journal');
   await world.start(...ALL);
@@ -197,7 +197,7 @@ async function backUp(connection: Connection): Promise<Backup> {
   return all;
 }
 
-async function putBack(connection: Connection, backup: Backup): Promise<void> {
+async function requeue(connection: Connection, backup: Backup): Promise<void> {
   for (const { name } of (await connection.db?.listCollections().toArray()) ?? []) {
     await connection.collection(name).deleteMany({});
     const documents = backup.get(name) ?? [];

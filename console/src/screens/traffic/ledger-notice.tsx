@@ -4,7 +4,7 @@ const WORDS: Readonly<Record<string, string>> = {
   rebuilding: 'The cap ledger is being rebuilt; counts are known after it.',
   stale: 'The cap ledger belongs to other data; counts are not known until it is rebuilt.',
   none: 'What counts for caps is not counted yet, so these numbers are not known. The next lead has it counted.',
-  unfit: 'The cap ledger can’t be trusted on this Redis; counts are not known.',
+  unsuitable: 'The cap ledger can’t be trusted on this Redis; counts are not known.',
 };
 
 /** Says when the counts of caps are not what they seem. */

@@ -8,7 +8,7 @@ export const describeSearch: OperationDescription = {
   tag: 'Search',
   summary: 'Search offers for a lead',
   description:
-    'Searches every active offer of the campaign for one lead, and answers with those that it qualifies for. Partner offers answer later: poll the results until `processing_done` is true. `lead` holds its fields in groups, or flat (`email`, `zip`, …); where both are sent the nested one counts. Other keys are kept with the lead and judge nothing.',
+    'Searches every active offer of the campaign for one lead, and answers with those that it qualifies for. Partner offers answer later: poll the results until `processing_done` is true. `lead` holds its fields in groups, or flat (`email`, `zip`, …); where both are sent the nested one counts. Other keys are kept with the lead and decide nothing.',
   next: 'results',
   examples: {
     nested: {

@@ -67,7 +67,7 @@ export const lateEffects = rule({
 });
 
 const UNSOUND = {
-  unfit: "This Redis can't hold the cap ledger, so nothing is sold: `leadkeep ledger check` says why.",
+  unsuitable: "This Redis can't hold the cap ledger, so nothing is sold: `leadkeep ledger check` says why.",
   rebuilding: 'The cap ledger is being rebuilt, and nothing is sold meanwhile.',
   stale: 'The cap ledger is stale and nobody rebuilds it, so nothing is sold.',
   none: 'There is no cap ledger and nobody builds it, so nothing is sold.',

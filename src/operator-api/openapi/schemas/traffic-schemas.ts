@@ -16,7 +16,7 @@ const MS: JsonSchema = { type: 'number', minimum: 0 };
 const STATUS: JsonSchema = text('`active`, `paused`, `inactive`, `disabled` or `retired`');
 const LEDGER: JsonSchema = {
   type: 'string',
-  enum: ['sound', 'rebuilding', 'stale', 'none', 'unfit'],
+  enum: ['sound', 'rebuilding', 'stale', 'none', 'unsuitable'],
   description: 'Of the cap ledger. Counts are null unless it is sound or is being rebuilt',
 };
 

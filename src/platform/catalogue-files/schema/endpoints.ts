@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { isPlaceable } from '../../outbound/fill-address.js';
+import { mayHoldReference } from '../../outbound/fill-address.js';
 import { addressProblem, headerValueProblem, hostProblem, secretProblem } from './addresses.js';
 import { VERIFY_OUTCOMES, WHEN_AWAY } from '../../../core/verification/verify-step.js';
 import { count, duration, handle, withRule, listOf, oneOf } from './values.js';
@@ -13,7 +13,7 @@ const followUpAddress = withRule(
   Joi.string().max(2000),
   (url) =>
     addressProblem(url.replaceAll('${reference}', 'reference')) ??
-    (isPlaceable(url) ? undefined : 'can hold ${reference} in its path and query only'),
+    (mayHoldReference(url) ? undefined : 'can hold ${reference} in its path and query only'),
 );
 
 /** `validation/validate-addresses.ts` checks header names, because joi has no message for a key that does not match. */

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { placesProblem } from '../../../core/webhooks/postback.js';
+import { placeholderProblem } from '../../../core/webhooks/postback.js';
 import { POSTBACK_EVENTS, WEBHOOK_EVENTS } from '../../../core/webhooks/webhook-settings.js';
 import { addressProblem, secretProblem } from './addresses.js';
 import { listOf, oneOf, withRule } from './values.js';
@@ -18,7 +18,7 @@ const webhook = Joi.object({
 });
 
 const postback = Joi.object({
-  url: withRule(Joi.string().max(2000), (url) => addressProblem(url) ?? placesProblem(url)).required(),
+  url: withRule(Joi.string().max(2000), (url) => addressProblem(url) ?? placeholderProblem(url)).required(),
   on: listOf(oneOf(...POSTBACK_EVENTS))
     .min(1)
     .unique(),

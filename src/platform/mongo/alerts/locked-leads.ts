@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { LockedLeads } from '../../../core/alerts/readings.js';
-import { PUT_BACK_PAUSE_MS, RUN_LEASE_MS } from '../../../core/delivery/lease-times.js';
+import { REQUEUE_PAUSE_MS, RUN_LEASE_MS } from '../../../core/delivery/lease-times.js';
 
 /** A lead that waits for a key is tried again after a pause. So only leads that are due soon are looked at. */
-const SOON_MS = RUN_LEASE_MS + 2 * PUT_BACK_PAUSE_MS;
+const SOON_MS = RUN_LEASE_MS + 2 * REQUEUE_PAUSE_MS;
 
 /** The leads whose newest run found no key for them, by the name of the key. Reads the index of due leads. */
 export async function readLockedLeads(connection: Connection, now: Date): Promise<LockedLeads[]> {

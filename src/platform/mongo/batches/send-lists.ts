@@ -22,7 +22,7 @@ export async function sendLists(
   const settled: Settled[] = [];
   while (settled.length < lists.length) {
     const left = lists.slice(settled.length);
-    if (left.length === 1) settled.push(...(await eachAlone(collection, left)));
+    if (left.length === 1) settled.push(...(await eachSeparately(collection, left)));
     else settled.push(...(await sendTogether(collection, left)));
   }
   return settled;
@@ -40,7 +40,7 @@ async function sendTogether(collection: Collection, lists: readonly StepList[]):
       return [...lists.slice(0, failed).map(() => did), { status: 'rejected', reason: error }];
     if (isDriverOutage(error) && !isDeadlock(error))
       return lists.map(() => ({ status: 'rejected', reason: error }));
-    return eachAlone(collection, lists);
+    return eachSeparately(collection, lists);
   }
 }
 
@@ -80,7 +80,10 @@ function failedList(error: unknown, lists: readonly StepList[]): number | undefi
   return at < 0 ? undefined : at;
 }
 
-async function eachAlone(collection: Collection, lists: readonly StepList[]): Promise<readonly Settled[]> {
+async function eachSeparately(
+  collection: Collection,
+  lists: readonly StepList[],
+): Promise<readonly Settled[]> {
   const settled: Settled[] = [];
   for (const list of lists)
     settled.push(...(await Promise.allSettled([collection.bulkWrite(list, { ordered: true })])));

@@ -1,7 +1,7 @@
 import { mongo } from 'mongoose';
 import { OutageError } from '../../../app/outage.js';
 import { isDriverOutage, isDeadlock } from '../../process/outage.js';
-import { ofAll } from '../one-answer.js';
+import { inOneBatch } from '../first-batch.js';
 import type { PlainCollection } from '../plain-collection.js';
 import { inOrder } from './in-order.js';
 import { matched, withMark } from './marks.js';
@@ -141,7 +141,7 @@ export async function sendReads<Row extends { readonly _id: string }>(
   const found =
     unique.length === 1
       ? await collection.findOne({ _id: only }, options).then((row) => (row === null ? [] : [row]))
-      : await collection.find({ _id: { $in: unique } }, { ...options, ...ofAll(unique) }).toArray();
+      : await collection.find({ _id: { $in: unique } }, { ...options, ...inOneBatch(unique) }).toArray();
   const rows = new Map(found.map((row) => [row._id, row]));
   return ids.map((id) => fulfilled(rows.get(id) ?? null));
 }
@@ -152,7 +152,7 @@ export async function sendFinds<Row extends { readonly _id: string }>(
   lists: Ops<readonly string[]>,
 ): Promise<readonly Settled<readonly Row[]>[]> {
   const unique = [...new Set(lists.flat())];
-  const found = await collection.find({ _id: { $in: unique } }, ofAll(unique)).toArray();
+  const found = await collection.find({ _id: { $in: unique } }, inOneBatch(unique)).toArray();
   const rows = new Map(found.map((row) => [row._id, row]));
   return lists.map((ids) => fulfilled(ids.flatMap((id) => rows.get(id) ?? [])));
 }

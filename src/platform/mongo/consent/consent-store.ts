@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { ConsentStore, KeptEvidence, StoredEvidence } from '../../../app/ports/consent-store.js';
 import { MAX_COUNTED } from '../../../core/retention/retention.js';
 import { firstFrom } from '../retention/first-from.js';
-import { SINCE_EVER, toDocument, toRecord, type Stored } from '../stores/documents.js';
+import { ANY_DATE, toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
 import { createConsentChain } from './consent-chain.js';
 
@@ -54,7 +54,7 @@ export function createConsentStore(connection: Connection): ConsentStore {
     },
     async unchained(limit) {
       const found = await evidence
-        .find({ unchained: SINCE_EVER }, { projection: { digest: 1, lead_id: 1 } })
+        .find({ unchained: ANY_DATE }, { projection: { digest: 1, lead_id: 1 } })
         .sort({ unchained: 1, _id: 1 })
         .limit(limit)
         .toArray();
@@ -98,5 +98,5 @@ const toStored = ({ unchained, ...row }: Row): StoredEvidence => ({
   is_waiting: isWaiting(unchained),
 });
 
-/** As `SINCE_EVER` selects: any other value would never be chained. */
+/** As `ANY_DATE` selects: any other value would never be chained. */
 const isWaiting = (unchained: unknown): boolean => unchained instanceof Date && unchained.getTime() >= 0;

@@ -3,7 +3,7 @@ import { startOfLevel } from '../../../core/lead/key-level.js';
 import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
 import { raiseTo } from '../../secrets/identity-secret.js';
 import type { IdentitySecret } from '../../secrets/secrets-in-force.js';
-import { createSuppressionLog, printsFirst } from '../suppressions/suppression-log.js';
+import { createSuppressionLog, fingerprintsFirst } from '../suppressions/suppression-log.js';
 import { copyClaim, endCopy } from './copy-claims.js';
 import { HASHED, withNewKeys, withNewKeysAlone, type HashedRecord, type Raise } from './raise-record.js';
 import {
@@ -11,7 +11,7 @@ import {
   readSecrets,
   setPhase,
   type RotationPhase,
-  type RotationPlace,
+  type RotationPosition,
   type StoredSecrets,
 } from './stored-secrets.js';
 
@@ -64,7 +64,7 @@ export async function* rotate(rotation: Rotation): AsyncGenerator<RotationStep> 
   const { connection, secrets, settle, now } = rotation;
   const top = secrets.length - 1;
   const raise: Raise = (hash) => raiseTo(secrets, hash, top);
-  const at = (phase: RotationPhase): RotationPlace => ({ phase, secrets: secrets.length });
+  const at = (phase: RotationPhase): RotationPosition => ({ phase, secrets: secrets.length });
   if (await storedAt(connection, at('both'))) {
     yield { phase: 'both', step: 'wait', seen: 0 };
     await settle();
@@ -82,7 +82,7 @@ export async function* rotate(rotation: Rotation): AsyncGenerator<RotationStep> 
 /** Undefined: the rotation is elsewhere. */
 async function storedAt(
   connection: Connection,
-  { phase, secrets }: RotationPlace,
+  { phase, secrets }: RotationPosition,
 ): Promise<StoredSecrets | undefined> {
   const stored = await readSecrets(connection);
   return stored?.phase === phase && stored.checks.length === secrets ? stored : undefined;
@@ -91,7 +91,7 @@ async function storedAt(
 /** Ends early when the phase is over, which another run has ended. */
 async function* walk(
   { connection }: Rotation,
-  place: RotationPlace,
+  place: RotationPosition,
   steps: readonly Step[],
 ): AsyncGenerator<RotationStep> {
   const stored = await storedAt(connection, place);
@@ -209,7 +209,7 @@ async function suppressAgain(connection: Connection, rows: readonly Entry[], rai
     return { former: _id, _id: `${raise(key)}${_id.slice(key.length)}`, entry };
   });
   const keys = raised.map(({ _id }) => keyOfSuppression(_id));
-  await printsFirst(createSuppressionLog(connection), keys, () =>
+  await fingerprintsFirst(createSuppressionLog(connection), keys, () =>
     entries.bulkWrite(
       raised.map(({ _id, entry }) => ({
         updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },

@@ -61,12 +61,12 @@ export async function beginRotation(
 }
 
 /** What a run works on. Another run at the same time may be ahead of it. */
-export interface RotationPlace {
+export interface RotationPosition {
   /** How many secrets there are. */
   readonly secrets: number;
   readonly phase: RotationPhase;
 }
-const filterOf = ({ secrets, phase }: RotationPlace): object => ({
+const filterOf = ({ secrets, phase }: RotationPosition): object => ({
   ...ID,
   phase,
   checks: { $size: secrets },
@@ -75,7 +75,7 @@ const filterOf = ({ secrets, phase }: RotationPlace): object => ({
 /** Ends a phase, once. */
 export async function setPhase(
   connection: Connection,
-  from: RotationPlace,
+  from: RotationPosition,
   phase: RotationPhase,
   ended?: Date,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function setPhase(
 /** A step is done with everything up to an id. False: the phase is over. */
 export async function noteProgress(
   connection: Connection,
-  place: RotationPlace,
+  place: RotationPosition,
   step: string,
   after: string,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
-import { SINCE_EVER, toDocument, toRecord, upTo, type Stored } from '../stores/documents.js';
+import { ANY_DATE, toDocument, toRecord, upTo, type Stored } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 
 /** Published news as stored. `unordered`: it has no position yet, and when it was published. */
@@ -36,7 +36,7 @@ export function createNewsFeed(connection: Connection): NewsFeed {
     },
     async unordered(limit) {
       const found = await news
-        .find({ unordered: SINCE_EVER }, { projection: { lead_id: 1, revision: 1 }, ...upTo(limit) })
+        .find({ unordered: ANY_DATE }, { projection: { lead_id: 1, revision: 1 }, ...upTo(limit) })
         .sort({ unordered: 1, _id: 1 })
         .toArray();
       return found.map(({ _id, lead_id, revision }) => ({ id: _id, lead_id, revision }));

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { NewsReader } from '../../../app/integrity/ports.js';
-import type { CheckedMessage, CheckedNews, ToldLead } from '../../../core/invariants/news-invariants.js';
-import { ofAll } from '../one-answer.js';
+import type { CheckedMessage, CheckedNews, PublishedLead } from '../../../core/invariants/news-invariants.js';
+import { inOneBatch } from '../first-batch.js';
 import { toRecord, type Stored } from '../stores/documents.js';
 
 const LEAD = {
@@ -19,7 +19,7 @@ type StoredMessage = Pick<CheckedMessage, 'created_at'> & {
 
 /** Reads news and what it is compared with, for the integrity check. */
 export function createNewsReader(connection: Connection): NewsReader {
-  const leads = connection.collection<Stored<ToldLead>>('leads');
+  const leads = connection.collection<Stored<PublishedLead>>('leads');
   const news = connection.collection<Stored<CheckedNews>>('lead_news');
   const messages = connection.collection<StoredMessage>('webhook_messages');
   const some = (ids: readonly string[]) => ({ _id: { $in: [...ids] } });
@@ -29,12 +29,12 @@ export function createNewsReader(connection: Connection): NewsReader {
       for await (const { _id } of found) yield _id;
     },
     async leadsById(ids) {
-      const found = await leads.find(some(ids), { projection: LEAD, ...ofAll(ids) }).toArray();
-      return found.map((lead) => toRecord<ToldLead>(lead));
+      const found = await leads.find(some(ids), { projection: LEAD, ...inOneBatch(ids) }).toArray();
+      return found.map((lead) => toRecord<PublishedLead>(lead));
     },
     async newsById(ids) {
       if (ids.length === 0) return [];
-      const found = await news.find(some(ids), { projection: NEWS, ...ofAll(ids) }).toArray();
+      const found = await news.find(some(ids), { projection: NEWS, ...inOneBatch(ids) }).toArray();
       return found.map((one) => toRecord<CheckedNews>(one));
     },
     async *messages() {
@@ -42,7 +42,7 @@ export function createNewsReader(connection: Connection): NewsReader {
       for await (const one of found) yield toMessage(one);
     },
     async messagesById(ids) {
-      return (await messages.find(some(ids), { projection: MESSAGE, ...ofAll(ids) }).toArray()).map(
+      return (await messages.find(some(ids), { projection: MESSAGE, ...inOneBatch(ids) }).toArray()).map(
         toMessage,
       );
     },

@@ -7,7 +7,7 @@ import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { clearDone } from './clear-done.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
-import { SINCE_EVER, toDocument, toRecord, type Stored } from '../stores/documents.js';
+import { ANY_DATE, toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
 
 /** What news, the evidence of a consent, entries and pending effects need of a lead. */
@@ -82,7 +82,7 @@ export function createNewsStore(connection: Connection): NewsStore {
     },
     async oldestOwed() {
       const [found] = await leads
-        .find({ ['news.at' as string]: SINCE_EVER }, { projection: { 'news.at': 1 }, limit: 1 })
+        .find({ ['news.at' as string]: ANY_DATE }, { projection: { 'news.at': 1 }, limit: 1 })
         .sort({ 'news.at': 1 })
         .toArray();
       const times = found?.news.map(({ at }) => at.getTime()) ?? [];

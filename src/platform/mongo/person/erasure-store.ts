@@ -1,13 +1,13 @@
 import type { Connection } from 'mongoose';
 import type { ErasureStore } from '../../../app/ports/erasure-store.js';
-import { FINAL_STATES, IN_HAND_STATES } from '../../../core/lead/lead-states.js';
+import { FINAL_STATES, IN_PROGRESS_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
 import { TO_BE_ERASED } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 import { answersOfLeads } from '../verification/answers-of-leads.js';
 import { createErasureNumbers } from './erasure-numbers.js';
 import { findRecords } from './find-records.js';
-import { createToldOfLeads } from './told-of-leads.js';
+import { createMessagesOfLeads } from './messages-of-leads.js';
 
 type Row = Omit<Erasure, 'number'> & { readonly _id: number; readonly running?: true };
 
@@ -15,7 +15,7 @@ type Row = Omit<Erasure, 'number'> & { readonly _id: number; readonly running?: 
 export function createErasureStore(connection: Connection): ErasureStore {
   const erasures = connection.collection<Row>('erasures');
   const of = (name: string) => connection.collection<{ readonly _id: string }>(name);
-  const toldOf = createToldOfLeads(connection);
+  const toldOf = createMessagesOfLeads(connection);
   const about = (leadIds: readonly string[]) => ({ $in: [...leadIds] });
   const those = async (filter: object): Promise<Erasure[]> =>
     (await erasures.find(filter).sort({ _id: 1 }).toArray()).map(({ _id, running: _, ...rest }) => ({
@@ -79,7 +79,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
             ...TO_BE_ERASED,
             $or: [
               { state: { $in: [...FINAL_STATES] } },
-              { state: { $nin: [...IN_HAND_STATES] }, 'forget.at': { $lte: now } },
+              { state: { $nin: [...IN_PROGRESS_STATES] }, 'forget.at': { $lte: now } },
             ],
           } as object,
           { projection: { _id: 1 } },

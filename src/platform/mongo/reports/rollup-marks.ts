@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { MarkedRecord, RollupStore } from '../../../app/ports/rollup-store.js';
 import { NO_MOMENT } from '../../../core/reports/late-change.js';
-import { SINCE_EVER } from '../stores/documents.js';
+import { ANY_DATE } from '../stores/documents.js';
 import { REPORT_DAYS } from './mark-days.js';
 import { compact } from '../../../core/catalogue/compact.js';
 
@@ -20,7 +20,7 @@ export function createMarks(
     async marked(limit) {
       const of = async (name: 'leads' | 'searches', at: string): Promise<MarkedRecord[]> => {
         const found = await records(name)
-          .find({ unrolled: SINCE_EVER }, { projection: { ...AS_READ, unrolled: 1, [at]: 1 }, limit })
+          .find({ unrolled: ANY_DATE }, { projection: { ...AS_READ, unrolled: 1, [at]: 1 }, limit })
           .toArray();
         return found.map((one) => toMarked(one, name, at));
       };

@@ -3,7 +3,7 @@ import type { Connection, mongo } from 'mongoose';
 import type { Progress, Rollup, RollupStore, RollupWrite } from '../../../app/ports/rollup-store.js';
 import { dayId, quarterId } from '../../../core/reports/rollup-ids.js';
 import type { Log } from '../../process/logger.js';
-import { SINCE_EVER } from '../stores/documents.js';
+import { ANY_DATE } from '../stores/documents.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
 import { createMarks } from './rollup-marks.js';
 
@@ -62,7 +62,7 @@ export function createRollupStore(connection: Connection, log?: Pick<Log, 'warn'
     async due(first, last, limit) {
       const found = await rollups
         .find(
-          { due: SINCE_EVER, _id: { $gte: first, $lte: last } },
+          { due: ANY_DATE, _id: { $gte: first, $lte: last } },
           { projection: { version: 1, due_zones: 1 }, limit },
         )
         .toArray();

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { PersonStore } from '../../../app/ports/person-store.js';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
-import { SINCE_EVER } from '../stores/documents.js';
+import { ANY_DATE } from '../stores/documents.js';
 
 interface Row {
   readonly _id: string;
@@ -12,7 +12,7 @@ interface Row {
 export const GONE = { 'forgotten.at': { $exists: true }, state: { $in: [...FINAL_STATES] } };
 /** It still has its labels: subids, keys and keyed hashes. */
 export const LABELED = { data_hash: { $ne: '' } };
-const MARKED = { 'forget.at': SINCE_EVER };
+const MARKED = { 'forget.at': ANY_DATE };
 const WITHOUT_LABELS = {
   $set: { tracking: {}, identities: [], data_hash: '' },
   $unset: { all_identities: 1, tracking_keys: 1, forget: 1 },

@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/person-store.js';
-import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
+import { FINAL_STATES, RESTING_STATES } from '../../../core/lead/lead-states.js';
 import { MAX_COUNTED } from '../../../core/retention/retention.js';
 import { updateEach } from '../each-document.js';
-import { createToldOfLeads } from '../person/told-of-leads.js';
+import { createMessagesOfLeads } from '../person/messages-of-leads.js';
 import { type Age, firstFrom } from './first-from.js';
 import { createForgetPerson } from './forget-person.js';
 import { compact } from '../../../core/catalogue/compact.js';
@@ -45,7 +45,7 @@ const WALKED: Readonly<Record<WalkedClass, Walked>> = {
   searches_again: { of: 'searches', age: 'counts_from', filter: { ...DONE, ...UNSOLD } },
   sold_searches_again: { of: 'searches', age: 'counts_from', filter: DONE },
   refused_leads: { of: 'leads', age: 'received_at', filter: { ...UNMARKED, state: { $in: REFUSED } } },
-  sold_leads: { of: 'leads', age: 'received_at', filter: { ...UNMARKED, state: { $in: RIPE_STATES } } },
+  sold_leads: { of: 'leads', age: 'received_at', filter: { ...UNMARKED, state: { $in: RESTING_STATES } } },
   labels: { of: 'leads', age: 'received_at', filter: { ...GONE, ...LABELED } },
 };
 /**
@@ -106,7 +106,7 @@ export function createPersonStore(connection: Connection): PersonStore {
       const later = await query(walk, before);
       return { due, next: await firstFrom(connection, later, before) };
     },
-    forgetClickIds: (leadIds) => createToldOfLeads(connection).forgetClickIds(leadIds),
+    forgetClickIds: (leadIds) => createMessagesOfLeads(connection).forgetClickIds(leadIds),
     async pass(walk, from, to, now) {
       const { of, age } = WALKED[walk];
       const between = { [age]: { $gte: from, $lte: to } };
@@ -127,7 +127,7 @@ export function createPersonStore(connection: Connection): PersonStore {
       await leads.bulkWrite(steps, { ordered: false });
     },
     async left(now, limit) {
-      const ripe = { ...THERE, 'forget.why': 'retention', state: { $in: RIPE_STATES } };
+      const ripe = { ...THERE, 'forget.why': 'retention', state: { $in: RESTING_STATES } };
       const found = await leads
         .find({ ...ripe, 'forget.at': { $gte: new Date(0), $lte: now } }, { projection: DUE })
         .sort({ 'forget.at': 1 })

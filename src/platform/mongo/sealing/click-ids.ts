@@ -13,14 +13,14 @@ const PLACES = {
     ['content', 'values'],
   ],
 } as const;
-export type ToldCollection = keyof typeof PLACES;
-export const TOLD_COLLECTIONS = Object.keys(PLACES) as ToldCollection[];
+export type MessageCollection = keyof typeof PLACES;
+export const MESSAGE_COLLECTIONS = Object.keys(PLACES) as MessageCollection[];
 
 type Path = readonly string[];
 type Loose = Readonly<Record<string, unknown>>;
 
 /** The stored paths that may have a click id in clear. */
-export const clickPaths = (of: ToldCollection): string[] =>
+export const clickPaths = (of: MessageCollection): string[] =>
   PLACES[of].flatMap((place) => CLICK_ID_FIELDS.map((name) => [...place, name].join('.')));
 
 /** The name of the key of its click ids, which is not there. It has none of them then. */
@@ -29,7 +29,7 @@ interface MayLackKey {
 }
 
 /** The row with its click ids sealed. Without any it stays as it is. */
-export function sealClickIds<Row extends object>(keys: DataKeys, of: ToldCollection, row: Row): Row {
+export function sealClickIds<Row extends object>(keys: DataKeys, of: MessageCollection, row: Row): Row {
   let clear = row as Loose;
   let clicks: Loose = {};
   for (const place of PLACES[of]) {
@@ -48,7 +48,7 @@ export function sealClickIds<Row extends object>(keys: DataKeys, of: ToldCollect
 /** The row for a store, sealed. */
 export function toStoredClicks<Row extends object>(
   connection: Connection,
-  of: ToldCollection,
+  of: MessageCollection,
   row: Row,
 ): Row {
   const keys = dataKeysOf(connection);
@@ -66,7 +66,7 @@ export function toStoredClicks<Row extends object>(
  */
 export function openClickIds<Row extends object>(
   connection: Connection,
-  of: ToldCollection,
+  of: MessageCollection,
   stored: Row & SealedMembers,
   how: Opening,
 ): Row & MayLackKey {

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { DataKeys } from '../../secrets/data-keys.js';
-import { TOLD_COLLECTIONS, type ToldCollection } from './click-ids.js';
+import { MESSAGE_COLLECTIONS, type MessageCollection } from './click-ids.js';
 import type { SealedCollection } from './person.js';
 import { sealAgain } from './seal-again.js';
 import {
@@ -22,7 +22,7 @@ interface Progress {
 }
 
 /** What is sealed: persons of records, texts beside them, and click ids of what is told. */
-export type ResealedCollection = SealedCollection | SealedTexts | ToldCollection;
+export type ResealedCollection = SealedCollection | SealedTexts | MessageCollection;
 
 export interface Resealed {
   readonly collection: ResealedCollection;
@@ -42,7 +42,7 @@ interface Row {
 
 const BATCH = 500;
 const RECORDS: readonly SealedCollection[] = ['leads', 'searches', 'exchanges'];
-const ORDER: readonly ResealedCollection[] = [...RECORDS, ...SEALED_TEXTS, ...TOLD_COLLECTIONS];
+const ORDER: readonly ResealedCollection[] = [...RECORDS, ...SEALED_TEXTS, ...MESSAGE_COLLECTIONS];
 
 const isOfTexts = (name: ResealedCollection): name is SealedTexts =>
   (SEALED_TEXTS as readonly string[]).includes(name);
@@ -94,7 +94,7 @@ function nextBatch(
 /** Records and what is told of them. One whose person was removed has nothing sealed. */
 async function resealRecords(
   connection: Connection,
-  name: SealedCollection | ToldCollection,
+  name: SealedCollection | MessageCollection,
   keys: DataKeys,
   after: string,
 ): Promise<ResealedTexts | undefined> {
@@ -122,7 +122,7 @@ export async function countKids(
 ): Promise<
   readonly { readonly collection: ResealedCollection; readonly kid: string | null; readonly n: number }[]
 > {
-  const counted = [...RECORDS, ...TOLD_COLLECTIONS].map(async (collection) => {
+  const counted = [...RECORDS, ...MESSAGE_COLLECTIONS].map(async (collection) => {
     const groups = await connection
       .collection(collection)
       .aggregate<{ _id: string; n: number }>([

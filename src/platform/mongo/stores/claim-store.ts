@@ -7,7 +7,7 @@ import type { ClaimedIdentity, ClaimOwner } from '../../../core/duplicates/claim
 import { isDeadlock } from '../../process/outage.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { plain } from './documents.js';
-import { pastDeadlocks } from './past-deadlocks.js';
+import { retryDeadlocks } from './retry-deadlocks.js';
 import { claimModel, type StoredClaim, type StoredClaimOwner } from './models.js';
 
 type Claims = Model<StoredClaim>;
@@ -206,9 +206,9 @@ async function leave(claims: Claims, keys: readonly string[], owner: object): Pr
       const step = {
         updateOne: { filter: { _id, owners: { $elemMatch: owner } }, update: { $pull: { owners: owner } } },
       };
-      const { matchedCount } = await pastDeadlocks(() => all.bulkWrite([step], { ordered: false }));
+      const { matchedCount } = await retryDeadlocks(() => all.bulkWrite([step], { ordered: false }));
       const end = { deleteOne: { filter: { _id, owners: { $size: 0 } } } };
-      await pastDeadlocks(() => all.bulkWrite([end], { ordered: false }));
+      await retryDeadlocks(() => all.bulkWrite([end], { ordered: false }));
       return matchedCount;
     }),
   );

@@ -60,11 +60,11 @@ export const dueAt = (at: Date | null): { set: object; unset: object } =>
   at === null ? { set: {}, unset: { $unset: { due_at: 1 } } } : { set: { due_at: at }, unset: {} };
 
 /** Any moment: `$exists` of a date, as a range by which FerretDB uses a partial index (`earlierThan`). */
-export const SINCE_EVER = trusted({ $gte: new Date(0) });
+export const ANY_DATE = trusted({ $gte: new Date(0) });
 
 /** Leads that an erasure marked, and whose person is still there. */
 export const TO_BE_ERASED = {
-  'forget.at': SINCE_EVER,
+  'forget.at': ANY_DATE,
   forgotten: { $exists: false },
   'forget.why': { $exists: false },
 };
@@ -84,7 +84,7 @@ export const earlierThan = (date: Date) => trusted({ $gte: new Date(0), $lt: dat
 
 /**
  * The options of a read of so many documents at most, all in one answer, also beyond what a read asks for that names no
- * number (`one-answer.ts`).
+ * number (`first-batch.ts`).
  */
 export const upTo = (limit: number) => ({ limit, batchSize: limit });
 

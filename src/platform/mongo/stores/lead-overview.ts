@@ -10,9 +10,9 @@ import { byPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { oldestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
-import { ofAll } from '../one-answer.js';
+import { inOneBatch } from '../first-batch.js';
 import { byReferenceIn } from './by-reference.js';
-import { earlierThan, type Stored, plain, SINCE_EVER, upTo } from './documents.js';
+import { earlierThan, type Stored, plain, ANY_DATE, upTo } from './documents.js';
 import type { Filter, ListPart } from './lead-filters.js';
 import { pageOfLeads } from './lead-pages.js';
 import { toOpened } from '../sealing/sealed-records.js';
@@ -23,8 +23,8 @@ type Due = Pick<Row, '_id'> & { readonly due_at: Date };
 
 /** What an index finds, and its name. With more conditions, FerretDB may choose an index that finds more leads. */
 type Indexed = Pick<ListPart, 'filter' | 'index'>;
-const DUE: Indexed = { filter: { due_at: SINCE_EVER }, index: 'due' };
-const UNKNOWN: Indexed = { filter: { state: 'unknown', received_at: SINCE_EVER }, index: 'unknown' };
+const DUE: Indexed = { filter: { due_at: ANY_DATE }, index: 'due' };
+const UNKNOWN: Indexed = { filter: { state: 'unknown', received_at: ANY_DATE }, index: 'unknown' };
 
 /** Where the keys of a person are, and by which index they are looked up. */
 const BY_IDENTITY = [
@@ -35,7 +35,7 @@ const BY_IDENTITY = [
 const IN_INDEXES: Readonly<Record<LeadKind, readonly Indexed[]>> = {
   unknown: [UNKNOWN],
   undecided: [DUE, UNKNOWN],
-  failed: [{ filter: { state: 'failed', received_at: SINCE_EVER }, index: 'failed' }],
+  failed: [{ filter: { state: 'failed', received_at: ANY_DATE }, index: 'failed' }],
 };
 
 /** An unknown attempt means that the lead may have arrived. Only the buyer or an operator ends such a lead. */
@@ -105,7 +105,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
           .limit(most)
           .lean<Pick<Row, '_id'>[]>();
       const ids = (await Promise.all(BY_IDENTITY.map(newest))).flat().map(({ _id }) => _id);
-      const found = await leads.find({ _id: trusted({ $in: ids }) }, null, ofAll(ids)).lean<Row[]>();
+      const found = await leads.find({ _id: trusted({ $in: ids }) }, null, inOneBatch(ids)).lean<Row[]>();
       return found
         .map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'))
         .sort(byPosition)
@@ -134,7 +134,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       return oldest?.due_at ?? null;
     },
     pendingEffects: () =>
-      backlogOf(leads, { 'pending_effects.since': SINCE_EVER }, { $min: '$pending_effects.since' }),
+      backlogOf(leads, { 'pending_effects.since': ANY_DATE }, { $min: '$pending_effects.since' }),
   };
 }
 

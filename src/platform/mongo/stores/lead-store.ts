@@ -16,12 +16,12 @@ import { marksLate } from '../../../core/reports/late-change.js';
 import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
-import { ofAll } from '../one-answer.js';
+import { inOneBatch } from '../first-batch.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
 import { take, transition } from './lead-transitions.js';
-import { putBack } from './put-back.js';
+import { requeue } from './requeue.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
 import { NO_LONGER_CLEAR } from '../sealing/person.js';
 import { sealMembers, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
@@ -40,13 +40,15 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     read: async (id, how) =>
       toOpenedOrNull<LeadRecord>(leads, await plain<Row>(leads).findOne({ _id: id }), how),
     async readMany(ids) {
-      const found = await leads.find({ _id: trusted({ $in: [...ids] }) }, null, ofAll(ids)).lean<Row[]>();
+      const found = await leads
+        .find({ _id: trusted({ $in: [...ids] }) }, null, inOneBatch(ids))
+        .lean<Row[]>();
       return found.map((lead) => toOpened<LeadRecord>(leads, lead));
     },
     async standings(ids) {
       const found = plain<Stored<LeadStanding>>(leads).find(
         { _id: { $in: [...ids] } },
-        { projection: STANDS, ...ofAll(ids) },
+        { projection: STANDS, ...inOneBatch(ids) },
       );
       return (await found.toArray()).map((lead) => toRecord<LeadStanding>(lead));
     },
@@ -54,7 +56,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
     withoutEvidence: (ids) =>
       those(leads, ids, { $or: [{ 'forget.no_evidence': true }, { 'forgotten.no_evidence': true }] }),
     take: (id, submission, now, until, by) => take(leads, { id, submission, now, until, by }),
-    putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
+    requeue: (runs, now, due_at) => requeue(leads, runs, now, due_at),
     transition: (when, change) => transition(leads, when, change, clock()),
     async note(id, mark, entry) {
       await plain(leads).updateOne(

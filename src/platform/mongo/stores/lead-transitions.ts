@@ -1,4 +1,4 @@
-import { IN_HAND_STATES, TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
+import { IN_PROGRESS_STATES, NEXT_STATES, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { dueAt, keepEntries, type Stored, plain } from './documents.js';
@@ -20,7 +20,7 @@ export async function transition(
   now: Date,
 ): Promise<boolean> {
   for (const from of when.states)
-    if (!TRANSITIONS[from].includes(change.state))
+    if (!NEXT_STATES[from].includes(change.state))
       throw new Error(`no way leads from ${from} to ${change.state}`);
   if (change.new_attempt && change.attempt_end)
     throw new Error('one step begins an attempt or ends one, not both');
@@ -145,7 +145,7 @@ function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
 }
 
 /** States from which a worker may take a lead. `unknown` is missing because only an operator ends it. */
-const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
+const TAKEABLE = UNDECIDED_STATES.filter((state) => NEXT_STATES[state].includes('working'));
 
 /**
  * Whether `taken` describes the newest take. A build from before ADR 23 does not write `taken` but increments the
@@ -156,9 +156,9 @@ export const IS_NEWEST = {
 };
 
 /** A pipeline's `$set` merges an object into the existing one. An expression replaces the existing object. */
-export const wholly = (group: object): object => ({ $mergeObjects: [group] });
+export const replacingObject = (group: object): object => ({ $mergeObjects: [group] });
 /** A lead that is taken from such a state was left by its previous worker: the worker died, or an outage ended its run. */
-const isBrokenOff = { $in: ['$state', IN_HAND_STATES] };
+const isBrokenOff = { $in: ['$state', IN_PROGRESS_STATES] };
 const isStall = { $and: [isBrokenOff, { $not: [{ $and: [IS_NEWEST, { $eq: ['$taken.excused', true] }] }] }] };
 
 /** Since when the lead waits on our side: for its worker, or for any worker to take it. */
@@ -222,7 +222,7 @@ const isTakenBy =
     taken?.by === by && taken.run === runs && taken.submission === submission;
 
 const takenBy = (by: string, submission: number, at: Date): object =>
-  wholly({
+  replacingObject({
     by,
     submission,
     run: { $add: ['$runs', 1] },

@@ -34,12 +34,12 @@ const PROBE_WAIT_MS = 500;
 interface Filled {
   readonly filter: SuppressionFilter;
   readonly begunAt: number;
-  /** The number of the last piece of the log that is in it. */
+  /** The number of the last chunk of the log that is in it. */
   read: number;
 }
 
 /**
- * The suppression list as this process sees it: a filter of all keyed hashes in memory, which follows the log of prints.
+ * The suppression list as this process sees it: a filter of all keyed hashes in memory, which follows the log of fingerprints.
  * When a look finds that the filter is `refreshMs` old, it starts a read in the background, so a busy process never
  * waits; a filter older than 4 s is read first. Only a person whom the filter may have is looked up in the list.
  */
@@ -65,7 +65,7 @@ export function createSuppressionCache(
 
   async function fill(filled: Filled): Promise<Filled> {
     for (let page = await log.after(filled.read); page; page = await log.after(filled.read)) {
-      for (const prints of page.pieces) filled.filter.addPrints(prints);
+      for (const fingerprints of page.chunks) filled.filter.addFingerprints(fingerprints);
       filled.read = page.last;
     }
     return filled;

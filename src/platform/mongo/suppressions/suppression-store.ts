@@ -6,7 +6,7 @@ import { keyOfSuppression, type Suppression } from '../../../core/suppression/su
 import { newestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
-import { printsFirst } from './suppression-log.js';
+import { fingerprintsFirst } from './suppression-log.js';
 
 type Stored = Omit<Suppression, 'id' | 'scope'> & {
   readonly _id: string;
@@ -29,7 +29,7 @@ export function createSuppressionStore(
   return {
     async put(some) {
       if (some.length === 0) return;
-      await printsFirst(log, keysOf(some), () => writeAll(some.map(replacing)));
+      await fingerprintsFirst(log, keysOf(some), () => writeAll(some.map(replacing)));
     },
     async putAgain(some) {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
@@ -40,10 +40,10 @@ export function createSuppressionStore(
         const fresh = some.filter(({ id }) => !there.has(id));
         let added = 0;
         if (fresh.length > 0)
-          await printsFirst(log, keysOf(fresh), async () => {
+          await fingerprintsFirst(log, keysOf(fresh), async () => {
             added += (await writeAll(fresh.map(adding))).upsertedCount;
           });
-        // One was removed meanwhile, and may have lost its print, or somebody else put one there.
+        // One was removed meanwhile, and may have lost its fingerprint, or somebody else put one there.
         if (isKept && added === fresh.length) return;
       }
     },

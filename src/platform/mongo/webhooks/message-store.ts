@@ -6,7 +6,7 @@ import { createOutbox } from '../outbox/outbox-store.js';
 import { ATTEMPTS_KEPT, type NewMessage, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
-import { SINCE_EVER } from '../stores/documents.js';
+import { ANY_DATE } from '../stores/documents.js';
 
 type Stored = Omit<LaneMessageRecord, 'id'> & { readonly _id: string };
 
@@ -59,14 +59,14 @@ export function createMessageStore(connection: Connection): WebhookMessages {
     },
     async nextDue(lane) {
       const [next] = await messages
-        .find({ lane, due_at: SINCE_EVER }, { projection: { due_at: 1 }, limit: 1 })
+        .find({ lane, due_at: ANY_DATE }, { projection: { due_at: 1 }, limit: 1 })
         .sort({ due_at: 1 })
         .toArray();
       return next?.due_at;
     },
     async giveUp(lane, before, attempt) {
       const { modifiedCount } = await messages.updateMany(
-        { lane, due_at: SINCE_EVER, state: 'waiting', created_at: { $lt: before } },
+        { lane, due_at: ANY_DATE, state: 'waiting', created_at: { $lt: before } },
         {
           $set: { state: 'parked', ended_at: attempt.at },
           $unset: { due_at: 1 },
@@ -83,7 +83,7 @@ export function createMessageStore(connection: Connection): WebhookMessages {
         messages.aggregate<CountRow>([{ $match: which }, COUNTED]).toArray();
       const parked = { state: 'parked', ...(parkedSince && { ended_at: { $gte: parkedSince } }) };
       // Each by its own index. That of what is due begins with the lane.
-      const rows = [...(await count({ lane: { $gte: '' }, due_at: SINCE_EVER })), ...(await count(parked))];
+      const rows = [...(await count({ lane: { $gte: '' }, due_at: ANY_DATE })), ...(await count(parked))];
       const rowOf = (lane: string, state: string): CountRow | undefined =>
         rows.find(({ _id }) => _id.lane === lane && _id.state === state);
       return [...new Set(rows.map(({ _id }) => _id.lane))].map((lane) => {

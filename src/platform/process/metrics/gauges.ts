@@ -37,7 +37,7 @@ export interface LedgerReading {
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', 'none', 'unfit'];
+const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', 'none', 'unsuitable'];
 
 /**
  * The values that alert an operator: undecided leads, stalled queues, pending effects, the ledger. They are read when

@@ -6,7 +6,7 @@ import type { CallResult } from '../../../core/destination-gate/call-result.js';
 import { guardOutages } from '../../process/outage.js';
 import type { BreakerPosition } from '../../../app/ports/destination-gate-view.js';
 import { ENTER, LEAVE, STATES } from './gate-scripts.js';
-import { createRoomHere } from './room-here.js';
+import { createLocalInFlight } from './local-in-flight.js';
 
 /** A destination gate that does not answer must not block a worker. */
 const CALL_LIMIT_MS = 500;
@@ -45,7 +45,7 @@ export function createDestinationGate(
   let known: ReadonlyMap<string, Known> = new Map();
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
-  const here = createRoomHere(mostHere);
+  const here = createLocalInFlight(mostHere);
 
   async function read(): Promise<void> {
     const states = await commands.gateStates(keys.breakers);

@@ -15,7 +15,7 @@ export interface LedgerCommands {
   ): Promise<
     | ['busy' | 'current']
     | ['begun', era: string, version: string]
-    | ['unfit' | 'late', string]
+    | ['unsuitable' | 'late', string]
     | ['cut', string, ...string[]]
   >;
   ledgerFitness(): Promise<string>;

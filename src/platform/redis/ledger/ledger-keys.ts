@@ -20,7 +20,7 @@ export const ledgerKeys = (prefix: string) => {
      * - `format`: of what is stored under the prefix. A pre-release wrote none (pre-release.ts).
      * - `caps` and `version`: the fingerprint of the counted caps, and the newest catalogue version that has them.
      * - `replicas`, `syncs`: how many replicas the server had, and how often it gave one all of its data.
-     * - `left_since`: promotion, time and `syncs` when replicas or the ledger were first missing (ADR 87).
+     * - `isolated_since`: promotion, time and `syncs` when replicas or the ledger were first missing (ADR 87).
      * - `rebuilds`: the number of rebuilds so far.
      */
     root,

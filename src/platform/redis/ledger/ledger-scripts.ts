@@ -1,8 +1,8 @@
-import { ERA, LEFT } from './server-scripts.js';
+import { ERA, ISOLATED } from './server-scripts.js';
 
 /** Why this server must not sell; '' if it may. Takes no keys. */
 export const FITNESS = `${ERA}
-return unfit or ''
+return unsuitable or ''
 `;
 
 /**
@@ -14,9 +14,9 @@ return unfit or ''
  */
 const PRELUDE = `${ERA}
 local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token', 'version', 'caps', 'promotion', 'replicas',
-  'left_since', 'syncs')
-${LEFT}
-local sound = not unfit and not left and master and stored[2] and stored[5] == promotion and stored[8] == syncs
+  'isolated_since', 'syncs')
+${ISOLATED}
+local sound = not unsuitable and not isolated and master and stored[2] and stored[5] == promotion and stored[8] == syncs
   and (run_id == '' or stored[1] == run_id)
 local locked = redis.call('EXISTS', KEYS[2]) == 1
 local base = KEYS[1] .. ':' .. (stored[2] or '')
@@ -210,7 +210,7 @@ return 'done'
  * unknown to the ledger.
  */
 export const BEGIN = `${PRELUDE}${ALIKE}
-if unfit then return { 'unfit', unfit } end
+if unsuitable then return { 'unsuitable', unsuitable } end
 if locked then return { 'busy' } end
 local version, caps, ids, wanted = tonumber(ARGV[3]), ARGV[4], {}, {}
 for i = 6, #ARGV do
@@ -260,15 +260,15 @@ return 0
  * current. A server that takes no writes is ignored.
  */
 export const SWAP = `${PRELUDE}
-if unfit or redis.call('GET', KEYS[2]) ~= ARGV[1] or era ~= ARGV[2] then
+if unsuitable or redis.call('GET', KEYS[2]) ~= ARGV[1] or era ~= ARGV[2] then
   redis.pcall('SADD', KEYS[3], ARGV[1])
   return { 'lost' }
 end
 -- One that is away now may come back, and pass for one that was promoted.
-if left or not in_service then replicas = followers or 0 end
+if isolated or not in_service then replicas = followers or 0 end
 redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4],
   'replicas', replicas, 'syncs', syncs, 'format', 1)
-redis.call('HDEL', KEYS[1], 'left_since')
+redis.call('HDEL', KEYS[1], 'isolated_since')
 redis.call('HINCRBY', KEYS[1], 'rebuilds', 1)
 redis.call('DEL', KEYS[2])
 local answer = { 'swapped' }

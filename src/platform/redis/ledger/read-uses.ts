@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { bucketName } from '../../../core/caps/cap-buckets.js';
 import { windowOf } from '../../../core/caps/windows.js';
 import type { Cap } from '../../../core/catalogue/types.js';
-import { whyUnfit } from './fitness.js';
+import { whyUnsuitable } from './suitability.js';
 import { scan } from './generation.js';
 import { ledgerCalls } from './ledger-calls.js';
 import { KEPT_AFTER_MS, ledgerKeys } from './ledger-keys.js';
@@ -16,7 +16,7 @@ export const createLedgerView = (redis: Redis, prefix: string): LedgerView => ({
 /** The state of the ledger. `caps` are the caps that it must count. */
 export async function ledgerState(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<LedgerState> {
   const { root, lock } = ledgerKeys(prefix);
-  if ((await whyUnfit(redis)) !== undefined) return 'unfit';
+  if ((await whyUnsuitable(redis)) !== undefined) return 'unsuitable';
   if ((await redis.exists(lock)) === 1) return 'rebuilding';
   if ((await redis.hget(root, 'token')) === null) return 'none';
   const asked = caps.map(({ id }) => bucketName(id, 'none'));

@@ -6,7 +6,7 @@ import type { UsageCount } from '../../../core/caps/usage-counts.js';
 import type { Catalogue } from '../../../core/catalogue/types.js';
 import type { Log } from '../../process/logger.js';
 import type { LeadScan } from '../../mongo/stores/lead-scan.js';
-import { unfitness } from './fitness.js';
+import { unsuitableReason } from './suitability.js';
 import { dropCaps, dropGenerations, writeGeneration } from './generation.js';
 import { type LedgerCommands, withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
@@ -31,7 +31,7 @@ export interface RebuildRequest {
 }
 
 /**
- * - `unfit`: this Redis can't hold the ledger; `why` gives the reason.
+ * - `unsuitable`: this Redis can't hold the ledger; `why` gives the reason.
  * - `busy`: another process is rebuilding.
  * - `late` (not with `always`): the ledger counts the caps of a newer catalogue, `version`, than this process has.
  * - `cut` (only with `when_stale`): caps left the catalogue and nothing else changed. Only those caps were dropped.
@@ -42,7 +42,7 @@ export interface RebuildRequest {
 export type Rebuilt =
   | { readonly outcome: 'rebuilt'; readonly leads: number; readonly places: number; readonly ms: number }
   | { readonly outcome: 'cut'; readonly caps: number }
-  | { readonly outcome: 'unfit'; readonly why: string }
+  | { readonly outcome: 'unsuitable'; readonly why: string }
   | { readonly outcome: 'late'; readonly version: number }
   | { readonly outcome: 'busy' | 'lost' | 'current' };
 
@@ -81,7 +81,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
     ...capIds,
   );
   if (begun[0] === 'cut') return dropCut(request, begun);
-  if (begun[0] === 'unfit') return { outcome: 'unfit', why: unfitness(begun[1]) };
+  if (begun[0] === 'unsuitable') return { outcome: 'unsuitable', why: unsuitableReason(begun[1]) };
   if (begun[0] === 'late') return { outcome: 'late', version: Number(begun[1]) };
   if (begun[0] !== 'begun') return { outcome: begun[0] };
   const [, era, newest] = begun;

@@ -2,7 +2,7 @@
  * How long a server that misses its replicas, or its ledger, sells nothing. A Sentinel usually turns a former master
  * within 18 s.
  */
-export const LEFT_MS = 20_000;
+export const ISOLATED_MS = 20_000;
 
 /**
  * Lua code that finds out which server this is, and since when its data can be trusted. It calls INFO once, because
@@ -13,7 +13,7 @@ export const LEFT_MS = 20_000;
  * The run id alone is not enough: a former master that is promoted again with a replica's data has its old run id. A
  * master also takes a new replication id when its first replica attaches, and an hour after its last one left. Then
  * the ledger is rebuilt once without need.
- * - `unfit`: why this server must not sell at all (see fitness.ts), else false.
+ * - `unsuitable`: why this server must not sell at all (see suitability.ts), else false.
  * - `master`: false on a replica, whose data lags behind.
  * - `followers`: how many replicas it has. A cluster fails over without a second master, so there it is not asked. What
  * copies the data like a replica (`redis-cli --rdb`) has no port, and a second connection of a replica (Valkey) has a type.
@@ -52,7 +52,7 @@ local function former_id() return told('\\nmaster_replid2:', '^%x+') or '' end
 local function has_followed() return (told('\\ntotal_net_repl_input_bytes:', '^%d+') or '0') ~= '0' end
 local promotion = (replication_id or '') .. ':' .. (told('\\nevicted_keys:', '^%d+') or '')
 local era = run_id .. ' ' .. promotion .. ' ' .. syncs
-local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replication_id and 'hides its replication id')
+local unsuitable = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replication_id and 'hides its replication id')
 `;
 
 /**
@@ -65,19 +65,19 @@ local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replicati
  * - Any other needs the other half, rounded up: the server that counted, which loses one at once when that is promoted, one
  * that was started again, perhaps beside the other, and one that was promoted from a server that never counted.
  *
- * A server without them is `left`: its ledger is not sound, and until LEFT_MS are over the server is `unfit`, too. When
- * they are back, it goes on; but if one needed all data, it may have been the master, or be another one. After LEFT_MS
- * it may count anew, for those that are there: a Sentinel turns a former master sooner. `left_since` is promotion, time
+ * A server without them is `isolated`: its ledger is not sound, and until ISOLATED_MS are over the server is `unsuitable`, too. When
+ * they are back, it goes on; but if one needed all data, it may have been the master, or be another one. After ISOLATED_MS
+ * it may count anew, for those that are there: a Sentinel turns a former master sooner. `isolated_since` is promotion, time
  * and `syncs`. A replica that was back and is gone again may have been promoted only now, so the time begins anew.
  *
  * A snapshot may be older than the first replica. Where there are Sentinels, a server that was started again needs one.
  *
  * A server without a ledger knows nothing of replicas. If it has or had some, or was one, or there are Sentinels, it is
- * `bare` and waits as one that was left: its data may have gone beside a failover, and the other may count and sell.
+ * `empty` and waits as one that was left: its data may have gone beside a failover, and the other may count and sell.
  *
  * It ignores refused writes: reading must work on a server that takes none (`min-replicas-to-write`).
  */
-export const LEFT = `
+export const ISOLATED = `
 local replicas = tonumber(stored[6] or 0)
 local in_service = stored[5] == promotion
 local needed = math.ceil(replicas / 2)
@@ -86,25 +86,25 @@ if not in_service and stored[5] and string.match(stored[5], '^%x+') == former_id
 elseif by_sentinels and stored[1] ~= run_id then
   needed = math.max(needed, 1)
 end
-local bare = not stored[2] and followers
+local empty = not stored[2] and followers
   and (by_sentinels or followers > 0 or syncs ~= '0' or string.find(former_id(), '[^0]'))
 local lacks = followers and followers < needed
-local left, left_ms = master and followers and (bare or lacks), 0
-if master and (left or stored[7]) then
+local isolated, isolated_ms = master and followers and (empty or lacks), 0
+if master and (isolated or stored[7]) then
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local at, since, synced = string.match(stored[7] or '', '^(.*) (%d+) (%d*)$')
   local marked = at == promotion and now >= tonumber(since) and not (lacks and synced ~= syncs)
-  if marked then left_ms = now - since end
-  if marked and in_service and synced ~= syncs and left_ms < ${LEFT_MS} then left = true end
-  if left and not marked then
-    redis.pcall('HSET', KEYS[1], 'left_since', promotion .. ' ' .. now .. ' ' .. syncs)
-  elseif not left then
-    redis.pcall('HDEL', KEYS[1], 'left_since')
+  if marked then isolated_ms = now - since end
+  if marked and in_service and synced ~= syncs and isolated_ms < ${ISOLATED_MS} then isolated = true end
+  if isolated and not marked then
+    redis.pcall('HSET', KEYS[1], 'isolated_since', promotion .. ' ' .. now .. ' ' .. syncs)
+  elseif not isolated then
+    redis.pcall('HDEL', KEYS[1], 'isolated_since')
   end
 end
-if left and left_ms < ${LEFT_MS} then unfit = unfit or (bare and 'is bare' or 'was left') end
-if master and stored[2] and not left and followers and followers > replicas then
+if isolated and isolated_ms < ${ISOLATED_MS} then unsuitable = unsuitable or (empty and 'holds no ledger' or 'lost its replicas') end
+if master and stored[2] and not isolated and followers and followers > replicas then
   replicas = followers
   redis.pcall('HSET', KEYS[1], 'replicas', replicas)
 end

@@ -7,7 +7,7 @@ import { submissionOf } from '../../../../src/core/news/owed-news.js';
 import { isOutage } from '../../../../src/app/outage.js';
 import { createNewsFeed } from '../../../../src/platform/mongo/news/news-feed.js';
 import { createNewsStore } from '../../../../src/platform/mongo/news/news-store.js';
-import { createToldOfLeads } from '../../../../src/platform/mongo/person/told-of-leads.js';
+import { createMessagesOfLeads } from '../../../../src/platform/mongo/person/messages-of-leads.js';
 import { dataKeysOf, useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
 import { countKids, reseal } from '../../../../src/platform/mongo/sealing/reseal.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
@@ -191,7 +191,7 @@ describe('click ids of what affiliates are told', () => {
     const old = await store('old');
     expect(await counts()).to.deep.equal({ 'lead_news test': 1, 'webhook_messages test': 2 });
     await store('gone');
-    await createToldOfLeads(connection).forgetClickIds(['gone']);
+    await createMessagesOfLeads(connection).forgetClickIds(['gone']);
     for await (const _ of reseal(connection, parseDataKeys(`${NEW},${TEST_DATA_KEYS}`)));
     expect(await counts()).to.deep.equal({ 'lead_news new': 1, 'webhook_messages new': 2 });
     expect(await inDatabase()).to.not.contain('of-ada');

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import {
   FINAL_STATES,
-  LEAD_ARROWS,
-  TRANSITIONS,
+  LEAD_TRANSITIONS,
+  NEXT_STATES,
   UNDECIDED_STATES,
 } from '../../../../src/core/lead/lead-states.js';
 import type { LeadStore } from '../../../../src/app/ports/lead-store.js';
@@ -102,13 +102,13 @@ for (const kind of STORE_KINDS)
         });
 
       const states = [...UNDECIDED_STATES, ...FINAL_STATES];
-      const writes = ({ by }: (typeof LEAD_ARROWS)[number]) => by !== 'client';
+      const writes = ({ by }: (typeof LEAD_TRANSITIONS)[number]) => by !== 'client';
       for (const from of states)
         it(`makes from ${from} every transition that is drawn, and no other`, async () => {
           const drawn = new Set(
-            LEAD_ARROWS.filter((one) => one.from === from && writes(one)).map(({ to }) => to),
+            LEAD_TRANSITIONS.filter((one) => one.from === from && writes(one)).map(({ to }) => to),
           );
-          for (const to of states.filter((state) => !TRANSITIONS[from].includes(state))) {
+          for (const to of states.filter((state) => !NEXT_STATES[from].includes(state))) {
             const change = { state: to, due_at: null, entries: [] } as const;
             const thrown = await leads
               .transition({ id: 'any', submission: 1, states: [from] }, change)
@@ -124,10 +124,10 @@ for (const kind of STORE_KINDS)
         });
 
       for (const from of states)
-        it(`${LEAD_ARROWS.some((one) => one.from === from && one.to === 'working') ? 'takes' : 'does not take'} a lead that is ${from} and due`, async () => {
+        it(`${LEAD_TRANSITIONS.some((one) => one.from === from && one.to === 'working') ? 'takes' : 'does not take'} a lead that is ${from} and due`, async () => {
           const { id } = await stored({ state: from, due_at: minute(1) });
           const taken = await leads.take(id, 1, now, until);
-          expect(taken?.state).to.equal(TRANSITIONS[from].includes('working') ? 'working' : undefined);
+          expect(taken?.state).to.equal(NEXT_STATES[from].includes('working') ? 'working' : undefined);
         });
 
       it('throws where the state machine has no arrow', async () => {

@@ -5,7 +5,7 @@ import type { SuppressionLog } from '../../../../src/app/ports/suppression-log.j
 import { createSuppressionCache } from '../../../../src/platform/mongo/suppressions/suppression-cache.js';
 import { createSuppressionLog } from '../../../../src/platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../../../src/platform/mongo/suppressions/suppression-store.js';
-import { printOf } from '../../../../src/core/suppression/filter.js';
+import { fingerprintOf } from '../../../../src/core/suppression/filter.js';
 import {
   suppressionId,
   type Suppression,
@@ -44,7 +44,7 @@ describe('the suppression list in MongoDB', () => {
   });
   after(() => services.close());
 
-  async function pieces(): Promise<number[]> {
+  async function chunks(): Promise<number[]> {
     const found = (await services.connection()).collection<{ _id: number; count: number }>('suppression_log');
     return (await found.find().sort({ _id: 1 }).toArray()).map(({ count }) => count);
   }
@@ -130,24 +130,24 @@ describe('the suppression list in MongoDB', () => {
     expect(await cache.find([], NOBODY).catch((error: unknown) => error)).to.be.instanceOf(OutageError);
   });
 
-  it('many who add at once lose nothing, and neither does a reader of pieces that are joined meanwhile', async () => {
+  it('many who add at once lose nothing, and neither does a reader of chunks that are joined meanwhile', async () => {
     const keys = Array.from({ length: 40 }, (_, n) => keyOf(`many ${n}`));
     const [behind, half] = [cacheOf(), cacheOf()];
     await half.load();
     await Promise.all(keys.slice(0, 20).map((key) => store.put([entry(key)])));
     await half.load();
     await Promise.all(keys.slice(20).map((key) => store.put([entry(key)])));
-    const before = (await pieces()).length;
+    const before = (await chunks()).length;
     const [one, other] = await Promise.all([log.join(), log.join()]);
     expect(one + other).to.be.greaterThan(30);
-    expect(await pieces()).to.have.length(before - one - other);
+    expect(await chunks()).to.have.length(before - one - other);
     await Promise.all([behind.load(), half.load()]);
     for (const cache of [behind, half, cacheOf()]) {
       await cache.load();
       expect(keys.filter((key) => !cache.maybe(key))).to.deep.equal([]);
     }
     // The next number is still one that no reader has read.
-    await log.append([printOf(keyOf('after'))]);
+    await log.append([fingerprintOf(keyOf('after'))]);
     await half.load();
     expect(half.maybe(keyOf('after'))).to.equal(true);
   });
@@ -204,15 +204,15 @@ describe('the suppression list in MongoDB', () => {
     expect((await found()).map(([at]) => at)).to.deep.equal([0, 1, 3]);
   });
 
-  it('stores no print again of an entry that is there, and that of one that was removed', async () => {
+  it('stores no fingerprint again of an entry that is there, and that of one that was removed', async () => {
     const entries = Array.from({ length: 500 }, (_, n) => entry(keyOf(`again ${n}`)));
     await store.putAgain(entries);
-    const before = await pieces();
+    const before = await chunks();
     await store.putAgain(entries.map((one) => ({ ...one, reason: 'Twice' })));
-    expect(await pieces()).to.deep.equal(before);
+    expect(await chunks()).to.deep.equal(before);
     expect((await store.under([entries[7]!.id]))[0]?.reason).to.equal('Twice');
     await store.remove([entries[7]!.id]);
     await store.putAgain(entries);
-    expect(await pieces()).to.deep.equal([...before, 1]);
+    expect(await chunks()).to.deep.equal([...before, 1]);
   });
 });

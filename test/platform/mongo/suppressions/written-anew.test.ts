@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { keepList } from '../../../../src/app/suppression/keep-list.js';
 import type { SuppressionLog } from '../../../../src/app/ports/suppression-log.js';
-import { printOf } from '../../../../src/core/suppression/filter.js';
+import { fingerprintOf } from '../../../../src/core/suppression/filter.js';
 import { suppressionId, type Suppression } from '../../../../src/core/suppression/suppression.js';
 import { createSuppressionCache } from '../../../../src/platform/mongo/suppressions/suppression-cache.js';
 import {
   createSuppressionLog,
-  printsFirst,
+  fingerprintsFirst,
 } from '../../../../src/platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../../../src/platform/mongo/suppressions/suppression-store.js';
 import { migratedServices } from '../../../support/services.js';
@@ -40,12 +40,12 @@ describe('the log of the suppression list, written anew', () => {
   });
   after(() => services.close());
 
-  const pieces = async () => {
+  const chunks = async () => {
     const found = (await services.connection()).collection<{ _id: number; count: number; at?: Date }>(
       'suppression_log',
     );
     return found
-      .find({}, { projection: { prints: 0 } })
+      .find({}, { projection: { fingerprints: 0 } })
       .sort({ _id: 1 })
       .toArray();
   };
@@ -74,10 +74,10 @@ describe('the log of the suppression list, written anew', () => {
     }
   });
 
-  it('keeps prints whose entries are still to come, and those of entries that came meanwhile', async () => {
+  it('keeps fingerprints whose entries are still to come, and those of entries that came meanwhile', async () => {
     await store.put([entry('ann')]);
     now += 8 * DAY_MS;
-    await log.append([printOf(keyOf('soon'))]);
+    await log.append([fingerprintOf(keyOf('soon'))]);
     const during: SuppressionLog = {
       ...log,
       replace: (before, listed) =>
@@ -97,29 +97,29 @@ describe('the log of the suppression list, written anew', () => {
     await store.put([entry('ann')]);
     const reader = cacheOf();
     await reader.load();
-    const [first] = await pieces();
+    const [first] = await chunks();
     await store.remove([entry('ann').id]);
     now += 8 * DAY_MS;
     await keep();
-    expect((await pieces()).map(({ count }) => count)).to.deep.equal([0]);
+    expect((await chunks()).map(({ count }) => count)).to.deep.equal([0]);
     await store.put([entry('bob')]);
-    expect((await pieces()).every(({ _id }) => _id > first!._id)).to.equal(true);
+    expect((await chunks()).every(({ _id }) => _id > first!._id)).to.equal(true);
     await reader.load();
     expect(reader.maybe(keyOf('bob'))).to.equal(true);
   });
 
-  it('joins only pieces of one day, and gives a time to those of a former build', async () => {
+  it('joins only chunks of one day, and gives a time to those of a former build', async () => {
     for (let n = 0; n < 40; n += 1) {
       if (n === 20) now += DAY_MS;
       await store.put([entry(`p${n}`)]);
     }
     expect(await log.join()).to.equal(38);
-    expect((await pieces()).map(({ count }) => count)).to.deep.equal([20, 20]);
+    expect((await chunks()).map(({ count }) => count)).to.deep.equal([20, 20]);
     const collection = (await services.connection()).collection('suppression_log');
     await collection.updateMany({}, { $unset: { at: 1 } });
     now += 30 * DAY_MS;
     await keep();
-    expect((await pieces()).map(({ at }) => at?.getTime())).to.deep.equal([now, now]);
+    expect((await chunks()).map(({ at }) => at?.getTime())).to.deep.equal([now, now]);
   });
 
   it('is written anew for a filter each day, which misses nothing that comes meanwhile', async () => {
@@ -148,9 +148,9 @@ describe('the log of the suppression list, written anew', () => {
     expect(reads).to.be.greaterThan(2);
   });
 
-  it('who slept between prints and entries does both again', async () => {
+  it('who slept between fingerprints and entries does both again', async () => {
     const stores: number[] = [];
-    await printsFirst(
+    await fingerprintsFirst(
       log,
       [keyOf('ann')],
       () => {
@@ -160,6 +160,6 @@ describe('the log of the suppression list, written anew', () => {
       },
       () => now,
     );
-    expect([stores.length, (await pieces()).map(({ count }) => count)]).to.deep.equal([2, [1, 1]]);
+    expect([stores.length, (await chunks()).map(({ count }) => count)]).to.deep.equal([2, [1, 1]]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { whyUnfit } from '../../../../src/platform/redis/ledger/fitness.js';
+import { whyUnsuitable } from '../../../../src/platform/redis/ledger/suitability.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
 import { ledgerState } from '../../../../src/platform/redis/ledger/read-uses.js';
@@ -103,8 +103,8 @@ describe('the cap ledger on real Redis servers', () => {
         await master.config('SET', 'maxmemory-policy', policy);
         const why = `maxmemory-policy is ${policy}, not noeviction`;
         expect(await on.sell(master)).to.equal('stale');
-        expect(await on.rebuild(master, undefined, 'always')).to.deep.equal({ outcome: 'unfit', why });
-        expect(await ledgerState(master, PREFIX, [cap])).to.equal('unfit');
+        expect(await on.rebuild(master, undefined, 'always')).to.deep.equal({ outcome: 'unsuitable', why });
+        expect(await ledgerState(master, PREFIX, [cap])).to.equal('unsuitable');
         expect(await probeRedis(master, { ping: () => Promise.resolve() })()).to.equal(why);
         await master.config('SET', 'maxmemory-policy', 'noeviction');
         expect(await on.sell(master)).to.equal('reserved');
@@ -139,7 +139,7 @@ describe('the cap ledger on real Redis servers', () => {
 
     it('goes by the replication id alone where the run id is hidden', async () => {
       const managed = await seeing('replication', 'memory', 'stats');
-      expect(await whyUnfit(managed)).to.equal(undefined);
+      expect(await whyUnsuitable(managed)).to.equal(undefined);
       expect(await on.sell(managed)).to.equal('reserved');
       expect(await on.rebuild(managed)).to.deep.equal({ outcome: 'current' });
       await failOverAndBack();
@@ -156,7 +156,7 @@ describe('the cap ledger on real Redis servers', () => {
       const why = "its replication id can't be read (INFO replication), so a failover could not be noticed";
       expect(await on.sell(master)).to.equal('reserved');
       expect(await on.sell(blind)).to.equal('stale');
-      expect(await on.rebuild(blind, undefined, 'always')).to.deep.equal({ outcome: 'unfit', why });
+      expect(await on.rebuild(blind, undefined, 'always')).to.deep.equal({ outcome: 'unsuitable', why });
       expect(await probeRedis(blind, { ping: () => Promise.resolve() })()).to.equal(why);
       expect(await on.sell(master), 'the ledger of others stays as it was').to.equal('reserved');
     });

@@ -45,7 +45,7 @@ describe('the cap ledger while there are two masters', () => {
     expect(await on.sell(replica)).to.equal('reserved');
     const why = 'it lacks replicas or had lost them, and one may be the master now; sales go on within 20 s';
     for (const when of ['always', 'when_stale'] as const)
-      expect(await on.rebuild(master, undefined, when)).to.deep.equal({ outcome: 'unfit', why });
+      expect(await on.rebuild(master, undefined, when)).to.deep.equal({ outcome: 'unsuitable', why });
     expect(await createLedger(master, PREFIX).used(buckets)).to.equal('stale');
   });
 
@@ -209,7 +209,7 @@ describe('the cap ledger while there are two masters', () => {
   describe('that was emptied', () => {
     const why =
       'it holds no ledger and has or had replicas or Sentinels, so another server may be the master; sales begin within 20 s';
-    const bare = { outcome: 'unfit', why };
+    const bare = { outcome: 'unsuitable', why };
     beforeEach(async () => {
       await on.follow(replica, master);
       expect(await on.sell(master)).to.equal('reserved');

@@ -1,0 +1,59 @@
+import type { InterruptedRun } from '../ports/lead-store.js';
+import { isOutage, MissingDataKeyError } from '../outage.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+import { storeKeptEnds } from './store-end.js';
+import type { UnfinishedRun } from '../ports/unfinished-runs.js';
+import { REQUEUE_PAUSE_MS } from '../../core/delivery/lease-times.js';
+
+type RequeuePorts = Pick<WorkPorts, 'leads' | 'unfinished' | 'clock' | 'random' | 'log'>;
+
+/** How many runs one command requeues. */
+const BATCH = 200;
+
+/** A run ended with `error`. If the error is an outage, the lead is requeued now, or as soon as that is possible. */
+export const requeueInterrupted = (
+  ports: RequeuePorts,
+  run: InterruptedRun,
+  error: unknown,
+): Promise<void> => {
+  const lacked = error instanceof MissingDataKeyError ? { data_key: error.key } : {};
+  return remember(ports, { ...run, ...lacked, requeued: false }, error);
+};
+
+/** Remembers a run that an outage ended, and puts its lead back now if that is possible. */
+export async function remember(ports: RequeuePorts, run: UnfinishedRun, error: unknown): Promise<void> {
+  if (!isOutage(error)) return;
+  ports.unfinished.keep(run);
+  try {
+    await requeueRuns(ports, [run]);
+  } catch (away) {
+    if (!isOutage(away)) throw away;
+    ports.log.warn({ lead_id: run.id }, 'a lead is requeued when the database answers');
+  }
+}
+
+/**
+ * Puts back the leads that outages left in the hands of this process. Also stores the ends of attempts that outages
+ * kept from being stored. The process calls this every second. The first command that fails ends the call, and the
+ * next call continues. Throws on an outage.
+ */
+export async function requeueLeads(ports: WorkPorts): Promise<void> {
+  const now = ports.clock();
+  const due = ports.unfinished
+    .all()
+    .filter(({ requeued, lands_until }) => !requeued || (lands_until && lands_until <= now));
+  for (let i = 0; i < due.length; i += BATCH) await requeueRuns(ports, due.slice(i, i + BATCH));
+  await storeKeptEnds(ports);
+}
+
+/** Puts the leads of runs back in one command, and forgets the runs that can't land any more. Throws on an outage. */
+export async function requeueRuns(
+  { leads, unfinished, clock, random }: RequeuePorts,
+  runs: readonly UnfinishedRun[],
+): Promise<void> {
+  const now = clock();
+  await leads.requeue(runs, now, new Date(now.getTime() + REQUEUE_PAUSE_MS * (1 + random())));
+  for (const run of runs)
+    if (run.lands_until && run.lands_until > now) unfinished.keep({ ...run, requeued: true });
+    else unfinished.drop(run);
+}

@@ -1,6 +1,0 @@
-import { IN_MEMORY } from '../../support/cap-world.js';
-import { inRedisAndMongodb } from '../../support/real-cap-world.js';
-import { returnedPlaces } from './returned-places.js';
-
-returnedPlaces(IN_MEMORY, 150);
-returnedPlaces(inRedisAndMongodb(), 3);

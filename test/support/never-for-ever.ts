@@ -1,8 +1,0 @@
-import { createContext, runInContext } from 'node:vm';
-
-/** It only bounds a hang. */
-const LIMIT_MS = 120_000;
-
-/** Runs what takes for ever when it is broken, and this thread with it: then it throws. */
-export const neverForEver = <T>(work: () => T): T =>
-  runInContext('work()', createContext({ work }), { timeout: LIMIT_MS }) as T;
