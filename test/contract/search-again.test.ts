@@ -62,7 +62,7 @@ describe('contract: searching again under the same id', () => {
     const polled = await world.results(first.svc_lead_id);
     expect(polled.body.offers).to.deep.equal(answer.body.offers);
     const stored = await world.api.platform.searches.read(first.svc_lead_id);
-    expect(stored).to.deep.include({ submission: 2, lead, tracking, extra: {}, consent: {} });
+    expect(stored).to.deep.include({ run: 2, lead, tracking, extra: {}, consent: {} });
   });
 
   it('earlier result ids stay submittable, with the newest lead', async () => {

@@ -177,7 +177,7 @@ describe('operator API: a lead, a search', function () {
       money,
       testAttempt().money,
     ]);
-    for (const stored of ['submission', 'pending_effects', 'identities', 'data_hash', 'runs', 'idempotency'])
+    for (const stored of ['stalls', 'identities', 'data_hash', 'runs', 'idempotency'])
       expect(body).to.not.have.property(stored);
   });
 

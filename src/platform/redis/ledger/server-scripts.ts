@@ -73,7 +73,7 @@ local unsuitable = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not repl
  * A snapshot may be older than the first replica. Where there are Sentinels, a server that was started again needs one.
  *
  * A server without a ledger knows nothing of replicas. If it has or had some, or was one, or there are Sentinels, it is
- * `empty` and waits as one that was left: its data may have gone beside a failover, and the other may count and sell.
+ * `empty` and waits as one that is isolated: its data may have gone beside a failover, and the other may count and sell.
  *
  * It ignores refused writes: reading must work on a server that takes none (`min-replicas-to-write`).
  */
