@@ -78,7 +78,8 @@ export async function startOperatorApi(
   const keys = createOperatorKeyStore(connection);
   const ids = new Map<string, string>();
   const issueKey: TestOperatorApi['issueKey'] = async (scopes, over = {}) => {
-    const grant = { name: 'test', scopes, expires_at: new Date(Date.now() + DAY_MS), ...over };
+    const issued_by = { kind: 'os_user', id: 'root', name: 'root' } as const;
+    const grant = { name: 'test', scopes, expires_at: new Date(Date.now() + DAY_MS), issued_by, ...over };
     const issued = await keys.issue(grant, new Date());
     ids.set(issued.key, issued.record.id);
     return issued.key;

@@ -70,7 +70,10 @@ export const invitationFor = async (
   { connection }: Pick<TestOperatorApi, 'connection'>,
   roles: readonly Role[] | null,
   email: string | null,
-): Promise<string> => (await createInvitationStore(connection).issue({ email, roles }, new Date())).token;
+): Promise<string> => {
+  const issued_by = { kind: 'os_user', id: 'root', name: 'root' } as const;
+  return (await createInvitationStore(connection).issue({ email, roles, issued_by }, new Date())).token;
+};
 
 const INVITATIONS = '/api/v1/invitations';
 

@@ -3,16 +3,12 @@ import type { components } from '../api/schema';
 const KINDS = { person: '', operator_key: 'key', os_user: 'account' } as const;
 
 interface IssuerParts {
-  /** Undefined: a process of a version before this was kept answered. */
-  readonly by: components['schemas']['OperatorKey']['issued_by'] | undefined;
+  readonly by: components['schemas']['OperatorKey']['issued_by'];
 }
 
 /** Who issued a key or made an invitation. */
-export const Issuer = ({ by }: IssuerParts) =>
-  by ? (
-    <>
-      {KINDS[by.kind]} <span className="foreign">{by.name}</span>
-    </>
-  ) : (
-    '–'
-  );
+export const Issuer = ({ by }: IssuerParts) => (
+  <>
+    {KINDS[by.kind]} <span className="foreign">{by.name}</span>
+  </>
+);

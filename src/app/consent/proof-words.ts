@@ -33,10 +33,7 @@ export function factsOf({ evidence, kept_at }: Proof, names: Names): (readonly [
     ),
     ...recipients.map(
       ({ buyer_id, origin, at, outcome }) =>
-        [
-          'Sent to',
-          `buyer ${buyer_id === null ? 'unknown' : withName(buyer_id, names)}${origin === undefined ? '' : ` (${origin})`} at ${at}: ${outcome}`,
-        ] as const,
+        ['Sent to', `buyer ${withName(buyer_id, names)} (${origin}) at ${at}: ${outcome}`] as const,
     ),
   ];
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));

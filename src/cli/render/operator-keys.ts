@@ -25,16 +25,14 @@ export function renderOperatorKeys(keys: readonly OperatorKey[], now: Date): str
 }
 
 interface Issued {
-  readonly issued_by?: KeyIssuer;
+  readonly issued_by: KeyIssuer;
   readonly rotated_by?: KeyIssuer;
 }
 
-/** A key or an invitation of before does not say who issued it. */
 export const issuerOf = ({ issued_by, rotated_by }: Issued): string =>
   `${nameOf(issued_by)}${rotated_by ? `, rotated by ${nameOf(rotated_by)}` : ''}`;
 
-function nameOf(by: KeyIssuer | undefined): string {
-  if (by === undefined) return '–';
+function nameOf(by: KeyIssuer): string {
   const what = { person: '', process: '', operator_key: 'key ', os_user: 'account ' }[by.kind];
   return `${what}${by.name}`;
 }

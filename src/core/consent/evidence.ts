@@ -8,9 +8,8 @@ import type { PartnerAsk, ResultTerms } from '../search/search-record.js';
 
 /** Who was sent the person, or may have been. */
 export interface Recipient {
-  /** Null: an earlier build did not store it. */
-  readonly buyer_id: string | null;
-  readonly origin?: string;
+  readonly buyer_id: string;
+  readonly origin: string;
   readonly at: Date;
   readonly outcome: AttemptOutcome;
 }

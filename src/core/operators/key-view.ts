@@ -27,6 +27,6 @@ export const operatorKeyView = (key: OperatorKey, now: Date) => ({
   ...ofAny(key, now),
   name: key.name,
   scopes: key.scopes,
-  issued_by: key.issued_by ?? null,
+  issued_by: key.issued_by,
   rotated_by: key.rotated_by ?? null,
 });

@@ -3,7 +3,7 @@ import type { Permission } from './permissions.js';
 import type { KeyIssuer, OperatorKey } from './operator-key.js';
 
 interface Issued {
-  readonly issued_by?: KeyIssuer;
+  readonly issued_by: KeyIssuer;
   readonly rotated_by?: KeyIssuer;
 }
 

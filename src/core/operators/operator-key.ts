@@ -15,9 +15,9 @@ export interface OperatorKey extends StoredKey {
   readonly scopes: readonly Permission[];
   /** Every operator key expires. */
   readonly expires_at: Date;
-  /** Also of the key that it replaced. Absent: it is from before this was kept. */
-  readonly issued_by?: KeyIssuer;
-  /** Who made this key in place of an older one, and so has seen it. Absent: it replaced none, or is from before this was kept. */
+  /** Also of the key that it replaced. */
+  readonly issued_by: KeyIssuer;
+  /** Who made this key in place of an older one, and so has seen it. Absent: it replaced none. */
   readonly rotated_by?: KeyIssuer;
 }
 

@@ -13,8 +13,7 @@ export interface Invitation {
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly used_at?: Date;
-  /** Who made it. Absent: it is from before this was kept. */
-  readonly issued_by?: KeyIssuer;
+  readonly issued_by: KeyIssuer;
 }
 
 /** Three days: over a weekend. */
@@ -43,11 +42,10 @@ export function isByFormer(
   { issued_by: by }: Pick<Invitation, 'issued_by'>,
   { people, keys }: Issuers,
 ): boolean {
-  if (by?.kind === 'person')
+  if (by.kind === 'person')
     return !people.some((person) => person.id === by.id && allowedTo(person).includes('people:write'));
   return (
-    by?.kind === 'operator_key' &&
-    !keys.some(({ id, revoked_at }) => id === by.id && revoked_at === undefined)
+    by.kind === 'operator_key' && !keys.some(({ id, revoked_at }) => id === by.id && revoked_at === undefined)
   );
 }
 

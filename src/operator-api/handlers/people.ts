@@ -125,5 +125,5 @@ const personView = (person: Person) => ({
 const invitationView = ({ id, email, roles: given, created_at, expires_at, issued_by }: Invitation) => ({
   ...{ id, email, roles: given },
   ...{ created_at, expires_at },
-  issued_by: issued_by ?? null,
+  issued_by,
 });

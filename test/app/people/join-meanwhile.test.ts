@@ -35,7 +35,10 @@ async function world(connection: Connection, meanwhile: (ports: Acting, person: 
   };
   const operatorKeys = { list: () => Promise.resolve([]) };
   const acting = { people, invitations, sessions, operatorKeys, audit };
-  const { token } = await invitations.issue({ email, roles: ['admin'] }, NOW);
+  const { token } = await invitations.issue(
+    { email, roles: ['admin'], issued_by: { kind: 'os_user', id: 'root', name: 'root' } },
+    NOW,
+  );
   const ports = {
     ...{
       people,

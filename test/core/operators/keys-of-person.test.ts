@@ -5,10 +5,11 @@ import type { KeyIssuer, OperatorKey } from '../../../src/core/operators/operato
 const NOW = new Date('2026-11-20T12:00:00Z');
 const PAST = new Date('2026-11-19T12:00:00Z');
 
-const key = (id: string, issued_by?: KeyIssuer, over: Partial<OperatorKey> = {}): OperatorKey => ({
+const ROOT: KeyIssuer = { kind: 'os_user', id: 'root', name: 'root' };
+const key = (id: string, issued_by = ROOT, over: Partial<OperatorKey> = {}): OperatorKey => ({
   ...{ id, prefix: `lko_${id}`, name: id, scopes: ['leads:read'] },
   ...{ created_at: PAST, expires_at: new Date('2026-12-01T00:00:00Z') },
-  ...(issued_by && { issued_by }),
+  issued_by,
   ...over,
 });
 const person = (id: string): KeyIssuer => ({ kind: 'person', id, name: id });

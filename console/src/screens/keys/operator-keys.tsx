@@ -46,7 +46,7 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
         )}
       </>
     ),
-    sortBy: ({ issued_by: by }) => by?.name ?? '',
+    sortBy: ({ issued_by: by }) => by.name,
   },
   {
     id: 'acts',

@@ -27,12 +27,8 @@ export const issuer = (why: string): JsonSchema =>
     },
     why,
   );
-const ISSUED_BY = issuer(
-  'Who issued it, also if somebody else replaced it. Null: it is from before this was kept',
-);
-const ROTATED_BY = issuer(
-  'Who made it in place of an older one, and so has seen it. Null: it replaced none, or is from before this was kept',
-);
+const ISSUED_BY = issuer('Who issued it, also if somebody else replaced it');
+const ROTATED_BY = issuer('Who made it in place of an older one, and so has seen it. Null: it replaced none');
 
 const issued = (name: string): JsonSchema =>
   exactly({ key: text('The key. It is shown here alone'), issued: ref('schemas', name) });
@@ -51,7 +47,7 @@ export const keySchemas: Readonly<Record<string, JsonSchema>> = {
     ...OF_ANY,
     name: text('Who or what has it'),
     scopes: listOf({ type: 'string', enum: PERMISSIONS }),
-    issued_by: orNull(ISSUED_BY),
+    issued_by: ISSUED_BY,
     rotated_by: orNull(ROTATED_BY),
   }),
   OperatorKeyList: exactly({ keys: listOf(ref('schemas', 'OperatorKey')) }),

@@ -29,7 +29,7 @@ const invitation = {
   },
   created_at: time(),
   expires_at: time(),
-  issued_by: orNull(issuer('Who made it. Null: it is from before this was kept')),
+  issued_by: issuer('Who made it'),
 };
 
 /** What somebody leaves to others who is removed, or who may do less. */

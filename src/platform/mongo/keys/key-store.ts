@@ -45,7 +45,7 @@ export const createOperatorKeyStore = (connection: Connection): OperatorKeyStore
       name: old.name,
       scopes: old.scopes,
       expires_at,
-      ...(old.issued_by && { issued_by: old.issued_by }),
+      issued_by: old.issued_by,
       ...(by && { rotated_by: by }),
     }),
   });

@@ -147,10 +147,7 @@ function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
 /** States from which a worker may take a lead. `unknown` is missing because only an operator ends it. */
 const TAKEABLE = UNDECIDED_STATES.filter((state) => NEXT_STATES[state].includes('working'));
 
-/**
- * Whether `taken` describes the newest take. A build from before ADR 23 does not write `taken` but increments the
- * fencing token.
- */
+/** Whether `taken` is of this submission: one that is posted again keeps the last take of the submission before. */
 export const IS_NEWEST = {
   $and: [{ $eq: ['$taken.run', '$runs'] }, { $eq: ['$taken.submission', '$submission'] }],
 };

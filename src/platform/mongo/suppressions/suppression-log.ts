@@ -61,7 +61,6 @@ export function createSuppressionLog(connection: Connection, now = () => new Dat
         : { last, chunks: found.map(({ fingerprints }) => fingerprints.buffer) };
     },
     async join() {
-      await chunks.updateMany({ at: { $exists: false } }, { $set: { at: now() } });
       const small = chunks.find({ count: { $lt: MAX_PRINTS / 2 } }).sort({ _id: 1 });
       let group: StoredChunk[] = [];
       let [count, gone] = [0, 0];
