@@ -19,7 +19,7 @@ describe('the operator keys of a person', () => {
   for (const [what, keys, found] of [
     ['those that they issued', [key('a', person('ann')), key('b', person('ben'))], ['a']],
     [
-      'none of before, or of the command line',
+      'none of the command line',
       [key('a'), key('b', { ...person('ann'), kind: 'os_user' })],
       [],
     ],
