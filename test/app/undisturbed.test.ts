@@ -95,6 +95,9 @@ const ENDS: Readonly<Record<string, string>> = {
     'ACCEPTED after 1; DUPLICATE after 0',
   'form B: an operator settles what the buyer did not get, and the person is sold again':
     'BUYER_REJECTED after 1; ACCEPTED after 1',
+  'form B: two persons under one id at once': 'ACCEPTED after 1',
+  'form B: erased while posted again': 'INVALID_FIELD after 0',
+  'search: two persons under one id at once': '3 results, partner answered',
 };
 
 const endOf = ({ leads, searches }: World): string =>

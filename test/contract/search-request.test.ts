@@ -112,7 +112,7 @@ describe('contract: the request of a search', () => {
     expectAnswer(answer, { http: 200, code: 'OK', reason: 'Search is still running' });
     expect(answer.body).to.deep.include({ processing_done: false, poll_after_ms: 1_000, offers: [] });
     const kept = await api.platform.searches.read(answer.body.svc_lead_id);
-    expect(kept).to.deep.include({ state: 'new', submission: 1, lead, request_id: answer.body.request_id });
+    expect(kept).to.deep.include({ state: 'new', run: 1, lead, request_id: answer.body.request_id });
     expect(kept?.identities.map(({ kind }) => kind)).to.deep.equal(['email', 'phone']);
     expect(JSON.stringify(kept?.identities)).to.not.contain(lead.personal.phone);
     expect(kept?.due_at?.getTime()).to.be.above(kept?.created_at.getTime() ?? 0);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { IDS } from '../support/catalogue.js';
 import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
-import { testLead } from '../support/records.js';
+import { testAttempt, testLead, testSentTo } from '../support/records.js';
 
 const BASE = '/api/v1/operator';
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,19 @@ describe('operator API: Now', () => {
     const since = new Date(now.getTime() - 3 * HOUR_MS);
     for (const n of [1, 2])
       await api.platform.leads.insert(
-        testLead({ id: `20000000-0000-4000-8000-00000000000${n}`, state: 'unknown', received_at }),
+        testLead({
+          ...{ id: `20000000-0000-4000-8000-00000000000${n}`, state: 'unknown', received_at },
+          attempts: [
+            testAttempt({
+              number: 1,
+              submission: 1,
+              at: received_at,
+              timeout_ms: 1_000,
+              outcome: 'unknown',
+              sent_to: testSentTo(IDS.buyer),
+            }),
+          ],
+        }),
       );
     await api.connection.collection<Stored>('alerts').insertOne({ ...NO_SWEEPER, state: 'firing', since });
     await api.connection

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
-import { testLead, testAttempt } from './records.js';
+import { testAttempt, testLead, testSentTo } from './records.js';
 
 export const DAY_MS = 86_400_000;
 export const ago = (ms: number): Date => new Date(Date.now() - ms);
@@ -51,6 +51,7 @@ export const unknownLead = (): LeadRecord => {
     at,
     timeout_ms: 10_000,
     outcome: 'unknown' as const,
+    sent_to: testSentTo(BUYER),
   });
   return { ...lead, state: 'unknown', received_at: at, attempts: [attempt] };
 };

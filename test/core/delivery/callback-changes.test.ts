@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { applyCallback, type Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { someTerms } from '../builders.js';
 import { about, attempt, leadIn, NOW, said } from './callbacks.js';
 
 describe('core: what a callback changes', () => {
@@ -17,16 +16,10 @@ describe('core: what a callback changes', () => {
     expect(attempt_end).to.deep.equal({ number: 1, outcome: 'accepted', ended_at: NOW, duration_ms: 60_000 });
   });
 
-  it('pays what the result’s terms say', () => {
-    const terms = someTerms({
-      programs: [{ value: 'bsn', label: 'BSN', payout_cents: 3_100 }],
-      base_payout_cents: 1_500,
-    });
-    const payout = (over: Partial<LeadRecord>) =>
-      changed(leadIn('pending', [attempt(1, 'pending')], over), said('accepted')).decision?.payout_cents;
-    expect(payout({ terms, program_id: 'bsn' })).to.equal(3_100);
-    expect(payout({ terms })).to.equal(1_500);
-    expect(payout({})).to.equal(2_000);
+  it('pays what was agreed when the request left', () => {
+    const sent = attempt(1, 'pending');
+    const agreed = { ...sent, money: { ...sent.money, payout_cents: 3_100 } };
+    expect(changed(leadIn('pending', [agreed]), said('accepted')).decision?.payout_cents).to.equal(3_100);
   });
 
   for (const [was, now, told] of [

@@ -219,7 +219,7 @@ describe('retention', () => {
     const rows = Array.from({ length: 201 }, (_, n) => ({
       ...{
         _id: `s${n}`,
-        submission: 1,
+        run: 1,
         state: 'done',
         created_at: new Date(ago(40).getTime() + n),
         slots: [],

@@ -130,8 +130,8 @@ async function keepBeside(
 /** Beside a reference, what is still needed of the terms when they are forgotten (`remembered`). */
 const withRemembered = (result: ReferringResult, whole: StoredResult | undefined): ReferringResult => {
   if (!whole || !isReference(result.terms)) return result;
-  const { offer_type, consent_required } = whole.terms;
-  return { ...result, terms: { ...result.terms, offer_type, consent_required } };
+  const { buyer_id, offer_type, consent_required } = whole.terms;
+  return { ...result, terms: { ...result.terms, buyer_id, offer_type, consent_required } };
 };
 
 /** Returns undefined if the search has changed since it was read. */

@@ -12,9 +12,11 @@ import { createOnceStored, type OnceStored } from './once-stored.js';
 /** Characters of terms that a process keeps, as JSON: about 10,000 offers. */
 const MAX_KEPT = 16 * 2 ** 20;
 
-/** What a stored result has in place of terms that it shares. A result of an earlier run has two members beside it. */
+/** What a stored result has in place of terms that it shares. A result of an earlier run has three members beside it. */
 interface TermsReference
-  extends Pick<ResultTerms, 'expires_at'>, Partial<Pick<ResultTerms, 'offer_type' | 'consent_required'>> {
+  extends
+    Pick<ResultTerms, 'expires_at'>,
+    Partial<Pick<ResultTerms, 'buyer_id' | 'offer_type' | 'consent_required'>> {
   readonly id: string;
 }
 

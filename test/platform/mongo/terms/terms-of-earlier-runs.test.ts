@@ -46,7 +46,7 @@ describe('shared terms of results of earlier runs', () => {
     expect(result).to.deep.equal({ outcome: 'rerun', run: 2 });
     const [shared, own] = await beside(id);
     const { expires_at } = results[0]!.terms;
-    const still = { offer_type: 'shared', consent_required: true };
+    const still = { buyer_id: results[0]!.terms.buyer_id, offer_type: 'shared', consent_required: true };
     expect(shared).to.deep.include({
       terms: { id: termsIdIn(results[0]!), expires_at, ...still },
       terms_until: expires_at,
