@@ -40,7 +40,7 @@ module.exports = {
       name: 'platform-implements-ports',
       severity: 'error',
       comment:
-        'adapters know the ports, not the use cases; the rebuild of the ledger alone counts leads with one (docs/adr/0040)',
+        'adapters know the ports, not the use cases; the rebuild of the ledger alone counts leads with one (CONTRIBUTING.md)',
       from: { path: '^src/platform/' },
       to: {
         path: '^src/app/',

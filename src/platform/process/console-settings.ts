@@ -42,7 +42,7 @@ export const consoleSettings = {
   consoleUrl: setting(
     consoleUrl,
     'an https:// address without a path, or http://localhost with a port',
-    'Address at which people open the console: of its pages, links and redirects, and the only one from which a session is taken. Anywhere but on localhost it must be https. Without it: `http://localhost` with CONSOLE_PORT.',
+    'The console’s public URL. Sessions work only at this URL. Anywhere but on localhost it must be https. Without it: `http://localhost` with CONSOLE_PORT.',
     'https://leadkeep.example.com',
   ),
   localSignIn: setting(

@@ -15,7 +15,7 @@ export const identitySettings = {
   identitySecret: setting(
     joi.string(),
     `set, to at least ${MIN_LENGTH} characters, the same for every process`,
-    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it, and `console` to find people, to sign links and, without AUDIT_SECRET, to let anybody sign in; the other processes do not. Use the same secret for every process and never change it: with another one no duplicate would be found, so a process with another one does not start. It is replaced by one in IDENTITY_SECRETS ([how](identity-secret.md)). No default.',
+    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it, and `console` to find people, to sign links and, without AUDIT_SECRET, to let anybody sign in; the other processes do not. The same for every process: one with another secret would find no duplicate, and does not start. Keep it forever. To rotate, add a new secret to IDENTITY_SECRETS ([how](identity-secret.md)). No default.',
     'made with: openssl rand -base64 48',
   )
     .min(MIN_LENGTH)
@@ -23,7 +23,7 @@ export const identitySettings = {
   identitySecrets: setting(
     joi.any().custom(secretList),
     `a comma-separated list of secrets, each of at least ${MIN_LENGTH} characters and none of them twice`,
-    'Secrets that replaced IDENTITY_SECRET, in any order, for every process and command that has IDENTITY_SECRET. The database knows their order, and none is needed before `leadkeep identity-secret rotate`. Keep all of them, and IDENTITY_SECRET too ([how](identity-secret.md)).',
+    'Secrets that replaced IDENTITY_SECRET, separated by commas, in any order, for every process and command that has IDENTITY_SECRET. The database knows their order, and none is needed before `leadkeep identity-secret rotate`. Keep all of them, and IDENTITY_SECRET too ([how](identity-secret.md)).',
     '64-characters-that-openssl-rand-hex-32-makes',
   ).default([]),
 };

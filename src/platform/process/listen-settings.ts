@@ -45,7 +45,7 @@ export const listenSettings = {
   healthToken: setting(
     joi.string(),
     'at least 32 characters',
-    'What `/readyz` and `/metrics` want as `Authorization: Bearer …` on PORT and CONSOLE_PORT. Without it they are open there; in production, they are not there at all.',
+    'What `/readyz` and `/metrics` want as `Authorization: Bearer …` on PORT and CONSOLE_PORT. Without it they are open there. In production, both return 404 unless HEALTH_TOKEN is set.',
     'made with: openssl rand -base64 48',
   ).min(32),
   host: setting(
