@@ -50,6 +50,25 @@ describe('renderLead', () => {
     );
   });
 
+  it('says of an attempt that never left that it was not sent', () => {
+    const of = (n: number, outcome: 'never_sent' | 'accepted') =>
+      testAttempt({ n, round: 1, at: START, timeout_ms: 5_000, outcome });
+    const timeline = [
+      { at: START, what: 'sent', reason: { attempt: 1 } },
+      { at: START, what: 'answered', outcome: 'never_sent', reason: { attempt: 1 } },
+      { at: START, what: 'sent', reason: { attempt: 2 } },
+      { at: START, what: 'answered', outcome: 'accepted', reason: { attempt: 2 } },
+    ];
+    const lead = testLead({ attempts: [of(1, 'never_sent'), of(2, 'accepted')], timeline });
+    const lines = renderLead(lead, names).split('\n').slice(-4);
+    expect(lines.map((line) => line.replace(/^.*\+0 ms +/, '').replace(/ {2,}/g, ' '))).to.deep.equal([
+      'not_sent attempt 1',
+      'ended never_sent attempt 1',
+      'sent attempt 2',
+      'answered accepted attempt 2',
+    ]);
+  });
+
   it('names the operator who settled it', () => {
     const decision = { code: 'ACCEPTED', at: after(60), source: 'buyer' } as const;
     const reason = { by: 'root@vm', why: 'Told by phone', was: 'unknown' };
