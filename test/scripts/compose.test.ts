@@ -22,7 +22,10 @@ interface Service {
   readonly configs?: Files;
   readonly secrets?: Files;
   readonly entrypoint?: readonly string[];
-  readonly deploy?: { readonly resources?: { readonly limits?: { readonly memory?: string } } };
+  readonly deploy?: {
+    readonly replicas?: string;
+    readonly resources?: { readonly limits?: { readonly memory?: string } };
+  };
   readonly logging?: { readonly options: object };
   readonly build?: string;
   readonly profiles?: readonly string[];
@@ -69,6 +72,13 @@ describe('docker-compose.yml', () => {
     expect(named.filter((line) => line.startsWith('!')).map((line) => line.slice(1))).to.deep.equal([
       ...['.npmrc', 'console', 'package-lock.json', 'package.json', 'src', 'tsconfig.json', 'workers'],
     ]);
+  });
+
+  it('runs as many of a process as .env says, whichever `up` it is', () => {
+    const scaled = having(({ deploy }) => deploy?.replicas !== undefined);
+    expect(scaled).to.deep.equal(['partner', 'search', 'submit', 'web']);
+    for (const name of scaled)
+      expect(services[name]!.deploy?.replicas).to.equal(`\${${name.toUpperCase()}_REPLICAS:-1}`);
   });
 
   it('keeps no log forever', () => {
