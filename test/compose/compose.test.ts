@@ -221,8 +221,7 @@ describe('docker-compose.yml on a Docker engine', function () {
     const [from, to] = [Number(stack.settings['PORT']), Number(stack.settings['PORT']) + 1];
     Object.assign(stack.settings, { PORT: `${from}-${to}`, WEB_REPLICAS: '2' });
     await allHealthy();
-    const ids = await stack.ids('web');
-    expect(ids).to.have.length(2);
+    expect(await stack.ids('web')).to.have.length(2);
     // As a proxy does: the other one, if one takes no connection.
     const call = (): Promise<number> =>
       [from, to].reduce<Promise<number>>(
@@ -248,12 +247,12 @@ describe('docker-compose.yml on a Docker engine', function () {
       '--detach',
       '--wait',
       '--no-deps',
-      ...PROCESSES.filter((name) => name !== 'web'),
+      ...PROCESSES.filter((name) => name !== 'submit' && name !== 'web'),
     ]);
-    for (const id of ids) {
+    for (const id of [...(await stack.ids('submit')), ...(await stack.ids('web'))]) {
       await docker(['stop', id]);
       await docker(['rm', id]);
-      await stack.must(['up', '--detach', '--wait', '--no-deps', '--no-recreate', 'web']);
+      await stack.must(['up', '--detach', '--wait', '--no-deps', '--no-recreate', 'submit', 'web']);
     }
     end.abort();
     await calling;
