@@ -51,15 +51,17 @@ describe('renderLead', () => {
   });
 
   it('says of an attempt that never left that it was not sent', () => {
-    const of = (n: number, outcome: 'never_sent' | 'accepted') =>
-      testAttempt({ n, round: 1, at: START, timeout_ms: 5_000, outcome });
     const timeline = [
       { at: START, what: 'sent', reason: { attempt: 1 } },
       { at: START, what: 'answered', outcome: 'never_sent', reason: { attempt: 1 } },
       { at: START, what: 'sent', reason: { attempt: 2 } },
       { at: START, what: 'answered', outcome: 'accepted', reason: { attempt: 2 } },
     ];
-    const lead = testLead({ attempts: [of(1, 'never_sent'), of(2, 'accepted')], timeline });
+    const attempts = [
+      testAttempt({ n: 1, outcome: 'never_sent' }),
+      testAttempt({ n: 2, outcome: 'accepted' }),
+    ];
+    const lead = testLead({ attempts, timeline });
     const lines = renderLead(lead, names).split('\n').slice(-4);
     expect(lines.map((line) => line.replace(/^.*\+0 ms +/, '').replace(/ {2,}/g, ' '))).to.deep.equal([
       'not_sent attempt 1',

@@ -130,7 +130,12 @@ async function evaluateBuckets(
     const place = ledger.places.get(id) ?? emptyBucket(id.slice(0, colon), id.slice(colon + 1));
     const cap = nameOf(place.cap_id);
     for (const { key, detail } of ledgerFaults({ ledger: place, leads: leads.get(id) ?? noLeads() }, world)) {
-      const violation = { invariant: ledgerAgrees.name, kind: 'place', id, detail: `${cap}: ${detail}` } as const;
+      const violation = {
+        invariant: ledgerAgrees.name,
+        kind: 'place',
+        id,
+        detail: `${cap}: ${detail}`,
+      } as const;
       faults.set(`${id} ${key}`, violation);
     }
   }

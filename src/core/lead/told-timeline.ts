@@ -8,7 +8,9 @@ const UNSENT: Readonly<Record<string, string>> = { sent: 'not_sent', answered: '
  * never left, it is told as `not_sent`.
  */
 export function toldTimeline({ attempts, timeline }: LeadRecord): readonly TimelineEntry[] {
-  const unsent = new Set<unknown>(attempts.filter(({ outcome }) => outcome === 'never_sent').map(({ n }) => n));
+  const unsent = new Set<unknown>(
+    attempts.filter(({ outcome }) => outcome === 'never_sent').map(({ n }) => n),
+  );
   return timeline.map((entry) =>
     unsent.has(entry.reason?.['attempt']) ? { ...entry, what: UNSENT[entry.what] ?? entry.what } : entry,
   );
