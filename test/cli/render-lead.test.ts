@@ -50,6 +50,27 @@ describe('renderLead', () => {
     );
   });
 
+  it('says of an attempt that never left that it was not sent', () => {
+    const timeline = [
+      { at: START, what: 'sent', reason: { attempt: 1 } },
+      { at: START, what: 'answered', outcome: 'never_sent', reason: { attempt: 1 } },
+      { at: START, what: 'sent', reason: { attempt: 2 } },
+      { at: START, what: 'answered', outcome: 'accepted', reason: { attempt: 2 } },
+    ];
+    const attempts = [
+      testAttempt({ number: 1, outcome: 'never_sent' }),
+      testAttempt({ number: 2, outcome: 'accepted' }),
+    ];
+    const lead = testLead({ attempts, timeline });
+    const lines = renderLead(lead, names).split('\n').slice(-4);
+    expect(lines.map((line) => line.replace(/^.*\+0 ms +/, '').replace(/ {2,}/g, ' '))).to.deep.equal([
+      'not_sent attempt 1',
+      'ended never_sent attempt 1',
+      'sent attempt 2',
+      'answered accepted attempt 2',
+    ]);
+  });
+
   it('names the operator who settled it', () => {
     const decision = { code: 'ACCEPTED', at: after(60), source: 'buyer' } as const;
     const reason = { by: 'root@vm', why: 'Told by phone', was: 'unknown' };

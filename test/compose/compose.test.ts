@@ -137,7 +137,8 @@ describe('docker-compose.yml on a Docker engine', function () {
       await healthyAgain();
       await sells();
     }
-    await stack.must(['up', '--detach', '--wait', '--scale', 'submit=2', '--scale', 'search=2']);
+    Object.assign(stack.settings, { SUBMIT_REPLICAS: '2', SEARCH_REPLICAS: '2' });
+    await allHealthy();
     for (const service of ['mongo', 'redis']) {
       await stack.must(['stop', service]);
       const back = pause(MINUTE_MS);
@@ -147,6 +148,7 @@ describe('docker-compose.yml on a Docker engine', function () {
       await healthyAgain();
       await sells();
     }
+    for (const name of ['submit', 'search']) expect(await stack.ids(name), name).to.have.length(2);
     end.abort();
     const listed = async (...args: string[]): Promise<readonly string[]> => {
       const leads = JSON.parse(await leadkeep('lead', 'list', ...args, '--json')) as {
@@ -217,10 +219,9 @@ describe('docker-compose.yml on a Docker engine', function () {
 
   it('is upgraded with two of `web`, without a call that is refused', async () => {
     const [from, to] = [Number(stack.settings['PORT']), Number(stack.settings['PORT']) + 1];
-    stack.settings['PORT'] = `${from}-${to}`;
-    await stack.must(['up', '--detach', '--wait', '--scale', 'web=2']);
-    const ids = await stack.ids('web');
-    expect(ids).to.have.length(2);
+    Object.assign(stack.settings, { PORT: `${from}-${to}`, WEB_REPLICAS: '2' });
+    await allHealthy();
+    expect(await stack.ids('web')).to.have.length(2);
     // As a proxy does: the other one, if one takes no connection.
     const call = (): Promise<number> =>
       [from, to].reduce<Promise<number>>(
@@ -240,18 +241,18 @@ describe('docker-compose.yml on a Docker engine', function () {
     // Another image of the same name: a version that differs in nothing but that.
     await docker(['build', '--tag', stack.image, '-'], `FROM ${stack.image}\nLABEL version=next\n`);
     const { out: next } = await docker(['image', 'inspect', stack.image, '--format', '{{.Id}}']);
-    await stack.must(['run', '--rm', '-T', 'release']);
+    await stack.must(['run', '--rm', '--no-deps', '-T', 'release']);
     await stack.must([
       'up',
       '--detach',
       '--wait',
       '--no-deps',
-      ...PROCESSES.filter((name) => name !== 'web'),
+      ...PROCESSES.filter((name) => name !== 'submit' && name !== 'web'),
     ]);
-    for (const id of ids) {
+    for (const id of [...(await stack.ids('submit')), ...(await stack.ids('web'))]) {
       await docker(['stop', id]);
       await docker(['rm', id]);
-      await stack.must(['up', '--detach', '--wait', '--no-deps', '--no-recreate', '--scale', 'web=2', 'web']);
+      await stack.must(['up', '--detach', '--wait', '--no-deps', '--no-recreate', 'submit', 'web']);
     }
     end.abort();
     await calling;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { parseCatalogue } from '../../src/platform/catalogue-files/parse-catalogue.js';
 import { describeSettings } from '../../src/platform/process/settings.js';
 import { readProcfile } from '../../scripts/processes/procfile.js';
 import { startProcess } from '../../scripts/processes/running-process.js';
@@ -22,7 +23,10 @@ interface Service {
   readonly configs?: Files;
   readonly secrets?: Files;
   readonly entrypoint?: readonly string[];
-  readonly deploy?: { readonly resources?: { readonly limits?: { readonly memory?: string } } };
+  readonly deploy?: {
+    readonly replicas?: string;
+    readonly resources?: { readonly limits?: { readonly memory?: string } };
+  };
   readonly logging?: { readonly options: object };
   readonly build?: string;
   readonly profiles?: readonly string[];
@@ -69,6 +73,13 @@ describe('docker-compose.yml', () => {
     expect(named.filter((line) => line.startsWith('!')).map((line) => line.slice(1))).to.deep.equal([
       ...['.npmrc', 'console', 'package-lock.json', 'package.json', 'src', 'tsconfig.json', 'workers'],
     ]);
+  });
+
+  it('runs as many of a process as .env says, whichever `up` it is', () => {
+    const scaled = having(({ deploy }) => deploy?.replicas !== undefined);
+    expect(scaled).to.deep.equal(['partner', 'search', 'submit', 'web']);
+    for (const name of scaled)
+      expect(services[name]!.deploy?.replicas).to.equal(`\${${name.toUpperCase()}_REPLICAS:-1}`);
   });
 
   it('keeps no log forever', () => {
@@ -220,6 +231,19 @@ describe('docker-compose.yml', () => {
           new RegExp(`echo "${name}=|for name in [A-Z_ ]*\\b${name}\\b`),
         );
     }
+  });
+
+  it('posts its first lead on the page by the ids of the smallest catalogue', () => {
+    const name = 'examples/minimal.yaml';
+    const parsed = parseCatalogue([{ name, text: readFileSync(name, 'utf8') }]);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+    const page = readFileSync('docs/deployment.md', 'utf8');
+    for (const [kind, entries] of [
+      ['affiliate', parsed.document.affiliates],
+      ['campaign', parsed.document.campaigns],
+      ['offer', parsed.document.offers],
+    ] as const)
+      for (const { id } of entries) expect(page).to.contain(`"svc_${kind}_id": "${id}"`);
   });
 
   it('passes on every setting that there is', () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { capsOfCatalogue, parseReservationId } from '../../core/caps/cap-buckets.js';
+import { capNames } from '../../core/caps/name-caps.js';
 import { windowOf, windowStart } from '../../core/caps/windows.js';
 import { EMPTY_CATALOGUE } from '../../core/catalogue/types.js';
 import { createBucketFinder, takingOf } from '../../core/invariants/cap-kept.js';
@@ -123,11 +124,20 @@ async function evaluateBuckets(
     found.push(...(await reader.leadsById(ids.slice(i, i + MEMBERS_BATCH))));
   const world = worldOf(about, { leads: found });
   const faults = new Map<string, Violation>();
+  const nameOf = capNames(about.history.current() ?? EMPTY_CATALOGUE);
   for (const id of openBuckets(ledger, leads, about)) {
     const colon = id.indexOf(':');
     const place = ledger.places.get(id) ?? emptyBucket(id.slice(0, colon), id.slice(colon + 1));
-    for (const { key, detail } of ledgerFaults({ ledger: place, leads: leads.get(id) ?? noLeads() }, world))
-      faults.set(`${id} ${key}`, { invariant: ledgerAgrees.name, kind: 'place', id, detail });
+    const cap = nameOf(place.cap_id);
+    for (const { key, detail } of ledgerFaults({ ledger: place, leads: leads.get(id) ?? noLeads() }, world)) {
+      const violation = {
+        invariant: ledgerAgrees.name,
+        kind: 'place',
+        id,
+        detail: `${cap}: ${detail}`,
+      } as const;
+      faults.set(`${id} ${key}`, violation);
+    }
   }
   return faults;
 }

@@ -6,6 +6,7 @@ import { triedBefore } from '../../core/fallback/next-lead.js';
 import { lastOfKind } from '../../core/lead/lead-entry.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
+import { toldTimeline } from '../../core/lead/told-timeline.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { countedPairs } from './counted.js';
 import { returnLines } from './returned.js';
@@ -50,7 +51,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     ...section('Person', renderPerson(lead.lead, lead.tracking, lead.extra)),
     ...section('Answers', renderGroup(lead.answers)),
     ...section('Attempts', renderAttempts(lead, names)),
-    ...section('Timeline', renderTimeline(lead.received_at, lead.timeline, names)),
+    ...section('Timeline', renderTimeline(lead.received_at, toldTimeline(lead), names)),
   ].join('\n');
 }
 

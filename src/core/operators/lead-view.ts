@@ -1,6 +1,7 @@
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { TimelineEntry } from '../lead/timeline.js';
+import { toldTimeline } from '../lead/told-timeline.js';
 import { recordedWait } from '../lead/waiting.js';
 import { wordsOfDecision } from '../messages.js';
 import type { Refusal } from '../refusal.js';
@@ -37,10 +38,10 @@ export const leadView = (
   money: moneyView(lead, entries),
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
-  timeline: lead.timeline.map((entry) => timelineEntry(entry, name, lead.offer_id)),
+  timeline: toldTimeline(lead).map((entry) => timelineEntry(entry, name, lead.offer_id)),
   pending_effects: lead.pending_effects.map(({ action, submission, since }) => ({
     action,
-    submission: submission,
+    submission,
     since,
   })),
   consent: { ...lead.consent, malformed: lead.consent.malformed ?? [] },

@@ -110,7 +110,8 @@ function onceIn<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
 
 /**
  * Asks a probe again only when it has answered, and waits for it only so long. A probe that is late has no answer yet: `busy`
- * if its last answer was good and it has been asked for less than `SILENT_MS`, otherwise `no answer`.
+ * if its last answer was good and it has been asked for less than `SILENT_MS`, otherwise `no answer`. One
+ * that rejects is `unavailable`.
  */
 function patient(probe: Probe, now: () => number): () => Promise<string> {
   let asked: { readonly at: number; readonly outcome: Promise<string> } | undefined;
@@ -119,8 +120,8 @@ function patient(probe: Probe, now: () => number): () => Promise<string> {
     let outcome: string;
     try {
       outcome = (await probe()) ?? 'ok';
-    } catch (error) {
-      outcome = error instanceof Error ? error.name : 'failed';
+    } catch {
+      outcome = 'unavailable';
     }
     wasGood = outcome === 'ok';
     asked = undefined;

@@ -125,7 +125,7 @@ describe('comparing the ledger with the leads', () => {
   it('finds a lead without its place beside leads that reserve', async () => {
     const { id } = shop.store(pending());
     const found = detailsOf(await shop.check(() => shop.reserve(pending())));
-    expect(found).to.deep.equal([`${id}:1 holds a place and is not reserved`]);
+    expect(found).to.deep.equal([`offer shared, day: ${id}:1 holds a place and is not reserved`]);
   });
 
   it('requires no place of a held lead that was requeued: the run that broke may have left a full cap', async () => {
@@ -144,9 +144,9 @@ describe('comparing the ledger with the leads', () => {
     shop.store(soldLead());
     shop.store(soldLead());
     const tooLow = detailsOf(await shop.check(undefined, sells));
-    expect(tooLow).to.deep.equal(['the ledger counts 2 accepted leads, there are 3']);
+    expect(tooLow).to.deep.equal(['offer shared, day: the ledger counts 2 accepted leads, there are 3']);
     shop.confirmed += 4;
     const tooHigh = detailsOf(await shop.check(sells));
-    expect(tooHigh).to.deep.equal(['the ledger counts 8 accepted leads, there are 6']);
+    expect(tooHigh).to.deep.equal(['offer shared, day: the ledger counts 8 accepted leads, there are 6']);
   });
 });

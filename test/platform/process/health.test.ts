@@ -51,7 +51,7 @@ describe('health', () => {
       ready: false,
       checks: {
         redis: 'maxmemory-policy is allkeys-lru, not noeviction',
-        mongodb: 'TypeError',
+        mongodb: 'unavailable',
         indexes: 'no answer',
         catalogue: 'ok',
       },
