@@ -65,6 +65,9 @@ export async function startOwnRedis(count: number): Promise<OwnRedis> {
 /** By default a master waits five seconds for further replicas. */
 const withoutDelay = (redis: Redis) => redis.config('SET', 'repl-diskless-sync-delay', 0);
 
-/** Waits until a replica has all that was written to its master over this connection. */
-export const replicated = (master: Redis): Promise<void> =>
-  until(async () => (await master.wait(1, 1_000)) > 0, 'the replica has all that was written');
+/** Waits until so many replicas have all that was written to their master over this connection. */
+export const replicated = (master: Redis, replicas = 1): Promise<void> =>
+  until(
+    async () => (await master.wait(replicas, 1_000)) >= replicas,
+    'the replicas have all that was written',
+  );

@@ -115,7 +115,7 @@ describe('the cap ledger while there are two masters', () => {
   it('waits anew when a replica that had come back was promoted', async () => {
     await on.follow(replica, master);
     expect(await on.sell(master)).to.equal('reserved');
-    await on.promote(replica);
+    await promote();
     expect(await on.reserve(master)).to.equal('stale');
     await on.follow(replica, master);
     expect(await on.reserve(master), 'it may have been the master').to.equal('stale');
@@ -128,7 +128,7 @@ describe('the cap ledger while there are two masters', () => {
     await on.follow(replica, master);
     await on.follow(other, master);
     expect(await on.sell(master)).to.equal('reserved');
-    await master.wait(2, 5_000);
+    await replicated(master, 2);
     await other.replicaof('127.0.0.1', 1);
     expect((await on.rebuild(master, undefined, 'always')).outcome).to.equal('rebuilt');
     await promote();
@@ -169,7 +169,7 @@ describe('the cap ledger while there are two masters', () => {
     await on.follow(replica, master);
     await on.follow(other, master);
     expect(await on.sell(master)).to.equal('reserved');
-    await master.wait(2, 5_000);
+    await replicated(master, 2);
     await promote();
     expect([await on.sell(master), await on.sell(replica)]).to.deep.equal(['reserved', 'stale']);
     await on.follow(other, replica);
