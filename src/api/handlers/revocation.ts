@@ -1,4 +1,4 @@
-import { readOwnLead } from '../../app/ownership.js';
+import { readOwnLead } from '../../app/affiliate-ownership.js';
 import { revokeOfTries } from '../../app/suppression/revoke-consent.js';
 import { envelope } from '../../core/envelope.js';
 import { wordsOfRevocation } from '../../core/messages.js';

@@ -8,7 +8,7 @@ import type { SearchEntry } from '../../core/search/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
 import { awaitRecord, dueAfter } from '../await-record.js';
 import { knownWithData } from '../known-with.js';
-import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../ownership.js';
+import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../affiliate-ownership.js';
 import type { WakeNote } from '../ports/queues.js';
 import type { SearchAgain, ShownSearch } from '../ports/search-store.js';
 import { readShown, type ShownPorts } from './read-shown.js';

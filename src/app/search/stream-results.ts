@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { resultsText } from '../../core/answers/results-answer.js';
 import { bytesOf } from '../../core/answers/text-parts.js';
 import { isOutage, OutageError } from '../outage.js';
-import { ownCampaign } from '../ownership.js';
+import { ownCampaign } from '../affiliate-ownership.js';
 import type { Listener, ResultStreams, SentResults } from '../ports/result-streams.js';
 import type { ShownSearch } from '../ports/search-store.js';
 import type { Waiters } from '../ports/waiters.js';

@@ -10,7 +10,7 @@ import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { IN_PROGRESS_STATES } from '../../core/lead/lead-states.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
-import { isLapsed, unexpiredLeaseCondition } from './lease.js';
+import { isLapsed, unexpiredLeaseCondition } from './lease-conditions.js';
 import { evaluateAgain } from './outcomes.js';
 import { transitionLead } from './transition-lead.js';
 import { storeEnd } from './store-end.js';
@@ -174,7 +174,7 @@ function endNeverSent(
   return storeEnd(ports, {
     ...{ lead, offer, attempt },
     answer: {
-      delivered: { kind: 'never_sent', detail, ours: 'late' },
+      delivered: { kind: 'never_sent', detail, internal_fault: 'withdrawn' },
       ...{ at, duration_ms: at.getTime() - attempt.at.getTime() },
     },
   });

@@ -10,7 +10,7 @@ import { afterStep, stepDestination, stepKey, type OwnedStep } from '../../core/
 import type { Verified } from '../../core/verification/verified.js';
 import { release } from '../destination-gate/ask-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { isLapsed, unexpiredLeaseCondition } from './lease.js';
+import { isLapsed, unexpiredLeaseCondition } from './lease-conditions.js';
 import { evaluateAgain } from './outcomes.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { allowsFallbacks } from './fall-back.js';

@@ -12,7 +12,7 @@ import { newestTry } from './fall-back.js';
 import { fallbacksOf } from './fallbacks-of.js';
 import { repeatedCall } from './bind-key.js';
 import { postableOffer } from './postable-offer.js';
-import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
+import { isVisible, ownCampaign, requireOwnAffiliate } from '../affiliate-ownership.js';
 import type { WakeNote } from '../ports/queues.js';
 import type { SubmittedSearch } from '../ports/search-store.js';
 import type { WebPorts } from '../ports/web-ports.js';

@@ -17,7 +17,7 @@ import type { Reserved } from '../ports/cap-ledger.js';
 import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
-import { isLapsed } from './lease.js';
+import { isLapsed } from './lease-conditions.js';
 import { releaseOfPerson } from './release-owed.js';
 
 /** A window is counted for a minute after its end (ADR 6), by a process whose clock may be ahead. */

@@ -8,7 +8,7 @@ import { endErased, waitsForErasure } from '../../core/person/erasure.js';
 import { wakeWaiting } from '../wake-waiting.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
-import { leaseCondition } from './lease.js';
+import { leaseCondition } from './lease-conditions.js';
 import { leaveToOperator } from './outcomes.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { evaluateLead } from './evaluate.js';
@@ -16,7 +16,7 @@ import { firstTry } from '../../core/fallback/next-lead.js';
 import { openNextTryNow } from './fall-back.js';
 import { requeueInterrupted } from './requeue.js';
 import { isReservedInAll } from './reserve-caps.js';
-import { takeLead } from './take-lead.js';
+import { takeLease } from './take-lease.js';
 import { waitAgain } from './wait.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
@@ -29,7 +29,7 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
   const now = ports.clock();
   const until = new Date(now.getTime() + RUN_LEASE_MS);
   const mayBegin = isFirst && job.due === undefined;
-  const taken = await takeLead(ports, {
+  const taken = await takeLease(ports, {
     id: job.lead_id,
     submission: job.submission,
     now,

@@ -1,5 +1,5 @@
 import { READ_AT_MOST } from '../../core/clean-words.js';
-import type { Delivered } from '../../core/delivery/delivered.js';
+import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage } from '../outage.js';
 import type { UnstoredEnd } from '../ports/unfinished-runs.js';
@@ -55,7 +55,7 @@ const kept = ({ lead, answer, ...rest }: UnstoredEnd): UnstoredEnd => ({
 });
 
 /** Cuts the buyer's reason to the length that is stored, to save memory. */
-const shortened = (delivered: Delivered): Delivered =>
+const shortened = (delivered: DeliveryResult): DeliveryResult =>
   delivered.kind !== 'answered' || delivered.answer.reason === undefined
     ? delivered
     : {

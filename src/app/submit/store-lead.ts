@@ -8,7 +8,7 @@ import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import { knownWithData } from '../known-with.js';
-import { readOwnLead, type Caller } from '../ownership.js';
+import { readOwnLead, type Caller } from '../affiliate-ownership.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadAgain, LeadStore } from '../ports/lead-store.js';
 import { notFound, refused, RequestRefused } from '../request-refused.js';

@@ -5,7 +5,7 @@ import type { LeadCore } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { applyEffect, applyEffectNow } from './effects.js';
 import { withNextTry } from './fall-back.js';
-import { leaseCondition } from './lease.js';
+import { leaseCondition } from './lease-conditions.js';
 
 /**
  * Writes one transition of a lead. If it ends the lead, it names the next try, and this applies its pending effects.

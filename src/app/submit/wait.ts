@@ -10,7 +10,7 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, release } from '../destination-gate/ask-gate.js';
-import { leaseCondition } from './lease.js';
+import { leaseCondition } from './lease-conditions.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { allowsFallbacks } from './fall-back.js';
 import { keepsClaims, releaseClaimsWhileWaiting } from './reserve-claims.js';

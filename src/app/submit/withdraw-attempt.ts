@@ -32,7 +32,7 @@ async function endUnsent(
   const now = ports.clock();
   const opened = { ...lead, attempts: [...lead.attempts, attempt] };
   const about = { lead: opened, offer, now, random: ports.random() };
-  const delivered = { kind: 'never_sent', detail: DETAIL, ours: 'late' } as const;
+  const delivered = { kind: 'never_sent', detail: DETAIL, internal_fault: 'withdrawn' } as const;
   const { change, from, attempt: outcome } = applyDeliveryResult(delivered, about);
   const duration_ms = now.getTime() - attempt.at.getTime();
   const reason = { attempt: number, duration_ms, detail: DETAIL };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Suppression } from '../../../src/core/suppression/suppression.js';
@@ -13,9 +13,13 @@ import { testLead } from '../../support/records.js';
 
 const HOUR = 3_600_000;
 const OTHER = { id: 'a0000000-0000-4000-8000-00000000000b', handle: 'southwind' };
-const AGAIN: Delivered = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
-const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
-const PENDING: Delivered = { kind: 'answered', status: 202, answer: { outcome: 'pending', reference: 'r' } };
+const AGAIN: DeliveryResult = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
+const UNKNOWN: DeliveryResult = { kind: 'unknown', detail: 'a time-out' };
+const PENDING: DeliveryResult = {
+  kind: 'answered',
+  status: 202,
+  answer: { outcome: 'pending', reference: 'r' },
+};
 const { delivery } = testCatalogue().offers.get(IDS.shared)!;
 const follow_up = { url: 'https://status.example/leads/${reference}', every_ms: 1_000, for_ms: HOUR };
 const offers = { [IDS.shared]: { delivery: { ...delivery, idempotent: true, follow_up } } };

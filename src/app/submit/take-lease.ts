@@ -18,7 +18,7 @@ interface Take {
 }
 
 /** A lead that this worker took, or evaluates for the first time, and its run. */
-export interface TakenLead {
+export interface LeasedLead {
   readonly lead: LeadRecord;
   readonly run: InterruptedRun;
 }
@@ -28,7 +28,7 @@ export interface TakenLead {
  * most one of its runs is open in this process, however long the outage lasts. Throws an OutageError, also when too
  * many leads wait to be requeued.
  */
-export async function takeLead(ports: WorkPorts, take: Take): Promise<TakenLead | null> {
+export async function takeLease(ports: WorkPorts, take: Take): Promise<LeasedLead | null> {
   const { id, submission, now, until, isFirst } = take;
   const { leads, unfinished } = ports;
   const before = unfinished.all().filter((run) => run.id === id && !run.requeued);
