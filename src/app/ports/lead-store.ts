@@ -130,12 +130,12 @@ export interface LeadStore {
   withReturnEffects(before: Date, limit: number): Promise<ReturnedLead[]>;
   /** Clears effects of returns that were applied. */
   clearReturnEffects(applied: readonly ReturnEffectOf[]): Promise<void>;
-  /** Stores the next try of a call, which has no Idempotency-Key. If it is already stored, nothing happens. */
-  insertTry(lead: LeadRecord): Promise<void>;
-  /** Leads that owe their next try since before `before`. */
-  owingTries(before: Date, limit: number): Promise<Pick<LeadRecord, 'id'>[]>;
-  /** The next try of this lead is stored. */
-  clearTry(id: string): Promise<void>;
+  /** Stores the next fallback of a call, which has no Idempotency-Key. If it is already stored, nothing happens. */
+  insertFallback(lead: LeadRecord): Promise<void>;
+  /** Leads whose next fallback has been pending since before `before`. */
+  pendingFallbacks(before: Date, limit: number): Promise<Pick<LeadRecord, 'id'>[]>;
+  /** The next fallback of this lead is stored. */
+  clearPendingFallback(id: string): Promise<void>;
   /** Leads that owe entries to the books, by events before `before`, oldest event first. */
   owingEntries(before: Date, limit: number): Promise<LeadOwingEntries[]>;
   /** Removes owed entries that are written. */

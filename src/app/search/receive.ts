@@ -93,7 +93,7 @@ export async function readOwnSearch(
   const search = await readShown(ports, id, now);
   if (!search || !isVisible(caller, search)) throw notFound('svc_lead_id');
   const campaign = ownCampaign(ports.catalogue.current(), caller.affiliate_id, search.campaign_id);
-  if (!campaign) throw refused('campaign_taken');
+  if (!campaign) throw refused('campaign_reassigned');
   return { search, campaign };
 }
 

@@ -129,7 +129,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
   };
 }
 
-const takenAway = (): RequestRefused => refused('campaign_taken');
+const takenAway = (): RequestRefused => refused('campaign_reassigned');
 
 function takeStale(group: StreamGroup): boolean {
   const { isStale } = group;

@@ -1,6 +1,6 @@
 import { windowEnd, windowFrom } from '../../core/delivery/delivery-window.js';
 import { newestWait } from '../../core/lead/waiting.js';
-import { mayFallBack } from '../../core/fallback/fall-back.js';
+import { mayFallBack } from '../../core/fallback/next-fallback.js';
 import type { VerifiedEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
@@ -13,7 +13,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { isLapsed, unexpiredLeaseCondition } from './lease-conditions.js';
 import { evaluateAgain } from './outcomes.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
-import { allowsFallbacks } from './fall-back.js';
+import { allowsFallbacks } from './create-fallback.js';
 import type { Candidate } from './candidate.js';
 
 /** A step after which the lead does not go on. `ended`: the run has ended, and the lead is stored as it waits. */

@@ -20,7 +20,7 @@ interface FallbackPorts {
   readonly processId: string;
 }
 
-/** What every try of the call shares. */
+/** What all leads of the call share. */
 interface Shared {
   readonly lead: LeadData;
   readonly tracking: Tracking;

@@ -12,8 +12,8 @@ import { leaseCondition } from './lease-conditions.js';
 import { leaveToOperator } from './outcomes.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { evaluateLead } from './evaluate.js';
-import { firstTry } from '../../core/fallback/next-lead.js';
-import { openNextTryNow } from './fall-back.js';
+import { firstLeadOfCall } from '../../core/fallback/fallback-lead.js';
+import { tryToCreateFallbackLead } from './create-fallback.js';
 import { requeueInterrupted } from './requeue.js';
 import { isReservedInAll } from './reserve-caps.js';
 import { takeLease } from './take-lease.js';
@@ -21,8 +21,8 @@ import { waitAgain } from './wait.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
 /**
- * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or opens the next
- * try. If an outage of our own services ends the run, the lead is requeued, and the run does not count. `isFirst`: no
+ * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or creates the next
+ * fallback. If an outage of our own services ends the run, the lead is requeued, and the run does not count. `isFirst`: no
  * worker was ever given this job before.
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = false): Promise<RunEnd> {
@@ -42,9 +42,9 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
     await requeueInterrupted(ports, run, error);
     throw error;
   });
-  // The next try wakes the waiting call.
-  if (lead.fallbacks && (await openNextTryNow(ports, lead.id))) return end;
-  const waited = firstTry(lead);
+  // The next fallback wakes the waiting call.
+  if (lead.fallbacks && (await tryToCreateFallbackLead(ports, lead.id))) return end;
+  const waited = firstLeadOfCall(lead);
   await wakeWaiting(ports, job.reply_to, waited, waited === lead.id ? end.accepted : undefined);
   return end;
 }

@@ -1,7 +1,7 @@
 import { failed } from '../../core/delivery/apply-delivery-result.js';
 import { firstDueWithout, windowEnd, windowFrom } from '../../core/delivery/delivery-window.js';
 import { closedSince } from '../../core/catalogue/hours.js';
-import { mayFallBack } from '../../core/fallback/fall-back.js';
+import { mayFallBack } from '../../core/fallback/next-fallback.js';
 import { lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Offer } from '../../core/catalogue/types.js';
@@ -12,7 +12,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, release } from '../destination-gate/ask-gate.js';
 import { leaseCondition } from './lease-conditions.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
-import { allowsFallbacks } from './fall-back.js';
+import { allowsFallbacks } from './create-fallback.js';
 import { keepsClaims, releaseClaimsWhileWaiting } from './reserve-claims.js';
 
 type Wait = Extract<Admission, { outcome: 'wait' }>;

@@ -25,7 +25,7 @@ export type CheckedLead = Pick<
   | 'unbooked'
   | 'returns'
   | 'return_effects'
-  | 'next_try'
+  | 'next_fallback'
 > & {
   readonly identities: readonly IdentityKey[];
   readonly all_identities?: readonly IdentityKey[];

@@ -33,7 +33,7 @@ const isNew = ({ state, submission, runs, is_test, attempts, ...lead }: LeadReco
   runs === 0 &&
   !is_test &&
   attempts.length === 0 &&
-  !(lead.intent ?? lead.waiting ?? lead.forgotten ?? lead.fallbacks ?? lead.tried);
+  !(lead.intent ?? lead.waiting ?? lead.forgotten ?? lead.fallbacks ?? lead.earlier_leads);
 
 /** What the first write of this lead in hand must store; undefined if a worker took the lead. */
 export const begunBy = ({ state, taken, intent }: LeadCore): Begun | undefined =>

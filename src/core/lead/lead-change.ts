@@ -1,4 +1,4 @@
-import type { NextTry } from '../fallback/fallback.js';
+import type { NextFallback } from '../fallback/fallback.js';
 import type { OwedEntry } from '../money/entry.js';
 import type { Verified } from '../verification/verified.js';
 import type { Begun } from './first-run.js';
@@ -67,7 +67,7 @@ export interface LeadChange {
   /** Appended to the lead's pending effects. */
   readonly effect?: PendingEffect;
   /** The try that follows this end of the lead. */
-  readonly next_try?: NextTry;
+  readonly next_fallback?: NextFallback;
   /** Appended to the entries that the lead owes to the books (`unbooked`). */
   readonly owed?: OwedEntry;
   /** Appended to the lead's returns. */

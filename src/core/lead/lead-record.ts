@@ -1,4 +1,4 @@
-import type { EarlierTry, Fallback, FallbackRef, NextTry } from '../fallback/fallback.js';
+import type { EarlierLead, Fallback, FallbackRef, NextFallback } from '../fallback/fallback.js';
 import type { ConsentEvidence } from './consent-evidence.js';
 import type { LeadData, Tracking } from './lead-data.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
@@ -220,12 +220,12 @@ export interface LeadRecord {
   readonly revision?: number;
   /** News that is still to be published, in order. Absent: none was ever owed. */
   readonly news?: readonly OwedNews[];
-  /** The offers that are still to be tried after this one, in order. Absent: none. */
+  /** The fallbacks that may still follow this offer, in order. Absent: none. */
   readonly fallbacks?: readonly Fallback[];
-  /** The tries of the call that made this lead, the first one first. Absent: it is no fallback. */
-  readonly tried?: readonly EarlierTry[];
+  /** The leads before this one of the call that made it, oldest first. Absent: it is not a fallback. */
+  readonly earlier_leads?: readonly EarlierLead[];
   /** The try that follows, because this lead could not be taken. Absent: none. Such a lead is never submitted again. */
-  readonly next_try?: NextTry;
+  readonly next_fallback?: NextFallback;
   /** The Idempotency-Keys of the last 24 hours. A lead that is submitted again may have one for each request. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];

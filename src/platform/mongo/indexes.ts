@@ -79,9 +79,9 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'leads', name: 'accepted', key: { 'decision.at': 1 }, where: { state: 'accepted' } },
   {
     collection: 'leads',
-    name: 'next_try',
-    key: { 'next_try.owed_since': 1 },
-    where: present('next_try.owed_since'),
+    name: 'next_fallback',
+    key: { 'next_fallback.pending_since': 1 },
+    where: present('next_fallback.pending_since'),
   },
   {
     collection: 'leads',

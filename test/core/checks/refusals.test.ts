@@ -55,7 +55,7 @@ describe('what a check says of a lead that it refuses', () => {
     ['a retired campaign', subject({}, { campaign: { status: 'retired' } }), 'active campaign_retired'],
     ['an inactive campaign', subject({}, { campaign: { status: 'inactive' } }), 'active campaign_inactive'],
     ['a campaign that was taken out', subject({ campaign: undefined }), 'active campaign_retired'],
-    ['a campaign of another affiliate', subject({ affiliate_id: 'another' }), 'active campaign_taken'],
+    ['a campaign of another affiliate', subject({ affiliate_id: 'another' }), 'active campaign_reassigned'],
     [
       'a campaign that was taken out, of another affiliate',
       subject({ affiliate_id: 'another' }, { campaign: { status: 'retired' } }),

@@ -15,7 +15,7 @@ import {
   type Taken,
 } from '../../../src/core/lead/lead-record.js';
 import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
-import { memoryNextTries } from './memory-next-tries.js';
+import { memoryNextFallbacks } from './memory-next-fallbacks.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
 import { isReturnedSo, memoryReturnEffects } from './memory-return-effects.js';
 import { withKeys } from './with-keys.js';
@@ -100,7 +100,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
         }));
       return Promise.resolve();
     },
-    ...memoryNextTries(all, update),
+    ...memoryNextFallbacks(all, update),
     ...memoryOwedEntries(all, update),
     ...memoryReturnEffects(all, update),
     expireIdempotencyKeys(before) {
@@ -312,8 +312,8 @@ export const isAtRest = ({
   pending_effects: effects,
   unbooked = [],
   return_effects = [],
-  next_try,
+  next_fallback,
 }: LeadRecord): boolean =>
-  !next_try?.owed_since &&
+  !next_fallback?.pending_since &&
   effects.length + unbooked.length + return_effects.length === 0 &&
   (isFinal(state) || state === 'unknown');

@@ -17,7 +17,7 @@ import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { inOneBatch } from '../first-batch.js';
-import { createNextTries } from './next-tries.js';
+import { createNextFallbacks } from './next-fallbacks.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
 import { take, transition } from './lead-transitions.js';
@@ -87,7 +87,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
         { ordered: false },
       );
     },
-    ...createNextTries(leads),
+    ...createNextFallbacks(leads),
     ...createOwedEntries(leads),
     ...createReturnEffects(leads),
     async expireIdempotencyKeys(before) {
@@ -151,7 +151,7 @@ async function resubmit(
     {
       _id: id,
       submission,
-      next_try: { $exists: false },
+      next_fallback: { $exists: false },
       ...WITH_ITS_PERSON,
       $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
     },

@@ -99,7 +99,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     decision,
     waiting,
   } = change;
-  const { attempt_end, new_attempt, effect, owed, callback, next_try, verified, entries } = change;
+  const { attempt_end, new_attempt, effect, owed, callback, next_fallback, verified, entries } = change;
   const { new_return, undone, return_effect } = change;
   const due = dueAt(change.due_at);
   return {
@@ -107,7 +107,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
       state,
       ...due.set,
       ...given({ intent, reference, pending_since, first_due_at, window_used_ms }),
-      ...given({ decision, waiting, next_try, verified }),
+      ...given({ decision, waiting, next_fallback: next_fallback, verified }),
       ...(begins ? { runs: begins.taken.run, taken: begins.taken } : {}),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.number}.undone`]: given({ ...undone.undone }) } : {}),

@@ -49,7 +49,7 @@ function waiting(over: Partial<LeadRecord> = {}) {
   return { ...work, lead, now, run, runLater, held, take: (next = TAKEN) => void (current = next) };
 }
 
-const TAKEN_REFUSAL = { check: 'active', code: 'OFFER_UNAVAILABLE', why: 'campaign_taken' };
+const TAKEN_REFUSAL = { check: 'active', code: 'OFFER_UNAVAILABLE', why: 'campaign_reassigned' };
 
 describe('a lead whose campaign went to another affiliate', () => {
   it('is refused before anything leaves or is kept, and earns nobody anything', async () => {
@@ -69,7 +69,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     expect([now().state, await held()]).to.deep.equal(['waiting', 1]);
     take();
     await runLater();
-    expect(now().decision?.refusal?.why).to.equal('campaign_taken');
+    expect(now().decision?.refusal?.why).to.equal('campaign_reassigned');
     expect([sent.length, await held()]).to.deep.equal([1, 0]);
   });
 
@@ -83,7 +83,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     take(testCatalogue({ campaign, affiliate: OTHER, offers: paused }));
     await run();
     expect(now().decision?.refusal?.why).to.equal('offer_paused');
-    expect(now()).to.not.have.property('next_try');
+    expect(now()).to.not.have.property('next_fallback');
     expect(jobs.submit).to.deep.equal([]);
   });
 
@@ -93,7 +93,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     await run();
     take();
     await runLater();
-    expect(now().waiting).to.deep.include({ why: 'refused', by: 'campaign_taken' });
+    expect(now().waiting).to.deep.include({ why: 'refused', by: 'campaign_reassigned' });
     expect([sent.length, await held()]).to.deep.equal([1, 1]);
   });
 
