@@ -50,7 +50,7 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
 }
 
 async function work(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
-  const lead = raisedLead(ports, taken);
+  const lead = leadWithCurrentHashes(ports, taken);
   switch (taskOf(lead)) {
     case 'evaluate':
       // Without its person it can't be sent again.
@@ -75,13 +75,13 @@ async function endAsErased(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
  * The lead may have been stored when its person had fewer keyed hashes (ADR 77). It claims and releases all of them, so that
  * it meets every other lead of the person.
  */
-function raisedLead({ identities }: Pick<WorkPorts, 'identities'>, lead: LeadRecord): LeadRecord {
-  const raised = identities.raised(lead.identities);
+function leadWithCurrentHashes({ identities }: Pick<WorkPorts, 'identities'>, lead: LeadRecord): LeadRecord {
+  const current = identities.withCurrentHashes(lead.identities);
   const { suppression_keys } = lead;
-  const keys = suppression_keys && identities.raisedKeys(suppression_keys);
-  return raised === lead.identities && keys === suppression_keys
+  const keys = suppression_keys && identities.keysWithCurrentHashes(suppression_keys);
+  return current === lead.identities && keys === suppression_keys
     ? lead
-    : { ...lead, identities: raised, ...(keys && { suppression_keys: keys }) };
+    : { ...lead, identities: current, ...(keys && { suppression_keys: keys }) };
 }
 
 /**

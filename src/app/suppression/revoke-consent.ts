@@ -14,7 +14,7 @@ import { entriesOf, entriesUnder, type SuppressPorts, type SuppressTerms } from 
 const REVOKED_BY = ['email', 'phone'] as const satisfies readonly SuppressedBy[];
 
 export interface RevokePorts extends SuppressPorts, OweNoticesPorts {
-  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind' | 'raise' | 'raisedKeys'>;
+  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind' | 'newestHashOf' | 'keysWithCurrentHashes'>;
 }
 
 interface Revocation {
@@ -81,9 +81,9 @@ function entriesFor(
   if (forms.length > 0) return entriesOf({ identities }, forms, terms);
   return REVOKED_BY.flatMap((kind) => {
     // Of the secrets in force alone, as those of a form: nobody would remove an entry under a former one.
-    const keys = known.filter((one) => one.kind === kind).map(({ key }) => identities.raise(key));
+    const keys = known.filter((one) => one.kind === kind).map(({ key }) => identities.newestHashOf(key));
     return entriesUnder(
-      [...new Set(identities.raisedKeys(keys))].map((key) => ({ kind, key })),
+      [...new Set(identities.keysWithCurrentHashes(keys))].map((key) => ({ kind, key })),
       terms,
     );
   });

@@ -124,7 +124,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     verifier: services.verifier,
     verificationAnswers: memoryVerificationAnswers(),
     callbacks: { urlOf: () => undefined },
-    identities: { raised: (identities) => identities, raisedKeys: (keys) => keys },
+    identities: { withCurrentHashes: (identities) => identities, keysWithCurrentHashes: (keys) => keys },
     countPartnerFaults: () => undefined,
     unfinished: unfinishedRuns(),
     retryOnOutageMs: 20_000,
