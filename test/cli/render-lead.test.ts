@@ -180,7 +180,7 @@ describe('for whom a lead counts, and why it waits', () => {
     [
       'that there was no room where it is now',
       'counted in caps',
-      { state: 'unknown', intent: { ...intent, untaken: true } },
+      { state: 'unknown', intent: { ...intent, not_reserved: true } },
       'not at 2026-11-21 19:00:00.000 UTC, submission 1, since a cap was full; only for the attempts that were made',
     ],
     [

@@ -29,7 +29,7 @@ function pendingEffectOf(world: SoundWorld, since: Date): LeadRecord['pending_ef
   return {
     submission: 1,
     action: 'release',
-    claims: 'release',
+    claim_action: 'release',
     since,
     keys: [],
     offer_id,
@@ -293,7 +293,7 @@ export const PLANTED: readonly PlantedFault[] = [
     plant: (world) => {
       const { intent } = world.leads.get(LEADS.pending)!;
       const kept = [{ ...intent!, attempts: 1 }];
-      world.lead('pending', { intent: { ...intent!, at: ago(world, -48 * HOUR), untaken: true, kept } });
+      world.lead('pending', { intent: { ...intent!, at: ago(world, -48 * HOUR), not_reserved: true, kept } });
       change(world, CAP.id, { members: [] });
     },
     found: ['ledger-agrees'],

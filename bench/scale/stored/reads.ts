@@ -54,7 +54,7 @@ export function createReads(
       await leads.withPendingEffects(before, BATCH);
       await leads.pendingFallbacks(before, BATCH);
       await leads.withReturnEffects(before, BATCH);
-      await leads.owingEntries(before, BATCH);
+      await leads.withUnbooked(before, BATCH);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
-import type { OwedEntry } from '../../core/money/entry.js';
+import type { UnbookedEntry } from '../../core/money/entry.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
@@ -43,11 +43,11 @@ export type LeadAgain = Pick<
     readonly entry: LeadEntry;
   };
 
-/** A lead that owes entries to the books. */
-export type LeadOwingEntries = BookedLead & { readonly unbooked: readonly OwedEntry[] };
+/** A lead with unbooked entries. */
+export type LeadWithUnbooked = BookedLead & { readonly unbooked: readonly UnbookedEntry[] };
 
-/** An owed entry that is written. */
-export type WrittenOf = { readonly id: string } & Pick<OwedEntry, 'kind' | 'number'>;
+/** An unbooked entry that is written now. */
+export type WrittenOf = { readonly id: string } & Pick<UnbookedEntry, 'kind' | 'number'>;
 
 /** A run that an outage of our own services ended. */
 export interface InterruptedRun {
@@ -136,10 +136,10 @@ export interface LeadStore {
   pendingFallbacks(before: Date, limit: number): Promise<Pick<LeadRecord, 'id'>[]>;
   /** The next fallback of this lead is stored. */
   clearPendingFallback(id: string): Promise<void>;
-  /** Leads that owe entries to the books, by events before `before`, oldest event first. */
-  owingEntries(before: Date, limit: number): Promise<LeadOwingEntries[]>;
-  /** Removes owed entries that are written. */
-  clearOwed(written: readonly WrittenOf[]): Promise<void>;
+  /** Leads with unbooked entries, by events before `before`, oldest event first. */
+  withUnbooked(before: Date, limit: number): Promise<LeadWithUnbooked[]>;
+  /** Clears entries that are written. */
+  clearUnbooked(written: readonly WrittenOf[]): Promise<void>;
   /** Removes Idempotency-Keys that were bound before `before`. Returns the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
   /** Leads with an intent at or after `since` (null: all leads), in batches. The rebuild of the ledger reads them. */

@@ -35,7 +35,7 @@ export interface WorkPorts {
   readonly leads: LeadStore;
   readonly boundKeys: BoundKeyStore;
   readonly books: BookStore;
-  readonly adjustments: Pick<AdjustmentStore, 'owed' | 'booked'>;
+  readonly adjustments: Pick<AdjustmentStore, 'pending' | 'booked'>;
   readonly claims: ClaimStore;
   readonly suppressions: Suppressions;
   readonly ledger: Ledger;

@@ -11,7 +11,7 @@ import {
 } from '../../core/duplicates/claim-status.js';
 import type { Refusal } from '../../core/refusal.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { releaseOfPerson, releaseOfSlots } from './release-owed.js';
+import { releaseOfPerson, releaseOfSlots } from './release-pending.js';
 import { READ } from './read-reservations.js';
 import type { Candidate } from './candidate.js';
 import type { Step } from './wait.js';

@@ -195,6 +195,6 @@ async function waitAsBuyerMayHaveIt(ports: WorkPorts, lead: LeadRecord, refusal?
   const entries: LeadEntry[] = isInTimeline ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
   // If the new cap buckets were full, the lead counts only in the buckets that it kept. Store the intent that says
   // this.
-  const where = lead.intent?.untaken ? { intent: lead.intent } : {};
+  const where = lead.intent?.not_reserved ? { intent: lead.intent } : {};
   return transitionAndEndRun(ports, lead, { ...change, ...waiting, ...where, entries });
 }

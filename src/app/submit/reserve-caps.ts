@@ -5,7 +5,7 @@ import {
   countedCaps,
   reservationIdOf,
 } from '../../core/caps/cap-buckets.js';
-import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
+import { isElsewhere, pointsOf, movedIntent } from '../../core/caps/reservation-points.js';
 import { isOpenAt, type CapBucket } from '../../core/caps/windows.js';
 import type { Cap, Catalogue } from '../../core/catalogue/types.js';
 import { reachedAttempt } from '../../core/delivery/attempt.js';
@@ -18,7 +18,7 @@ import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
 import { isLapsed } from './lease-conditions.js';
-import { releaseOfPerson } from './release-owed.js';
+import { releaseOfPerson } from './release-pending.js';
 
 /** A window is counted for a minute after its end (ADR 6), by a process whose clock may be ahead. */
 const COUNTED_AFTER_MS = 60_000 - MAX_SKEW_MS;
@@ -45,7 +45,7 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
   if (isMoved && (begunBy(lead) || !(await storeIntent(ports, lead, intent)))) return 'wait';
   const to = bucketsAt(catalogue, lead, intent);
   const kept = new Set(bucketsAtAll(catalogue, lead, intent.kept ?? []).map(bucketNameOf));
-  const from = isMoved && lead.intent ? bucketsAtAll(catalogue, lead, momentsOf(lead.intent)) : [];
+  const from = isMoved && lead.intent ? bucketsAtAll(catalogue, lead, pointsOf(lead.intent)) : [];
   const left = from.filter((bucket) => !kept.has(bucketNameOf(bucket)));
   const reservationId = reservationIdOf(lead.id, lead.submission);
   const counted = countedCaps(catalogue);
@@ -63,7 +63,7 @@ export async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promi
   const goesOn = isMoved && intent.kept;
   // The moved intent names what it left no more, so nobody would release it before the lead has ended.
   if (goesOn && left.length > 0) await ports.ledger.release(reservationId, left, counted);
-  return { full, lead: goesOn ? { ...lead, intent: { ...intent, untaken: true } } : lead };
+  return { full, lead: goesOn ? { ...lead, intent: { ...intent, not_reserved: true } } : lead };
 }
 
 /**
@@ -157,7 +157,7 @@ function intentOf({ lead, campaign_offer: campaignOffer, leaves_at }: Candidate)
   const buyer_id = campaignOffer.offer.buyer.id;
   const holds =
     intent !== undefined &&
-    !intent.untaken &&
+    !intent.not_reserved &&
     intent.buyer_id === buyer_id &&
     !isElsewhere(intent, leaves_at);
   return holds ? intent : movedIntent(lead, { at: leaves_at, buyer_id });

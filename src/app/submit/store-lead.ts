@@ -2,7 +2,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
-import { submissionOf } from '../../core/news/owed-news.js';
+import { submissionOf } from '../../core/news/pending-news.js';
 import { isPersonGone } from '../../core/person/erasure.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';

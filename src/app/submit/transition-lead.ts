@@ -3,7 +3,7 @@ import { isFinal } from '../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';
 import type { LeadCore } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { applyEffect, applyEffectNow } from './effects.js';
+import { applyEffect, applyReleaseNow } from './effects.js';
 import { withNextFallback } from './create-fallback.js';
 import { leaseCondition } from './lease-conditions.js';
 
@@ -18,7 +18,7 @@ export async function transitionLead(
   change: LeadChange,
 ): Promise<boolean> {
   if (await ports.leads.transition(when, withNextFallback(ports, lead, change))) {
-    if (change.effect) await applyEffectNow(ports, lead, change.effect);
+    if (change.effect) await applyReleaseNow(ports, lead, change.effect);
     return true;
   }
   await compensateLostRace(ports, lead);

@@ -1,6 +1,6 @@
 import type { WorkPorts } from '../ports/work-ports.js';
 import { bookAdjustments } from '../money/book-adjustments.js';
-import { bookOwed } from '../money/book-owed.js';
+import { bookPending } from '../money/book-pending.js';
 import { applyReturnEffects } from '../money/return-effects.js';
 import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
 import { bisectOnFailure } from '../bisect-on-failure.js';
@@ -52,7 +52,7 @@ export async function sweep(
   await part(applyReturnEffects(ports, failures));
   const before =
     entriesAfterMs === undefined ? undefined : new Date(ports.clock().getTime() - entriesAfterMs);
-  const entries = await part(bookOwed(ports, failures, before));
+  const entries = await part(bookPending(ports, failures, before));
   const adjustments = await part(bookAdjustments(ports, failures));
   if (faults.length > 0) throw faults[0];
   const counts = { leads: leads ?? 0, effects: effects ?? 0, entries: (entries ?? 0) + (adjustments ?? 0) };

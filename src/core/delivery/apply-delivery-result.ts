@@ -69,7 +69,7 @@ export function applyDeliveryResult(delivered: DeliveryResult, about: Circumstan
 }
 
 /** What the end of a lead stores beside its decision. A sale stores more than its effect. */
-type Ending = Required<Pick<LeadChange, 'effect'>> & Pick<LeadChange, 'intent' | 'owed'>;
+type Ending = Required<Pick<LeadChange, 'effect'>> & Pick<LeadChange, 'intent' | 'unbooked_entry'>;
 
 function decided(
   answer: BuyerAnswer,

@@ -69,7 +69,8 @@ function inScope(owner: ClaimOwner, policy: DuplicatePolicy, place: ClaimTarget)
 export const areOldClaimsOver = (
   lead: Pick<LeadStanding, 'state' | 'pending_effects'> | undefined,
 ): boolean =>
-  !lead || (isFinal(lead.state) && !lead.pending_effects.some(({ claims }) => claims === 'renew'));
+  !lead ||
+  (isFinal(lead.state) && !lead.pending_effects.some(({ claim_action }) => claim_action === 'renew'));
 
 /**
  * Whether one claim owner's claim from before the window no longer counts. This is always true for a claim of an

@@ -56,11 +56,11 @@ const effectsApplied: LeadInvariant = {
   faults: ({ pending_effects, return_effects = [] }, world) =>
     [
       ...pending_effects.map(({ submission, action, since }) => ({
-        what: `submission ${submission} has owed a ${action}`,
+        what: `submission ${submission} has a pending ${action}`,
         since,
       })),
       ...return_effects.map(({ number, what, since }) => ({
-        what: `return ${number} has owed its ${what}`,
+        what: `return ${number} has a pending ${what}`,
         since,
       })),
     ]

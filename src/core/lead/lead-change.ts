@@ -1,5 +1,5 @@
 import type { NextFallback } from '../fallback/fallback.js';
-import type { OwedEntry } from '../money/entry.js';
+import type { UnbookedEntry } from '../money/entry.js';
 import type { Verified } from '../verification/verified.js';
 import type { Begun } from './first-run.js';
 import type { LeadState } from './lead-states.js';
@@ -69,7 +69,7 @@ export interface LeadChange {
   /** The try that follows this end of the lead. */
   readonly next_fallback?: NextFallback;
   /** Appended to the entries that the lead owes to the books (`unbooked`). */
-  readonly owed?: OwedEntry;
+  readonly unbooked_entry?: UnbookedEntry;
   /** Appended to the lead's returns. */
   readonly new_return?: LeadReturn;
   /** Undoes the return with this number. */

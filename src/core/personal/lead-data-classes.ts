@@ -112,7 +112,7 @@ export const LEADS: StoredData = {
         ),
         ...under('taken', 'by submission run at from excused'),
         ...under('waiting', 'run why by outcome status detail until data_key'),
-        ...under('intent', 'at buyer_id submission untaken kept.* sold.*'),
+        ...under('intent', 'at buyer_id submission not_reserved kept.* sold.*'),
         ...under('earlier_leads', 'lead_id offer_id code'),
         ...under('next_fallback', 'lead_id offer_id submission at pending_since'),
         ...under('fallbacks', 'lead_id offer_id'),
@@ -134,9 +134,9 @@ export const LEADS: StoredData = {
         ...under('news.decision.refusal', REFUSAL),
         ...under(
           'pending_effects',
-          'submission action claims since offer_id campaign_id program_id search_id intent_at',
+          'submission action claim_action since offer_id campaign_id program_id search_id intent_at',
         ),
-        ...under('pending_effects', 'buyer_id others.*'),
+        ...under('pending_effects', 'buyer_id also_release.*'),
         ...under('unbooked', 'kind number at by buyer_id buyer_cents affiliate_cents currency attempt'),
         ...under('unbooked', 'catalogue_version reason claim_regained place_regained'),
         ...under(

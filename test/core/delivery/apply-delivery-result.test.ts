@@ -120,7 +120,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
       decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 3_000, sale },
       owed: { kind: 'sale', number: 0, at: NOW, by: 'buyer', ...sale },
       effect: {
-        ...{ submission: 1, action: 'confirm', claims: 'keep', since: NOW },
+        ...{ submission: 1, action: 'confirm', claim_action: 'keep', since: NOW },
         keys: testIdentities('ann').map(({ key }) => key),
         ...{ offer_id: IDS.shared, campaign_id: IDS.campaign, intent_at: BEGAN, buyer_id: IDS.buyer },
       },
@@ -137,7 +137,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
     expect(change.intent?.sold).to.deep.equal({ at: BEGAN, buyer_id: IDS.buyer });
     expect(change.effect).to.deep.include({
       intent_at: BEGAN,
-      others: [{ at: tomorrow, buyer_id: IDS.buyer }],
+      also_release: [{ at: tomorrow, buyer_id: IDS.buyer }],
     });
   });
 
@@ -152,7 +152,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
         ...{ code, at: NOW, source: 'buyer', buyer_reason: 'Already enrolled' },
         refusal: { check: 'delivery', code, why },
       });
-      expect(change.effect).to.include({ action: 'release', claims });
+      expect(change.effect).to.include({ action: 'release', claim_action: claims });
     });
 
   it('a partner decides as a partner', () => {
@@ -169,7 +169,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
       ...{ code: 'DELIVERY_FAILED', at: NOW, source: 'service' },
       refusal: { check: 'delivery', code: 'DELIVERY_FAILED', why: 'delivery_failed' },
     });
-    expect(change.effect).to.include({ action: 'release', claims: 'release' });
+    expect(change.effect).to.include({ action: 'release', claim_action: 'release' });
   });
 
   it('unknown: nothing is due, decided or given back', () => {

@@ -11,12 +11,12 @@ import {
   type IdempotencyKey,
   type Intent,
   type LeadRecord,
-  type OwedNews,
+  type PendingNews,
   type Taken,
 } from '../../../src/core/lead/lead-record.js';
-import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
+import { newsIn, newsOfAgain } from '../../../src/core/news/pending-news.js';
 import { memoryNextFallbacks } from './memory-next-fallbacks.js';
-import { memoryOwedEntries } from './memory-owed-entries.js';
+import { memoryUnbookedEntries } from './memory-unbooked-entries.js';
 import { isReturnedSo, memoryReturnEffects } from './memory-return-effects.js';
 import { withKeys } from './with-keys.js';
 import { memoryReadsOfMany } from './memory-reads-of-many.js';
@@ -101,7 +101,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       return Promise.resolve();
     },
     ...memoryNextFallbacks(all, update),
-    ...memoryOwedEntries(all, update),
+    ...memoryUnbookedEntries(all, update),
     ...memoryReturnEffects(all, update),
     expireIdempotencyKeys(before) {
       const isOld = ({ at }: IdempotencyKey): boolean => at < before;
@@ -214,7 +214,7 @@ const isNamed = (
 
 /** What a change appends to the lists of returns, and to what is owed for them. */
 function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord> {
-  const { new_return, undone, return_effect, owed } = change;
+  const { new_return, undone, return_effect, unbooked_entry } = change;
   const { returns = [], return_effects = [], unbooked = [] } = lead;
   const now = [...returns, ...(new_return ? [new_return] : [])].map((one, n) =>
     undone?.number === n ? { ...one, undone: undone.undone } : one,
@@ -222,13 +222,13 @@ function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord>
   return {
     ...(new_return || undone ? { returns: now } : {}),
     ...(return_effect ? { return_effects: [...return_effects, return_effect] } : {}),
-    ...(owed ? { unbooked: [...unbooked, owed] } : {}),
+    ...(unbooked_entry ? { unbooked: [...unbooked, unbooked_entry] } : {}),
   };
 }
 
 function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): LeadRecord {
   const { due_at, new_attempt, attempt_end, effect, callback, entries, ...more } = change;
-  const { owed: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
+  const { unbooked_entry: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
   const { due_at: _due, waiting: _waiting, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
     attempt_end && attempt.number === attempt_end.number ? { ...attempt, ...attempt_end } : attempt;
@@ -248,7 +248,7 @@ function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): Lea
 
 const newsAfter = (
   { revision = 0, news = [] }: LeadRecord,
-  owed: OwedNews | undefined,
+  owed: PendingNews | undefined,
 ): Partial<LeadRecord> => (owed ? { revision: revision + 1, news: [...news, owed] } : {});
 
 const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>

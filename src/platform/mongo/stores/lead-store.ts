@@ -11,14 +11,14 @@ import {
   plain,
   upTo,
 } from './documents.js';
-import { newsOfAgain } from '../../../core/news/owed-news.js';
+import { newsOfAgain } from '../../../core/news/pending-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { inOneBatch } from '../first-batch.js';
 import { createNextFallbacks } from './next-fallbacks.js';
-import { createOwedEntries } from './owed-entries.js';
+import { createUnbookedEntries } from './unbooked-entries.js';
 import { createReturnEffects } from './return-effects.js';
 import { take, transition } from './lead-transitions.js';
 import { requeue } from './requeue.js';
@@ -88,7 +88,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
       );
     },
     ...createNextFallbacks(leads),
-    ...createOwedEntries(leads),
+    ...createUnbookedEntries(leads),
     ...createReturnEffects(leads),
     async expireIdempotencyKeys(before) {
       const expired = await plain<Row>(leads).updateMany(
