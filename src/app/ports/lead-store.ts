@@ -1,5 +1,5 @@
 import type { LeadStanding } from '../../core/lead/lead-standing.js';
-import type { Begun } from '../../core/lead/first-run.js';
+import type { FirstRunWrite } from '../../core/lead/first-run.js';
 import type { GivenBackLead } from '../../core/caps/given-back.js';
 import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.js';
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
@@ -56,7 +56,7 @@ export interface InterruptedRun {
   /** The name that `take` got as `by`. */
   readonly by: string;
   /** What a first run would have stored with its first write. Absent: the run took the lead. */
-  readonly begun?: Begun | undefined;
+  readonly first_run?: FirstRunWrite | undefined;
   /** The name of the data key that the worker lacked. Absent: a service was away. */
   readonly data_key?: string;
 }

@@ -9,7 +9,7 @@ export interface UnfinishedRun extends InterruptedRun {
    * Set if `take` got no reply. Until then the `take` may still reach the database, so the lead is requeued once more
    * at that time.
    */
-  readonly lands_until?: Date;
+  readonly write_may_commit_until?: Date;
   /** Whether the store has put the lead back once. */
   readonly requeued: boolean;
 }

@@ -48,7 +48,7 @@ export async function checkReservable(
   if (lead.runs > 1) return undefined;
   const counted = await READ.caps(ports, candidate);
   if (counted === 'wait') return { wait: 'caps' };
-  const atLimit = caps.refuse(subject, { ...NO_FACTS, full: counted.full });
+  const atLimit = caps.refuse(subject, { ...NO_FACTS, full_caps: counted.full_caps });
   if (atLimit && !isLast && (await releaseOfPerson(ports, lead)))
     return checkReservable(ports, candidate, true);
   return atLimit && { refusal: atLimit };

@@ -5,7 +5,7 @@ import { aboutLead } from '../../core/exchanges/about.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { attemptMoney } from '../../core/money/price.js';
 import type { Refusal } from '../../core/refusal.js';
-import { begunBy } from '../../core/lead/first-run.js';
+import { firstRunWrite } from '../../core/lead/first-run.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { IN_PROGRESS_STATES } from '../../core/lead/lead-states.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
@@ -149,7 +149,7 @@ async function openAttempt(
  */
 async function barredMeanwhile(ports: WorkPorts, candidate: Candidate): Promise<string | undefined> {
   const { lead } = candidate;
-  if (begunBy(lead) && !(await stillReserved(ports, candidate)))
+  if (firstRunWrite(lead) && !(await stillReserved(ports, candidate)))
     return 'its place in the caps was not there any more';
   try {
     const refusal = await suppressionRefusal(ports, candidate);

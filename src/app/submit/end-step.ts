@@ -105,5 +105,5 @@ const turnEntry = ({ offer_id }: LeadRecord, step: string, at: Date) =>
   ({ at, what: 'waits', offer_id, reason: { why: 'verification', step } }) as const;
 
 /** While the buyer is closed, the window has not begun: also for the run that finds it open at last. */
-const windowOf = ({ lead, subject, leaves_at }: Candidate): ReturnType<typeof windowFrom> =>
-  leaves_at > subject.now ? windowFrom(lead, leaves_at) : { first_due_at: lead.first_due_at };
+const windowOf = ({ lead, subject, send_at }: Candidate): ReturnType<typeof windowFrom> =>
+  send_at > subject.now ? windowFrom(lead, send_at) : { first_due_at: lead.first_due_at };

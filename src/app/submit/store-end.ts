@@ -10,7 +10,7 @@ import { withdrawAttempt } from './withdraw-attempt.js';
 
 /**
  * Stores how an attempt ended. The buyer's answer is stored nowhere else. So if an outage outlasts the run, the process
- * keeps the end in memory and stores it when the database answers (`storeKeptEnds`). The OutageError is thrown all the
+ * keeps the end in memory and stores it when the database answers (`storeUnsavedEnds`). The OutageError is thrown all the
  * same, because this run can't know the result.
  */
 export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunEnd> {
@@ -30,7 +30,7 @@ export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunE
  * Stores the ends of attempts that this process keeps in memory, for one lead or for all. Throws on an outage; a
  * later call continues.
  */
-export async function storeKeptEnds(ports: WorkPorts, leadId?: string): Promise<void> {
+export async function storeUnsavedEnds(ports: WorkPorts, leadId?: string): Promise<void> {
   for (const end of ports.unfinished.ends()) {
     if (leadId !== undefined && end.lead.id !== leadId) continue;
     try {

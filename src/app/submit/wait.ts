@@ -135,17 +135,17 @@ export async function saveUntilOpen(
   ports: WorkPorts,
   lead: LeadRecord,
   { buyer }: Pick<Offer, 'buyer'>,
-  leaves_at: Date,
+  send_at: Date,
 ): Promise<RunEnd> {
   const at = ports.clock();
   const entries: LeadEntry[] = [
-    { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
+    { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: send_at } },
   ];
   const why = waitsBecause(lead);
   // A lead that waited for its turn has used what it had used when that wait began.
   const until = why === 'throttled' ? at : why && closedSince(buyer, at, lead.first_due_at);
-  const window = windowFrom(lead, leaves_at, until);
-  return transitionAndEndRun(ports, lead, { state: 'saved', due_at: leaves_at, ...window, entries });
+  const window = windowFrom(lead, send_at, until);
+  return transitionAndEndRun(ports, lead, { state: 'saved', due_at: send_at, ...window, entries });
 }
 
 /** The last step that a decision reached. The step `lead` reads no shared record. */

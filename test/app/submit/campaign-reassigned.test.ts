@@ -119,7 +119,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     const taken = TAKEN.campaigns.get(IDS.campaign) ?? testCampaign();
     const candidate = {
       ...{ lead, subject, campaign: taken, campaign_offer: taken.offers.get(IDS.shared)! },
-      ...{ catalogue: TAKEN, leaves_at: ports.clock() },
+      ...{ catalogue: TAKEN, send_at: ports.clock() },
     };
     const refusal = await suppressionRefusal({ suppressions: { find } }, candidate);
     expect([asked, refusal?.why]).to.deep.equal([[IDS.affiliate], 'suppressed']);

@@ -55,7 +55,7 @@ describe('a run that an outage ended', () => {
     expect(unfinished.all()).to.deep.include({
       ...run(unfinished.all()[0]!.by),
       id: 'l',
-      lands_until: later(60_000),
+      write_may_commit_until: later(60_000),
       requeued: true,
     });
     await requeueLeads(ports);
@@ -73,7 +73,7 @@ describe('a run that an outage ended', () => {
     for (const one of [
       run('mine', { id: 'l' }),
       run('other'),
-      run('done', { id: 'l', requeued: true, lands_until: later(1) }),
+      run('done', { id: 'l', requeued: true, write_may_commit_until: later(1) }),
     ])
       unfinished.keep(one);
     expect(await takeLease(ports, { id: 'l', submission: 1, now: NOW, until: later(1) })).to.equal(null);

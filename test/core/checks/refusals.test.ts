@@ -35,7 +35,7 @@ const refusal = (about: Subject, facts: Facts = NO_FACTS) => firstRefusal(about,
 describe('what a check says of a lead that it refuses', () => {
   it('which cap, whose and how many; nothing of a program that it is not about', () => {
     const full = (program?: string) =>
-      refusal(subject(), { ...NO_FACTS, full: [{ ...CAP, ...(program && { program }) }] });
+      refusal(subject(), { ...NO_FACTS, full_caps: [{ ...CAP, ...(program && { program }) }] });
     expect(full()).to.deep.equal({
       ...{ check: 'caps', code: 'CAP_REACHED', why: 'week', detail: { scope: 'buyer', limit: 9 } },
     });
@@ -215,7 +215,7 @@ describe('the stages of the checks', () => {
       campaign: undefined,
       terms: terms(),
     });
-    const facts: Facts = { suppressions: [], slots: [], owners: [OWNER], full: [CAP] };
+    const facts: Facts = { suppressions: [], slots: [], owners: [OWNER], full_caps: [CAP] };
     const names = CHECKS.map((check) => check.refuse(nowhere, facts)?.check);
     expect(names.filter(Boolean)).to.deep.equal(['active', 'caps']);
   });

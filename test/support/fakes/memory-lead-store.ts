@@ -172,15 +172,15 @@ function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacke
 
 function withoutRun(
   lead: LeadRecord,
-  { by, submission, begun, data_key }: InterruptedRun,
+  { by, submission, first_run, data_key }: InterruptedRun,
   now: Date,
   due_at: Date,
 ): LeadRecord {
   if (lead.submission !== submission) return lead;
   const { taken, state, stalled = [] } = lead;
   const lacked = data_key === undefined ? {} : { data_key };
-  if (begun && state === 'queued' && lead.runs === 0)
-    return asBefore({ ...lead, ...begun, runs: 1 }, begun.taken, now, due_at, lacked);
+  if (first_run && state === 'queued' && lead.runs === 0)
+    return asBefore({ ...lead, ...first_run, runs: 1 }, first_run.taken, now, due_at, lacked);
   if (taken?.by === by && state === 'working' && newestOf(lead))
     return asBefore(lead, taken, now, due_at, lacked);
   if (taken?.by === by && state === 'sending') return { ...lead, taken: { ...taken, excused: true } };
@@ -234,7 +234,7 @@ function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): Lea
     attempt_end && attempt.number === attempt_end.number ? { ...attempt, ...attempt_end } : attempt;
   return {
     ...kept,
-    ...(when.begins && { ...when.begins, runs: when.begins.taken.run }),
+    ...(when.first_run && { ...when.first_run, runs: when.first_run.taken.run }),
     ...rest,
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],

@@ -100,11 +100,11 @@ export function memoryLedger(
     if (members(key).delete(reservationId) && action === 'confirm')
       data.confirmed.set(key, (data.confirmed.get(key) ?? 0) + 1);
   };
-  const move: Ledger['move'] = (reservationId, from, to, wanted, leavesUntil) => {
+  const move: Ledger['move'] = (reservationId, from, to, wanted, releaseUntil) => {
     if (!isReady([...from, ...to], wanted)) return Promise.resolve({ outcome: 'stale' });
     const full = to.find((bucket) => usedBy(bucket, reservationId) >= bucket.cap.limit);
     if (full) {
-      const leaves = leavesUntil !== undefined && clock() < leavesUntil;
+      const leaves = releaseUntil !== undefined && clock() < releaseUntil;
       if (leaves) for (const bucket of [...from, ...to]) members(nameOfPlace(bucket)).delete(reservationId);
       return Promise.resolve({ outcome: 'full', cap_id: full.cap.id });
     }

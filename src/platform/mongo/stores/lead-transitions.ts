@@ -88,10 +88,10 @@ function markOf(when: LeadCondition, change: LeadChange, now: Date): Date | unde
 
 function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefined) {
   const news = newsIn(when, change);
-  const { begins } = when;
+  const { first_run } = when;
   const {
     state,
-    intent = begins?.intent,
+    intent = first_run?.intent,
     reference,
     pending_since,
     first_due_at,
@@ -109,7 +109,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
       ...due.set,
       ...given({ intent, reference, pending_since, first_due_at, window_used_ms }),
       ...given({ decision, waiting, next_fallback: next_fallback, verified }),
-      ...(begins ? { runs: begins.taken.run, taken: begins.taken } : {}),
+      ...(first_run ? { runs: first_run.taken.run, taken: first_run.taken } : {}),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.number}.undone`]: given({ ...undone.undone }) } : {}),
     },
