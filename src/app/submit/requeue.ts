@@ -28,13 +28,13 @@ export async function remember(ports: RequeuePorts, run: UnfinishedRun, error: u
     await requeueRuns(ports, [run]);
   } catch (away) {
     if (!isOutage(away)) throw away;
-    ports.log.warn({ lead_id: run.id }, 'a lead is requeued when the database answers');
+    ports.log.warn({ lead_id: run.id }, 'a lead will be requeued when the database answers');
   }
 }
 
 /**
- * Puts back the leads that outages left in the hands of this process. Also stores the ends of attempts that outages
- * kept from being stored. The process calls this every second. The first command that fails ends the call, and the
+ * Requeues the leads that this process still holds after an outage. Also stores the ends of attempts that could not be
+ * stored during it. The process calls this every second. The first command that fails ends the call, and the
  * next call continues. Throws on an outage.
  */
 export async function requeueLeads(ports: WorkPorts): Promise<void> {

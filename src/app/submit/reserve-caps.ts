@@ -112,7 +112,7 @@ export async function stillReserved(ports: WorkPorts, { lead, catalogue }: Candi
     const about = { err: error, lead_id: lead.id };
     ports.log[isOutage(error) ? 'warn' : 'error'](
       about,
-      'the ledger was not asked again, and nothing was sent',
+      'the ledger could not be asked again; nothing was sent',
     );
     return false;
   }

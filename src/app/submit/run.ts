@@ -110,7 +110,7 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
     if (place === 'stale') return waitAgain(ports, lead, 'ledger');
     if (!place) {
       change = { state: 'unknown', due_at: null };
-      const why = 'its place in the caps was not there any more';
+      const why = 'its cap reservation was gone';
       entries.push({ at, what: 'unknown', offer_id: offer.id, reason: { why } });
     }
   }

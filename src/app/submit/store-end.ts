@@ -20,7 +20,7 @@ export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunE
     if (isOutage(error)) {
       ports.unfinished.keepEnd(kept(end));
       const about = { err: error, lead_id: end.lead.id, attempt: end.attempt.number };
-      ports.log.warn(about, 'how an attempt ended is stored when the database answers');
+      ports.log.warn(about, 'the end of an attempt will be stored when the database answers');
     }
     throw error;
   }
@@ -38,7 +38,7 @@ export async function storeUnsavedEnds(ports: WorkPorts, leadId?: string): Promi
     } catch (error) {
       if (isOutage(error)) throw error;
       const about = { err: error, lead_id: end.lead.id, attempt: end.attempt.number };
-      ports.log.error(about, 'how an attempt ended can not be stored');
+      ports.log.error(about, 'the end of an attempt could not be stored');
     }
     ports.unfinished.dropEnd(end);
   }

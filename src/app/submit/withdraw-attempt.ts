@@ -4,7 +4,7 @@ import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { evaluateAgain } from './outcomes.js';
 
-const DETAIL = 'the database did not say that the attempt was stored, so nothing was sent';
+const DETAIL = 'the database did not confirm that the attempt was stored, so nothing was sent';
 
 /**
  * Called when an outage broke the write that stores an attempt. The write may have taken effect, or may still do so.

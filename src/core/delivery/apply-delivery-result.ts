@@ -140,7 +140,7 @@ function again(
 }
 
 /**
- * An attempt whose request never left because of our own fault. No buyer refused it, so the time it took does not
+ * An attempt whose request was not sent because of an internal fault. No buyer refused it, so the time it took does not
  * count toward the delivery window.
  */
 function afterInternalFault({ lead, now, random }: Circumstances): Conclusion {

@@ -15,7 +15,7 @@ export interface PartialResponse {
   /** Absent: not even the headers could be read, and `body` is all that came. */
   readonly status?: number;
   readonly headers: HttpResponse['headers'];
-  /** As text; of a compressed answer as much as can be unpacked, or how much came. */
+  /** As text; of a compressed answer as much as could be decompressed, or its size. */
   readonly body: string;
   /** How many bytes came. */
   readonly bytes: number;

@@ -264,7 +264,7 @@ describe('the first run of a lead', () => {
       });
       expect(found.sent).to.have.length(0);
       expect(found.leads.all.get(found.lead.id)?.attempts[0]?.outcome).to.equal('never_sent');
-      expect(found.said).to.deep.equal(['the ledger was not asked again, and nothing was sent']);
+      expect(found.said).to.deep.equal(['the ledger could not be asked again; nothing was sent']);
     });
 
     it('sends nothing while another process counts', async () => {

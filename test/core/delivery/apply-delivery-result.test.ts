@@ -118,7 +118,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
     expect(change).to.deep.equal({
       ...{ state: 'accepted', due_at: null, reference: 'r-1' },
       decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 3_000, sale },
-      owed: { kind: 'sale', number: 0, at: NOW, by: 'buyer', ...sale },
+      unbooked_entry: { kind: 'sale', number: 0, at: NOW, by: 'buyer', ...sale },
       effect: {
         ...{ submission: 1, action: 'confirm', claim_action: 'keep', since: NOW },
         keys: testIdentities('ann').map(({ key }) => key),

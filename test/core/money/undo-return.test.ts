@@ -26,7 +26,7 @@ describe('undoing a return', () => {
     const lead = soldLead({ returns: [{ ...returned, claim_released: true }] });
     const begun = undoReturn(lead, request, now);
     if (begun.kind !== 'begin') throw new Error(begun.kind);
-    expect(begun.change).to.not.have.any.keys('owed', 'undone');
+    expect(begun.change).to.not.have.any.keys('unbooked_entry', 'undone');
     const effect = { number: 0, what: 'undo', since: now, ...request } as const;
     expect(begun.change.return_effect).to.deep.equal(effect);
     const asked = { ...lead, return_effects: [effect] };
