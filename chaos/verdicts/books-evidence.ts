@@ -60,4 +60,4 @@ export async function readBooks(
 /** How many leads and adjustments owe an entry. */
 export const owedEntries = async (db: mongo.Db): Promise<number> =>
   (await db.collection('leads').countDocuments({ 'unbooked.0': { $exists: true } })) +
-  (await db.collection('owed_adjustments').countDocuments({}));
+  (await db.collection('pending_adjustments').countDocuments({}));

@@ -41,12 +41,12 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new UnreadableBody('the body is no JSON');
+    throw new UnreadableBody('the body is not JSON');
   }
 }
 
 function readXml(text: string): unknown {
-  const fault = new UnreadableBody('the body is no XML');
+  const fault = new UnreadableBody('the body is not XML');
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw fault;
   try {
     // The parser alone accepts anything.

@@ -40,7 +40,7 @@ const otherCampaign = (field: string): ApiFault =>
     { field },
   );
 
-const campaignTaken = (): ApiFault =>
+const campaignReassigned = (): ApiFault =>
   fault(
     403,
     'FORBIDDEN',
@@ -190,7 +190,7 @@ const CURSOR_EXPECTED = {
 };
 
 const PLAIN_REFUSALS = {
-  campaign_taken: campaignTaken,
+  campaign_reassigned: campaignReassigned,
   campaign_not_found: campaignNotFound,
   result_not_found: searchResultNotFound,
   result_of_other_campaign: resultCampaignMismatch,

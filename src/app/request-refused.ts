@@ -11,7 +11,7 @@ export type RequestRefusal =
   /** The offer is on another campaign of the affiliate than the named one. */
   | { readonly why: 'other_campaign'; readonly field: OfferField }
   /** The campaign of the search belongs to the affiliate no longer. */
-  | { readonly why: 'campaign_taken' }
+  | { readonly why: 'campaign_reassigned' }
   /** No active campaign of the affiliate has this id. */
   | { readonly why: 'campaign_not_found' }
   /** The result does not belong to the named search, or it belongs to another campaign than the named one. */

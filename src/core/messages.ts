@@ -49,7 +49,7 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   offer_off_campaign: words('Offer is no longer on the campaign', SEARCH_AGAIN),
   campaign_inactive: words('Campaign is not active', 'Ask your contact about the campaign.'),
   campaign_retired: words('Campaign is no longer available', 'Ask your contact about the campaign.'),
-  campaign_taken: words('Campaign is no longer available', 'Ask your contact about the campaign.'),
+  campaign_reassigned: words('Campaign is no longer available', 'Ask your contact about the campaign.'),
   buyer_paused: words('Offer is not active', SEARCH_AGAIN),
   not_given: words('Consent was not given', 'Submit only with the consent of the consumer.'),
   missing: words('Consent is missing', 'Send tcpa_consent with the decision of the consumer.'),

@@ -1,4 +1,4 @@
-/** What programs write for bytes that are no UTF-8. What stood there is lost. */
+/** What programs write for bytes that are not UTF-8. What stood there is lost. */
 const REPLACED = '\ufffd';
 
 /** Whether a text was read from bytes in another encoding than UTF-8. UTF-16 has a zero byte in each common character. */

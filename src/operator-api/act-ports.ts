@@ -20,7 +20,7 @@ export interface BookActPorts {
   readonly entries: EntryReader;
   readonly adjustments: AdjustmentStore;
   /** Books what leads and adjustments owe, as the sweeper does. */
-  readonly bookOwed: () => Promise<void>;
+  readonly bookPending: () => Promise<void>;
 }
 
 /** What calls need that change something. Every method throws on an outage. */

@@ -40,6 +40,6 @@ function bookActs(platform: Platform, { periods, entries }: Stores, clock: () =>
   const { books, adjustments, leads, catalogue, log } = platform;
   return {
     ...{ books, adjustments, periods, entries },
-    bookOwed: () => bookAll({ books, adjustments, leads, catalogue, clock, log }),
+    bookPending: () => bookAll({ books, adjustments, leads, catalogue, clock, log }),
   };
 }

@@ -11,7 +11,7 @@ const ADVICE: readonly (readonly [RequestRefusal, http: number, field: string, m
     'Send an offer of the named campaign as fallbacks[1].svc_offer_id; this one is on another of your campaigns.',
   ],
   [
-    { why: 'campaign_taken' },
+    { why: 'campaign_reassigned' },
     403,
     'svc_campaign_id',
     'The campaign of this search no longer belongs to your account; ask your contact.',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { HttpOutcome } from '../../src/core/delivery/http-outcome.js';
+import type { HttpResult } from '../../src/core/delivery/http-result.js';
 import { sendWithSecrets } from '../../src/platform/outbound/secrets.js';
 
 const KEY = 'sk_live_51Habcdef99';
@@ -10,10 +10,10 @@ const env = {
 };
 
 /** A buyer that repeats what it was sent. */
-async function toldBack(headers: Record<string, string>): Promise<HttpOutcome> {
+async function toldBack(headers: Record<string, string>): Promise<HttpResult> {
   const request = { method: 'POST', url: 'https://summit.example/leads', headers, timeoutMs: 1_000 } as const;
   const client = {
-    send: (sent: { readonly headers: Readonly<Record<string, string>> }): Promise<HttpOutcome> =>
+    send: (sent: { readonly headers: Readonly<Record<string, string>> }): Promise<HttpResult> =>
       Promise.resolve({
         kind: 'answered',
         status: 401,

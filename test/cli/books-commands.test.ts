@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { randomUUID } from 'node:crypto';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import type { OwedEntry } from '../../src/core/money/entry.js';
+import type { UnbookedEntry } from '../../src/core/money/entry.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
@@ -28,7 +28,7 @@ describe('leadkeep books, period, statement', function () {
   beforeEach(async () => {
     now = NOW;
     const connection = await services.connection();
-    for (const name of ['entries', 'periods', 'owed_adjustments', 'leads'])
+    for (const name of ['entries', 'periods', 'pending_adjustments', 'leads'])
       await connection.collection(name).deleteMany({});
     await connection
       .collection<{ _id: string }>('meta')
@@ -57,7 +57,7 @@ describe('leadkeep books, period, statement', function () {
   const sold = async (
     at: string,
     over: Partial<LeadRecord> = {},
-    owed: Partial<OwedEntry> = {},
+    owed: Partial<UnbookedEntry> = {},
   ): Promise<LeadRecord> => {
     const when = new Date(at);
     const { due_at: _, ...rest } = testLead({

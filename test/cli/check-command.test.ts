@@ -102,7 +102,7 @@ describe('leadkeep check', () => {
         .split('\n')
         .map((line) => line.replace(/decided at \S+/, 'decided')),
     ).to.deep.equal([
-      `news-published  lead ${LEADS.refused}: decided is neither published nor owed`,
+      `news-published  lead ${LEADS.refused}: decided is neither published nor pending`,
       `news-published  lead ${LEADS.refused}: revision 1 of 1 is not published`,
       `told-from-news  message ${_id}: the news that it is about is not stored`,
     ]);

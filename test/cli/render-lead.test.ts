@@ -82,14 +82,14 @@ describe('renderLead', () => {
   });
 
   it('shows of a lead that was posted again only what the present submission was', () => {
-    const tried = [{ lead_id: 'L-1', offer_id: 'O', code: 'CAP_REACHED' }] as const;
+    const earlier_leads = [{ lead_id: 'L-1', offer_id: 'O', code: 'CAP_REACHED' }] as const;
     const intent = { at: START, submission: 2, buyer_id: IDS.buyer };
     const timeline = [
       { at: START, what: 'saved' },
       { at: START, what: 'received_again' },
     ];
     const text = (submission: number): string =>
-      renderLead(testLead({ state: 'rejected', submission, tried, intent, timeline }), names);
+      renderLead(testLead({ state: 'rejected', submission, earlier_leads, intent, timeline }), names);
     expect(text(1)).to.contain('L-1 (nursing: CAP_REACHED)');
     expect(text(2)).not.to.contain('L-1');
     expect(text(2)).to.contain('no, it was refused before it reserved anything');
@@ -201,7 +201,7 @@ describe('for whom a lead counts, and why it waits', () => {
     [
       'that there was no room where it is now',
       'counted in caps',
-      { state: 'unknown', intent: { ...intent, untaken: true } },
+      { state: 'unknown', intent: { ...intent, not_reserved: true } },
       'not at 2026-11-21 19:00:00.000 UTC, submission 1, since a cap was full; only for the attempts that were made',
     ],
     [

@@ -67,7 +67,7 @@ describe('leadkeep try --answer', () => {
     return runHere({}, 'try', offer, '--file', catalogue, '--answer', file, ...args);
   };
 
-  const UNREAD = [/outcome +unknown \(answer: no rule reads it\)/, /affiliate +PENDING, pending: /];
+  const UNREAD = [/outcome +unknown \(answer: no rule matches\)/, /affiliate +PENDING, pending: /];
   /** What, the offer, the answer, its head, what is said of it. */
   const READ: readonly (readonly [string, string, string | Buffer, string[], readonly RegExp[]])[] = [
     [
@@ -109,7 +109,7 @@ describe('leadkeep try --answer', () => {
       'xml',
       '<Response><Status>OK</Response>',
       TYPE('text/xml'),
-      [/outcome +unknown \(answer: no rule reads it; the body is no XML\)/, /PENDING, pending/],
+      [/outcome +unknown \(answer: no rule matches; the body is not XML\)/, /PENDING, pending/],
     ],
     [
       'JSON that says it is a page',
@@ -118,7 +118,7 @@ describe('leadkeep try --answer', () => {
       TYPE('text/html'),
       [
         /The body is read as text: the body is text, because Content-Type does not say JSON: \$parseJson\(body\) reads it\./,
-        /outcome +unknown \(answer: no rule reads it; the body is text, because Content-Type does not say JSON: /,
+        /outcome +unknown \(answer: no rule matches; the body is text, because Content-Type does not say JSON: /,
       ],
     ],
     [
@@ -126,7 +126,7 @@ describe('leadkeep try --answer', () => {
       'own-shape',
       Buffer.from('{"result":"rejected","reason":"D\xe9j\xe0 vu"}', 'latin1'),
       TYPE('application/json'),
-      [/Déjà vu/, /left out +it declares no charset and is no UTF-8, so it was read as windows-1252\n/],
+      [/Déjà vu/, /left out +it declares no charset and is not UTF-8, so it was read as windows-1252\n/],
     ],
     [
       'no body',
@@ -140,7 +140,11 @@ describe('leadkeep try --answer', () => {
       'odd-rules',
       '{"n":7,"all":{"a":1}}',
       [],
-      [/\n +1 +gives no true or false +rejected/, /→ 2 +true +accepted/, /left out +reference gives no text/],
+      [
+        /\n +1 +does not return true or false +rejected/,
+        /→ 2 +true +accepted/,
+        /left out +reference does not return text/,
+      ],
     ],
     [
       'a retry',
@@ -264,14 +268,14 @@ describe('leadkeep try --answer', () => {
       'three-steps',
       '{"matches":',
       TYPE('application/json'),
-      /No results: answer: the answer is no JSON\n/,
+      /No results: answer: the answer is not JSON\n/,
     ],
     [
       'a bid that is no number',
       'three-steps',
       '{"matches":[{"bid":"high"}]}',
       [],
-      /No results: answer: results fails in line 6 at "number": a value is no number \(D3030\)\n/,
+      /No results: answer: results fails in line 6 at "number": a value is not a number \(D3030\)\n/,
     ],
     [
       'our own shape',
@@ -285,7 +289,7 @@ describe('leadkeep try --answer', () => {
       'plain-partner',
       '[]',
       [],
-      /No results: answer: status 200, no rule reads it\n/,
+      /No results: answer: status 200, no rule matches\n/,
     ],
   ];
   for (const [what, offer, answer, args, said] of SEARCHED)

@@ -220,7 +220,7 @@ offers:
       /either --send or a sample answer/,
     ],
     ['a status and a call', ['edumatch', '--file', MAPPED, '--send', '--status', '422'], /either --send or/],
-    ['no JSON', ['edumatch', '--file', MAPPED, '--lead', MAPPED], /is not a lead: it is no JSON object/],
+    ['no JSON', ['edumatch', '--file', MAPPED, '--lead', MAPPED], /is not a lead: it is not a JSON object/],
   ];
   for (const [why, args, sentence] of REFUSED)
     it(`refuses ${why}`, async () => {

@@ -45,14 +45,14 @@ const SALES: readonly (readonly [string, string, string, ...RegExp[]])[] = [
     'stating',
     '{"pays":"much"}',
     /buyer pays +no price is configured\n/,
-    /left out +price gives no amount\n/,
+    /left out +price does not return an amount\n/,
   ],
   [
     'the configured one, where the answer gives no amount',
     'own-shape',
     '{"result":"accepted","price":-1}',
     /buyer pays +40\.00 \(by the catalogue\)\n/,
-    /left out +price is no amount\n/,
+    /left out +price is not an amount\n/,
   ],
   [
     'a partner’s bid',

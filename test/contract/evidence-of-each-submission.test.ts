@@ -31,7 +31,7 @@ describe('the evidence of a consent, of a lead that is submitted again', () => {
     const again = await world.direct('first', 'one', { ...sent(2), svc_lead_id });
     expect(again.body.code).to.equal('ACCEPTED');
     // There is no sweeper here.
-    expect(await createNewsStore(connection).owing(10)).to.have.lengthOf(1);
+    expect(await createNewsStore(connection).pending(10)).to.have.lengthOf(1);
     const kept = await connection.collection('consent_evidence').find({ lead_id: svc_lead_id }).toArray();
     expect(kept.map(({ _id }) => String(_id))).to.deep.equal([`${svc_lead_id}:1`]);
   });

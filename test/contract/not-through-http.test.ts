@@ -68,12 +68,12 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
   [
     'Submit: a lead whose campaign went to another affiliate while it waited is OFFER_UNAVAILABLE',
     'the moment between the call and its evaluation can’t be met by a caller',
-    'test/app/submit/campaign-taken.test.ts',
+    'test/app/submit/campaign-reassigned.test.ts',
   ],
   [
     'Search: finds nothing more if its campaign went to another affiliate',
     'a poll is 403 then: the record is read',
-    'test/app/search/campaign-taken.test.ts',
+    'test/app/search/campaign-reassigned.test.ts',
   ],
   [
     'Submit: a question can’t be named like a key of the request or a lead field',

@@ -35,7 +35,7 @@ const NOWHERE: readonly (readonly [what: string, path: string])[] = [
   ['an escaped slash', '/api/v1/engine%2Fsearch'],
   ['a broken escape in an id', `${PATHS.results}/%`],
   ['a broken escape, half of one', `${PATHS.results}/%z1`],
-  ['an escape that is no UTF-8', `${PATHS.results}/%ff`],
+  ['an escape that is not UTF-8', `${PATHS.results}/%ff`],
   ['a broken escape before the operation', '/api/%zz/engine/search'],
 ];
 

@@ -93,9 +93,9 @@ describe('contract: revoked consents', () => {
   it('is also of the try that a lead fell back to, whose id nobody was told', async () => {
     const { id: tried } = await sell('signed');
     const { id: first } = await sell('signed');
-    const next_try = { lead_id: tried, offer_id: 'o', submission: 1, at: new Date() };
+    const next_fallback = { lead_id: tried, offer_id: 'o', submission: 1, at: new Date() };
     const attempts: never[] = [];
-    await world.api.changeLead(first, { state: 'rejected', next_try, attempts });
+    await world.api.changeLead(first, { state: 'rejected', next_fallback, attempts });
     await revoke(first);
     await sendNotices(noticePorts(world.workers.platform));
     const heard = world.buyer.received.filter(({ path }) => path === '/revoked').map(({ body }) => body);

@@ -174,7 +174,7 @@ describe('contract: a body that says two things, or holds half a character', () 
       expect([body.code, body['payout']]).to.deep.equal(['PENDING', 0]);
       const stored = await world.api.platform.leads.read(body.svc_lead_id);
       expect(stored?.attempts[0]?.outcome).to.equal('unknown');
-      expect(stored?.attempts[0]?.detail).to.contain('stands twice');
+      expect(stored?.attempts[0]?.detail).to.contain('is there twice');
     });
 
   it('half a character in the words of a buyer is replaced and noted', async () => {

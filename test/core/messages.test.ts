@@ -62,7 +62,7 @@ describe('wordsOfDecision', () => {
     [decision('BUYER_REJECTED', 'buyer_rejected', { source: 'buyer' }), /another offer/],
     [decision('OFFER_UNAVAILABLE', 'offer_paused'), /your contact/],
     [decision('OFFER_UNAVAILABLE', 'campaign_inactive'), /about the campaign/],
-    [decision('OFFER_UNAVAILABLE', 'campaign_taken'), /about the campaign/],
+    [decision('OFFER_UNAVAILABLE', 'campaign_reassigned'), /about the campaign/],
     [decision('DELIVERY_FAILED', 'delivery_failed'), /did not take the lead.*under this svc_lead_id/],
     [decision('INVALID_FIELD', 'answer_invalid'), /Correct the answer/],
   ];

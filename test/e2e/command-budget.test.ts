@@ -231,7 +231,7 @@ describe('the MongoDB commands of a call, web and worker together', () => {
       'insert entries',
       'update report_days',
       'update leads',
-      'find owed_adjustments',
+      'find pending_adjustments',
     ]);
   });
 

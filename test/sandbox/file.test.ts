@@ -47,7 +47,7 @@ describe('a sandbox file', () => {
       expect(parsed.ok ? [] : parsed.faults).to.deep.equal([sentence]);
     });
 
-  it('tells every fault, and what is no YAML', () => {
+  it('tells every fault, and what is not YAML', () => {
     const parsed = parse('kind: x\n    delay_ms: -1');
     expect(parsed.ok ? [] : parsed.faults).to.have.length(2);
     const broken = parseFile('f.yaml', 'version: 1\nparties: [');

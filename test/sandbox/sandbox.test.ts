@@ -149,7 +149,7 @@ describe('sandbox', () => {
       expect(answer.status).to.equal(404);
     });
 
-  it('says 400 to what is no JSON', async () => {
+  it('says 400 to what is not JSON', async () => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${sandbox.url}/buyers/harbor/leads`, { method: 'POST', headers, body: '{' });
     expect(answer.status).to.equal(400);

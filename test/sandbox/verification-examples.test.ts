@@ -10,7 +10,7 @@ import { openSandbox, type OpenSandbox } from './open-sandbox.js';
 const CASES: readonly [string, string, string | null, string, string][] = [
   ['litigator-scrub', '6085550100', null, 'rule 1: pass', ''],
   ['litigator-scrub', '6085550199', null, 'rule 2: refuse', 'Known litigator'],
-  ['litigator-scrub', '6085550198', null, 'answer: no rule reads it', ''],
+  ['litigator-scrub', '6085550198', null, 'answer: no rule matches', ''],
   ['certificate-claim', '6085550100', 'https://cert.example/1', 'rule 1: pass', ''],
   ['certificate-claim', '6085550100', null, 'rule 2: refuse', 'There is no certificate'],
   [

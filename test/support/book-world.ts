@@ -6,7 +6,7 @@ import { openStatement } from '../../src/app/money/open-statement.js';
 import { statementJson } from '../../src/app/money/write-statement.js';
 import { bookAll, type BookAllPorts } from '../../src/app/money/book-adjustments.js';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
-import type { Entry, OwedEntry } from '../../src/core/money/entry.js';
+import type { Entry, UnbookedEntry } from '../../src/core/money/entry.js';
 import type { PartyKind } from '../../src/core/money/statement.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
@@ -32,14 +32,14 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
   const entries = createEntryReader(connection);
   const versions = createCatalogueStore(connection);
   const booking: BookAllPorts = { ...stores, catalogue: { current: () => catalogue }, clock, log: NO_LOG };
-  const bookOwed = (): Promise<void> => bookAll(booking);
+  const bookPending = (): Promise<void> => bookAll(booking);
   const ports: ClosePorts = {
-    ...{ books: stores.books, periods, catalogue: versions, bookOwed, clock },
+    ...{ books: stores.books, periods, catalogue: versions, bookPending, clock },
     pause: () => pause(20),
   };
   return {
     ...stores,
-    ...{ periods, entries, versions, booking, ports, bookOwed, clock, pause: ports.pause },
+    ...{ periods, entries, versions, booking, ports, bookPending: bookPending, clock, pause: ports.pause },
     close: (month: string, over: Partial<ClosePorts> = {}, waitMs = 20_000): Promise<ClosedMonth> =>
       closeMonth({ ...ports, ...over }, { month, by: 'ann', waitMs, onWaiting: nothing }),
     async statement(kind: PartyKind, handle: string, month: string): Promise<string> {
@@ -56,7 +56,11 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
       return found;
     },
     /** A lead that was sold at `at`, and owes the entry of its sale. */
-    async sold(at: Date, over: Partial<LeadRecord> = {}, owed: Partial<OwedEntry> = {}): Promise<LeadRecord> {
+    async sold(
+      at: Date,
+      over: Partial<LeadRecord> = {},
+      owed: Partial<UnbookedEntry> = {},
+    ): Promise<LeadRecord> {
       const { due_at: _, ...lead } = testLead({
         id: randomUUID(),
         state: 'accepted',
@@ -70,7 +74,7 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
     },
     /** The books as after a migration at this moment. */
     async begin(begun_at: Date): Promise<void> {
-      for (const name of ['entries', 'periods', 'owed_adjustments', 'leads'])
+      for (const name of ['entries', 'periods', 'pending_adjustments', 'leads'])
         await connection.collection(name).deleteMany({});
       await connection
         .collection<{ _id: string }>('meta')
@@ -81,7 +85,7 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
 
 export type BookWorld = ReturnType<typeof bookWorld>;
 
-const saleOf = (at: Date): OwedEntry => ({
+const saleOf = (at: Date): UnbookedEntry => ({
   ...{ kind: 'sale', number: 0, at, by: 'buyer', buyer_id: IDS.buyer },
   ...{ buyer_cents: 4_250, affiliate_cents: 2_000, currency: 'USD', attempt: 1, catalogue_version: 1 },
 });

@@ -1,6 +1,6 @@
 import { windowOf } from '../../src/core/caps/windows.js';
 import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
-import type { Delivered } from '../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../src/core/delivery/delivery-result.js';
 import type { LeadCounts } from '../../src/app/ports/lead-counts.js';
 import { DUE_AFTER_MS } from '../../src/core/delivery/lease-times.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
@@ -90,7 +90,7 @@ export async function capWorld(first: Catalogue, kind: CapWorldKind) {
     },
     /** A run whose buyer takes its time: the request is open when this resolves. */
     async open({ id, submission }: LeadRecord) {
-      let answer: (delivered: Delivered) => void = () => undefined;
+      let answer: (delivered: DeliveryResult) => void = () => undefined;
       let left: () => void;
       const hasLeft = new Promise<void>((resolve) => (left = resolve));
       const slow: WorkPorts = {
@@ -99,13 +99,13 @@ export async function capWorld(first: Catalogue, kind: CapWorldKind) {
           ...ports.destinations,
           deliver: () => {
             left();
-            return new Promise<Delivered>((resolve) => (answer = resolve));
+            return new Promise<DeliveryResult>((resolve) => (answer = resolve));
           },
         },
       };
       const end = runSubmit(slow, { lead_id: id, submission, request_id: 'r' }, true);
       await hasLeft;
-      return async (delivered: Delivered): Promise<LeadRecord> => {
+      return async (delivered: DeliveryResult): Promise<LeadRecord> => {
         answer(delivered);
         await end;
         return read({ id });

@@ -12,10 +12,14 @@ import { silentLog } from './services.js';
 export function ledgerOf(ledger: Ledger, catalogue: Catalogue) {
   const counted = countedCaps(catalogue);
   return {
-    reserve: (reservationId: string, buckets: readonly CapBucket[], leavesUntil?: Date) =>
-      ledger.reserve(reservationId, buckets, counted, leavesUntil),
-    move: (reservationId: string, from: readonly CapBucket[], to: readonly CapBucket[], leavesUntil?: Date) =>
-      ledger.move(reservationId, from, to, counted, leavesUntil),
+    reserve: (reservationId: string, buckets: readonly CapBucket[], releaseUntil?: Date) =>
+      ledger.reserve(reservationId, buckets, counted, releaseUntil),
+    move: (
+      reservationId: string,
+      from: readonly CapBucket[],
+      to: readonly CapBucket[],
+      releaseUntil?: Date,
+    ) => ledger.move(reservationId, from, to, counted, releaseUntil),
     regain: (reservationId: string, buckets: readonly CapBucket[]) =>
       ledger.regain(reservationId, buckets, counted),
     confirm: (reservationId: string, buckets: readonly CapBucket[]) =>

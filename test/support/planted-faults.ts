@@ -29,7 +29,7 @@ function pendingEffectOf(world: SoundWorld, since: Date): LeadRecord['pending_ef
   return {
     submission: 1,
     action: 'release',
-    claims: 'release',
+    claim_action: 'release',
     since,
     keys: [],
     offer_id,
@@ -110,11 +110,11 @@ export const PLANTED: readonly PlantedFault[] = [
     found: ['effects-applied'],
   },
   {
-    what: 'a next try that nobody stores',
+    what: 'a next fallback that nobody stores',
     plant: (world) => {
       const at = ago(world, HOUR);
       world.lead('refused', {
-        next_try: { lead_id: GONE, offer_id: 'o', submission: 1, at, owed_since: at },
+        next_fallback: { lead_id: GONE, offer_id: 'o', submission: 1, at, pending_since: at },
       });
     },
     found: ['fell-back-unsent'],
@@ -122,7 +122,7 @@ export const PLANTED: readonly PlantedFault[] = [
   {
     what: 'a sold lead that fell back',
     plant: (world) => {
-      world.lead('direct', { next_try: { lead_id: GONE, offer_id: 'o', submission: 1, at: world.now } });
+      world.lead('direct', { next_fallback: { lead_id: GONE, offer_id: 'o', submission: 1, at: world.now } });
     },
     found: ['fell-back-unsent'],
   },
@@ -293,7 +293,7 @@ export const PLANTED: readonly PlantedFault[] = [
     plant: (world) => {
       const { intent } = world.leads.get(LEADS.pending)!;
       const kept = [{ ...intent!, attempts: 1 }];
-      world.lead('pending', { intent: { ...intent!, at: ago(world, -48 * HOUR), untaken: true, kept } });
+      world.lead('pending', { intent: { ...intent!, at: ago(world, -48 * HOUR), not_reserved: true, kept } });
       change(world, CAP.id, { members: [] });
     },
     found: ['ledger-agrees'],

@@ -10,6 +10,6 @@ export async function publishNews(connection: Connection, ...news: readonly Lead
   await createNewsStore(connection).publish(news);
   await orderNews({
     ...{ feed: createNewsFeed(connection), leases: createLeases(connection), owner: 'test' },
-    ...{ oldestOwed: () => Promise.resolve(undefined), clock: () => new Date() },
+    ...{ oldestPending: () => Promise.resolve(undefined), clock: () => new Date() },
   });
 }

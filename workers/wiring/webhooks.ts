@@ -92,7 +92,7 @@ export const orderingOf = ({ connection, news }: Platform, isMine: () => boolean
   isMine,
   feed: guardMongo(createNewsFeed(connection)),
   leases: guardMongo(createLeases(connection)),
-  oldestOwed: () => news.oldestOwed(),
+  oldestPending: () => news.oldestPending(),
   clock: () => new Date(),
   owner: randomUUID(),
 });

@@ -52,9 +52,9 @@ export function createReads(
       await searches.overdue(before, BATCH);
       await leads.overdue(before, BATCH);
       await leads.withPendingEffects(before, BATCH);
-      await leads.owingTries(before, BATCH);
+      await leads.pendingFallbacks(before, BATCH);
       await leads.withReturnEffects(before, BATCH);
-      await leads.owingEntries(before, BATCH);
+      await leads.withUnbooked(before, BATCH);
     },
   };
 }

@@ -34,7 +34,7 @@ const WHYS: Readonly<Record<string, string>> = {
   partner_changed: 'the offer is no longer that of the partner whose result it was',
   buyer_changed: 'the offer has another buyer now, with another consent text',
   campaign_inactive: 'the campaign was not active',
-  campaign_taken: 'the campaign had gone to another affiliate',
+  campaign_reassigned: 'the campaign had gone to another affiliate',
   buyer_paused: 'the buyer was paused',
   not_given: 'the consumer did not consent',
   no_certificate: 'the certificate of consent is no address to ask at',

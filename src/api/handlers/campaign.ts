@@ -2,7 +2,7 @@ import { envelope } from '../../core/envelope.js';
 import { wordsOfPostingSpec } from '../../core/messages.js';
 import { postingSpec } from '../../core/posting-spec/posting-spec.js';
 import { isUuid } from '../../core/uuid.js';
-import { ownCampaign } from '../../app/ownership.js';
+import { ownCampaign } from '../../app/affiliate-ownership.js';
 import { notFound } from '../../http/faults.js';
 import { ok, type Handler } from '../call.js';
 

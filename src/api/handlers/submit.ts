@@ -1,4 +1,4 @@
-import { readOwnLead } from '../../app/ownership.js';
+import { readOwnLead } from '../../app/affiliate-ownership.js';
 import { receiveSubmit } from '../../app/submit/receive.js';
 import type { SubmitRequest } from '../../app/submit/submit-request.js';
 import type { Offer } from '../../core/catalogue/types.js';

@@ -1,5 +1,5 @@
 import type { ResultStreams, SentResults } from '../../app/ports/result-streams.js';
-import type { Caller } from '../../app/ownership.js';
+import type { Caller } from '../../app/affiliate-ownership.js';
 import type { RequestRefused } from '../../app/request-refused.js';
 import { localsOf } from '../../http/send.js';
 import { beginEventStream, type EventStream } from './event-stream.js';

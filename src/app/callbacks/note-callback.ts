@@ -1,4 +1,4 @@
-import type { CallbackAnswer } from '../../core/delivery/delivered.js';
+import type { CallbackAnswer } from '../../core/delivery/delivery-result.js';
 import { saidBeside } from '../../core/delivery/late-reference.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadState } from '../../core/lead/lead-states.js';

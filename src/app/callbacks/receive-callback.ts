@@ -1,7 +1,7 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
-import type { CallbackAnswer } from '../../core/delivery/delivered.js';
+import type { CallbackAnswer } from '../../core/delivery/delivery-result.js';
 import type { ReturnRule } from '../../core/money/return-lead.js';
 import type { SignatureFault } from '../ports/callback-signature.js';
 import type { CalledLead } from '../ports/callback-tokens.js';

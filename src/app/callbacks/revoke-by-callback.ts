@@ -1,5 +1,5 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { CallbackAnswer } from '../../core/delivery/delivered.js';
+import type { CallbackAnswer } from '../../core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { revokeConsent } from '../suppression/revoke-consent.js';

@@ -7,7 +7,7 @@ interface Fault {
 }
 
 /**
- * What is wrong with evidence that has no place in the chain. Undefined: nothing, the sweeper gives it one within seconds.
+ * What is wrong with evidence that has no place in the chain. Undefined: nothing; the sweeper gives it one within seconds.
  * Evidence is kept with the mark by which the sweeper finds it, and loses that in the write that gives it its place.
  */
 export function faultOfUnchained(

@@ -11,7 +11,7 @@ import { emailAndPhone } from '../../core/lead/identity.js';
 import { MissingDataKeyError } from '../outage.js';
 import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
-import type { LeadOwingNews } from '../ports/news-store.js';
+import type { LeadWithPendingNews } from '../ports/news-store.js';
 import type { Sealer } from '../ports/sealer.js';
 import type { SearchStore } from '../ports/search-store.js';
 
@@ -27,7 +27,7 @@ export interface KeepPorts {
  * Keeps the evidence of leads whose decision is news. A lead owes its news until this is done too, so a killed process
  * loses none, and keeping it twice keeps it once. Throws on an outage.
  */
-export async function keepDecided(ports: KeepPorts, owing: readonly LeadOwingNews[]): Promise<void> {
+export async function keepDecided(ports: KeepPorts, owing: readonly LeadWithPendingNews[]): Promise<void> {
   await keepEvidence(
     ports,
     // News of an earlier submission says nothing of the one that runs now, whose evidence would come too early. That of the

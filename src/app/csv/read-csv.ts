@@ -41,8 +41,8 @@ export function readCsv(text: string): { readonly names: string[]; readonly rows
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const last = Number(error['lines'] ?? 0);
-    if (error.code !== 'CSV_QUOTE_NOT_CLOSED') return { line: last, why: `is no CSV: ${error.message}` };
-    const why = 'is no CSV: a quotation mark that begins in this row is not closed';
+    if (error.code !== 'CSV_QUOTE_NOT_CLOSED') return { line: last, why: `is not CSV: ${error.message}` };
+    const why = 'is not CSV: a quotation mark that begins in this row is not closed';
     return { line: firstLine(String(error['raw']), last), why };
   }
 }

@@ -3,7 +3,7 @@ import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
 import { ownersInTheWay } from '../../core/duplicates/claim-status.js';
 import { hashPart, IDENTITY_PARTS, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
 import { DUPE_CHECKS_PER_DAY, secondsUntil } from '../../core/limits/limits.js';
-import type { Caller } from '../ownership.js';
+import type { Caller } from '../affiliate-ownership.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { notYours, refused, RequestRefused } from '../request-refused.js';
 import { claimOwnersNow, ownedBy } from './claim-owners-now.js';

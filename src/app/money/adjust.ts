@@ -1,6 +1,6 @@
 import { compact } from '../../core/catalogue/compact.js';
 import { subidsOf, type Entry } from '../../core/money/entry.js';
-import { adjustmentId, isSameAdjustment, owedAdjustment } from '../../core/money/adjustment.js';
+import { adjustmentId, isSameAdjustment, pendingAdjustment } from '../../core/money/adjustment.js';
 import { formatCents } from '../../core/catalogue/money.js';
 import { monthOf } from '../../core/money/period.js';
 import type { Party } from '../../core/money/statement.js';
@@ -13,10 +13,10 @@ import { firstMonth, NOT_BEGUN } from './first-month.js';
 export interface AdjustPorts {
   readonly books: Pick<BookStore, 'head' | 'freeze'>;
   readonly entries: Pick<EntryReader, 'byId' | 'list'>;
-  readonly adjustments: Pick<AdjustmentStore, 'owe'>;
+  readonly adjustments: Pick<AdjustmentStore, 'add'>;
   readonly leads: Pick<LeadStore, 'read'>;
   /** Books what leads and adjustments owe, as the sweeper does. */
-  readonly bookOwed: () => Promise<unknown>;
+  readonly bookPending: () => Promise<unknown>;
   readonly clock: () => Date;
 }
 
@@ -55,14 +55,23 @@ export async function adjust(ports: AdjustPorts, request: AdjustRequest): Promis
   const about = lead_id === undefined ? undefined : await aboutLead(ports, party, lead_id);
   if (typeof about === 'string') return refused(about);
   const { currency } = await ports.books.freeze(configured);
-  const asked = owedAdjustment({ party, cents, reference, why, at, by, currency, ...(about && { about }) });
+  const asked = pendingAdjustment({
+    party,
+    cents,
+    reference,
+    why,
+    at,
+    by,
+    currency,
+    ...(about && { about }),
+  });
   const id = adjustmentId(party.kind, party.id, reference);
   const [before] = await ports.entries.byId([id]);
   if (before)
     return isSameAdjustment(before, asked) ? { outcome: 'already', entry: before } : taken(before, party);
-  const stored = await ports.adjustments.owe(asked);
+  const stored = await ports.adjustments.add(asked);
   if (!isSameAdjustment(stored, asked)) return taken(stored, party);
-  await ports.bookOwed();
+  await ports.bookPending();
   // Another process may have booked this reference with another amount since the look above.
   const [entry] = await ports.entries.byId([id]);
   if (!entry) return { outcome: 'owed' };

@@ -1,28 +1,28 @@
-import type { OwedAdjustment } from '../../core/money/adjustment.js';
+import type { PendingAdjustment } from '../../core/money/adjustment.js';
 import type { Entry } from '../../core/money/entry.js';
 import { createFailures, type Failures } from '../each-separately.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { bookOwed, openBooks, writeAll, writtenNow, type BookPorts } from './book-owed.js';
+import { bookPending, openBooks, writeAll, writtenNow, type BookPorts } from './book-pending.js';
 
 const BATCH = 500;
 
 export type BookAllPorts = BookPorts & Pick<WorkPorts, 'adjustments'>;
 
 /**
- * Writes the adjustments that are owed to the books, as `bookOwed` writes the entries of leads. Returns how many were
+ * Writes pending adjustments to the books, as `bookPending` writes the entries of leads. Returns how many were
  * written. Throws on an outage.
  */
 export async function bookAdjustments(
   ports: BookAllPorts,
   failures: Failures = createFailures(ports.log),
 ): Promise<number> {
-  const owed = await ports.adjustments.owed(BATCH + failures.known());
-  if (owed.length === 0) return 0;
-  // The closed months are read after what is owed: see `closeMonth`.
+  const pending = await ports.adjustments.pending(BATCH + failures.known());
+  if (pending.length === 0) return 0;
+  // The closed months are read after the pending adjustments: see `closeMonth`.
   const open = await openBooks(ports);
   const now = ports.clock();
-  const entry = (one: OwedAdjustment): Entry => ({ ...writtenNow(one.at, open, now), ...one });
-  const written = await writeAll(ports.books, owed, entry, failures);
+  const entry = (one: PendingAdjustment): Entry => ({ ...writtenNow(one.at, open, now), ...one });
+  const written = await writeAll(ports.books, pending, entry, failures);
   await ports.adjustments.booked(written.map(({ id }) => id));
   return written.length;
 }
@@ -31,5 +31,5 @@ export async function bookAdjustments(
 export async function bookAll(ports: BookAllPorts): Promise<void> {
   const failures = createFailures(ports.log);
   for (let booked = BATCH; booked >= BATCH;)
-    booked = Math.max(await bookOwed(ports, failures), await bookAdjustments(ports, failures));
+    booked = Math.max(await bookPending(ports, failures), await bookAdjustments(ports, failures));
 }

@@ -16,7 +16,7 @@ export interface ClosePorts {
   readonly periods: Pick<PeriodStore, 'beginClosing' | 'endClosing' | 'names' | 'owing'>;
   readonly catalogue: Pick<CatalogueStore, 'current'>;
   /** Books what leads and adjustments owe, as the sweeper does. */
-  readonly bookOwed: () => Promise<unknown>;
+  readonly bookPending: () => Promise<unknown>;
   readonly clock: () => Date;
   readonly pause: (ms: number) => Promise<unknown>;
 }
@@ -51,7 +51,7 @@ export type ClosedMonth =
  * entry meets its id.
  */
 export async function closeMonth(ports: ClosePorts, request: CloseRequest): Promise<ClosedMonth> {
-  const { books, periods, bookOwed, clock } = ports;
+  const { books, periods, bookPending, clock } = ports;
   const { month, by } = request;
   const kept = await booksOf(ports);
   const refused = await whyNot(ports, month, kept.time_zone);
@@ -59,7 +59,7 @@ export async function closeMonth(ports: ClosePorts, request: CloseRequest): Prom
   // The edges of a closed month must not move.
   const { time_zone } = await books.freeze(kept);
   // What is owed now still belongs to the month.
-  await bookOwed();
+  await bookPending();
   const refusedNow = await whyNot(ports, month, time_zone);
   if (refusedNow) return refusedNow;
   await periods.beginClosing(month, clock(), by);
@@ -101,12 +101,12 @@ async function whyNot(
 }
 
 async function waitUntilBooked(
-  { periods, bookOwed, pause }: ClosePorts,
+  { periods, bookPending, pause }: ClosePorts,
   { waitMs, onWaiting }: CloseRequest,
   end: Date,
 ): Promise<Owing | undefined> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    await bookOwed();
+    await bookPending();
     const owing = await periods.owing(end);
     if (owing.leads === 0 && owing.adjustments === 0) return undefined;
     if (waited >= waitMs) return owing;

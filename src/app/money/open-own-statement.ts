@@ -1,4 +1,4 @@
-import type { Caller } from '../ownership.js';
+import type { Caller } from '../affiliate-ownership.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { notFound } from '../request-refused.js';
 import { openStatement, type Statement } from './open-statement.js';

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { DEFAULT_BOOKS } from '../../core/catalogue/types.js';
-import { own, periodNames, type PeriodNames } from '../../core/money/names.js';
+import { lookup, periodNames, type PeriodNames } from '../../core/money/names.js';
 import { isMonth, monthOf } from '../../core/money/period.js';
 import {
   partiesOf,
@@ -87,7 +87,7 @@ export async function openStatement(
 }
 
 function partyById(names: PeriodNames, { kind, id }: { kind: PartyKind; id: string }): Party[] {
-  const found = own(partiesOf(names, kind), id);
+  const found = lookup(partiesOf(names, kind), id);
   return found ? [{ kind, id, ...found }] : [];
 }
 

@@ -1,5 +1,5 @@
 import { bucketsAt, countedCaps } from '../../core/caps/cap-buckets.js';
-import { givenBackUnit, regainId, soldMoment } from '../../core/caps/given-back.js';
+import { givenBackUnit, regainId, soldPoint } from '../../core/caps/given-back.js';
 import { isOpenAt, type CapBucket } from '../../core/caps/windows.js';
 import { EFFECT_GRACE_MS } from '../../core/delivery/lease-times.js';
 import { duplicateWindowStart, isOwnerOver } from '../../core/duplicates/claim-status.js';
@@ -56,7 +56,7 @@ export async function applyReturnEffects(
   await returns.keep(kept.map(({ id, number }) => ({ lead: id, number })));
   await returns.free(freed.map(({ id, number }) => ({ lead: id, number })));
   const cleared = await bisectOnFailure(failures, [...kept, ...freed], {
-    what: 'taking off a lead the effects of returns that were applied',
+    what: 'clearing the applied effects of a return',
     act: (some) => leads.clearReturnEffects(some),
   });
   return cleared.length;
@@ -133,7 +133,7 @@ async function regainClaims(ports: ReturnEffectPorts, lead: ReturnedLead, n: num
   const { identities, submission, decision } = lead;
   if (!offer || identities.length === 0) return false;
   const now = clock();
-  const buyer = soldMoment(lead)?.buyer_id ?? offer.buyer.id;
+  const buyer = soldPoint(lead)?.buyer_id ?? offer.buyer.id;
   const owner = {
     ...{ lead: lead.id, affiliate: lead.affiliate_id, submission, offer: offer.id, buyer },
     at: decision?.at ?? now,
@@ -155,7 +155,7 @@ async function regainClaims(ports: ReturnEffectPorts, lead: ReturnedLead, n: num
 
 /** The cap buckets that count the lead and were open at a moment. */
 function bucketsOpenAt({ catalogue }: ReturnEffectPorts, lead: ReturnedLead, at: Date): CapBucket[] {
-  const moment = soldMoment(lead);
+  const moment = soldPoint(lead);
   if (!moment) return [];
   return bucketsAt(catalogue.current(), lead, moment).filter((bucket) => isOpenAt(bucket, at));
 }

@@ -14,7 +14,7 @@ interface LeasePorts {
 export interface OrderPorts extends LeasePorts {
   readonly feed: NewsFeed;
   /** When the oldest change was of which the news is not published. */
-  readonly oldestOwed: () => Promise<Date | undefined>;
+  readonly oldestPending: () => Promise<Date | undefined>;
 }
 
 export interface PublishInOrderPorts extends LeasePorts {
@@ -34,11 +34,11 @@ const CLOCKS_MS = 10_000;
  * much news it ordered. Throws on an outage.
  */
 export async function orderNews(ports: OrderPorts): Promise<number> {
-  const { feed, oldestOwed, clock } = ports;
+  const { feed, oldestPending, clock } = ports;
   const begun = clock();
   if (!(await takeLease(ports, begun))) return 0;
   // Before the news is read: several publish, and what was published until now is ordered below.
-  const oldest = await oldestOwed();
+  const oldest = await oldestPending();
   const known = Math.min(begun.getTime(), oldest?.getTime() ?? Infinity);
   let ordered = 0;
   for (;;) {

@@ -1,5 +1,5 @@
 import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
-import type { DoneOf, NewsStore, LeadOwingNews, WhichNews } from '../ports/news-store.js';
+import type { DoneOf, NewsStore, LeadWithPendingNews, WhichNews } from '../ports/news-store.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { createFailures, type Failures } from '../each-separately.js';
 import { bisectOnFailure } from '../bisect-on-failure.js';
@@ -9,27 +9,27 @@ const KEPT_MS = 90 * 86_400_000;
 
 const OPENING = 'opening a lead';
 const PUBLISHING = 'publishing the news of a lead';
-const TAKING_OFF = 'taking off a lead what was done';
+const CLEARING = 'clearing what was done for a lead';
 
 export interface PublishPorts {
   readonly news: NewsStore;
   /** Keeps what must be kept of it, and stores what others are told. It is repeated after a kill, and must then store nothing twice. */
-  readonly tell: (news: readonly LeadNews[], owing: readonly LeadOwingNews[]) => Promise<void>;
+  readonly tell: (news: readonly LeadNews[], pending: readonly LeadWithPendingNews[]) => Promise<void>;
   readonly log: WorkLog;
 }
 
 /**
- * Publishes news that leads owe. It may be stopped anywhere and run twice at once: news has the same id each time, and
- * its lead owes it until everything is stored. A lead that fails is logged, and delays no other. Returns how many
- * leads owe no news any more. Throws on an outage.
+ * Publishes pending news. It may be stopped anywhere and run twice at once: news has the same id each time, and
+ * its lead keeps it until everything is stored. A lead that fails is logged, and delays no other. Returns how many
+ * leads have no pending news left. Throws on an outage.
  */
 export async function publishNews(
   ports: PublishPorts,
   which?: WhichNews,
   failures: Failures = createFailures(ports.log),
 ): Promise<number> {
-  const owing = await readOwing(ports, BATCH, failures, which);
-  const told = await storeNews(ports, owing, failures);
+  const pending = await readPendingNews(ports, BATCH, failures, which);
+  const told = await storeNews(ports, pending, failures);
   const cleared = await clearFromLeads(
     ports,
     told.map(({ id, revision, news }) => ({ id, revision, news })),
@@ -38,14 +38,14 @@ export async function publishNews(
   return cleared.length;
 }
 
-/** The leads that owe news, and no more than `limit` with which nothing failed yet. One that can't be opened is logged. */
-export const readOwing = (
+/** The leads with pending news, and no more than `limit` with which nothing failed yet. One that can't be opened is logged. */
+export const readPendingNews = (
   { news }: Pick<PublishPorts, 'news'>,
   limit: number,
   failures: Failures,
   which?: WhichNews,
-): Promise<LeadOwingNews[]> =>
-  news.owing(limit + failures.known(), which, (id, error) => {
+): Promise<LeadWithPendingNews[]> =>
+  news.pending(limit + failures.known(), which, (id, error) => {
     failures.failed(id, error, OPENING);
   });
 
@@ -55,13 +55,13 @@ export const readOwing = (
  */
 export const storeNews = (
   { news, tell }: PublishPorts,
-  owing: readonly LeadOwingNews[],
+  pending: readonly LeadWithPendingNews[],
   failures: Failures,
-): Promise<LeadOwingNews[]> =>
-  bisectOnFailure(failures, owing, {
+): Promise<LeadWithPendingNews[]> =>
+  bisectOnFailure(failures, pending, {
     what: PUBLISHING,
     // What is stored already would keep the others from being stored with their places.
-    isApart: ({ id }) => failures.fails(id, TAKING_OFF),
+    isApart: ({ id }) => failures.fails(id, CLEARING),
     async act(leads) {
       const all = leads.flatMap((lead) => newsOf(lead));
       await news.publish(all);
@@ -76,7 +76,7 @@ export const clearFromLeads = <Done extends DoneOf>(
   failures: Failures,
 ): Promise<Done[]> =>
   bisectOnFailure(failures, done, {
-    what: TAKING_OFF,
+    what: CLEARING,
     act: (some) => news.clear(some),
   });
 

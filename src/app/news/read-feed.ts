@@ -1,7 +1,7 @@
 import { readCursor, writeCursor, type CursorFault, type FeedPosition } from '../../core/feed/feed-cursor.js';
 import { hexOf } from '../../core/lead/key-level.js';
 import type { LeadNews } from '../../core/news/lead-news.js';
-import type { Caller } from '../ownership.js';
+import type { Caller } from '../affiliate-ownership.js';
 import type { FeedQuery, NewsFeed, OrderedNews } from '../ports/news-feed.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { RequestRefused } from '../request-refused.js';

@@ -158,7 +158,7 @@ async function eraseLead(
       await erasures.forgetLater(id, { at: later_at, no_evidence: erasure.no_evidence });
       // It may have fallen back before it was marked. The next lead is made of it as somebody read it, perhaps without the mark.
       const marked = await leads.read(id);
-      if (marked?.next_try?.owed_since !== undefined) return { became: 'busy', next: undefined };
+      if (marked?.next_fallback?.pending_since !== undefined) return { became: 'busy', next: undefined };
       return { ...done, became: 'later', next: openedBy(marked) };
     }
     if (await forgetNow(ports, lead)) return done;
@@ -181,9 +181,9 @@ const keepBefore = (ports: ErasePorts, lead: LeadRecord, erasure: Erasure): Prom
 const oweErased = (ports: ErasePorts, lead: LeadRecord, { number, at, case: of }: Erasure): Promise<void> =>
   oweNotices(ports, lead, { event: 'erasure', number, at, case: of });
 
-/** The next try of a lead. One that is still owed is not stored yet, and the lead keeps its person as long. */
-const openedBy = (lead: Pick<LeadRecord, 'next_try'> | null): string | undefined =>
-  lead?.next_try?.owed_since === undefined ? lead?.next_try?.lead_id : undefined;
+/** The next fallback of a lead. A pending one is not stored yet, and until then the lead keeps its person. */
+const openedBy = (lead: Pick<LeadRecord, 'next_fallback'> | null): string | undefined =>
+  lead?.next_fallback?.pending_since === undefined ? lead?.next_fallback?.lead_id : undefined;
 
 /** False: it changed all the time. */
 async function eraseSearch({ searches, persons, clock }: ErasePorts, id: string): Promise<boolean> {

@@ -10,7 +10,7 @@ interface ForgetPorts {
 
 /**
  * Removes the person of a lead, and before it the evidence, if an erasure wants that: so a killed step is repeated. False:
- * the lead changed since it was read, or still owes news or a next try. Throws on an outage.
+ * the lead changed since it was read, or still has unpublished news or a pending fallback. Throws on an outage.
  */
 export async function forgetNow(
   { persons, consents, clock }: ForgetPorts,

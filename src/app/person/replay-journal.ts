@@ -18,7 +18,7 @@ export interface Replayed {
  * outage.
  */
 export async function replayJournal(
-  ports: ErasePorts & { readonly identities: Pick<Identities, 'raisedKeys'> },
+  ports: ErasePorts & { readonly identities: Pick<Identities, 'keysWithCurrentHashes'> },
   journal: Pick<ErasureJournal, 'read'> | undefined,
 ): Promise<Replayed> {
   const { erasures, rememberNumber, rememberedNumber } = ports;
@@ -28,7 +28,7 @@ export async function replayJournal(
   await erasures.noteLacking(known);
   const busy: string[] = [];
   for (const written of all) {
-    const keys = ports.identities.raisedKeys(written.keys);
+    const keys = ports.identities.keysWithCurrentHashes(written.keys);
     const found = await erasures.find(keys, written.at);
     const erasure = {
       ...written,

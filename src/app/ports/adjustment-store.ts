@@ -1,11 +1,11 @@
-import type { OwedAdjustment } from '../../core/money/adjustment.js';
+import type { PendingAdjustment } from '../../core/money/adjustment.js';
 
 /** Adjustments that are still to be booked. Each method is one command. Throws on an outage. */
 export interface AdjustmentStore {
   /** Stores it if its id is free. Returns what is stored under the id. */
-  owe(adjustment: OwedAdjustment): Promise<OwedAdjustment>;
+  add(adjustment: PendingAdjustment): Promise<PendingAdjustment>;
   /** The oldest ones. */
-  owed(limit: number): Promise<OwedAdjustment[]>;
+  pending(limit: number): Promise<PendingAdjustment[]>;
   /** Removes those that were booked. */
   booked(ids: readonly string[]): Promise<void>;
 }

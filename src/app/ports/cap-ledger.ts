@@ -19,24 +19,24 @@ export type Reserved =
 export interface Ledger {
   /**
    * Reserves all buckets or none. A reservation id that a bucket already has stays, and counts once. If one is full and the
-   * server's time is before `leavesUntil`, the id leaves all of them.
+   * server's time is before `releaseUntil`, all reservations of the id are released.
    */
   reserve(
     reservationId: string,
     buckets: readonly CapBucket[],
     counted: CountedCaps,
-    leavesUntil?: Date,
+    releaseUntil?: Date,
   ): Promise<Reserved>;
-  /** Reserves in `to` and releases in `from`. If one of `to` is full, changes nothing, or leaves all of them, as above. */
+  /** Reserves in `to` and releases in `from`. If one of `to` is full, changes nothing, or releases all of them, as above. */
   move(
     reservationId: string,
     from: readonly CapBucket[],
     to: readonly CapBucket[],
     counted: CountedCaps,
-    leavesUntil?: Date,
+    releaseUntil?: Date,
   ): Promise<Reserved>;
   /**
-   * Reserves the place of a sale that stands again after its return was undone, also in a bucket that is full: the lead
+   * Reserves for a sale whose return was undone, also in a bucket that is full: the lead
    * is sold already, and a bucket that did not count it would sell one more.
    */
   regain(

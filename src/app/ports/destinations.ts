@@ -1,6 +1,6 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { Delivered, DestinationHealth } from '../../core/delivery/delivered.js';
-import type { CallbackRead } from '../../core/delivery/read-delivered.js';
+import type { DeliveryResult, DestinationHealth } from '../../core/delivery/delivery-result.js';
+import type { CallbackRead } from '../../core/delivery/classify-delivery.js';
 import type { ExchangeAbout } from '../../core/exchanges/exchange.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
@@ -58,10 +58,10 @@ export interface Destinations {
     idempotencyKey: string,
     sendBy: Date,
     about?: ExchangeAbout,
-  ): Promise<Delivered>;
-  followUp(offer: Offer, reference: string, about?: ExchangeAbout): Promise<Delivered>;
+  ): Promise<DeliveryResult>;
+  followUp(offer: Offer, reference: string, about?: ExchangeAbout): Promise<DeliveryResult>;
   /** Reads a callback as if it were the answer to a delivery with status 200. No `answer`: no rule matches it. */
-  readCallback(offer: Offer, callback: SentCallback): Promise<Omit<CallbackRead, 'ours'>>;
+  readCallback(offer: Offer, callback: SentCallback): Promise<Omit<CallbackRead, 'internal_fault'>>;
   /**
    * `url`: the search address of the partner, or its test address. `timeoutMs`: the remaining time of the search. Nothing
    * is sent after it, by the wall clock.

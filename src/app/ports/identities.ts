@@ -21,10 +21,10 @@ export interface Identities {
   keysOf<Kind extends string>(forms: readonly PlainHash<Kind>[]): Keyed<Kind>;
   /** The keys under which something may be stored, those of secrets that were replaced included. */
   keysToFind<Kind extends string>(forms: readonly PlainHash<Kind>[]): Keyed<Kind>;
-  /** The same identities, with the keys that the secrets in force would give them. What is made later may have only those. */
-  raised(identities: readonly IdentityKey[]): readonly IdentityKey[];
+  /** The same identities, and those with the keys that the secrets in force give them. Newer records may have only these. */
+  withCurrentHashes(identities: readonly IdentityKey[]): readonly IdentityKey[];
   /** The same for keys alone. */
-  raisedKeys(keys: readonly string[]): readonly string[];
+  keysWithCurrentHashes(keys: readonly string[]): readonly string[];
   /** HMAC-SHA-256 hex of a text. Use it to compare data without storing the data. */
   readonly keyedHash: (text: string) => string;
   /** The hashes of a text under which something is stored now. */
@@ -34,7 +34,7 @@ export interface Identities {
   /** The hash of a text under the first secret. It never changes. */
   firstHash(text: string): string;
   /** A keyed hash, stored whenever, as the newest secret makes it. */
-  raise(hash: string): string;
+  newestHashOf(hash: string): string;
   /** Whether two keyed hashes, stored whenever, are of one text. */
   readonly same: (one: string | undefined, other: string | undefined) => boolean;
   /** Distinguishes one secret from another, but reveals nothing about them. It is that of IDENTITY_SECRET. */

@@ -1,11 +1,11 @@
 import type { LeadStanding } from '../../core/lead/lead-standing.js';
-import type { Begun } from '../../core/lead/first-run.js';
+import type { FirstRunWrite } from '../../core/lead/first-run.js';
 import type { GivenBackLead } from '../../core/caps/given-back.js';
 import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.js';
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
-import type { OwedEntry } from '../../core/money/entry.js';
+import type { UnbookedEntry } from '../../core/money/entry.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
@@ -43,11 +43,11 @@ export type LeadAgain = Pick<
     readonly entry: LeadEntry;
   };
 
-/** A lead that owes entries to the books. */
-export type LeadOwingEntries = BookedLead & { readonly unbooked: readonly OwedEntry[] };
+/** A lead with unbooked entries. */
+export type LeadWithUnbooked = BookedLead & { readonly unbooked: readonly UnbookedEntry[] };
 
-/** An owed entry that is written. */
-export type WrittenOf = { readonly id: string } & Pick<OwedEntry, 'kind' | 'number'>;
+/** An unbooked entry that is written now. */
+export type WrittenOf = { readonly id: string } & Pick<UnbookedEntry, 'kind' | 'number'>;
 
 /** A run that an outage of our own services ended. */
 export interface InterruptedRun {
@@ -56,7 +56,7 @@ export interface InterruptedRun {
   /** The name that `take` got as `by`. */
   readonly by: string;
   /** What a first run would have stored with its first write. Absent: the run took the lead. */
-  readonly begun?: Begun | undefined;
+  readonly first_run?: FirstRunWrite | undefined;
   /** The name of the data key that the worker lacked. Absent: a service was away. */
   readonly data_key?: string;
 }
@@ -130,16 +130,16 @@ export interface LeadStore {
   withReturnEffects(before: Date, limit: number): Promise<ReturnedLead[]>;
   /** Clears effects of returns that were applied. */
   clearReturnEffects(applied: readonly ReturnEffectOf[]): Promise<void>;
-  /** Stores the next try of a call, which has no Idempotency-Key. If it is already stored, nothing happens. */
-  insertTry(lead: LeadRecord): Promise<void>;
-  /** Leads that owe their next try since before `before`. */
-  owingTries(before: Date, limit: number): Promise<Pick<LeadRecord, 'id'>[]>;
-  /** The next try of this lead is stored. */
-  clearTry(id: string): Promise<void>;
-  /** Leads that owe entries to the books, by events before `before`, oldest event first. */
-  owingEntries(before: Date, limit: number): Promise<LeadOwingEntries[]>;
-  /** Removes owed entries that are written. */
-  clearOwed(written: readonly WrittenOf[]): Promise<void>;
+  /** Stores the next fallback of a call, which has no Idempotency-Key. If it is already stored, nothing happens. */
+  insertFallback(lead: LeadRecord): Promise<void>;
+  /** Leads whose next fallback has been pending since before `before`. */
+  pendingFallbacks(before: Date, limit: number): Promise<Pick<LeadRecord, 'id'>[]>;
+  /** The next fallback of this lead is stored. */
+  clearPendingFallback(id: string): Promise<void>;
+  /** Leads with unbooked entries, by events before `before`, oldest event first. */
+  withUnbooked(before: Date, limit: number): Promise<LeadWithUnbooked[]>;
+  /** Clears entries that are written. */
+  clearUnbooked(written: readonly WrittenOf[]): Promise<void>;
   /** Removes Idempotency-Keys that were bound before `before`. Returns the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
   /** Leads with an intent at or after `since` (null: all leads), in batches. The rebuild of the ledger reads them. */

@@ -1,5 +1,5 @@
 import type { Encoding } from '../../core/catalogue/types.js';
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse } from '../../core/delivery/http-result.js';
 
 /** A rule of `answers` as it is in the catalogue: its expressions and an outcome word. */
 export interface AnswerRuleSource {
@@ -28,12 +28,12 @@ export interface MappingTasks {
   };
   /** The rule that matches; `rule: 0` if no rule does. */
   readonly read: {
-    readonly task: { readonly rules: readonly AnswerRuleSource[]; readonly answer: HttpAnswer };
+    readonly task: { readonly rules: readonly AnswerRuleSource[]; readonly answer: HttpResponse };
     readonly value: RuleReading;
   };
   /** What `results` returns for the answer of a partner; null if it returns nothing. */
   readonly list: {
-    readonly task: { readonly source: string; readonly answer: HttpAnswer };
+    readonly task: { readonly source: string; readonly answer: HttpResponse };
     readonly value: unknown;
   };
 }
@@ -48,7 +48,7 @@ export interface MappingFault {
   readonly ok: false;
   readonly fault: string;
   /** `evaluator`: the mapping was not tried, because no process was free. Absent: the mapping failed. */
-  readonly ours?: 'evaluator';
+  readonly internal_fault?: 'evaluator';
   /** It did not end in time, or needed too much memory. A busy machine also stops correct expressions. */
   readonly stopped?: true;
 }

@@ -1,7 +1,7 @@
 import type { NoticeEndpoint, Offer } from '../../core/catalogue/types.js';
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse } from '../../core/delivery/http-result.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
-import type { AnswerRead, CallbackRead } from '../../core/delivery/read-delivered.js';
+import type { AnswerRead, CallbackRead } from '../../core/delivery/classify-delivery.js';
 import type { OutboundNotice } from '../../core/person/buyer-notice.js';
 import type { ReadResults } from '../../core/search/partner-result.js';
 import type { Mapped } from './mapping-evaluator.js';
@@ -20,9 +20,9 @@ export interface Mappings {
   writeQuery(offer: Offer, query: OutboundLead): Promise<Mapped<MappedRequest>>;
   /** What a buyer is told of a revocation or an erasure. `id`: the buyer's. */
   writeNotice(id: string, endpoint: NoticeEndpoint, notice: OutboundNotice): Promise<Mapped<MappedRequest>>;
-  readAnswer(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
+  readAnswer(offer: Offer, answer: HttpResponse): Promise<AnswerRead>;
   /** Reads a callback by the rules of the delivery. Only a callback may return a lead. */
-  readCallback(offer: Offer, callback: HttpAnswer): Promise<CallbackRead>;
-  readFollowUp(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
-  readResults(offer: Offer, answer: HttpAnswer): Promise<Mapped<ReadResults>>;
+  readCallback(offer: Offer, callback: HttpResponse): Promise<CallbackRead>;
+  readFollowUp(offer: Offer, answer: HttpResponse): Promise<AnswerRead>;
+  readResults(offer: Offer, answer: HttpResponse): Promise<Mapped<ReadResults>>;
 }

@@ -1,18 +1,18 @@
 import type { EvidenceLead } from '../../core/consent/evidence.js';
 import type { LeadNews, NewsLead } from '../../core/news/lead-news.js';
-import type { LeadRecord, OwedNews } from '../../core/lead/lead-record.js';
+import type { LeadRecord, PendingNews } from '../../core/lead/lead-record.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { Share } from '../../core/upkeep/share.js';
-import type { OwedEntry } from '../../core/money/entry.js';
+import type { UnbookedEntry } from '../../core/money/entry.js';
 
 /**
  * A lead with news that is not published, and all else that it owes after a change. Evidence of its consent is kept
  * before the news is cleared.
  */
-export type LeadOwingNews = NewsLead &
+export type LeadWithPendingNews = NewsLead &
   EvidenceLead &
   BookedLead & {
-    readonly unbooked?: readonly OwedEntry[];
+    readonly unbooked?: readonly UnbookedEntry[];
     readonly pending_effects?: LeadRecord['pending_effects'];
   };
 
@@ -22,9 +22,9 @@ export interface DoneOf {
   /** As it was read. */
   readonly revision: number;
   /** Published: all that the lead had. */
-  readonly news: readonly Pick<OwedNews, 'kind' | 'submission' | 'at'>[];
+  readonly news: readonly Pick<PendingNews, 'kind' | 'submission' | 'at'>[];
   /** Written to the books. */
-  readonly entries?: readonly Pick<OwedEntry, 'kind' | 'number'>[];
+  readonly entries?: readonly Pick<UnbookedEntry, 'kind' | 'number'>[];
   /** Submissions whose pending effects were applied. */
   readonly effects?: readonly number[];
 }
@@ -43,13 +43,13 @@ export interface NewsStore {
    * Leads with news that is not published, oldest news first. `onUnreadable` gets those that can't be opened though their
    * key is there; without it, one of them throws.
    */
-  owing(
+  pending(
     limit: number,
     which?: WhichNews,
     onUnreadable?: (id: string, error: unknown) => void,
-  ): Promise<LeadOwingNews[]>;
+  ): Promise<LeadWithPendingNews[]>;
   /** When the oldest change was of which the news is not published. */
-  oldestOwed(): Promise<Date | undefined>;
+  oldestPending(): Promise<Date | undefined>;
   /** Stores the news that is not stored yet. */
   publish(news: readonly LeadNews[]): Promise<void>;
   /** Takes what was done from its leads. Of what happened since they were read, nothing is taken. */

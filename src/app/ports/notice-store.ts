@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import type { NoticeContent, NoticeEvent, OutboundNotice } from '../../core/person/buyer-notice.js';
-import type { DestinationHealth } from '../../core/delivery/delivered.js';
+import type { DestinationHealth } from '../../core/delivery/delivery-result.js';
 import type { NoticeEndpoint } from '../../core/catalogue/types.js';
 import type { Outbox, Sent } from './outbox.js';
 

@@ -21,7 +21,7 @@ export interface PersonStore {
     before: Date,
   ): Promise<{ readonly due: number; readonly next: Date | null }>;
   /**
-   * Removes the person from a lead as it was read. False: the lead changed since, or it still has news or a next try
+   * Removes the person from a lead as it was read. False: the lead changed since, or it still has news or a pending fallback
    * that need it, or its evidence is to be removed, and `forgotten` does not say so.
    */
   forgetLead(lead: ReadRecord, forgotten: Forgotten): Promise<boolean>;

@@ -1,4 +1,4 @@
-import type { Caller } from '../ownership.js';
+import type { Caller } from '../affiliate-ownership.js';
 import type { RequestRefused } from '../request-refused.js';
 
 /** The results of a search at one moment. */

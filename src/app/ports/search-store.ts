@@ -1,7 +1,7 @@
 import type { NamedList } from '../../core/search/offer-list.js';
 import type { AskOfPartner } from '../../core/consent/evidence.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
-import type { KnownWith } from '../../core/lead/same-person.js';
+import type { MergeIdentities } from '../../core/lead/same-person.js';
 import type {
   IdentityKey,
   PartnerAsk,
@@ -44,8 +44,8 @@ export interface SearchAgain {
   readonly extra: Readonly<Record<string, unknown>>;
   readonly external_id?: string;
   readonly identities: readonly IdentityKey[];
-  /** What the search knows of its person then. */
-  readonly knownWith: KnownWith;
+  /** All identities of the search's person with the new data. Undefined: the data are another person's. */
+  readonly mergeIdentities: MergeIdentities;
   readonly suppression_keys?: readonly string[];
   readonly entries: readonly SearchEntry[];
 }

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse, HttpResult } from '../../core/delivery/http-result.js';
 import type { MappingEvaluator } from './mapping-evaluator.js';
 import type { Mappings } from './mappings.js';
 import type { PreparedRequest } from './prepared-request.js';
@@ -10,9 +10,9 @@ export interface TestPostTools extends RequestReader {
   readonly mappings: Pick<Mappings, 'readAnswer' | 'readResults'>;
   readonly requestsAt: (now: Date) => RequestWriter;
   /** Sends a request once, with the secrets of this process. */
-  send(prepared: PreparedRequest): Promise<HttpOutcome>;
+  send(prepared: PreparedRequest): Promise<HttpResult>;
   /** What the rules read the body of an answer as, and why not as data. */
-  readonly bodyReading: (answer: HttpAnswer) => string;
+  readonly bodyReading: (answer: HttpResponse) => string;
   /** The secrets that these headers name and this process lacks. */
   missingSecrets(headers: Readonly<Record<string, string>>): readonly string[];
 }

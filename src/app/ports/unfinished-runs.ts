@@ -1,5 +1,5 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { Delivered } from '../../core/delivery/delivered.js';
+import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
 import type { Attempt, LeadCore } from '../../core/lead/lead-record.js';
 import type { InterruptedRun } from './lead-store.js';
 
@@ -9,7 +9,7 @@ export interface UnfinishedRun extends InterruptedRun {
    * Set if `take` got no reply. Until then the `take` may still reach the database, so the lead is requeued once more
    * at that time.
    */
-  readonly lands_until?: Date;
+  readonly write_may_commit_until?: Date;
   /** Whether the store has put the lead back once. */
   readonly requeued: boolean;
 }
@@ -25,7 +25,7 @@ export interface UnstoredEnd {
   readonly attempt: Attempt;
   /** Absent: nothing was sent, and the attempt itself may not be stored. */
   readonly answer?: {
-    readonly delivered: Delivered;
+    readonly delivered: DeliveryResult;
     readonly at: Date;
     readonly duration_ms: number;
   };

@@ -1,5 +1,5 @@
-import type { DestinationHealth } from '../../core/delivery/delivered.js';
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { DestinationHealth } from '../../core/delivery/delivery-result.js';
+import type { HttpResponse } from '../../core/delivery/http-result.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { ExchangeAbout } from '../../core/exchanges/exchange.js';
 import type { StepHeard } from '../../core/verification/evaluate-step.js';
@@ -22,7 +22,7 @@ export interface StepExchange {
   readonly heard: StepHeard;
   readonly health: DestinationHealth;
   /** The complete answer as it came, for evidence: it may name the person. */
-  readonly answer?: HttpAnswer;
+  readonly answer?: HttpResponse;
 }
 
 /** `barred`: the lead names no address that the step may ask at. */

@@ -35,7 +35,7 @@ export interface WorkPorts {
   readonly leads: LeadStore;
   readonly boundKeys: BoundKeyStore;
   readonly books: BookStore;
-  readonly adjustments: Pick<AdjustmentStore, 'owed' | 'booked'>;
+  readonly adjustments: Pick<AdjustmentStore, 'pending' | 'booked'>;
   readonly claims: ClaimStore;
   readonly suppressions: Suppressions;
   readonly ledger: Ledger;
@@ -55,7 +55,7 @@ export interface WorkPorts {
   /** The URL at which the buyer of a lead may call back. Undefined if no address is set. */
   readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'submission'>): string | undefined };
   /** Keyed hashes of persons as the secrets in force make them, while IDENTITY_SECRET is rotated. */
-  readonly identities: Pick<Identities, 'raised' | 'raisedKeys'>;
+  readonly identities: Pick<Identities, 'withCurrentHashes' | 'keysWithCurrentHashes'>;
   /** Counts the faults in a partner's answer, by the handle of the offer. */
   readonly countPartnerFaults: (offer: string, faults: number) => void;
   /** Runs of this process that an outage ended and that must still be requeued. */

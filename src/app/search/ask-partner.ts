@@ -114,7 +114,7 @@ async function whyNotSent(
     return suppressionsFor(search, found).length > 0 ? 'the person is on the suppression list' : undefined;
   } catch (error) {
     if (!isOutage(error)) throw error;
-    log.warn({ err: error, search_id: search.id }, 'the suppression list could not be looked at');
+    log.warn({ err: error, search_id: search.id }, 'the suppression list could not be checked');
     return 'the suppression list could not be read';
   }
 }

@@ -7,8 +7,8 @@ import { secondsUntil } from '../../core/limits/limits.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
 import { awaitRecord, dueAfter } from '../await-record.js';
-import { knownWithData } from '../known-with.js';
-import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../ownership.js';
+import { allIdentitiesOf, mergeIdentities } from '../../core/lead/same-person.js';
+import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../affiliate-ownership.js';
 import type { WakeNote } from '../ports/queues.js';
 import type { SearchAgain, ShownSearch } from '../ports/search-store.js';
 import { readShown, type ShownPorts } from './read-shown.js';
@@ -93,7 +93,7 @@ export async function readOwnSearch(
   const search = await readShown(ports, id, now);
   if (!search || !isVisible(caller, search)) throw notFound('svc_lead_id');
   const campaign = ownCampaign(ports.catalogue.current(), caller.affiliate_id, search.campaign_id);
-  if (!campaign) throw refused('campaign_taken');
+  if (!campaign) throw refused('campaign_reassigned');
   return { search, campaign };
 }
 
@@ -173,7 +173,8 @@ const searchAgain = (identities: WebPorts['identities'], search: SearchRecord): 
   extra: search.extra,
   ...(search.external_id !== undefined && { external_id: search.external_id }),
   identities: search.identities,
-  knownWith: knownWithData(identities, search.identities),
+  mergeIdentities: (found) =>
+    mergeIdentities(identities.withCurrentHashes(allIdentitiesOf(found)), search.identities),
   suppression_keys: search.suppression_keys ?? [],
   entries: [{ at: search.created_at, what: 'received_again' }],
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { resultsText } from '../../core/answers/results-answer.js';
 import { bytesOf } from '../../core/answers/text-parts.js';
 import { isOutage, OutageError } from '../outage.js';
-import { ownCampaign } from '../ownership.js';
+import { ownCampaign } from '../affiliate-ownership.js';
 import type { Listener, ResultStreams, SentResults } from '../ports/result-streams.js';
 import type { ShownSearch } from '../ports/search-store.js';
 import type { Waiters } from '../ports/waiters.js';
@@ -129,7 +129,7 @@ export function createResultStreams(ports: Ports): ResultStreams {
   };
 }
 
-const takenAway = (): RequestRefused => refused('campaign_taken');
+const takenAway = (): RequestRefused => refused('campaign_reassigned');
 
 function takeStale(group: StreamGroup): boolean {
   const { isStale } = group;

@@ -54,7 +54,11 @@ export async function askStep(
     return known(lead, now, { kind: 'barred', detail: prepared.fault });
   if (!prepared.ok)
     return known(lead, now, {
-      ...{ kind: 'none', detail: `mapping: ${prepared.fault}`, ours: prepared.ours ?? 'mapping' },
+      ...{
+        kind: 'none',
+        detail: `mapping: ${prepared.fault}`,
+        internal_fault: prepared.internal_fault ?? 'mapping',
+      },
     });
   const { cache_ms } = owned.step;
   if (cache_ms === undefined) return send(ports, candidate, owned, prepared.value);

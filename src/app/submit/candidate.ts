@@ -12,7 +12,7 @@ export interface Candidate {
   /** The catalogue that holds the campaign and its offer. A newer one may be in force by now. */
   readonly catalogue: Catalogue;
   /** When the request leaves, or is due to leave. The lead counts in the windows of this moment. */
-  readonly leaves_at: Date;
+  readonly send_at: Date;
 }
 
 /** How often a lead tries to reserve a record that other leads release at the same moment. */

@@ -11,7 +11,7 @@ import {
 } from '../../core/duplicates/claim-status.js';
 import type { Refusal } from '../../core/refusal.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { releaseOfPerson, releaseOfSlots } from './release-owed.js';
+import { releaseOfPerson, releaseOfSlots } from './release-pending.js';
 import { READ } from './read-reservations.js';
 import type { Candidate } from './candidate.js';
 import type { Step } from './wait.js';
@@ -48,7 +48,7 @@ export async function checkReservable(
   if (lead.runs > 1) return undefined;
   const counted = await READ.caps(ports, candidate);
   if (counted === 'wait') return { wait: 'caps' };
-  const atLimit = caps.refuse(subject, { ...NO_FACTS, full: counted.full });
+  const atLimit = caps.refuse(subject, { ...NO_FACTS, full_caps: counted.full_caps });
   if (atLimit && !isLast && (await releaseOfPerson(ports, lead)))
     return checkReservable(ports, candidate, true);
   return atLimit && { refusal: atLimit };

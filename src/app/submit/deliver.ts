@@ -5,12 +5,12 @@ import { aboutLead } from '../../core/exchanges/about.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { attemptMoney } from '../../core/money/price.js';
 import type { Refusal } from '../../core/refusal.js';
-import { begunBy } from '../../core/lead/first-run.js';
+import { firstRunWrite } from '../../core/lead/first-run.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { IN_PROGRESS_STATES } from '../../core/lead/lead-states.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
-import { isLapsed, unexpiredLeaseCondition } from './lease.js';
+import { isLapsed, unexpiredLeaseCondition } from './lease-conditions.js';
 import { evaluateAgain } from './outcomes.js';
 import { transitionLead } from './transition-lead.js';
 import { storeEnd } from './store-end.js';
@@ -126,12 +126,12 @@ async function openAttempt(
       new_attempt: attempt,
       entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: attempt.number } }],
     });
-    // The database and the buyer are waited for at once.
+    // Connect to the buyer while the attempt is being stored.
     ports.destinations.connectAhead(campaignOffer.offer);
     sent = await storing;
   } catch (error) {
     if (!isOutage(error)) throw error;
-    ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');
+    ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored; nothing was sent');
     return withdraw();
   }
   if (!sent) return isLapsed(lead, ports.clock()) ? lapsed() : 'lost';
@@ -144,26 +144,25 @@ async function openAttempt(
 }
 
 /**
- * Why a lead must not leave although its attempt is stored. Storing it may have taken seconds, so the person is looked
- * for once more (14 µs).
+ * Why a lead must not be sent although its attempt is stored. Storing it may have taken seconds, so the person is checked
+ * against the suppression list again (14 µs).
  */
 async function barredMeanwhile(ports: WorkPorts, candidate: Candidate): Promise<string | undefined> {
   const { lead } = candidate;
-  if (begunBy(lead) && !(await stillReserved(ports, candidate)))
-    return 'its place in the caps was not there any more';
+  if (firstRunWrite(lead) && !(await stillReserved(ports, candidate))) return 'its cap reservation was gone';
   try {
     const refusal = await suppressionRefusal(ports, candidate);
     return refusal && 'its person was put on the suppression list';
   } catch (error) {
     ports.log[isOutage(error) ? 'warn' : 'error'](
       { err: error, lead_id: lead.id },
-      'the suppression list could not be looked at, and nothing was sent',
+      'the suppression list could not be checked; nothing was sent',
     );
-    return 'the suppression list could not be looked at';
+    return 'the suppression list could not be checked';
   }
 }
 
-/** Ends an attempt that is stored and never left. The lead waits, and its next run finds out what becomes of it. */
+/** Ends an attempt that is stored and was not sent. The lead waits, and its next run decides what becomes of it. */
 function endNeverSent(
   ports: WorkPorts,
   { campaign_offer: { offer } }: Candidate,
@@ -174,7 +173,7 @@ function endNeverSent(
   return storeEnd(ports, {
     ...{ lead, offer, attempt },
     answer: {
-      delivered: { kind: 'never_sent', detail, ours: 'late' },
+      delivered: { kind: 'never_sent', detail, internal_fault: 'withdrawn' },
       ...{ at, duration_ms: at.getTime() - attempt.at.getTime() },
     },
   });

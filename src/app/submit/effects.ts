@@ -18,7 +18,7 @@ const SALES_AT_ONCE = 25;
  */
 export async function applyEffect(ports: EffectPorts, lead: string, effect: PendingEffect): Promise<boolean> {
   await applyToSlot(ports, lead, effect);
-  return applyToRest(ports, lead, effect);
+  return applyToClaimsAndCaps(ports, lead, effect);
 }
 
 /** One pending effect of a lead. */
@@ -34,11 +34,11 @@ export interface PendingOf {
  */
 export async function applyEffects(
   ports: SweepPorts,
-  owed: readonly PendingOf[],
+  pending: readonly PendingOf[],
   failures = createFailures(ports.log),
 ): Promise<PendingOf[]> {
   const applied: PendingOf[] = [];
-  let left = owed;
+  let left = pending;
   await askLedger(ports, async () => {
     const once = await applyOnce(ports, left, failures);
     applied.push(...once.applied);
@@ -50,26 +50,26 @@ export async function applyEffects(
 
 const isSale = ({ effect: { action } }: PendingOf): boolean => action === 'confirm';
 
-/** Only the ledger is left to be told of it, in one call. */
+/** Only the ledger still needs the update, in one call. */
 const isPlainSale = (one: PendingOf): boolean =>
-  isSale(one) && one.effect.claims === 'keep' && !one.effect.others;
+  isSale(one) && one.effect.claim_action === 'keep' && !one.effect.also_release;
 
 /** `stale`: effects for which the ledger must be rebuilt first. */
 async function applyOnce(
   ports: SweepPorts,
-  owed: readonly PendingOf[],
+  pending: readonly PendingOf[],
   failures: Failures,
 ): Promise<{ applied: PendingOf[]; stale: PendingOf[] }> {
-  const sales = owed.filter(isSale);
+  const sales = pending.filter(isSale);
   const confirmed = new Set(await confirmSlots(ports, sales, failures));
   const stale: PendingOf[] = [];
-  const due = owed.filter((one) => !isSale(one) || confirmed.has(one));
+  const due = pending.filter((one) => !isSale(one) || confirmed.has(one));
   const worked = await eachSeparately(failures, due, {
     what: 'applying a pending effect',
     idOf: ({ id }) => id,
     atOnce: due.every(isPlainSale) ? SALES_AT_ONCE : 1,
     async act(one) {
-      const apply = isSale(one) ? applyToRest : applyEffect;
+      const apply = isSale(one) ? applyToClaimsAndCaps : applyEffect;
       if (!(await apply(ports, one.id, one.effect))) stale.push(one);
     },
   });
@@ -92,11 +92,16 @@ const confirmSlots = (
       ),
   });
 
-/** What it does to the claims and the reservations. */
-async function applyToRest(ports: EffectPorts, lead: string, effect: PendingEffect): Promise<boolean> {
-  if (effect.claims === 'release') await ports.claims.release(effect.keys, lead, effect.submission);
-  if (effect.claims === 'renew') await ports.claims.renew(effect.keys, lead, effect.submission, effect.since);
-  // Without a moment, the lead never asked the ledger for a reservation.
+/** Applies a pending effect to the claims and the reservations. */
+async function applyToClaimsAndCaps(
+  ports: EffectPorts,
+  lead: string,
+  effect: PendingEffect,
+): Promise<boolean> {
+  if (effect.claim_action === 'release') await ports.claims.release(effect.keys, lead, effect.submission);
+  if (effect.claim_action === 'renew')
+    await ports.claims.renew(effect.keys, lead, effect.submission, effect.since);
+  // Without a reservation point, the lead never asked the ledger for a reservation.
   if (!effect.intent_at) return true;
   return applyToCaps(ports, reservationIdOf(lead, effect.submission), effect, effect.intent_at);
 }
@@ -116,18 +121,19 @@ async function applyToCaps(
   const counted = countedCaps(catalogue);
   const buckets = bucketsAt(catalogue, effect, { ...effect, at });
   if ((await ledger[effect.action](reservationId, buckets, counted)) !== 'done') return false;
-  if (!effect.others) return true;
+  if (!effect.also_release) return true;
   return (
-    (await ledger.release(reservationId, bucketsAtAll(catalogue, effect, effect.others), counted)) === 'done'
+    (await ledger.release(reservationId, bucketsAtAll(catalogue, effect, effect.also_release), counted)) ===
+    'done'
   );
 }
 
 /**
- * Applies the effect of a lead that just ended. A release is applied and cleared at once, because another lead may
- * wait for it. An acceptance keeps what it reserved, and that counts either way, so the sweeper confirms it when it clears
- * hundreds of effects in one command (ADR 1). An effect that fails stays pending.
+ * Applies and clears the release of a lead that just ended at once, because another lead may be waiting for it. An
+ * acceptance keeps what it reserved, and that counts either way, so the sweeper confirms it when it clears hundreds of
+ * effects in one command (ADR 1). An effect that fails stays pending.
  */
-export async function applyEffectNow(
+export async function applyReleaseNow(
   ports: EffectPorts & Pick<WorkPorts, 'leads' | 'log'>,
   lead: Pick<LeadRecord, 'id'>,
   effect: PendingEffect,
@@ -139,7 +145,7 @@ export async function applyEffectNow(
   } catch (error) {
     ports.log.warn(
       { err: error, lead_id: lead.id },
-      'a pending effect could not be applied now, the sweeper does',
+      'a pending effect could not be applied; the sweeper will retry',
     );
   }
 }

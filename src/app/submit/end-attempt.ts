@@ -6,7 +6,7 @@ import type { Attempt, Decision, LeadCore } from '../../core/lead/lead-record.js
 import type { AcceptedNote } from '../ports/queues.js';
 import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import type { Delivered } from '../../core/delivery/delivered.js';
+import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
 import { lateReference, saidBeside } from '../../core/delivery/late-reference.js';
 import { transitionLead } from './transition-lead.js';
 
@@ -85,7 +85,7 @@ async function noteLate(
   { number, submission }: Attempt,
   id: string,
   answered: AnsweredEntry,
-  delivered: Delivered,
+  delivered: DeliveryResult,
 ): Promise<void> {
   const lead = await leads.read(id);
   const answer = delivered.kind === 'answered' ? delivered.answer : undefined;

@@ -1,6 +1,6 @@
 import { windowEnd, windowFrom } from '../../core/delivery/delivery-window.js';
 import { newestWait } from '../../core/lead/waiting.js';
-import { mayFallBack } from '../../core/fallback/fall-back.js';
+import { mayFallBack } from '../../core/fallback/next-fallback.js';
 import type { VerifiedEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
@@ -10,10 +10,10 @@ import { afterStep, stepDestination, stepKey, type OwnedStep } from '../../core/
 import type { Verified } from '../../core/verification/verified.js';
 import { release } from '../destination-gate/ask-gate.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { isLapsed, unexpiredLeaseCondition } from './lease.js';
+import { isLapsed, unexpiredLeaseCondition } from './lease-conditions.js';
 import { evaluateAgain } from './outcomes.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
-import { allowsFallbacks } from './fall-back.js';
+import { allowsFallbacks } from './create-fallback.js';
 import type { Candidate } from './candidate.js';
 
 /** A step after which the lead does not go on. `ended`: the run has ended, and the lead is stored as it waits. */
@@ -105,5 +105,5 @@ const turnEntry = ({ offer_id }: LeadRecord, step: string, at: Date) =>
   ({ at, what: 'waits', offer_id, reason: { why: 'verification', step } }) as const;
 
 /** While the buyer is closed, the window has not begun: also for the run that finds it open at last. */
-const windowOf = ({ lead, subject, leaves_at }: Candidate): ReturnType<typeof windowFrom> =>
-  leaves_at > subject.now ? windowFrom(lead, leaves_at) : { first_due_at: lead.first_due_at };
+const windowOf = ({ lead, subject, send_at }: Candidate): ReturnType<typeof windowFrom> =>
+  send_at > subject.now ? windowFrom(lead, send_at) : { first_due_at: lead.first_due_at };

@@ -12,7 +12,7 @@ import { mayHaveArrived } from '../../core/delivery/attempt.js';
 import { repeatBuyerChanged } from '../../core/delivery/buyer-changed.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
-import { begunBy } from '../../core/lead/first-run.js';
+import { firstRunWrite } from '../../core/lead/first-run.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
@@ -41,9 +41,9 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
   // idempotent.
   if (mayHaveArrived(taken) && !campaignOffer.offer.delivery.idempotent)
     return waitAsBuyerMayHaveIt(ports, taken);
-  const leaves_at = sendableAt(campaignOffer.offer.buyer, now);
+  const send_at = sendableAt(campaignOffer.offer.buyer, now);
   const admission =
-    leaves_at > now ? undefined : await peekDestination(ports, taken, subject, campaignOffer.offer);
+    send_at > now ? undefined : await peekDestination(ports, taken, subject, campaignOffer.offer);
   if (admission?.outcome === 'wait') return waitForDestination(ports, taken, campaignOffer.offer, admission);
   const candidate: Candidate = {
     lead: taken,
@@ -51,7 +51,7 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
     campaign,
     campaign_offer: campaignOffer,
     catalogue,
-    leaves_at,
+    send_at,
   };
   const evaluation = await evaluate(ports, candidate);
   const { lead } = evaluation;
@@ -66,10 +66,10 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
     case 'refused':
       return endRefused(ports, lead, evaluation.refusal, mayHaveReserved(lead, evaluation.step));
     case 'passed': {
-      if (leaves_at > now)
-        return begunBy(lead)
+      if (send_at > now)
+        return firstRunWrite(lead)
           ? evaluateAgain(ports, lead)
-          : saveUntilOpen(ports, lead, campaignOffer.offer, leaves_at);
+          : saveUntilOpen(ports, lead, campaignOffer.offer, send_at);
       const end = await deliverLead(ports, { ...candidate, lead });
       return 'refusal' in end ? endRefused(ports, lead, end.refusal, true) : end;
     }
@@ -134,8 +134,8 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
 
   const counted = await shared.caps(ports, candidate);
   if (counted === 'wait') return { outcome: 'wait', step: 'caps', lead };
-  const { full, lead: after } = counted;
-  const atLimit = caps.refuse(subject, { ...NO_FACTS, full });
+  const { full_caps, lead: after } = counted;
+  const atLimit = caps.refuse(subject, { ...NO_FACTS, full_caps });
   if (atLimit) return refused(atLimit, 'caps', after);
 
   const held = testLead.refuse(subject, NO_FACTS);
@@ -147,7 +147,7 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
  * lead, a first run may have ended without a trace.
  */
 const mayHaveReserved = (lead: LeadRecord, step: Step): boolean =>
-  !lead.is_test && (step !== 'lead' || !begunBy(lead));
+  !lead.is_test && (step !== 'lead' || !firstRunWrite(lead));
 
 /**
  * Asks the destination first, if the lead passed every check before and only waits for its destination. While the
@@ -195,6 +195,6 @@ async function waitAsBuyerMayHaveIt(ports: WorkPorts, lead: LeadRecord, refusal?
   const entries: LeadEntry[] = isInTimeline ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
   // If the new cap buckets were full, the lead counts only in the buckets that it kept. Store the intent that says
   // this.
-  const where = lead.intent?.untaken ? { intent: lead.intent } : {};
+  const where = lead.intent?.not_reserved ? { intent: lead.intent } : {};
   return transitionAndEndRun(ports, lead, { ...change, ...waiting, ...where, entries });
 }

@@ -4,7 +4,7 @@ import { chosenProgram } from '../../core/checks/program.js';
 import { repeatedOffer, type Fallback } from '../../core/fallback/fallback.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import { cleanAnswers, offerFormFields } from '../../core/questions/questions.js';
-import { ownCampaign } from '../ownership.js';
+import { ownCampaign } from '../affiliate-ownership.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Identities } from '../ports/identities.js';
 import { RequestRefused, refused } from '../request-refused.js';
@@ -20,7 +20,7 @@ interface FallbackPorts {
   readonly processId: string;
 }
 
-/** What every try of the call shares. */
+/** What all leads of the call share. */
 interface Shared {
   readonly lead: LeadData;
   readonly tracking: Tracking;

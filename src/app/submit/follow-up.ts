@@ -7,13 +7,13 @@ import { aboutLead } from '../../core/exchanges/about.js';
 import { reachedAttempt } from '../../core/delivery/attempt.js';
 import { followUpBuyerChanged } from '../../core/delivery/buyer-changed.js';
 import { subjectOf } from '../../core/checks/index.js';
-import type { Delivered } from '../../core/delivery/delivered.js';
+import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
 import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../destination-gate/ask-gate.js';
-import { leaseCondition } from './lease.js';
+import { leaseCondition } from './lease-conditions.js';
 import { leaveToOperator } from './outcomes.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
@@ -105,7 +105,7 @@ async function waitToAsk(
 async function decide(
   ports: WorkPorts,
   { lead, offer }: { readonly lead: LeadRecord; readonly offer: Offer },
-  delivered: Delivered,
+  delivered: DeliveryResult,
   asked: AskedEntry,
 ): Promise<RunEnd> {
   const now = asked.at;
@@ -128,7 +128,7 @@ const askAt = (
   wait: { readonly due_at: Date; readonly waiting: Waiting; readonly entries: readonly LeadEntry[] },
 ): Promise<RunEnd> => transitionAndEndRun(ports, lead, { state: 'pending', ...wait });
 
-const isDecision = (delivered: Delivered): boolean =>
+const isDecision = (delivered: DeliveryResult): boolean =>
   delivered.kind === 'answered' &&
   delivered.answer.outcome !== 'pending' &&
   delivered.answer.outcome !== 'retry';

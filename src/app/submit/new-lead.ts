@@ -16,7 +16,7 @@ import { canonicalJson, keysOf } from './idempotency.js';
 import type { SubmitCall, SubmitRequest } from './submit-request.js';
 
 interface NewLeadPorts {
-  readonly identities: Pick<Identities, 'keysOf' | 'keyedHash' | 'hashesOf' | 'raise'>;
+  readonly identities: Pick<Identities, 'keysOf' | 'keyedHash' | 'hashesOf' | 'newestHashOf'>;
   readonly newId: () => string;
 }
 
@@ -65,7 +65,10 @@ export function newLead({ identities, newId }: NewLeadPorts, call: SubmitCall, p
     fallbacks: parts.fallbacks?.map(({ data_hash }) => data_hash),
   };
   const idempotency = keysOf(identities, call);
-  const fallbacks = parts.fallbacks?.map((one) => ({ ...one, data_hash: identities.raise(one.data_hash) }));
+  const fallbacks = parts.fallbacks?.map((one) => ({
+    ...one,
+    data_hash: identities.newestHashOf(one.data_hash),
+  }));
   return {
     ...rest,
     ...(fallbacks && { fallbacks }),

@@ -4,7 +4,7 @@ import type { ReevaluationReason, LeadEntry } from '../../core/lead/lead-entry.j
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { leaseCondition } from './lease.js';
+import { leaseCondition } from './lease-conditions.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 
 /**

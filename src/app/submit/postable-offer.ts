@@ -1,5 +1,5 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import { ownCampaign } from '../ownership.js';
+import { ownCampaign } from '../affiliate-ownership.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { notFound, notYours, RequestRefused, type OfferField } from '../request-refused.js';
 import type { DirectRequest, SubmitCall } from './submit-request.js';

@@ -20,11 +20,11 @@ export const READ: SharedSteps = {
     return ownersInTheWay(held, identities, offer.duplicates, place, now);
   },
 
-  async caps(ports, { lead, subject, campaign, campaign_offer, leaves_at }) {
-    const buckets = bucketsFor({ campaign, campaign_offer, program: subject.program }, leaves_at);
+  async caps(ports, { lead, subject, campaign, campaign_offer, send_at }) {
+    const buckets = bucketsFor({ campaign, campaign_offer, program: subject.program }, send_at);
     const used = await askLedger(ports, () => ports.ledger.used(buckets));
     if (used === 'stale') return 'wait';
-    const full = buckets.filter(({ cap }, i) => (used[i] ?? 0) >= cap.limit).map(({ cap }) => cap);
-    return { full, lead };
+    const full_caps = buckets.filter(({ cap }, i) => (used[i] ?? 0) >= cap.limit).map(({ cap }) => cap);
+    return { full_caps, lead };
   },
 };

@@ -8,11 +8,11 @@ import { askingNewer } from '../../core/questions/required-fields.js';
 import type { FormField, StoredResult } from '../../core/search/search-record.js';
 import { awaitRecord } from '../await-record.js';
 import { isOutage } from '../outage.js';
-import { newestTry } from './fall-back.js';
+import { newestLead } from './create-fallback.js';
 import { fallbacksOf } from './fallbacks-of.js';
 import { repeatedCall } from './bind-key.js';
 import { postableOffer } from './postable-offer.js';
-import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
+import { isVisible, ownCampaign, requireOwnAffiliate } from '../affiliate-ownership.js';
 import type { WakeNote } from '../ports/queues.js';
 import type { SubmittedSearch } from '../ports/search-store.js';
 import type { WebPorts } from '../ports/web-ports.js';
@@ -63,7 +63,7 @@ async function storeOnce(ports: WebPorts, call: SubmitCall): Promise<StoredLead>
 }
 
 /**
- * Waits for the decision, also if another call made the lead due. If the lead falls back, this waits for the next try,
+ * Waits for the decision, also if another call made the lead due. If the lead falls back, this waits for the next fallback,
  * all in one wait.
  */
 async function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead): Promise<LeadRecord> {
@@ -76,12 +76,12 @@ async function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: Store
     id,
     // The wait counts from the arrival of the call, because a busy process may have taken long to get here.
     wait_ms: Math.max(0, settings.submitWaitMs - (clock().getTime() - call.now.getTime()) - waited_ms),
-    stored: await newestTry(leads, lead),
+    stored: await newestLead(leads, lead),
     ...(fresh && { enqueue: () => queues.submit([job]) }),
     ...(call.stored && { enqueued: call.stored }),
     async read() {
       const stored = await leads.read(id);
-      return stored && newestTry(leads, stored);
+      return stored && newestLead(leads, stored);
     },
     afterNote: accepted,
     settled: (record) => submitAnswer(record).settled,
@@ -174,7 +174,7 @@ async function ownResult(
   if (!result) throw refused('result_not_found');
   if (result.campaign_id !== body.svc_campaign_id) throw refused('result_of_other_campaign');
   if (!ownCampaign(catalogue.current(), key.affiliate_id, result.campaign_id))
-    throw refused('campaign_taken');
+    throw refused('campaign_reassigned');
   return { search, result };
 }
 

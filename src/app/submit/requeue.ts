@@ -1,7 +1,7 @@
 import type { InterruptedRun } from '../ports/lead-store.js';
 import { isOutage, MissingDataKeyError } from '../outage.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { storeKeptEnds } from './store-end.js';
+import { storeUnsavedEnds } from './store-end.js';
 import type { UnfinishedRun } from '../ports/unfinished-runs.js';
 import { REQUEUE_PAUSE_MS } from '../../core/delivery/lease-times.js';
 
@@ -28,22 +28,25 @@ export async function remember(ports: RequeuePorts, run: UnfinishedRun, error: u
     await requeueRuns(ports, [run]);
   } catch (away) {
     if (!isOutage(away)) throw away;
-    ports.log.warn({ lead_id: run.id }, 'a lead is requeued when the database answers');
+    ports.log.warn({ lead_id: run.id }, 'a lead will be requeued when the database answers');
   }
 }
 
 /**
- * Puts back the leads that outages left in the hands of this process. Also stores the ends of attempts that outages
- * kept from being stored. The process calls this every second. The first command that fails ends the call, and the
+ * Requeues the leads that this process still holds after an outage. Also stores the ends of attempts that could not be
+ * stored during it. The process calls this every second. The first command that fails ends the call, and the
  * next call continues. Throws on an outage.
  */
 export async function requeueLeads(ports: WorkPorts): Promise<void> {
   const now = ports.clock();
   const due = ports.unfinished
     .all()
-    .filter(({ requeued, lands_until }) => !requeued || (lands_until && lands_until <= now));
+    .filter(
+      ({ requeued, write_may_commit_until }) =>
+        !requeued || (write_may_commit_until && write_may_commit_until <= now),
+    );
   for (let i = 0; i < due.length; i += BATCH) await requeueRuns(ports, due.slice(i, i + BATCH));
-  await storeKeptEnds(ports);
+  await storeUnsavedEnds(ports);
 }
 
 /** Puts the leads of runs back in one command, and forgets the runs that can't land any more. Throws on an outage. */
@@ -54,6 +57,7 @@ export async function requeueRuns(
   const now = clock();
   await leads.requeue(runs, now, new Date(now.getTime() + REQUEUE_PAUSE_MS * (1 + random())));
   for (const run of runs)
-    if (run.lands_until && run.lands_until > now) unfinished.keep({ ...run, requeued: true });
+    if (run.write_may_commit_until && run.write_may_commit_until > now)
+      unfinished.keep({ ...run, requeued: true });
     else unfinished.drop(run);
 }

@@ -5,7 +5,7 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { ClaimRequest } from '../ports/claim-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { MAX_TRIES, type Candidate } from './candidate.js';
-import { releaseStaleOwner } from './release-owed.js';
+import { releaseStaleOwner } from './release-pending.js';
 
 /**
  * Takes the claims of a lead with one command, unless another lead is in the way. Then this reads the other lead,

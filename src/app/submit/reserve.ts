@@ -3,8 +3,8 @@ import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { MAX_TRIES, type Candidate } from './candidate.js';
-import { isLapsed } from './lease.js';
-import { releaseOfSlots } from './release-owed.js';
+import { isLapsed } from './lease-conditions.js';
+import { releaseOfSlots } from './release-pending.js';
 import { reserveCaps, type CapsStep } from './reserve-caps.js';
 import { reserveClaims } from './reserve-claims.js';
 

@@ -8,28 +8,28 @@ import { endErased, waitsForErasure } from '../../core/person/erasure.js';
 import { wakeWaiting } from '../wake-waiting.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
-import { leaseCondition } from './lease.js';
+import { leaseCondition } from './lease-conditions.js';
 import { leaveToOperator } from './outcomes.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
 import { evaluateLead } from './evaluate.js';
-import { firstTry } from '../../core/fallback/next-lead.js';
-import { openNextTryNow } from './fall-back.js';
+import { firstLeadOfCall } from '../../core/fallback/fallback-lead.js';
+import { tryToCreateFallbackLead } from './create-fallback.js';
 import { requeueInterrupted } from './requeue.js';
 import { isReservedInAll } from './reserve-caps.js';
-import { takeLead } from './take-lead.js';
+import { takeLease } from './take-lease.js';
 import { waitAgain } from './wait.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
 /**
- * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or opens the next
- * try. If an outage of our own services ends the run, the lead is requeued, and the run does not count. `isFirst`: no
+ * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or creates the next
+ * fallback. If an outage of our own services ends the run, the lead is requeued, and the run does not count. `isFirst`: no
  * worker was ever given this job before.
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = false): Promise<RunEnd> {
   const now = ports.clock();
   const until = new Date(now.getTime() + RUN_LEASE_MS);
   const mayBegin = isFirst && job.due === undefined;
-  const taken = await takeLead(ports, {
+  const taken = await takeLease(ports, {
     id: job.lead_id,
     submission: job.submission,
     now,
@@ -42,15 +42,15 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
     await requeueInterrupted(ports, run, error);
     throw error;
   });
-  // The next try wakes the waiting call.
-  if (lead.fallbacks && (await openNextTryNow(ports, lead.id))) return end;
-  const waited = firstTry(lead);
+  // The next fallback wakes the waiting call.
+  if (lead.fallbacks && (await tryToCreateFallbackLead(ports, lead.id))) return end;
+  const waited = firstLeadOfCall(lead);
   await wakeWaiting(ports, job.reply_to, waited, waited === lead.id ? end.accepted : undefined);
   return end;
 }
 
 async function work(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
-  const lead = raisedLead(ports, taken);
+  const lead = leadWithCurrentHashes(ports, taken);
   switch (taskOf(lead)) {
     case 'evaluate':
       // Without its person it can't be sent again.
@@ -75,13 +75,13 @@ async function endAsErased(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
  * The lead may have been stored when its person had fewer keyed hashes (ADR 77). It claims and releases all of them, so that
  * it meets every other lead of the person.
  */
-function raisedLead({ identities }: Pick<WorkPorts, 'identities'>, lead: LeadRecord): LeadRecord {
-  const raised = identities.raised(lead.identities);
+function leadWithCurrentHashes({ identities }: Pick<WorkPorts, 'identities'>, lead: LeadRecord): LeadRecord {
+  const current = identities.withCurrentHashes(lead.identities);
   const { suppression_keys } = lead;
-  const keys = suppression_keys && identities.raisedKeys(suppression_keys);
-  return raised === lead.identities && keys === suppression_keys
+  const keys = suppression_keys && identities.keysWithCurrentHashes(suppression_keys);
+  return current === lead.identities && keys === suppression_keys
     ? lead
-    : { ...lead, identities: raised, ...(keys && { suppression_keys: keys }) };
+    : { ...lead, identities: current, ...(keys && { suppression_keys: keys }) };
 }
 
 /**
@@ -110,7 +110,7 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
     if (place === 'stale') return waitAgain(ports, lead, 'ledger');
     if (!place) {
       change = { state: 'unknown', due_at: null };
-      const why = 'its place in the caps was not there any more';
+      const why = 'its cap reservation was gone';
       entries.push({ at, what: 'unknown', offer_id: offer.id, reason: { why } });
     }
   }

@@ -1,5 +1,5 @@
 import { READ_AT_MOST } from '../../core/clean-words.js';
-import type { Delivered } from '../../core/delivery/delivered.js';
+import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage } from '../outage.js';
 import type { UnstoredEnd } from '../ports/unfinished-runs.js';
@@ -10,7 +10,7 @@ import { withdrawAttempt } from './withdraw-attempt.js';
 
 /**
  * Stores how an attempt ended. The buyer's answer is stored nowhere else. So if an outage outlasts the run, the process
- * keeps the end in memory and stores it when the database answers (`storeKeptEnds`). The OutageError is thrown all the
+ * keeps the end in memory and stores it when the database answers (`storeUnsavedEnds`). The OutageError is thrown all the
  * same, because this run can't know the result.
  */
 export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunEnd> {
@@ -20,7 +20,7 @@ export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunE
     if (isOutage(error)) {
       ports.unfinished.keepEnd(kept(end));
       const about = { err: error, lead_id: end.lead.id, attempt: end.attempt.number };
-      ports.log.warn(about, 'how an attempt ended is stored when the database answers');
+      ports.log.warn(about, 'the end of an attempt will be stored when the database answers');
     }
     throw error;
   }
@@ -30,7 +30,7 @@ export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunE
  * Stores the ends of attempts that this process keeps in memory, for one lead or for all. Throws on an outage; a
  * later call continues.
  */
-export async function storeKeptEnds(ports: WorkPorts, leadId?: string): Promise<void> {
+export async function storeUnsavedEnds(ports: WorkPorts, leadId?: string): Promise<void> {
   for (const end of ports.unfinished.ends()) {
     if (leadId !== undefined && end.lead.id !== leadId) continue;
     try {
@@ -38,7 +38,7 @@ export async function storeKeptEnds(ports: WorkPorts, leadId?: string): Promise<
     } catch (error) {
       if (isOutage(error)) throw error;
       const about = { err: error, lead_id: end.lead.id, attempt: end.attempt.number };
-      ports.log.error(about, 'how an attempt ended can not be stored');
+      ports.log.error(about, 'the end of an attempt could not be stored');
     }
     ports.unfinished.dropEnd(end);
   }
@@ -55,7 +55,7 @@ const kept = ({ lead, answer, ...rest }: UnstoredEnd): UnstoredEnd => ({
 });
 
 /** Cuts the buyer's reason to the length that is stored, to save memory. */
-const shortened = (delivered: Delivered): Delivered =>
+const shortened = (delivered: DeliveryResult): DeliveryResult =>
   delivered.kind !== 'answered' || delivered.answer.reason === undefined
     ? delivered
     : {

@@ -2,13 +2,13 @@ import { compact } from '../../core/catalogue/compact.js';
 import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
-import { submissionOf } from '../../core/news/owed-news.js';
+import { submissionOf } from '../../core/news/pending-news.js';
 import { isPersonGone } from '../../core/person/erasure.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
-import { knownWithData } from '../known-with.js';
-import { readOwnLead, type Caller } from '../ownership.js';
+import { allIdentitiesOf, mergeIdentities } from '../../core/lead/same-person.js';
+import { readOwnLead, type Caller } from '../affiliate-ownership.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadAgain, LeadStore } from '../ports/lead-store.js';
 import { notFound, refused, RequestRefused } from '../request-refused.js';
@@ -16,7 +16,7 @@ import { bindKey, boundLead, type BindPorts } from './bind-key.js';
 import { boundKey, isRepeat, keysFullUntil, unexpired } from './idempotency.js';
 
 interface StorePorts extends BindPorts, KeepPorts {
-  readonly identities: Pick<Identities, 'same' | 'raised'>;
+  readonly identities: Pick<Identities, 'same' | 'withCurrentHashes'>;
   readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'insert' | 'read' | 'resubmit'>;
 }
 
@@ -69,7 +69,7 @@ export async function storeLeadAgain(
   // A test lead is never sold, and it stays a test lead.
   if (sent.is_test && !earlier.is_test) throw refused('live_record');
   const lead = { ...sent, id, is_test: earlier.is_test };
-  const known = knownOfPerson(ports, earlier, lead);
+  const known = mergedIdentities(ports, earlier, lead);
   if (known) {
     requireRoomForKey(earlier, lead);
     requireRoomForAttempts(earlier);
@@ -84,24 +84,24 @@ export async function storeLeadAgain(
   if (other) return repeated(ports, other, lead);
   // Read the lead again: meanwhile another call may have submitted it again, perhaps with the same data.
   const now = (await ports.leads.read(id)) ?? earlier;
-  knownOfPerson(ports, now, lead);
+  mergedIdentities(ports, now, lead);
   if (!ports.identities.same(now.data_hash, lead.data_hash) && !isSameUnderOwnTerms(now))
     throw refused('already_submitted');
   return { lead: now, fresh: false };
 }
 
 /**
- * What a lead that may be evaluated again knows of its person with the data of `sent`. Undefined: it may not. Throws
- * RequestRefused if the data are somebody else's, or the person is gone.
+ * All identities of the person of a lead that may be evaluated again, with the data of `sent`. Undefined: it may not be.
+ * Throws RequestRefused if the data are another person's, or the person was removed.
  */
-function knownOfPerson(
+function mergedIdentities(
   { identities }: StorePorts,
   lead: LeadRecord,
   sent: LeadRecord,
 ): readonly IdentityKey[] | undefined {
   if (!mayBeEvaluatedAgain(lead)) return undefined;
   if (isPersonGone(lead)) throw notFound('svc_lead_id');
-  const known = knownWithData(identities, sent.identities)(lead);
+  const known = mergeIdentities(identities.withCurrentHashes(allIdentitiesOf(lead)), sent.identities);
   if (!known) throw refused('other_person');
   return known;
 }

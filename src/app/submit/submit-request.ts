@@ -1,5 +1,5 @@
 import type { LeadData } from '../../core/lead/lead-data.js';
-import type { Caller } from '../ownership.js';
+import type { Caller } from '../affiliate-ownership.js';
 import type { WorkLog } from '../ports/work-ports.js';
 
 interface CommonRequest {

@@ -3,12 +3,12 @@ import { isFinal } from '../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';
 import type { LeadCore } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { applyEffect, applyEffectNow } from './effects.js';
-import { withNextTry } from './fall-back.js';
-import { leaseCondition } from './lease.js';
+import { applyEffect, applyReleaseNow } from './effects.js';
+import { withNextFallback } from './create-fallback.js';
+import { leaseCondition } from './lease-conditions.js';
 
 /**
- * Writes one transition of a lead. If it ends the lead, it names the next try, and this applies its pending effects.
+ * Writes one transition of a lead. If it ends the lead, it names the next fallback, and this applies its pending effects.
  * False: another worker was first, and its decision stays.
  */
 export async function transitionLead(
@@ -17,8 +17,8 @@ export async function transitionLead(
   when: LeadCondition,
   change: LeadChange,
 ): Promise<boolean> {
-  if (await ports.leads.transition(when, withNextTry(ports, lead, change))) {
-    if (change.effect) await applyEffectNow(ports, lead, change.effect);
+  if (await ports.leads.transition(when, withNextFallback(ports, lead, change))) {
+    if (change.effect) await applyReleaseNow(ports, lead, change.effect);
     return true;
   }
   await compensateLostRace(ports, lead);

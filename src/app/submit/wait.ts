@@ -1,7 +1,7 @@
 import { failed } from '../../core/delivery/apply-delivery-result.js';
 import { firstDueWithout, windowEnd, windowFrom } from '../../core/delivery/delivery-window.js';
 import { closedSince } from '../../core/catalogue/hours.js';
-import { mayFallBack } from '../../core/fallback/fall-back.js';
+import { mayFallBack } from '../../core/fallback/next-fallback.js';
 import { lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';
 import { newestWait, waitsBecause } from '../../core/lead/waiting.js';
 import type { Offer } from '../../core/catalogue/types.js';
@@ -10,9 +10,9 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, release } from '../destination-gate/ask-gate.js';
-import { leaseCondition } from './lease.js';
+import { leaseCondition } from './lease-conditions.js';
 import { transitionAndEndRun, transitionLead } from './transition-lead.js';
-import { allowsFallbacks } from './fall-back.js';
+import { allowsFallbacks } from './create-fallback.js';
 import { keepsClaims, releaseClaimsWhileWaiting } from './reserve-claims.js';
 
 type Wait = Extract<Admission, { outcome: 'wait' }>;
@@ -135,17 +135,17 @@ export async function saveUntilOpen(
   ports: WorkPorts,
   lead: LeadRecord,
   { buyer }: Pick<Offer, 'buyer'>,
-  leaves_at: Date,
+  send_at: Date,
 ): Promise<RunEnd> {
   const at = ports.clock();
   const entries: LeadEntry[] = [
-    { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
+    { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: send_at } },
   ];
   const why = waitsBecause(lead);
   // A lead that waited for its turn has used what it had used when that wait began.
   const until = why === 'throttled' ? at : why && closedSince(buyer, at, lead.first_due_at);
-  const window = windowFrom(lead, leaves_at, until);
-  return transitionAndEndRun(ports, lead, { state: 'saved', due_at: leaves_at, ...window, entries });
+  const window = windowFrom(lead, send_at, until);
+  return transitionAndEndRun(ports, lead, { state: 'saved', due_at: send_at, ...window, entries });
 }
 
 /** The last step that a decision reached. The step `lead` reads no shared record. */

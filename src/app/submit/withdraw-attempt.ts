@@ -4,7 +4,7 @@ import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { evaluateAgain } from './outcomes.js';
 
-const DETAIL = 'the database did not say that the attempt was stored, so nothing was sent';
+const DETAIL = 'the database did not confirm that the attempt was stored, so nothing was sent';
 
 /**
  * Called when an outage broke the write that stores an attempt. The write may have taken effect, or may still do so.
@@ -32,7 +32,7 @@ async function endUnsent(
   const now = ports.clock();
   const opened = { ...lead, attempts: [...lead.attempts, attempt] };
   const about = { lead: opened, offer, now, random: ports.random() };
-  const delivered = { kind: 'never_sent', detail: DETAIL, ours: 'late' } as const;
+  const delivered = { kind: 'never_sent', detail: DETAIL, internal_fault: 'withdrawn' } as const;
   const { change, from, attempt: outcome } = applyDeliveryResult(delivered, about);
   const duration_ms = now.getTime() - attempt.at.getTime();
   const reason = { attempt: number, duration_ms, detail: DETAIL };

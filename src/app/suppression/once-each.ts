@@ -4,7 +4,7 @@ import type { SuppressionStore } from '../ports/suppressions.js';
 
 interface Ports {
   readonly suppressionStore: Pick<SuppressionStore, 'under'>;
-  readonly identities: Pick<Identities, 'raisedKeys'>;
+  readonly identities: Pick<Identities, 'keysWithCurrentHashes'>;
 }
 
 /**
@@ -17,7 +17,7 @@ export async function onceEach(
 ): Promise<readonly Suppression[]> {
   const newerOf = ({ id }: Suppression): readonly string[] => {
     const key = keyOfSuppression(id);
-    const newer = identities.raisedKeys([key]).filter((one) => one !== key);
+    const newer = identities.keysWithCurrentHashes([key]).filter((one) => one !== key);
     return newer.map((one) => `${one}${id.slice(key.length)}`);
   };
   const newer = entries.map(newerOf);

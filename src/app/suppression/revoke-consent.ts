@@ -1,4 +1,4 @@
-import { triesLeft } from '../../core/fallback/tries-left.js';
+import { remainingFallbacks } from '../../core/fallback/remaining-fallbacks.js';
 import { fieldOf } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { NoticeReason } from '../../core/person/buyer-notice.js';
@@ -7,14 +7,14 @@ import type { Suppression } from '../../core/suppression/suppression.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
-import { laterTries } from '../submit/fall-back.js';
+import { laterFallbacks } from '../submit/create-fallback.js';
 import { entriesOf, entriesUnder, type SuppressPorts, type SuppressTerms } from './suppress.js';
 
 /** By what a person who revokes is suppressed. */
 const REVOKED_BY = ['email', 'phone'] as const satisfies readonly SuppressedBy[];
 
 export interface RevokePorts extends SuppressPorts, OweNoticesPorts {
-  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind' | 'raise' | 'raisedKeys'>;
+  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind' | 'newestHashOf' | 'keysWithCurrentHashes'>;
 }
 
 interface Revocation {
@@ -49,21 +49,22 @@ const reasonOf = ({ at, buyer_id }: Revocation): NoticeReason => ({
 });
 
 /**
- * `revokeConsent` of a lead and of the tries that it fell back to: the affiliate may know only the first one. Tries that
- * are not stored yet may still leave, by a process whose view of the list is a few seconds old, so it looks at them again.
+ * `revokeConsent` for a lead and the leads that it fell back to: the affiliate may know only the first one. Fallbacks that
+ * are not stored yet may still be sent by a process whose copy of the suppression list is a few seconds old, so their
+ * buyers are notified as well.
  */
-export async function revokeOfTries(
+export async function revokeOfCall(
   ports: RevokePorts & { readonly leads: Pick<LeadStore, 'read'> },
   lead: LeadRecord,
   revocation: Revocation,
 ): Promise<readonly SuppressedBy[]> {
   const suppressed = await revokeConsent(ports, lead, revocation);
   let last = lead;
-  for await (const tried of laterTries(ports.leads, lead)) {
-    await revokeConsent(ports, tried, revocation);
-    last = tried;
+  for await (const later of laterFallbacks(ports.leads, lead)) {
+    await revokeConsent(ports, later, revocation);
+    last = later;
   }
-  for (const tried of triesLeft(last)) await oweNotices(ports, tried, reasonOf(revocation));
+  for (const fallback of remainingFallbacks(last)) await oweNotices(ports, fallback, reasonOf(revocation));
   return suppressed;
 }
 
@@ -80,9 +81,9 @@ function entriesFor(
   if (forms.length > 0) return entriesOf({ identities }, forms, terms);
   return REVOKED_BY.flatMap((kind) => {
     // Of the secrets in force alone, as those of a form: nobody would remove an entry under a former one.
-    const keys = known.filter((one) => one.kind === kind).map(({ key }) => identities.raise(key));
+    const keys = known.filter((one) => one.kind === kind).map(({ key }) => identities.newestHashOf(key));
     return entriesUnder(
-      [...new Set(identities.raisedKeys(keys))].map((key) => ({ kind, key })),
+      [...new Set(identities.keysWithCurrentHashes(keys))].map((key) => ({ kind, key })),
       terms,
     );
   });

@@ -19,7 +19,7 @@ export interface SuppressPorts {
 
 /** For looking at the list. */
 export interface LookPorts extends SuppressPorts {
-  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind' | 'raisedKeys'>;
+  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind' | 'keysWithCurrentHashes'>;
 }
 
 /** What entries have in common. */

@@ -7,14 +7,14 @@ import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.j
 import { payoutOf } from '../../core/money/payout.js';
 import { priceOf } from '../../core/money/price.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
-import type { Delivered } from '../../core/delivery/delivered.js';
+import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
 import type { ProgramOut } from '../../core/search/offer-refusals.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import type { TestPost } from '../../core/test-post/test-post-lead.js';
 import type { MappingEvaluator } from '../ports/mapping-evaluator.js';
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse } from '../../core/delivery/http-result.js';
 import type { Mappings } from '../ports/mappings.js';
-import { readDelivered } from '../../core/delivery/read-delivered.js';
+import { classifyDelivery } from '../../core/delivery/classify-delivery.js';
 
 /** One rule: whether it matches, or why it cannot be evaluated. */
 export interface TracedRule {
@@ -28,12 +28,12 @@ export interface TracedRule {
  * The text in `holds` for a rule that is skipped, because its result is neither true nor false. Any other text ends
  * the reading.
  */
-export const NO_TRUE_OR_FALSE = 'gives no true or false';
+export const NO_TRUE_OR_FALSE = 'does not return true or false';
 
 export interface SampleRead {
   /** Absent: the offer has no rules, so its answers are in our own format. */
   readonly rules?: readonly TracedRule[];
-  readonly delivered: Delivered;
+  readonly delivered: DeliveryResult;
   /**
    * What the sale would be booked with. Null: nothing is configured. `bid`: the price is a partner's, so the bid of the
    * result that was shown comes before it. Absent: no sale, or no campaign sells the offer.
@@ -56,11 +56,11 @@ export async function readSampleAnswer(
   },
   offer: Offer,
   { record, subject }: Pick<TestPost, 'record' | 'subject'>,
-  answer: HttpAnswer,
+  answer: HttpResponse,
 ): Promise<SampleRead> {
   const rules = await traceRules(evaluator, offer, answer);
   const outcome = { kind: 'answered', ...answer } as const;
-  const delivered = await readDelivered(outcome, clock, (said) => mappings.readAnswer(offer, said));
+  const delivered = await classifyDelivery(outcome, clock, (said) => mappings.readAnswer(offer, said));
   const now = clock();
   const payout_cents = payoutOf(subject, subject.campaign_offer) ?? null;
   const money = { price_cents: null, payout_cents, currency: DEFAULT_BOOKS.currency, catalogue_version: 0 };
@@ -77,7 +77,7 @@ export async function readSampleAnswer(
   };
 }
 
-function soldFor(delivered: Delivered, subject: TestPost['subject']): SampleRead['price'] {
+function soldFor(delivered: DeliveryResult, subject: TestPost['subject']): SampleRead['price'] {
   if (delivered.kind !== 'answered' || delivered.answer.outcome !== 'accepted') return undefined;
   const { price_cents } = delivered.answer;
   if (price_cents !== undefined) return { cents: price_cents, from: 'answer' };
@@ -90,7 +90,7 @@ function soldFor(delivered: Delivered, subject: TestPost['subject']): SampleRead
 async function traceRules(
   evaluator: MappingEvaluator,
   { id, delivery }: Offer,
-  answer: HttpAnswer,
+  answer: HttpResponse,
 ): Promise<TracedRule[] | undefined> {
   if (!delivery.answers) return undefined;
   const traced: TracedRule[] = [];
@@ -124,7 +124,7 @@ export async function readSampleResults(
   mappings: Pick<Mappings, 'readResults'>,
   offer: Offer,
   { subject }: Pick<TestPost, 'subject'>,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   now: Date,
 ): Promise<SampleResults> {
   const read = await mappings.readResults(offer, answer);

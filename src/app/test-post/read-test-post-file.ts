@@ -30,7 +30,7 @@ export function readTestPostFile(
   { loose_on }: { readonly loose_on?: string | undefined } = {},
 ): TestPostFile {
   const written = parsed(text);
-  if (!isGroup(written)) return { ok: false, fault: 'it is no JSON object' };
+  if (!isGroup(written)) return { ok: false, fault: 'it is not a JSON object' };
   const body = asSent(written);
   const whole = isGroup(body['lead']);
   const sent = withoutShadowed(whole ? body['lead'] : body) as Loose;

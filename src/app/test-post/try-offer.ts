@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import { compact } from '../../core/catalogue/compact.js';
-import type { Way } from '../../core/delivery/delivered.js';
-import type { Heard, HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { Route } from '../../core/delivery/delivery-result.js';
+import type { PartialResponse, HttpResponse } from '../../core/delivery/http-result.js';
 import type { Geo } from '../../core/lead/geo.js';
 import { maskHeaders } from '../../core/masking/mask-headers.js';
 import type { Refusal } from '../../core/refusal.js';
@@ -24,7 +24,7 @@ export interface TestPosting {
   readonly input: TestPostInput;
   readonly what: 'delivery' | 'search' | 'submit';
   /** The answer to read. Absent: none, unless the request is sent. */
-  readonly sample?: HttpAnswer | undefined;
+  readonly sample?: HttpResponse | undefined;
   /** Sends the request to the test address, never to the live one. */
   readonly send: boolean;
   /** The value of `callback_url` in mappings. */
@@ -48,7 +48,7 @@ export interface Tried {
   readonly sent?: boolean;
   /** Host and port of the proxy through which it left. Absent: it went directly, or was not sent. */
   readonly via?: string;
-  readonly answer?: HttpAnswer;
+  readonly answer?: HttpResponse;
   /** What expressions read its body as, and why not as data. Absent: none reads it, because it is in our own format. */
   readonly read_as?: string;
   readonly read?: SampleRead | SampleResults;
@@ -140,7 +140,7 @@ async function answerTo(
   tools: TestPostTools,
   prepared: PreparedRequest,
   { handle }: Offer,
-): Promise<HttpAnswer & Way> {
+): Promise<HttpResponse & Route> {
   const outcome = await tools.send(prepared);
   switch (outcome.kind) {
     case 'answered':
@@ -148,7 +148,7 @@ async function answerTo(
     case 'never_sent':
       throw new ActRefused('conflict', `Nothing was sent for ${handle}: ${outcome.detail}`);
     case 'unknown':
-      throw new NoAnswer(outcome.detail, outcome.heard);
+      throw new NoAnswer(outcome.detail, outcome.partial);
   }
 }
 
@@ -157,7 +157,7 @@ export class NoAnswer extends ActRefused {
   constructor(
     detail: string,
     /** What came of it. */
-    readonly heard: Heard | undefined,
+    readonly heard: PartialResponse | undefined,
   ) {
     super(
       'conflict',

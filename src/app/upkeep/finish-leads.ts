@@ -1,6 +1,6 @@
-import { bookEntries, type BookPorts } from '../money/book-owed.js';
-import { readOwing, clearFromLeads, storeNews, type PublishPorts } from '../news/publish-news.js';
-import type { DoneOf, LeadOwingNews, WhichNews } from '../ports/news-store.js';
+import { bookEntries, type BookPorts } from '../money/book-pending.js';
+import { readPendingNews, clearFromLeads, storeNews, type PublishPorts } from '../news/publish-news.js';
+import type { DoneOf, LeadWithPendingNews, WhichNews } from '../ports/news-store.js';
 import type { PendingEffect } from '../../core/lead/lead-record.js';
 import { applyEffects, type PendingOf } from '../submit/effects.js';
 import type { WorkPorts } from '../ports/work-ports.js';
@@ -14,11 +14,11 @@ export type FinishPorts = PublishPorts &
   Pick<WorkPorts, 'searches' | 'claims' | 'ledger'>;
 
 /**
- * Does what leads owe after a change: releases what they reserved, publishes its news, writes its entries to the books,
+ * Finishes what is pending after a change of leads: releases what they reserved, publishes its news, writes its entries to the books,
  * and confirms what a sale reserved. One update of each lead then takes off all that was done. It may be stopped anywhere
  * and run twice at once, because each part may. Only releases come before the news: an affiliate that is told of a refusal
  * may submit another result of the search at once. News waits for nothing that fails. What another part can't do stays with
- * the lead: the sweep does it, or says why not. A lead that fails is logged, and delays no other. Returns how many leads owe no news
+ * the lead: the sweep does it, or says why not. A lead that fails is logged, and delays no other. Returns how many leads have no pending news
  * any more. Throws on an outage while news is published or leads are written.
  */
 export async function finishLeads(
@@ -26,18 +26,18 @@ export async function finishLeads(
   failures: Failures = createFailures(ports.log),
   which?: WhichNews,
 ): Promise<number> {
-  const owing = await readOwing(ports, FINISHED_AT_ONCE, failures, which);
-  if (owing.length === 0) return 0;
-  const released = await applyAll(ports, owing, 'release', failures);
+  const pending = await readPendingNews(ports, FINISHED_AT_ONCE, failures, which);
+  if (pending.length === 0) return 0;
+  const released = await applyAll(ports, pending, 'release', failures);
   let untold: { readonly error: unknown } | undefined;
-  const told = await storeNews(ports, owing, failures).catch((error: unknown) => {
+  const told = await storeNews(ports, pending, failures).catch((error: unknown) => {
     untold = { error };
     return [];
   });
-  const written = await bookEntries(ports, owing.flatMap(withEntries), failures).catch(leftToSweep);
-  const confirmed = await applyAll(ports, owing, 'confirm', failures);
+  const written = await bookEntries(ports, pending.flatMap(withEntries), failures).catch(leftToSweep);
+  const confirmed = await applyAll(ports, pending, 'confirm', failures);
   const isTold = new Set(told.map(({ id }) => id));
-  const done = new Map(owing.map((lead) => [lead.id, doneOf(lead, isTold.has(lead.id))]));
+  const done = new Map(pending.map((lead) => [lead.id, doneOf(lead, isTold.has(lead.id))]));
   for (const { id, kind, number } of written) done.get(id)?.entries.push({ kind, number });
   for (const { id, effect } of [...released, ...confirmed]) done.get(id)?.effects.push(effect.submission);
   const cleared = await clearFromLeads(ports, [...done.values()], failures);
@@ -54,18 +54,18 @@ const leftToSweep = (): [] => [];
  */
 function applyAll(
   ports: FinishPorts,
-  owing: readonly LeadOwingNews[],
+  pending: readonly LeadWithPendingNews[],
   what: PendingEffect['action'],
   failures: Failures,
 ): Promise<PendingOf[]> {
-  const effects = owing.flatMap(({ id, pending_effects = [] }) =>
+  const effects = pending.flatMap(({ id, pending_effects = [] }) =>
     pending_effects.filter(({ action }) => action === what).map((effect) => ({ id, effect })),
   );
   const rebuildLedger = () => Promise.resolve(false);
   return applyEffects({ ...ports, rebuildLedger }, effects, failures).catch(leftToSweep);
 }
 
-const withEntries = (lead: LeadOwingNews) => {
+const withEntries = (lead: LeadWithPendingNews) => {
   const { unbooked = [] } = lead;
   return unbooked.length === 0 ? [] : [{ ...lead, unbooked }];
 };
@@ -75,6 +75,6 @@ interface Doing extends DoneOf {
   readonly effects: number[];
 }
 
-const doneOf = ({ id, revision, news }: LeadOwingNews, isTold: boolean): Doing => ({
+const doneOf = ({ id, revision, news }: LeadWithPendingNews, isTold: boolean): Doing => ({
   ...{ id, revision, news: isTold ? news : [], entries: [], effects: [] },
 });

@@ -1,12 +1,12 @@
 import type { WorkPorts } from '../ports/work-ports.js';
 import { bookAdjustments } from '../money/book-adjustments.js';
-import { bookOwed } from '../money/book-owed.js';
+import { bookPending } from '../money/book-pending.js';
 import { applyReturnEffects } from '../money/return-effects.js';
 import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
 import { bisectOnFailure } from '../bisect-on-failure.js';
 import { closeExpired } from '../search/close-expired.js';
 import { applyEffects } from '../submit/effects.js';
-import { openNextTry } from '../submit/fall-back.js';
+import { createFallbackLead } from '../submit/create-fallback.js';
 import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
 
 const BATCH = 500;
@@ -26,9 +26,8 @@ export const leftSome = ({ effects, entries }: Swept): boolean => effects >= BAT
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 
 /**
- * Adds jobs for overdue records, closes searches whose time is over, applies pending effects, opens the next tries that
- * leads owe, and writes the entries that leads owe to the books. Several sweepers
- * may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
+ * Adds jobs for overdue records, closes searches whose time is over, applies pending effects, creates pending
+ * fallbacks, and writes unbooked entries to the books. Several sweepers may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
  *
  * No part waits for another part, and no record for another record. A failure is logged once (`failures`), and the
  * rest continues. After all parts ran, this throws the first error that ended a whole part (an outage).
@@ -49,11 +48,11 @@ export async function sweep(
   const found = await part(sweepSearches(ports, failures));
   const leads = await part(sweepLeads(ports));
   const effects = await part(sweepEffects(ports, failures));
-  await part(sweepTries(ports, failures));
+  await part(sweepFallbacks(ports, failures));
   await part(applyReturnEffects(ports, failures));
   const before =
     entriesAfterMs === undefined ? undefined : new Date(ports.clock().getTime() - entriesAfterMs);
-  const entries = await part(bookOwed(ports, failures, before));
+  const entries = await part(bookPending(ports, failures, before));
   const adjustments = await part(bookAdjustments(ports, failures));
   if (faults.length > 0) throw faults[0];
   const counts = { leads: leads ?? 0, effects: effects ?? 0, entries: (entries ?? 0) + (adjustments ?? 0) };
@@ -61,11 +60,11 @@ export async function sweep(
 }
 
 /**
- * The parts of a sweep that somebody waits for: overdue records and next tries. Every sweeper does them, so that none
+ * The parts of a sweep that somebody waits for: overdue records and pending fallbacks. Every sweeper does them, so that none
  * of them is late when another dies.
  */
 export async function sweepDue(ports: WorkPorts, failures: Failures): Promise<void> {
-  const parts = [sweepSearches(ports, failures), sweepLeads(ports), sweepTries(ports, failures)];
+  const parts = [sweepSearches(ports, failures), sweepLeads(ports), sweepFallbacks(ports, failures)];
   for (const ended of await Promise.allSettled<unknown>(parts))
     if (ended.status === 'rejected') throw ended.reason;
 }
@@ -104,21 +103,21 @@ async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<numbe
     effects.map((effect) => ({ id, effect })),
   );
   const applied = await applyEffects(ports, unapplied, failures);
-  const paid = applied.map(({ id, effect }) => ({ id, submission: effect.submission }));
-  const cleared = await bisectOnFailure(failures, paid, {
-    what: 'taking off a lead the effects that were applied',
+  const done = applied.map(({ id, effect }) => ({ id, submission: effect.submission }));
+  const cleared = await bisectOnFailure(failures, done, {
+    what: 'clearing the applied effects of a lead',
     act: (some) => ports.leads.clearEffects(some),
   });
   return cleared.length;
 }
 
-async function sweepTries(ports: WorkPorts, failures: Failures): Promise<void> {
+async function sweepFallbacks(ports: WorkPorts, failures: Failures): Promise<void> {
   const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
-  const owing = await ports.leads.owingTries(before, BATCH + failures.known());
-  await eachSeparately(failures, owing, {
-    what: 'opening a fallback',
+  const pending = await ports.leads.pendingFallbacks(before, BATCH + failures.known());
+  await eachSeparately(failures, pending, {
+    what: 'creating a fallback',
     idOf: ({ id }) => id,
-    act: ({ id }) => openNextTry(ports, id),
+    act: ({ id }) => createFallbackLead(ports, id),
   });
 }
 

@@ -74,26 +74,30 @@ async function rebuild(cli: Cli, tools: LedgerTools): Promise<void> {
     () => tools.rebuild(cli.clock()),
     ({ outcome }) => ({
       result:
-        outcome === 'rebuilt' ? 'done' : outcome === 'current' || outcome === 'cut' ? 'nothing' : 'refused',
+        outcome === 'rebuilt'
+          ? 'done'
+          : outcome === 'current' || outcome === 'removed_caps'
+            ? 'nothing'
+            : 'refused',
     }),
   );
   switch (rebuilt.outcome) {
     case 'rebuilt':
       cli.print(
-        `The ledger was rebuilt: ${rebuilt.leads} leads, ${rebuilt.places} cap buckets, ${formatLength(rebuilt.ms)}.`,
+        `The ledger was rebuilt: ${rebuilt.leads} leads, ${rebuilt.buckets} cap buckets, ${formatLength(rebuilt.ms)}.`,
       );
       return;
     case 'unsuitable':
       throw new CliError(nothingSold(rebuilt.why));
     case 'busy':
-    case 'late':
+    case 'outdated_catalogue':
       throw new CliError('Another process is rebuilding the ledger; nothing was changed');
     case 'lost':
       throw new CliError(
         'Redis was lost, replaced or promoted during the rebuild, so nothing was changed; run it again',
       );
     case 'current':
-    case 'cut':
+    case 'removed_caps':
       cli.print('The ledger is sound.');
   }
 }

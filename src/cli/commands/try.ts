@@ -6,7 +6,7 @@ import { CALLBACKS_PATH } from '../../core/delivery/outbound-lead.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { parseFiles } from '../parse-files.js';
-import { renderHeard, renderTry } from '../render/try.js';
+import { renderPartial, renderTry } from '../render/try.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import {
   headerArgument,
@@ -67,7 +67,7 @@ export function addTry(program: Command, cli: Cli): void {
             callback_url: sampleCallbackUrl(cli.env),
           },
         ).catch((error: unknown) => {
-          if (error instanceof NoAnswer && error.heard) cli.print(renderHeard(error.heard));
+          if (error instanceof NoAnswer && error.heard) cli.print(renderPartial(error.heard));
           throw error;
         });
         const from = {

@@ -1,6 +1,6 @@
 import { isFinal } from '../../core/lead/lead-states.js';
 import { hadReservations } from '../../core/caps/had-reservations.js';
-import type { LeadRecord, Moment } from '../../core/lead/lead-record.js';
+import type { LeadRecord, ReservationPoint } from '../../core/lead/lead-record.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { formatTime } from './time.js';
 
@@ -15,15 +15,15 @@ export function countedPairs(lead: LeadRecord, names: Names): Pair[] {
   return [
     ['buyer at the time', buyer && names(buyer)],
     ['counted in caps', countedText(lead)],
-    ['sold in', intent?.sold && momentText(intent.sold, names)],
+    ['sold in', intent?.sold && pointText(intent.sold, names)],
     [
       'attempts made in',
-      kept.map((one) => `${momentText(one, names)}, ${attempts(one.attempts)}`).join('; ') || undefined,
+      kept.map((one) => `${pointText(one, names)}, ${attempts(one.attempts)}`).join('; ') || undefined,
     ],
   ];
 }
 
-const momentText = ({ at, buyer_id }: Moment, names: Names): string =>
+const pointText = ({ at, buyer_id }: ReservationPoint, names: Names): string =>
   `the windows of ${formatTime(at)}, buyer ${names(buyer_id)}`;
 
 /** When the lead reserved cap buckets, and whether it still holds them. A lead that was refused early reserved none. */
@@ -34,7 +34,7 @@ function countedText(lead: LeadRecord): string | undefined {
   const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, submission ${intent.submission}`;
   if (state === 'accepted') return at;
   if (!isFinal(state))
-    return intent.untaken
+    return intent.not_reserved
       ? `not ${at}, since a cap was full; only for the attempts that were made`
       : `${at}, from its reservation until it ends`;
   if (!hadReservations(lead)) return 'no, it was refused before it reserved anything';

@@ -2,7 +2,7 @@ import { formatCents } from '../../core/catalogue/money.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import { ownDeliveryKey } from '../../core/delivery/attempt.js';
 import { settlableFrom } from '../../core/delivery/settle.js';
-import { triedBefore } from '../../core/fallback/next-lead.js';
+import { earlierLeadsOf } from '../../core/fallback/fallback-lead.js';
 import { lastOfKind } from '../../core/lead/lead-entry.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
@@ -64,17 +64,20 @@ function personText({ forgotten, forget, lacks_key }: LeadRecord): string | unde
   return forget && `is erased when the lead is decided, at the latest at ${formatTime(forget.at)}`;
 }
 
-/** The other tries of a direct post with fallbacks. */
+/** The other leads of a direct post with fallbacks. */
 function fallbackPairs(lead: LeadRecord, names: Names): [string, string | undefined][] {
-  const { next_try, fallbacks = [] } = lead;
-  const before = triedBefore(lead).map(
+  const { next_fallback, fallbacks = [] } = lead;
+  const before = earlierLeadsOf(lead).map(
     ({ lead_id, offer_id, code }) => `${lead_id} (${names(offer_id)}: ${code})`,
   );
-  const left = next_try ? [] : fallbacks.map(({ offer_id }) => names(offer_id));
-  const owed = next_try?.owed_since ? ', still to be stored' : '';
+  const left = next_fallback ? [] : fallbacks.map(({ offer_id }) => names(offer_id));
+  const pending = next_fallback?.pending_since ? ', still to be stored' : '';
   return [
     ['fallback of', before.join(', ') || undefined],
-    ['fell back to', next_try && `${next_try.lead_id} (${names(next_try.offer_id)})${owed}`],
+    [
+      'fell back to',
+      next_fallback && `${next_fallback.lead_id} (${names(next_fallback.offer_id)})${pending}`,
+    ],
     ['fallbacks', left.join(', ') || undefined],
   ];
 }

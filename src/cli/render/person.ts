@@ -47,7 +47,7 @@ export function renderCertificate(certificate: Certificate): string {
           `Undecided, person removed by ${undecided.person_is_removed_by.toISOString().slice(0, 10)}: ${listed(undecided.leads)}`,
         ]
       : []),
-    ...(still_busy ? [`Changing at this moment, the sweeper goes on with them: ${listed(still_busy)}`] : []),
+    ...(still_busy ? [`Changing right now; the sweeper will continue with them: ${listed(still_busy)}`] : []),
     ...Object.entries(kept).map(([what, how]) => `Kept: ${what.replaceAll('_', ' ')}: ${how}`),
     ...certificate.leadkeep_tells.map(
       ({ buyer, leads }) => `Leadkeep tells the buyer ${buyer}: ${told(leads)}`,

@@ -1,7 +1,7 @@
 import { NO_CAMPAIGN } from '../../core/test-post/test-post-lead.js';
 import { formatCents } from '../../core/catalogue/money.js';
 import { toMoney } from '../../core/money/payout.js';
-import type { Heard } from '../../core/delivery/http-outcome.js';
+import type { PartialResponse } from '../../core/delivery/http-result.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import {
   NO_TRUE_OR_FALSE,
@@ -50,7 +50,7 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
 }
 
 /** What came of an answer that can't be read. */
-export const renderHeard = ({ status, headers, body }: Heard): string =>
+export const renderPartial = ({ status, headers, body }: PartialResponse): string =>
   [
     'What came:',
     ...(status === undefined ? [] : [`HTTP ${status}`, ...headerLines(headers), '']),
@@ -83,7 +83,7 @@ function readLines({ rules, delivered, price, answer }: SampleRead): string[] {
     table,
     '',
     renderPairs([
-      ['outcome', said?.outcome ?? `unknown (${delivered.detail ?? 'no rule reads it'})`],
+      ['outcome', said?.outcome ?? `unknown (${delivered.detail ?? 'no rule matches'})`],
       ['reference', said?.reference],
       ['buyer says', said?.reason],
       ['buyer pays', price && priceText(price)],

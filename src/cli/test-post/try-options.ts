@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { answerText } from '../../core/delivery/answer-text.js';
 import type { Exchange, KeptAnswer } from '../../core/exchanges/exchange.js';
-import { ANSWER_LIMIT_BYTES, type HttpAnswer } from '../../core/delivery/http-outcome.js';
+import { ANSWER_LIMIT_BYTES, type HttpResponse } from '../../core/delivery/http-result.js';
 import { CliError } from '../cli-error.js';
 import { readBytes, readSources } from '../read-sources.js';
 
@@ -39,7 +39,7 @@ export const isAnswered = ({ answer, status, header, heard }: TryOptions): boole
   heard !== undefined || answer !== undefined || status !== undefined || header !== undefined;
 
 /** The sample answer in the options. Throws a CliError if its file can't be read or exceeds the workers' limit. */
-export function sampleOf(options: TryOptions): HttpAnswer | undefined {
+export function sampleOf(options: TryOptions): HttpResponse | undefined {
   const { answer, status = 200, header: headers = {} } = options;
   if (!isAnswered(options)) return undefined;
   if (options.heard !== undefined) return answerHeard(options.heard, options);
@@ -53,7 +53,7 @@ export function sampleOf(options: TryOptions): HttpAnswer | undefined {
 }
 
 /** The newest answer in a file of `leadkeep lead show ID --attempt 1 --reveal --json`. Throws a CliError without one. */
-function answerHeard(file: string, { answer, status, header }: TryOptions): HttpAnswer {
+function answerHeard(file: string, { answer, status, header }: TryOptions): HttpResponse {
   if (answer !== undefined || status !== undefined || header !== undefined)
     throw new CliError('Use either --heard or a sample answer (--answer, --status, --header), not both');
   const { outcome, answer: kept } = heardExchanges(readSources([file])[0]?.text ?? '').at(-1) ?? {};

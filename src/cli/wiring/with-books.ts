@@ -35,7 +35,7 @@ export interface BooksOfCli {
   readonly clock: () => Date;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Books what leads and adjustments owe, as the sweeper does. */
-  readonly bookOwed: () => Promise<void>;
+  readonly bookPending: () => Promise<void>;
 }
 
 /** Runs `use` with the books of `MONGO_URL`. Throws a CliError if the server does not answer or was never prepared. */
@@ -65,6 +65,6 @@ export const withBooks = <T>(cli: Cli, use: (books: BooksOfCli) => Promise<T>): 
       periods: createPeriodStore(connection),
       entries: createEntryReader(connection),
       document: current?.document ?? EMPTY_DOCUMENT,
-      bookOwed: () => bookAll({ ...stores, catalogue: source, clock, log }),
+      bookPending: () => bookAll({ ...stores, catalogue: source, clock, log }),
     });
   });

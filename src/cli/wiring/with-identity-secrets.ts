@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditLog } from '../../app/ports/audit-log.js';
-import { LANDS_WITHIN_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
+import { WRITE_MAY_COMMIT_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 import { OLDEST_SECRETS_MS, shortCheck, wrongSecret } from '../../platform/mongo/identities/open-secrets.js';
 import { rotate, type RotationStep } from '../../platform/mongo/identities/rotate.js';
 import {
@@ -36,7 +36,7 @@ export interface IdentitySecretTools {
 }
 
 /** Until every process has read that a rotation began, and until what they began before is stored, or never will be. */
-const SETTLE_MS = OLDEST_SECRETS_MS + RUN_LEASE_MS + LANDS_WITHIN_MS;
+const SETTLE_MS = OLDEST_SECRETS_MS + RUN_LEASE_MS + WRITE_MAY_COMMIT_MS;
 
 /** Runs `use` with the secrets of the environment. */
 export const withIdentitySecrets = <T>(

@@ -3,7 +3,7 @@ import type { Offer } from '../catalogue/types.js';
 import { expectedOf, type Expected, type Undecided } from '../delivery/decide-by.js';
 import { CODES, envelope, type Envelope } from '../envelope.js';
 import { isFinal } from '../lead/lead-states.js';
-import { triedBefore } from '../fallback/next-lead.js';
+import { earlierLeadsOf } from '../fallback/fallback-lead.js';
 import { leadField } from '../lead/fields.js';
 import { toMoney } from '../money/payout.js';
 import { standingReturn } from '../money/returned.js';
@@ -23,18 +23,18 @@ export type LeadFacts = Pick<
   | 'state'
   | 'decision'
   | 'returns'
-  | 'tried'
-  | 'next_try'
+  | 'earlier_leads'
+  | 'next_fallback'
 > & { readonly fallbacks?: readonly FallbackRef[] } & Undecided;
 
 export interface SubmitAnswerBody extends Envelope {
   readonly accepted: boolean;
   readonly svc_lead_id: string;
   readonly external_id?: string;
-  /** Of a call with fallbacks: the lead's offer, the tries before it, and the try after it. */
+  /** Of a call with fallbacks: the lead's offer, the leads before it, and the lead after it. */
   readonly svc_offer_id?: string;
-  readonly tried?: readonly TryNamed[];
-  readonly fell_back_to?: Omit<TryNamed, 'code'>;
+  readonly tried?: readonly NamedLead[];
+  readonly fell_back_to?: Omit<NamedLead, 'code'>;
   /** Of an undecided lead, as far as it is known. */
   readonly opens_at?: string;
   readonly decide_by?: string;
@@ -46,8 +46,8 @@ export interface SubmitAnswerBody extends Envelope {
   readonly disposition: { readonly duplicate_of?: string };
 }
 
-/** One try of a call with fallbacks. */
-interface TryNamed {
+/** One lead of a call with fallbacks. */
+interface NamedLead {
   readonly svc_lead_id: string;
   readonly svc_offer_id: string;
   readonly code: DecisionCode;
@@ -90,7 +90,7 @@ function dispositionOf(
  */
 function requestPath(lead: LeadFacts, field: string): string {
   if (leadField(field)) return `lead.${field}`;
-  const { length } = triedBefore(lead);
+  const { length } = earlierLeadsOf(lead);
   if (length === 0) return field;
   const own = FALLBACK_MEMBERS.includes(field) ? field : `answers.${field}`;
   return `fallbacks[${length - 1}].${own}`;
@@ -146,23 +146,23 @@ const externalIdOf = ({ external_id }: LeadFacts): { external_id?: string } =>
   external_id === undefined ? {} : { external_id };
 
 /** The try that followed this submission. Undefined: none did. */
-const nextOf = ({ submission, next_try }: LeadFacts): LeadFacts['next_try'] =>
-  next_try?.submission === submission ? next_try : undefined;
+const nextOf = ({ submission, next_fallback }: LeadFacts): LeadFacts['next_fallback'] =>
+  next_fallback?.submission === submission ? next_fallback : undefined;
 
-/** What a lead of a call with fallbacks says of the other tries. Other leads say nothing. */
+/** What a lead of a call with fallbacks says of the call's other leads. Other leads say nothing. */
 function triesOf(lead: LeadFacts): Partial<SubmitAnswerBody> {
   const { offer_id, fallbacks } = lead;
-  const tried = triedBefore(lead);
+  const earlier = earlierLeadsOf(lead);
   const next = nextOf(lead);
-  if (!fallbacks && !next && tried.length === 0) return {};
+  if (!fallbacks && !next && earlier.length === 0) return {};
   return {
     svc_offer_id: offer_id,
-    ...(tried.length > 0 && { tried: tried.map((one) => ({ ...named(one), code: one.code })) }),
+    ...(earlier.length > 0 && { tried: earlier.map((one) => ({ ...named(one), code: one.code })) }),
     ...(next && { fell_back_to: named(next) }),
   };
 }
 
-const named = ({ lead_id, offer_id }: FallbackRef): Omit<TryNamed, 'code'> => ({
+const named = ({ lead_id, offer_id }: FallbackRef): Omit<NamedLead, 'code'> => ({
   svc_lead_id: lead_id,
   svc_offer_id: offer_id,
 });

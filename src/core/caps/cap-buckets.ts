@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Campaign, CampaignOffer, Cap, Catalogue } from '../catalogue/types.js';
 import { windowOf, type CapBucket } from './windows.js';
-import type { LeadRecord, Moment } from '../lead/lead-record.js';
+import type { LeadRecord, ReservationPoint } from '../lead/lead-record.js';
 
 /** What is sold, and through which campaign offer. `program` is undefined when no program was chosen. */
 export interface SoldThrough {
@@ -45,23 +45,26 @@ export const bucketsFor = (
     windowOf(cap, at),
   );
 
-/** The cap buckets, in the catalogue's present caps, of a lead that counts at this moment. */
-export const bucketsAt = (catalogue: Catalogue, owners: SoldBy, { at, buyer_id }: Moment): CapBucket[] =>
-  capsOf(catalogue, withBuyer(owners, buyer_id)).map((cap) => windowOf(cap, at));
+/** The cap buckets, in the catalogue's present caps, of a lead that counts at this point. */
+export const bucketsAt = (
+  catalogue: Catalogue,
+  owners: SoldBy,
+  { at, buyer_id }: ReservationPoint,
+): CapBucket[] => capsOf(catalogue, withBuyer(owners, buyer_id)).map((cap) => windowOf(cap, at));
 
-/** The owners with the buyer of a moment. */
+/** The owners with the buyer of a point. */
 export const withBuyer = ({ campaign_id, offer_id, program_id }: SoldBy, buyer_id: string): CapOwners => ({
   ...{ campaign_id, offer_id, buyer_id },
   ...(program_id === undefined ? {} : { program_id }),
 });
 
-/** The cap buckets of several moments, without repeats. */
+/** The cap buckets of several points, without repeats. */
 export const bucketsAtAll = (
   catalogue: Catalogue,
   owners: SoldBy,
-  moments: readonly Moment[],
+  points: readonly ReservationPoint[],
 ): CapBucket[] => {
-  const buckets = moments.flatMap((moment) => bucketsAt(catalogue, owners, moment));
+  const buckets = points.flatMap((point) => bucketsAt(catalogue, owners, point));
   return [...new Map(buckets.map((bucket) => [bucketNameOf(bucket), bucket])).values()];
 };
 

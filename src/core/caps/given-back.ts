@@ -1,4 +1,4 @@
-import type { LeadRecord, Moment } from '../lead/lead-record.js';
+import type { LeadRecord, ReservationPoint } from '../lead/lead-record.js';
 import { reservationIdOf } from './cap-buckets.js';
 import { isOpenAt, type CapBucket } from './windows.js';
 
@@ -51,8 +51,8 @@ export const regainId = (lead: string, n: number): string => reservationIdOf(lea
 export const regainOf = (submission: number): number | undefined =>
   submission < 0 ? -1 - submission : undefined;
 
-/** The moment whose buckets count an accepted lead. */
-export const soldMoment = ({ intent }: Pick<LeadRecord, 'intent'>): Moment | undefined =>
+/** The reservation point whose buckets count an accepted lead. */
+export const soldPoint = ({ intent }: Pick<LeadRecord, 'intent'>): ReservationPoint | undefined =>
   intent?.sold ?? intent;
 
 /** Whether an effect of return `n` is still pending. */

@@ -1,9 +1,9 @@
 import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { SoldCount, CountedLead } from './counted-leads.js';
-import { givenBackIn, soldMoment, type GivenBackLead } from './given-back.js';
+import { givenBackIn, soldPoint, type GivenBackLead } from './given-back.js';
 import { windowOf, windowStart, type CapBucket } from './windows.js';
-import type { Moment } from '../lead/lead-record.js';
+import type { ReservationPoint } from '../lead/lead-record.js';
 import { reservationIdOf, capsOf, withBuyer, type CapOwners, type SoldBy } from './cap-buckets.js';
 
 /** What the stored leads say about one cap bucket. */
@@ -49,7 +49,7 @@ const HOLDING: readonly string[] = ['sending', 'waiting', 'saved', 'pending', 'u
  * - An accepted lead is confirmed, even while the effect is pending: applying the effect then finds no reservation
  *   and changes nothing. So a reservation of an accepted lead without pending effects was left behind. It is not
  *   counted here and can be released.
- * - An undecided lead also holds the kept moments of its intent. The pending effect of a final lead names everything
+ * - An undecided lead also holds the kept points of its intent. The pending effect of a final lead names everything
  *   that the lead held.
  * - Any other final lead without pending effects holds nothing.
  * - Each lead is counted for its buyer at the time.
@@ -97,21 +97,21 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
     return usage;
   };
 
-  const openUsages = (owners: SoldBy, { at, buyer_id }: Moment): BucketUsage[] =>
+  const openUsages = (owners: SoldBy, { at, buyer_id }: ReservationPoint): BucketUsage[] =>
     capsOfSold(withBuyer(owners, buyer_id))
       .filter((cap) => openedAt(cap) <= at.getTime())
       .map((cap) => usageOf(cap, at));
 
-  const reserve = (reservationId: string, isSure: boolean, owners: SoldBy, moment: Moment): void => {
-    for (const { reservations, unsure } of openUsages(owners, moment)) {
+  const reserve = (reservationId: string, isSure: boolean, owners: SoldBy, point: ReservationPoint): void => {
+    for (const { reservations, unsure } of openUsages(owners, point)) {
       reservations.add(reservationId);
       if (isSure) unsure.delete(reservationId);
       else unsure.add(reservationId);
     }
   };
 
-  const confirm = (reservationId: string, owners: SoldBy, moment: Moment): void => {
-    for (const usage of openUsages(owners, moment)) {
+  const confirm = (reservationId: string, owners: SoldBy, point: ReservationPoint): void => {
+    for (const usage of openUsages(owners, point)) {
       usage.confirmed += 1;
       usage.reservations.delete(reservationId);
       usage.unsure.delete(reservationId);
@@ -125,10 +125,10 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
         if (!effect.intent_at) continue;
         const reservationId = reservationIdOf(lead.id, effect.submission);
         // This runs before the confirmation. A bucket that is in both then counts the lead only once.
-        for (const other of effect.others ?? []) reserve(reservationId, false, effect, other);
-        const moment = { at: effect.intent_at, buyer_id: effect.buyer_id };
-        if (effect.action === 'confirm') confirm(reservationId, effect, moment);
-        else reserve(reservationId, false, effect, moment);
+        for (const other of effect.also_release ?? []) reserve(reservationId, false, effect, other);
+        const point = { at: effect.intent_at, buyer_id: effect.buyer_id };
+        if (effect.action === 'confirm') confirm(reservationId, effect, point);
+        else reserve(reservationId, false, effect, point);
       }
       const { id, intent } = lead;
       if (
@@ -140,17 +140,17 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
       if (lead.state === 'accepted') confirm(reservationId, lead, intent.sold ?? intent);
       else if (!isFinal(lead.state)) {
         const { kept = [] } = intent;
-        if (!intent.untaken) reserve(reservationId, HOLDING.includes(lead.state), lead, intent);
-        for (const moment of kept) reserve(reservationId, true, lead, moment);
+        if (!intent.not_reserved) reserve(reservationId, HOLDING.includes(lead.state), lead, intent);
+        for (const point of kept) reserve(reservationId, true, lead, point);
       }
     },
     countSold(line, from) {
       for (const usage of openUsages(line, { ...line, at: line.at ?? from })) usage.confirmed += line.count;
     },
     countGivenBack(lead) {
-      const moment = soldMoment(lead);
-      if (!moment) return;
-      for (const usage of openUsages(lead, moment))
+      const point = soldPoint(lead);
+      if (!point) return;
+      for (const usage of openUsages(lead, point))
         for (const { place, applied, regained, reservation_id } of givenBackIn(lead, usage.bucket)) {
           if (regained === 'confirmed' && !usage.givenBack.has(place)) usage.confirmed += 1;
           usage.givenBack.add(place);

@@ -48,7 +48,7 @@ export function unavailable({
   if (offer.status === 'paused') return 'offer_paused';
   if (offer.buyer.status !== 'active') return 'buyer_paused';
   if (!campaign || campaign.status === 'retired') return 'campaign_retired';
-  if (campaign.affiliate.id !== affiliate_id) return 'campaign_taken';
+  if (campaign.affiliate.id !== affiliate_id) return 'campaign_reassigned';
   if (campaign.status === 'inactive') return 'campaign_inactive';
   return campaignOffer ? undefined : 'offer_off_campaign';
 }

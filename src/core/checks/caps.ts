@@ -4,7 +4,7 @@ import type { Check } from './check.js';
 export const caps: Check = {
   name: 'caps',
   stages: ['search', 'submit'],
-  refuse(_subject, { full: [cap] }) {
+  refuse(_subject, { full_caps: [cap] }) {
     if (!cap) return undefined;
     return {
       check: 'caps',

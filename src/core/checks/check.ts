@@ -58,10 +58,10 @@ export interface Facts {
   /** Owners of claims that block the lead. */
   readonly owners: readonly ClaimOwner[];
   /** Caps at their limit, among the caps that apply. */
-  readonly full: readonly Cap[];
+  readonly full_caps: readonly Cap[];
 }
 
-export const NO_FACTS: Facts = { suppressions: [], slots: [], owners: [], full: [] };
+export const NO_FACTS: Facts = { suppressions: [], slots: [], owners: [], full_caps: [] };
 
 /** One rule of the service. A check is pure, and its reason is data. */
 export interface Check {

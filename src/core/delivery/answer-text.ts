@@ -1,13 +1,13 @@
 /** The text of an answer. */
 export interface AnswerText {
   readonly text: string;
-  /** The charset as which it was read, because none is declared and the bytes are no UTF-8. Absent: it is known. */
+  /** The charset as which it was read, because none is declared and the bytes are not UTF-8. Absent: it is known. */
   readonly guessed_charset?: 'windows-1252';
 }
 
 /**
  * An answer's bytes as text. The charset comes from the byte order mark, Content-Type or XML declaration, else it is UTF-8.
- * What is no UTF-8 then is windows-1252, as old servers write: with its replacement characters, it would be lost.
+ * What is not UTF-8 then is windows-1252, as old servers write: with its replacement characters, it would be lost.
  */
 export function answerText(bytes: Buffer, contentType: string): AnswerText {
   const declared = markOf(bytes) ?? /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? declaredIn(bytes);
@@ -16,7 +16,7 @@ export function answerText(bytes: Buffer, contentType: string): AnswerText {
   return { text: decode(bytes, 'windows-1252') ?? '', guessed_charset: 'windows-1252' };
 }
 
-/** Undefined: it is no UTF-8. Where it only breaks off within a character, others must be whole to tell that it is. */
+/** Undefined: it is not UTF-8. Where it only breaks off within a character, others must be whole to tell that it is. */
 function utf8(bytes: Buffer): string | undefined {
   try {
     const begin = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

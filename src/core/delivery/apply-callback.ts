@@ -1,6 +1,6 @@
 import type { AnswerOutcome, Catalogue, Offer } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
-import type { BuyerAnswer } from './delivered.js';
+import type { BuyerAnswer } from './delivery-result.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';

@@ -1,6 +1,6 @@
 import type { Offer } from '../catalogue/types.js';
 import type { LeadState } from '../lead/lead-states.js';
-import type { Delivered, BuyerAnswer } from './delivered.js';
+import type { DeliveryResult, BuyerAnswer } from './delivery-result.js';
 import type { LeadChange } from '../lead/lead-change.js';
 import type { Attempt, AttemptOutcome, Decision, LeadCore } from '../lead/lead-record.js';
 import type { Sale } from '../money/entry.js';
@@ -51,14 +51,16 @@ const PROVEN_FROM: readonly LeadState[] = ['sending', 'working', 'unknown'];
  * Turns a delivery's outcome into a change of the lead. There are three outcomes, not two: answered, never sent,
  * unknown.
  */
-export function applyDeliveryResult(delivered: Delivered, about: Circumstances): Conclusion {
+export function applyDeliveryResult(delivered: DeliveryResult, about: Circumstances): Conclusion {
   switch (delivered.kind) {
     case 'answered':
       return delivered.answer.outcome === 'retry'
         ? again('retry', about, delivered.retry_after_ms)
         : decided(delivered.answer, delivered.answer.outcome, about);
     case 'never_sent':
-      return delivered.ours === 'late' ? ourFault(about) : again('never_sent', about);
+      return delivered.internal_fault === 'deadline_passed' || delivered.internal_fault === 'withdrawn'
+        ? afterInternalFault(about)
+        : again('never_sent', about);
     case 'unknown':
       return about.offer.delivery.idempotent
         ? again('unknown', about)
@@ -67,7 +69,7 @@ export function applyDeliveryResult(delivered: Delivered, about: Circumstances):
 }
 
 /** What the end of a lead stores beside its decision. A sale stores more than its effect. */
-type Ending = Required<Pick<LeadChange, 'effect'>> & Pick<LeadChange, 'intent' | 'owed'>;
+type Ending = Required<Pick<LeadChange, 'effect'>> & Pick<LeadChange, 'intent' | 'unbooked_entry'>;
 
 function decided(
   answer: BuyerAnswer,
@@ -138,10 +140,10 @@ function again(
 }
 
 /**
- * An attempt whose request never left because of our own fault. No buyer refused it, so the time it took does not
+ * An attempt whose request was not sent because of an internal fault. No buyer refused it, so the time it took does not
  * count toward the delivery window.
  */
-function ourFault({ lead, now, random }: Circumstances): Conclusion {
+function afterInternalFault({ lead, now, random }: Circumstances): Conclusion {
   const first_due_at = firstDueWithout(lead, lastAttempt(lead)?.at ?? now, now);
   const due_at = new Date(now.getTime() + backoffMs(attemptsNow(lead).length, random));
   return { attempt: 'never_sent', from: ANSWERED_FROM, change: { state: 'waiting', due_at, first_due_at } };

@@ -1,7 +1,7 @@
 import { reservationIdOf } from '../caps/cap-buckets.js';
 import { compact } from '../catalogue/compact.js';
 import type { Offer } from '../catalogue/types.js';
-import { begunBy } from '../lead/first-run.js';
+import { firstRunWrite } from '../lead/first-run.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import type { AttemptMoney } from '../money/entry.js';
 import { ATTEMPT_GRACE_MS, MAX_SKEW_MS } from './lease-times.js';
@@ -34,7 +34,7 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money: Atte
   const send_by = sendBy({ at, timeout_ms });
   const n = attempts.length + 1;
   const opened = { number: n, submission, run, at, timeout_ms, send_by, sent_to: sentTo(offer), money };
-  return { ...opened, ...compact({ by: begunBy(lead)?.taken.by }), outcome: 'open' };
+  return { ...opened, ...compact({ by: firstRunWrite(lead)?.taken.by }), outcome: 'open' };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { reachedAttempt } from './attempt.js';
-import type { CallbackAnswer } from './delivered.js';
+import type { CallbackAnswer } from './delivery-result.js';
 
 /** What a buyer said beside its outcome, for the timeline of a lead that keeps its decision. */
 export const saidBeside = ({

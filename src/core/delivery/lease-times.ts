@@ -43,7 +43,7 @@ export const RETRY_ON_OUTAGE_MS = 20_000;
 export const SOCKET_LIMIT_MS = 20_000;
 
 /** How much later an abandoned write may still take effect, on a server that stalled and then continued. */
-export const LANDS_WITHIN_MS = 60_000;
+export const WRITE_MAY_COMMIT_MS = 60_000;
 
 /**
  * How long a lead waits after an outage put it back. A random time of up to the same length is added, so that the

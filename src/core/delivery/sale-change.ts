@@ -1,4 +1,4 @@
-import { soldIntent } from '../caps/moments.js';
+import { soldIntent } from '../caps/reservation-points.js';
 import type { LeadChange } from '../lead/lead-change.js';
 import type { LeadCore } from '../lead/lead-record.js';
 import type { Sale } from '../money/entry.js';
@@ -11,8 +11,8 @@ export const saleChange = (
   sale: Sale,
   now: Date,
   by: string,
-): Required<Pick<LeadChange, 'effect' | 'owed'>> & Pick<LeadChange, 'intent'> => ({
+): Required<Pick<LeadChange, 'effect' | 'unbooked_entry'>> & Pick<LeadChange, 'intent'> => ({
   effect: confirmEffect(lead, now),
   ...soldIntent(lead),
-  owed: saleEntry(sale, now, by),
+  unbooked_entry: saleEntry(sale, now, by),
 });

@@ -1,6 +1,6 @@
 import { CLICK_ID_FIELDS } from '../lead/tracking-keys.js';
 import { leadField, LEAD_FIELDS } from '../lead/fields.js';
-import type { Delivered } from './delivered.js';
+import type { DeliveryResult } from './delivery-result.js';
 import { textHider, type HideTexts } from './hide-texts.js';
 
 /** The person that a buyer was told of. */
@@ -41,7 +41,7 @@ export function personHider(told: Told): HideTexts | undefined {
 }
 
 /** The same for the outcome of a request. */
-export function resultWithoutPerson(delivered: Delivered, told: Told): Delivered {
+export function resultWithoutPerson(delivered: DeliveryResult, told: Told): DeliveryResult {
   if (delivered.kind !== 'answered' || delivered.answer.reason === undefined) return delivered;
   const reason = withoutPerson(delivered.answer.reason, told);
   return { ...delivered, answer: { ...delivered.answer, reason } };

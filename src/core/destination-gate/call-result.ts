@@ -1,19 +1,19 @@
 import { compact } from '../catalogue/compact.js';
-import type { Delivered, DestinationHealth, Way } from '../delivery/delivered.js';
+import type { DeliveryResult, DestinationHealth, Route } from '../delivery/delivery-result.js';
 
 /**
  * What an operator may see of an answer, or the reason why there was no answer, and which way the request went. It holds no
  * personal data.
  */
 export const seenOf = (
-  delivered: Delivered,
-): Way & { readonly status?: number; readonly detail?: string } => ({
+  delivered: DeliveryResult,
+): Route & { readonly status?: number; readonly detail?: string } => ({
   ...(delivered.kind === 'never_sent' ? {} : compact({ status: delivered.status, via: delivered.via })),
   ...(delivered.detail === undefined ? {} : { detail: delivered.detail }),
 });
 
 /** The result of a delivery or a follow-up, in the form that the destination gate stores. */
-export const callResultOf = (delivered: Delivered, duration_ms: number): CallResult => ({
+export const callResultOf = (delivered: DeliveryResult, duration_ms: number): CallResult => ({
   health: healthOf(delivered),
   outcome: delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind,
   duration_ms,
@@ -37,12 +37,12 @@ export interface CallResult {
  * - `up`: a complete answer below 500 came, whatever our rules make of it.
  * - `neither`: a fault on our side shows nothing about the destination.
  */
-export function healthOf(delivered: Delivered): DestinationHealth {
+export function healthOf(delivered: DeliveryResult): DestinationHealth {
   switch (delivered.kind) {
     case 'never_sent':
-      return delivered.ours ? 'neither' : 'down';
+      return delivered.internal_fault ? 'neither' : 'down';
     case 'unknown':
-      if (delivered.ours === 'evaluator') return 'neither';
+      if (delivered.internal_fault === 'evaluator') return 'neither';
       return delivered.status === undefined || delivered.status >= 500 ? 'down' : 'up';
     case 'answered':
       return delivered.answer.outcome === 'retry' && delivered.status >= 500 ? 'down' : 'up';

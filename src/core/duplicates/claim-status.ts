@@ -69,7 +69,8 @@ function inScope(owner: ClaimOwner, policy: DuplicatePolicy, place: ClaimTarget)
 export const areOldClaimsOver = (
   lead: Pick<LeadStanding, 'state' | 'pending_effects'> | undefined,
 ): boolean =>
-  !lead || (isFinal(lead.state) && !lead.pending_effects.some(({ claims }) => claims === 'renew'));
+  !lead ||
+  (isFinal(lead.state) && !lead.pending_effects.some(({ claim_action }) => claim_action === 'renew'));
 
 /**
  * Whether one claim owner's claim from before the window no longer counts. This is always true for a claim of an
@@ -78,13 +79,13 @@ export const areOldClaimsOver = (
 export const isOwnerOver = ({ submission }: ClaimOwner, lead: LeadStanding | undefined): boolean =>
   lead?.submission !== submission || areOldClaimsOver(lead);
 
-type ClaimStatus = 'sold' | 'wait' | 'owes';
+type ClaimStatus = 'sold' | 'wait' | 'releasable';
 
 /** What the claims of an accepted lead mean, by what its returns leave of them. */
 const AFTER_RETURNS: Readonly<Record<ReturnType<typeof claimsAfterReturns>['kind'], ClaimStatus>> = {
   kept: 'sold',
   open: 'wait',
-  gone: 'owes',
+  gone: 'releasable',
 };
 
 /**
@@ -93,11 +94,11 @@ const AFTER_RETURNS: Readonly<Record<ReturnType<typeof claimsAfterReturns>['kind
  *
  * - `sold`: the other lead is a duplicate.
  * - `wait`: the owner is undecided and no buyer may take it by a request, so it may still release the claim.
- * - `owes`: the owner keeps no claim, or its buyer returned it and the claims are released. Apply its pending effects, then try again.
+ * - `releasable`: the owner keeps no claim, or its buyer returned it and the claims are released. Apply its pending effects, then try again.
  */
 export function claimStatus(owner: ClaimOwner, lead: LeadStanding | undefined): ClaimStatus {
   if (!lead) return 'sold';
-  if (lead.submission !== owner.submission) return 'owes';
+  if (lead.submission !== owner.submission) return 'releasable';
   switch (lead.state) {
     case 'accepted':
       return AFTER_RETURNS[claimsAfterReturns(lead).kind];
@@ -106,11 +107,11 @@ export function claimStatus(owner: ClaimOwner, lead: LeadStanding | undefined): 
     case 'unknown':
       return 'sold';
     case 'rejected':
-      return lead.decision?.refusal?.why === 'buyer_duplicate' ? 'sold' : 'owes';
+      return lead.decision?.refusal?.why === 'buyer_duplicate' ? 'sold' : 'releasable';
     case 'invalid':
     case 'held':
     case 'failed':
-      return 'owes';
+      return 'releasable';
     default:
       return mayBeTaken(lead) ? 'sold' : 'wait';
   }

@@ -51,7 +51,7 @@ export interface KeptRequest {
 }
 
 export interface KeptAnswer {
-  /** Absent: not even its headers could be read. `body` is all that came, and no rule reads it. */
+  /** Absent: not even its headers could be read. `body` is all that came, and no rule is applied to it. */
   readonly status?: number;
   readonly headers: Headers;
   readonly body: KeptText;

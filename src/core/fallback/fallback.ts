@@ -10,7 +10,7 @@ export interface FallbackRef {
   readonly offer_id: string;
 }
 
-/** An offer that the consumer agreed to besides the one that is posted to. It is tried only if that one refuses. */
+/** An offer that the consumer agreed to besides the one that is posted to. It is posted to only if that offer can't take the lead. */
 export interface Fallback extends FallbackRef {
   /** The offer's buyer when the call was received. */
   readonly buyer_id: string;
@@ -24,21 +24,21 @@ export interface Fallback extends FallbackRef {
   readonly reply_to?: string;
 }
 
-/** The try that follows a lead. It is written by the transition that ends the lead, and never changes. */
-export interface NextTry extends FallbackRef {
+/** The fallback that follows a lead. It is written by the transition that ends the lead, and never changes. */
+export interface NextFallback extends FallbackRef {
   /** The submission number of the lead that fell back. */
   readonly submission: number;
   readonly at: Date;
   /** Since when the next lead is still to be stored. Absent: it is stored. */
-  readonly owed_since?: Date;
+  readonly pending_since?: Date;
 }
 
-/** A try of the same call before this lead, and what it was refused with. */
-export interface EarlierTry extends FallbackRef {
+/** A lead of the same call before this one, and what it was refused with. */
+export interface EarlierLead extends FallbackRef {
   readonly code: DecisionCode;
 }
 
-/** The first offer that is named twice, by its place among the fallbacks. */
+/** The index among the fallbacks of the first offer that is named twice. */
 export function repeatedOffer(first: string, fallbacks: readonly string[]): number | undefined {
   const at = fallbacks.findIndex((id, index) => id === first || fallbacks.indexOf(id) < index);
   return at < 0 ? undefined : at;

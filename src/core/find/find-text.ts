@@ -1,4 +1,4 @@
-import { MAX_REFERENCE } from '../delivery/delivered.js';
+import { MAX_REFERENCE } from '../delivery/delivery-result.js';
 import { hashPart, identityFormsOf, type IdentityForm } from '../lead/identity.js';
 import { readPhone } from '../lead/us-numbers.js';
 import { isUuid } from '../uuid.js';

@@ -1,4 +1,4 @@
-import { entryIdOf, type Entry, type OwedEntry } from '../money/entry.js';
+import { entryIdOf, type Entry, type UnbookedEntry } from '../money/entry.js';
 import type { Invariant } from './invariant.js';
 import type { CheckedLead } from './records.js';
 
@@ -14,7 +14,7 @@ export interface BookedLead {
   readonly entries: readonly CheckedEntry[];
 }
 
-type Amounts = Pick<OwedEntry, 'buyer_cents' | 'affiliate_cents'>;
+type Amounts = Pick<UnbookedEntry, 'buyer_cents' | 'affiliate_cents'>;
 
 /** What an event of a lead must have booked. */
 interface Due extends Amounts {
@@ -60,19 +60,19 @@ export const bookedOnce: Invariant<BookedLead> = {
     if (lead.state === 'accepted' && !lead.is_test && !lead.decision?.sale)
       return ['it is accepted and does not say what it was sold for'];
     const due = dueOf(lead);
-    const owed = new Map((lead.unbooked ?? []).map((one) => [entryIdOf(lead.id, one), one]));
+    const unbooked = new Map((lead.unbooked ?? []).map((one) => [entryIdOf(lead.id, one), one]));
     // No event of the lead causes an adjustment about it.
     const own = entries.filter(({ kind }) => kind !== 'adjustment');
     const written = new Map(own.map((entry) => [entry.id, entry]));
     const missing = due.flatMap((one) => {
-      const found = written.get(one.id) ?? owed.get(one.id);
-      if (!found) return [`${one.id} is neither written nor owed`];
+      const found = written.get(one.id) ?? unbooked.get(one.id);
+      if (!found) return [`${one.id} is neither written nor pending`];
       if (!same(found, one)) return [`${one.id} has ${amounts(found)} where the lead has ${amounts(one)}`];
       const late = now.getTime() - one.at.getTime() > tolerance.effect_ms;
       return written.has(one.id) || !late ? [] : [`${one.id} is still not written`];
     });
     const wanted = new Set(due.map(({ id }) => id));
-    const extra = [...written.keys(), ...owed.keys()].filter((id) => !wanted.has(id));
+    const extra = [...written.keys(), ...unbooked.keys()].filter((id) => !wanted.has(id));
     return [...missing, ...extra.map((id) => `${id} has no event of the lead`)];
   },
 };

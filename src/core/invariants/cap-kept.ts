@@ -1,8 +1,8 @@
-import { momentsOf } from '../caps/moments.js';
+import { pointsOf } from '../caps/reservation-points.js';
 import { bucketNameOf } from '../caps/cap-buckets.js';
 import { isOpenAt, windowOf, type CapBucket } from '../caps/windows.js';
 import type { Cap } from '../catalogue/types.js';
-import type { Moment } from '../lead/lead-record.js';
+import type { ReservationPoint } from '../lead/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';
 import { lastAttemptOf, reservationHoldingOf } from './holdings.js';
 import type { Invariant } from './invariant.js';
@@ -92,7 +92,7 @@ export function createBucketFinder(history: CatalogueHistory): (lead: CheckedLea
   };
   const placesAt = (
     { offer_id, campaign_id, program_id }: CheckedLead,
-    { at, buyer_id }: Moment,
+    { at, buyer_id }: ReservationPoint,
   ): CapBucket[] =>
     [offer_id, buyer_id, campaign_id, lineName(campaign_id, offer_id)]
       .flatMap((owner) => history.capsOf(owner))
@@ -103,7 +103,7 @@ export function createBucketFinder(history: CatalogueHistory): (lead: CheckedLea
     if (!intent) return [];
     if (lead.state === 'accepted') return placesAt(lead, intent.sold ?? intent);
     if (!intent.kept) return placesAt(lead, intent);
-    const buckets = momentsOf(intent).flatMap((moment) => placesAt(lead, moment));
+    const buckets = pointsOf(intent).flatMap((moment) => placesAt(lead, moment));
     return [...new Map(buckets.map((place) => [bucketNameOf(place), place])).values()];
   };
 }

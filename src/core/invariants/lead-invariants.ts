@@ -56,11 +56,11 @@ const effectsApplied: LeadInvariant = {
   faults: ({ pending_effects, return_effects = [] }, world) =>
     [
       ...pending_effects.map(({ submission, action, since }) => ({
-        what: `submission ${submission} has owed a ${action}`,
+        what: `submission ${submission} has a pending ${action}`,
         since,
       })),
       ...return_effects.map(({ number, what, since }) => ({
-        what: `return ${number} has owed its ${what}`,
+        what: `return ${number} has a pending ${what}`,
         since,
       })),
     ]
@@ -72,16 +72,16 @@ const effectsApplied: LeadInvariant = {
 const fellBackUnsent: LeadInvariant = {
   name: 'fell-back-unsent',
   sentence:
-    'A lead that fell back was refused by Leadkeep, no byte of it left for a buyer, and the next try is stored soon.',
-  faults: ({ next_try, state, decision, attempts }, world) => {
-    if (!next_try) return [];
+    'A lead that fell back was refused by Leadkeep, no byte of it left for a buyer, and the next fallback is stored soon.',
+  faults: ({ next_fallback, state, decision, attempts }, world) => {
+    if (!next_fallback) return [];
     const isRefused = (state === 'rejected' || state === 'failed') && decision?.source === 'service';
     const sent = attempts.filter(({ outcome }) => outcome !== 'never_sent');
-    const age = next_try.owed_since ? ageOf(next_try.owed_since, world) : 0;
+    const age = next_fallback.pending_since ? ageOf(next_fallback.pending_since, world) : 0;
     return [
       ...(isRefused ? [] : [`it fell back and is ${state}`]),
       ...sent.map(({ number, outcome }) => `it fell back, and attempt ${number} is ${outcome}`),
-      ...(age > world.tolerance.effect_ms ? [`its next try has been owed for ${seconds(age)}`] : []),
+      ...(age > world.tolerance.effect_ms ? [`its next fallback has been pending for ${seconds(age)}`] : []),
     ];
   },
 };

@@ -50,24 +50,24 @@ const isReceived =
 export const newsPublished: Invariant<NewsOfLead> = {
   name: 'news-published',
   sentence:
-    'Each decision, return and undone return of a lead is news, published or owed for a moment, and no revision is left out. Of a lead that was posted first longer ago than news is kept, and then again, this holds from its oldest news.',
+    'Each decision, return and undone return of a lead is news, published or pending briefly, and no revision is left out. Of a lead that was posted first longer ago than news is kept, and then again, this holds from its oldest news.',
   faults: ({ lead, published }, { now, tolerance }) => {
-    const { revision = 0, news: owed = [] } = lead;
+    const { revision = 0, news: pending = [] } = lead;
     const isCompared = (at: Date): boolean => now.getTime() - at.getTime() < COMPARED_MS;
-    const told = new Set([...published, ...owed].map(nameOf));
+    const told = new Set([...published, ...pending].map(nameOf));
     const untold = seenOn(lead)
       .filter((one) => isCompared(one.at) && !told.has(nameOf(one)))
-      .map((one) => `${nameOf(one)} is neither published nor owed`);
+      .map((one) => `${nameOf(one)} is neither published nor pending`);
     const there = new Set(published.map((one) => one.revision));
     const isWhole = lead.submission === 1 || lead.timeline.some(isReceived(isCompared));
     // Else the news of earlier submissions may be gone, the oldest first.
     const first = isWhole ? 1 : Math.min(...there);
     const left = isCompared(lead.received_at)
-      ? Array.from({ length: Math.max(0, revision - owed.length) }, (_, n) => n + 1)
+      ? Array.from({ length: Math.max(0, revision - pending.length) }, (_, n) => n + 1)
           .filter((n) => n >= first && !there.has(n))
           .map((n) => `revision ${n} of ${revision} is not published`)
       : [];
-    const late = owed
+    const late = pending
       .filter(({ at }) => now.getTime() - at.getTime() > tolerance.effect_ms)
       .map((one) => `${nameOf(one)} is still not published`);
     return [...untold, ...left, ...late];

@@ -25,7 +25,7 @@ export type CheckedLead = Pick<
   | 'unbooked'
   | 'returns'
   | 'return_effects'
-  | 'next_try'
+  | 'next_fallback'
 > & {
   readonly identities: readonly IdentityKey[];
   readonly all_identities?: readonly IdentityKey[];
@@ -36,7 +36,7 @@ export type CheckedLead = Pick<
   readonly decision?: Pick<Decision, 'code' | 'at' | 'source' | 'sale'> & {
     readonly refusal?: { readonly why: string };
   };
-  readonly pending_effects: readonly Omit<PendingEffect, 'keys' | 'claims'>[];
+  readonly pending_effects: readonly Omit<PendingEffect, 'keys' | 'claim_action'>[];
   readonly timeline: readonly Pick<TimelineEntry, 'what'>[];
 };
 

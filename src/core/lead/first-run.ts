@@ -1,8 +1,8 @@
 import { SWEEP_GRACE_MS } from '../delivery/lease-times.js';
 import type { Intent, LeadCore, LeadRecord, Taken } from './lead-record.js';
 
-/** What the first write of a first run stores, beside what it decides. */
-export interface Begun {
+/** What the first write of a first run stores, besides what it decides. */
+export interface FirstRunWrite {
   readonly taken: Taken;
   readonly intent: Intent;
 }
@@ -14,8 +14,8 @@ export interface FirstRun {
 }
 
 /**
- * The lead as its first run has it in hand, which owns nothing before its first write (ADR 91). What it finds counts until
- * the sweeper hands the lead on. Undefined if the lead is not a new one that only waits to be evaluated, or is due: then a
+ * The lead as its first run holds it, which owns nothing before its first write (ADR 91). Its findings are valid until the
+ * sweeper gives the lead to another worker. Undefined if the lead is not a new one that only waits to be evaluated, or is due: then a
  * worker takes it.
  */
 export function beginFirstRun(lead: LeadRecord, { by, now }: FirstRun): LeadRecord | undefined {
@@ -33,8 +33,8 @@ const isNew = ({ state, submission, runs, is_test, attempts, ...lead }: LeadReco
   runs === 0 &&
   !is_test &&
   attempts.length === 0 &&
-  !(lead.intent ?? lead.waiting ?? lead.forgotten ?? lead.fallbacks ?? lead.tried);
+  !(lead.intent ?? lead.waiting ?? lead.forgotten ?? lead.fallbacks ?? lead.earlier_leads);
 
-/** What the first write of this lead in hand must store; undefined if a worker took the lead. */
-export const begunBy = ({ state, taken, intent }: LeadCore): Begun | undefined =>
+/** What the first write to a lead in its first run must store. Undefined: a worker took the lead. */
+export const firstRunWrite = ({ state, taken, intent }: LeadCore): FirstRunWrite | undefined =>
   state === 'queued' && taken && intent ? { taken, intent } : undefined;

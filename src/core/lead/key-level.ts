@@ -6,7 +6,7 @@
 const MARK = /^k(\d\d)-/;
 
 /** The level of a keyed hash: 0 for that of the first secret. */
-export const levelOf = (key: string): number => Number(MARK.exec(key)?.[1] ?? 0);
+export const secretLevelOf = (key: string): number => Number(MARK.exec(key)?.[1] ?? 0);
 
 /** The hash without its level. */
 export const hexOf = (key: string): string => key.replace(MARK, '');

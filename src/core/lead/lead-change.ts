@@ -1,7 +1,7 @@
-import type { NextTry } from '../fallback/fallback.js';
-import type { OwedEntry } from '../money/entry.js';
+import type { NextFallback } from '../fallback/fallback.js';
+import type { UnbookedEntry } from '../money/entry.js';
 import type { Verified } from '../verification/verified.js';
-import type { Begun } from './first-run.js';
+import type { FirstRunWrite } from './first-run.js';
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
 import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, PendingEffect } from './lead-record.js';
@@ -17,7 +17,7 @@ export interface LeadCondition {
   /** The fencing token of this worker. If another worker has taken the lead since, the transition loses. */
   readonly runs?: number;
   /** The write begins the first run of the lead, and stores this of it. */
-  readonly begins?: Begun;
+  readonly first_run?: FirstRunWrite;
   /** Number of attempts the lead has. */
   readonly attempts?: number;
   /** This worker's lease on the lead (`due_at`) must end after this moment. */
@@ -67,9 +67,9 @@ export interface LeadChange {
   /** Appended to the lead's pending effects. */
   readonly effect?: PendingEffect;
   /** The try that follows this end of the lead. */
-  readonly next_try?: NextTry;
+  readonly next_fallback?: NextFallback;
   /** Appended to the entries that the lead owes to the books (`unbooked`). */
-  readonly owed?: OwedEntry;
+  readonly unbooked_entry?: UnbookedEntry;
   /** Appended to the lead's returns. */
   readonly new_return?: LeadReturn;
   /** Undoes the return with this number. */

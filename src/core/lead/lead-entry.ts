@@ -91,7 +91,7 @@ export type LeadEntry =
       readonly outcome: LeadState;
       readonly reason: Group<{ stalls: number }>;
     })
-  /** The offer is the one that is tried next, as the lead `to`. */
+  /** The offer is that of the next fallback, which is the lead `to`. */
   | (AtOffer & { readonly what: 'fell_back'; readonly reason: Group<{ to: string }> })
   /** The offer is the one that `lead` was for. `place`: 1 for the first fallback of the call. */
   | (AtOffer & { readonly what: 'fallback_of'; readonly reason: Group<{ lead: string; place: number }> })

@@ -1,4 +1,4 @@
-import type { EarlierTry, Fallback, FallbackRef, NextTry } from '../fallback/fallback.js';
+import type { EarlierLead, Fallback, FallbackRef, NextFallback } from '../fallback/fallback.js';
 import type { ConsentEvidence } from './consent-evidence.js';
 import type { LeadData, Tracking } from './lead-data.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
@@ -7,7 +7,7 @@ import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
 import type { Attempt } from './stored-attempt.js';
 import type { Waiting } from './waiting.js';
-import type { OwedEntry, Sale } from '../money/entry.js';
+import type { UnbookedEntry, Sale } from '../money/entry.js';
 import type { Forgotten, ToForget } from './forgotten.js';
 import type { LeadReturn, ReturnEffect } from './lead-return.js';
 import type { Verified } from '../verification/verified.js';
@@ -27,18 +27,18 @@ export interface PendingEffect {
    * What happens to the claims. A buyer's duplicate keeps them. `renew` renews their window, when the decision came
    * long after the claim.
    */
-  readonly claims: 'release' | 'keep' | 'renew';
+  readonly claim_action: 'release' | 'keep' | 'renew';
   readonly since: Date;
   readonly keys: readonly string[];
   readonly offer_id: string;
   readonly campaign_id: string;
   readonly program_id?: string;
   readonly search_id?: string;
-  /** The moment that names the cap buckets. For an acceptance, these are the buckets to confirm. */
+  /** The time that names the cap buckets. For an acceptance, these are the buckets to confirm. */
   readonly intent_at?: Date;
   readonly buyer_id: string;
-  /** More moments whose reservations are released: an attempt was made at them, or the lead waited for them. */
-  readonly others?: readonly Moment[];
+  /** More points whose reservations are released: an attempt was made at them, or the lead waited for them. */
+  readonly also_release?: readonly ReservationPoint[];
 }
 
 export interface Decision {
@@ -54,29 +54,29 @@ export interface Decision {
 }
 
 /**
- * A moment and a buyer. Together with the lead's offer, campaign and program they name all cap buckets of a lead: the
+ * A time and a buyer at which a lead has reservations. Together with the lead's offer, campaign and program they name all cap buckets of a lead: the
  * windows of `at` in each cap of the owners, in the cap's own time zone.
  */
-export interface Moment {
+export interface ReservationPoint {
   readonly at: Date;
   readonly buyer_id: string;
 }
 
-/** A moment whose reservations are kept, because an attempt that may still be the sale was made at it. */
-export interface KeptMoment extends Moment {
-  /** How many attempts the lead had when its intent moved on. Later attempts belong to later moments. */
+/** A point whose reservations are kept, because an attempt that may still be the sale was made at it. */
+export interface KeptPoint extends ReservationPoint {
+  /** How many attempts the lead had when its intent moved on. Later attempts belong to later points. */
   readonly attempts: number;
 }
 
 /** The request to count the lead in the cap windows of `at`. It is written before the ledger is asked. */
-export interface Intent extends Moment {
+export interface Intent extends ReservationPoint {
   readonly submission: number;
-  /** The ledger had no room at `at`. The lead only has the reservations of its kept moments. */
-  readonly untaken?: true;
+  /** The ledger had no room at `at`. The lead only has the reservations of its kept points. */
+  readonly not_reserved?: true;
   /** In order of time. Absent: none. */
-  readonly kept?: readonly KeptMoment[];
-  /** The moment at which an accepted lead counts. Absent: `at`. */
-  readonly sold?: Moment;
+  readonly kept?: readonly KeptPoint[];
+  /** The point at which an accepted lead counts. Absent: this intent. */
+  readonly sold?: ReservationPoint;
 }
 
 /** An Idempotency-Key that came with the lead, and a keyed hash of the request's body. */
@@ -113,7 +113,7 @@ export type NewsKind = 'decided' | 'returned' | 'return_reversed' | 'changed';
  * News that a lead's own transition owes. It is stored with the lead until it is published (`LeadRecord.news`). It
  * holds what a later transition may take from the lead; the rest never changes.
  */
-export interface OwedNews {
+export interface PendingNews {
   readonly kind: NewsKind;
   readonly at: Date;
   readonly submission: number;
@@ -122,7 +122,7 @@ export interface OwedNews {
   readonly decision?: Decision;
   /** The number of the return. */
   readonly number?: number;
-  /** With the news that the lead is submitted again: what the submission before was, if its news is owed too. */
+  /** With the news that the lead is submitted again: what the submission before was, if its news is pending too. */
   readonly earlier?: EarlierSubmission;
 }
 
@@ -210,22 +210,22 @@ export interface LeadRecord {
   /** The dedupe keys of the callbacks that were received. Each callback has one timeline entry. */
   readonly callbacks?: readonly string[];
   readonly pending_effects: readonly PendingEffect[];
-  /** Entries that are still to be written to the books. Absent: none were ever owed. */
-  readonly unbooked?: readonly OwedEntry[];
+  /** Entries that are still to be written to the books. Absent: there never were any. */
+  readonly unbooked?: readonly UnbookedEntry[];
   /** The returns of an accepted lead, in order. Each but the last was undone. Absent: never returned. */
   readonly returns?: readonly LeadReturn[];
   /** Absent: none were ever pending. */
   readonly return_effects?: readonly ReturnEffect[];
   /** How many changes its affiliate could see. Absent: none. */
   readonly revision?: number;
-  /** News that is still to be published, in order. Absent: none was ever owed. */
-  readonly news?: readonly OwedNews[];
-  /** The offers that are still to be tried after this one, in order. Absent: none. */
+  /** News that is still to be published, in order. Absent: there never was any. */
+  readonly news?: readonly PendingNews[];
+  /** The fallbacks that may still follow this offer, in order. Absent: none. */
   readonly fallbacks?: readonly Fallback[];
-  /** The tries of the call that made this lead, the first one first. Absent: it is no fallback. */
-  readonly tried?: readonly EarlierTry[];
+  /** The leads before this one of the call that made it, oldest first. Absent: it is not a fallback. */
+  readonly earlier_leads?: readonly EarlierLead[];
   /** The try that follows, because this lead could not be taken. Absent: none. Such a lead is never submitted again. */
-  readonly next_try?: NextTry;
+  readonly next_fallback?: NextFallback;
   /** The Idempotency-Keys of the last 24 hours. A lead that is submitted again may have one for each request. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];

@@ -224,14 +224,14 @@ export const isFinal = (state: LeadState): boolean => (FINAL_STATES as readonly 
 
 interface Ended {
   readonly state: LeadState;
-  readonly next_try?: object;
+  readonly next_fallback?: object;
   readonly decision?: { readonly source?: string };
 }
 
 /**
  * Whether a lead ended without reaching a buyer: the service refused it, or the delivery failed. A lead that fell back
- * stays as it is, because the next try may have been sold. The store has the same condition.
+ * stays as it is, because the next fallback may have been sold. The store has the same condition.
  */
-export const mayBeEvaluatedAgain = ({ state, decision, next_try }: Ended): boolean =>
-  !next_try &&
+export const mayBeEvaluatedAgain = ({ state, decision, next_fallback }: Ended): boolean =>
+  !next_fallback &&
   (state === 'invalid' || state === 'failed' || (state === 'rejected' && decision?.source === 'service'));

@@ -1,28 +1,29 @@
 import type { IdentityKey } from '../search/search-record.js';
 import { emailAndPhone } from './identity.js';
-import { levelOf } from './key-level.js';
+import { secretLevelOf } from './key-level.js';
 
-/** What a record knows of who its person is. */
-export interface KnownPerson {
+/** The identities of a record's person: those of its present data, and all that it ever had. */
+export interface PersonIdentities {
   readonly identities: readonly IdentityKey[];
   readonly all_identities?: readonly IdentityKey[];
 }
 
-/** What a record knows of its person with new data (`knownWith`). Undefined: the data are somebody else's. */
-export type KnownWith = (record: KnownPerson) => readonly IdentityKey[] | undefined;
+/** `mergeIdentities` for new data. Undefined: the data are another person's. */
+export type MergeIdentities = (record: PersonIdentities) => readonly IdentityKey[] | undefined;
 
 /** The keyed hashes of every e-mail address and phone number that a record ever had. */
-export const everKnown = ({ identities, all_identities = [] }: KnownPerson): IdentityKey[] => [
+export const allIdentitiesOf = ({ identities, all_identities = [] }: PersonIdentities): IdentityKey[] => [
   ...new Map([...all_identities, ...emailAndPhone(identities)].map((one) => [one.key, one])).values(),
 ];
 
 /**
- * What a record knows of its person once it has new data, which are `sent`. Undefined: they are somebody else's. Where the
- * record has an e-mail address or a phone number, new data must have at least one of them, and none that differs
- * (decisions.md §5). `known`: `everKnown`, also as the secrets in force make it. While a secret is replaced, one of two equal
- * values may have a hash more, so one hash in common is enough. Hashes of a secret that makes none any more are left out.
+ * All identities of a record's person once the record has new data, which are `sent`. Undefined: the data are another
+ * person's. Where the record has an e-mail address or a phone number, new data must have at least one of them, and none
+ * that differs (decisions.md §5). `known`: `allIdentitiesOf` the record, with current hashes. While a secret is rotated,
+ * one of two equal values may have an additional hash, so one common hash is enough. Hashes of a retired secret are left
+ * out.
  */
-export function knownWith(
+export function mergeIdentities(
   known: readonly IdentityKey[],
   sent: readonly IdentityKey[],
 ): readonly IdentityKey[] | undefined {
@@ -33,9 +34,9 @@ export function knownWith(
   const isShared = (of: IdentityKey['kind']): boolean =>
     own.some(({ kind, key }) => kind === of && keys.has(key));
   if (known.length > 0 && (both.length === 0 || !both.every(isShared))) return undefined;
-  const lowest = Math.min(...own.map(({ key }) => levelOf(key)));
-  return everKnown({
+  const lowest = Math.min(...own.map(({ key }) => secretLevelOf(key)));
+  return allIdentitiesOf({
     identities: own,
-    all_identities: known.filter(({ key }) => levelOf(key) >= lowest),
+    all_identities: known.filter(({ key }) => secretLevelOf(key) >= lowest),
   });
 }

@@ -66,7 +66,7 @@ function maskMembers(value: unknown, isShown: IsShown): unknown {
 /** Nobody answers so deeply for a reason. Written with its indents, such a text would grow with the square of its depth. */
 const DEEPEST = 50;
 
-/** Undefined: it is no JSON, or too deep. */
+/** Undefined: it is not JSON, or too deep. */
 function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -10,7 +10,7 @@ export const maskHeaders = (headers: Readonly<Record<string, string>>): Record<s
     ]),
   );
 
-/** The same for lines like headers, in an answer that is no HTTP that can be read. */
+/** The same for lines like headers, in an answer that is not HTTP that can be read. */
 export const maskHeaderLines = (text: string): string =>
   text.replace(/^([\w-]{1,100})[ \t]{0,9}:.*$/gm, (line, name: string) =>
     TELLING.test(name) ? `${name}: •••` : line,

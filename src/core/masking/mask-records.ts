@@ -2,7 +2,7 @@ import { LEAD_GROUPS } from '../lead/fields.js';
 import { SUBID_FIELDS } from '../money/entry.js';
 import type { ConsentEvidence } from '../lead/consent-evidence.js';
 import type { LeadData, Tracking } from '../lead/lead-data.js';
-import type { LeadRecord, OwedNews } from '../lead/lead-record.js';
+import type { LeadRecord, PendingNews } from '../lead/lead-record.js';
 import type { ResultTerms, SearchRecord } from '../search/search-record.js';
 import { keyFilter, maskKeys } from './mask-keys.js';
 import { maskWords } from './mask-words.js';
@@ -21,14 +21,14 @@ export function maskLeadRecord(record: LeadRecord): LeadRecord {
   return maskAgreed({
     ...record,
     ...maskPerson(record),
-    ...(news && { news: news.map((owed) => maskNews(owed, isShown)) }),
+    ...(news && { news: news.map((pending) => maskNews(pending, isShown)) }),
     // Without its person, or without its data key, one has its ids alone.
     ...(fallbacks && { fallbacks: fallbacks.map((one) => ('consent' in one ? maskAgreed(one) : one)) }),
     ...(terms && { terms: maskTerms(terms, words) }),
   });
 }
 
-const maskNews = ({ earlier, ...news }: OwedNews, isShown: (key: string) => boolean): OwedNews => ({
+const maskNews = ({ earlier, ...news }: PendingNews, isShown: (key: string) => boolean): PendingNews => ({
   ...news,
   ...(earlier && { earlier: { ...earlier, tracking: maskTracking(earlier.tracking, isShown) } }),
 });

@@ -6,7 +6,7 @@ import type { Party, PartyKind } from './statement.js';
  * An adjustment that is still to be written to the books: an entry without its calendar and its period, which the
  * booking fixes.
  */
-export type OwedAdjustment = Omit<Entry, 'day' | 'month' | 'period' | 'written_at'> & {
+export type PendingAdjustment = Omit<Entry, 'day' | 'month' | 'period' | 'written_at'> & {
   readonly kind: 'adjustment';
   readonly own_reference: string;
   readonly why: string;
@@ -34,7 +34,7 @@ export interface AskedAdjustment {
 }
 
 /** The adjustment, with one side. */
-export function owedAdjustment(asked: AskedAdjustment): OwedAdjustment {
+export function pendingAdjustment(asked: AskedAdjustment): PendingAdjustment {
   const { party, cents, reference, why, at, by, currency, about } = asked;
   const side =
     party.kind === 'buyer'

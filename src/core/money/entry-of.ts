@@ -1,5 +1,5 @@
 import type { LeadRecord } from '../lead/lead-record.js';
-import { entryIdOf, subidsOf, type Entry, type OwedEntry } from './entry.js';
+import { entryIdOf, subidsOf, type Entry, type UnbookedEntry } from './entry.js';
 
 /**
  * The members of a lead that complete its entries. Once the lead is accepted, it may only lose its subids with its labels, and
@@ -13,13 +13,13 @@ export type BookedLead = Pick<
 /** Where and when an entry is written: its calendar, its period and the currency of the books. */
 export type Written = Pick<Entry, 'day' | 'month' | 'period' | 'written_at' | 'currency'>;
 
-/** The entry that an owed entry becomes when it is written. */
-export function entryOf(lead: BookedLead, owed: OwedEntry, written: Written): Entry {
-  const { number: _, ...rest } = owed;
+/** The entry that an unbooked entry becomes when it is written. */
+export function entryOf(lead: BookedLead, unbooked: UnbookedEntry, written: Written): Entry {
+  const { number: _, ...rest } = unbooked;
   const { affiliate_id, campaign_id, offer_id, program_id, reference, external_id } = lead;
   const subids = subidsOf(lead.tracking ?? {});
   return {
-    id: entryIdOf(lead.id, owed),
+    id: entryIdOf(lead.id, unbooked),
     ...written,
     ...rest,
     ...{ lead_id: lead.id, affiliate_id, campaign_id, offer_id },

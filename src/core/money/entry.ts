@@ -19,7 +19,7 @@ export type EntryKind = LeadEntryKind | 'adjustment';
  * An entry that a lead's own transition owes to the books. It is stored with the lead until somebody has written the
  * entry (`LeadRecord.unbooked`). It holds all amounts; members of the lead complete it (`BookedLead`).
  */
-export interface OwedEntry {
+export interface UnbookedEntry {
   readonly kind: LeadEntryKind;
   /** How often the lead was returned before: 0 for a sale. */
   readonly number: number;
@@ -52,7 +52,7 @@ export type Booked = Omit<Sale, 'price_from_answer'>;
  * `price_from_answer`: the buyer said what it pays.
  */
 export type Sale = Pick<
-  OwedEntry,
+  UnbookedEntry,
   'buyer_id' | 'buyer_cents' | 'affiliate_cents' | 'currency' | 'attempt' | 'catalogue_version'
 > & { readonly price_from_answer?: true };
 
@@ -97,7 +97,7 @@ export interface Entry {
 }
 
 /** The id of a lead's entry. Writing an entry twice under this id writes it once. */
-export const entryIdOf = (leadId: string, { kind, number }: Pick<OwedEntry, 'kind' | 'number'>): string =>
+export const entryIdOf = (leadId: string, { kind, number }: Pick<UnbookedEntry, 'kind' | 'number'>): string =>
   `${kind}:${leadId}:${number}`;
 
 /** The subids of a lead's tracking. Undefined when it has none. */

@@ -34,7 +34,7 @@ const byId = <Entry extends { readonly id: string }, Value>(
 ): Record<string, Value> => Object.fromEntries(entries.map((entry) => [entry.id, of(entry)]));
 
 /** The value under a key that came from elsewhere, such as a program that is named `constructor`. */
-export const own = <Value>(
+export const lookup = <Value>(
   record: Readonly<Record<string, Value>> | undefined,
   key: string,
 ): Value | undefined => (record && Object.hasOwn(record, key) ? record[key] : undefined);

@@ -160,7 +160,7 @@ export function returnChange(
     when: { id, submission, states: ['accepted'], returned: { number, is: 'next' } },
     change: {
       ...{ state: 'accepted', due_at: null, new_return },
-      owed: { kind: 'return', number, at: now, by, ...booked, reason: code },
+      unbooked_entry: { kind: 'return', number, at: now, by, ...booked, reason: code },
       return_effect: { number, what: 'return', since: now },
       ...(mark === undefined ? {} : { callback: mark }),
       entries: [

@@ -1,5 +1,5 @@
 import type { Attempt } from '../lead/lead-record.js';
-import type { OwedEntry, Sale } from './entry.js';
+import type { UnbookedEntry, Sale } from './entry.js';
 
 /**
  * The amounts of a sale: those of the attempt that is answered, however late the answer comes. The buyer's own price wins
@@ -16,7 +16,7 @@ export const soldFor = ({ number, money, sent_to }: Attempt, price_cents?: numbe
 });
 
 /** The entry that a sale owes. */
-export function saleEntry(sale: Sale, at: Date, by: string): OwedEntry {
+export function saleEntry(sale: Sale, at: Date, by: string): UnbookedEntry {
   const { price_from_answer: _, ...amounts } = sale;
   return { kind: 'sale', number: 0, at, by, ...amounts };
 }

@@ -1,5 +1,5 @@
 import type { Entry, EntryKind, Subids } from './entry.js';
-import { own, type Named, type PeriodNames } from './names.js';
+import { lookup, type Named, type PeriodNames } from './names.js';
 
 export const PARTY_KINDS = ['buyer', 'affiliate'] as const;
 export type PartyKind = (typeof PARTY_KINDS)[number];
@@ -11,7 +11,7 @@ export interface Party {
   readonly name: string;
 }
 
-/** What stands above a statement's lines. */
+/** The header of a statement. */
 export interface StatementHead {
   /** `2026-10-buyer-lakeshore`. Absent: the month is open, and the statement is a draft. */
   readonly number?: string;
@@ -23,7 +23,7 @@ export interface StatementHead {
   readonly time_zone: string;
 }
 
-/** One movement, as one party may see it. Null: the movement has no such member. */
+/** One entry, as one party may see it. Null: the entry has no such member. */
 export interface StatementLine {
   readonly lead_id: string | null;
   readonly kind: EntryKind;
@@ -59,7 +59,7 @@ export function partyByHandle(names: PeriodNames, kind: PartyKind, handle: strin
   return found && { kind, id: found[0], ...found[1] };
 }
 
-/** What the party reads of an entry: its own side alone. */
+/** What the party may see of an entry: only its own side. */
 export function statementLine(kind: PartyKind, entry: Entry, names: PeriodNames): StatementLine {
   const { lead_id, offer_id, program_id } = entry;
   const isAdjustment = entry.kind === 'adjustment';
@@ -68,9 +68,11 @@ export function statementLine(kind: PartyKind, entry: Entry, names: PeriodNames)
     lead_id: lead_id ?? null,
     kind: entry.kind,
     day: entry.day,
-    offer: offer_id === undefined ? null : (own(names.offers, offer_id)?.name ?? offer_id),
+    offer: offer_id === undefined ? null : (lookup(names.offers, offer_id)?.name ?? offer_id),
     program:
-      program_id === undefined ? null : (own(own(names.programs, offer_id ?? ''), program_id) ?? program_id),
+      program_id === undefined
+        ? null
+        : (lookup(lookup(names.programs, offer_id ?? ''), program_id) ?? program_id),
     amount_cents: kind === 'buyer' ? entry.buyer_cents : entry.affiliate_cents,
     reference: reference ?? null,
     reason: (isAdjustment ? entry.why : entry.reason) ?? null,
@@ -79,7 +81,7 @@ export function statementLine(kind: PartyKind, entry: Entry, names: PeriodNames)
   };
 }
 
-/** What stands below the lines. Cents; lines without an amount count nothing. */
+/** The totals of a statement, in cents. Lines without an amount count as zero. */
 export interface StatementTotals {
   readonly lines: number;
   readonly net_cents: number;

@@ -85,7 +85,7 @@ export function undoneChange(
     change: {
       ...{ state: 'accepted', due_at: null },
       undone: { number, undone: { at: now, by, why, ...had } },
-      owed: {
+      unbooked_entry: {
         ...{ kind: 'return_reversal', number, at: now, by, ...bookedReversal(lead, number) },
         ...(code === undefined ? {} : { reason: code }),
         ...had,

@@ -1,6 +1,6 @@
 import { submitAnswer, type LeadFacts, type SubmitAnswerBody } from '../answers/submit-answer.js';
 import type { LeadReturn } from '../lead/lead-return.js';
-import type { LeadRecord, NewsKind, OwedNews } from '../lead/lead-record.js';
+import type { LeadRecord, NewsKind, PendingNews } from '../lead/lead-record.js';
 import { CLICK_ID_FIELDS } from '../lead/tracking-keys.js';
 import { SUBID_FIELDS } from '../money/entry.js';
 
@@ -14,7 +14,7 @@ export type NewsLead = LeadFacts &
     /** Only its `TRACKING_IDS`. Absent: it has none. */
     readonly tracking?: Readonly<Record<string, unknown>>;
     readonly revision: number;
-    readonly news: readonly OwedNews[];
+    readonly news: readonly PendingNews[];
   };
 
 /** One change of a lead that its affiliate can see. It never changes and holds no personal data. */
@@ -40,26 +40,26 @@ export interface LeadNews {
 }
 
 /**
- * The news that a lead owes, each as of its own transition. Transitions append news and raise the revision in one
+ * The pending news of a lead, each as of its own transition. Transitions append news and raise the revision in one
  * write, and news is removed from the front only, so the last one has the lead's revision.
  */
 export const newsOf = (lead: NewsLead): LeadNews[] =>
-  lead.news.map((owed, index) =>
-    oneOf(asSubmitted(lead, owed), owed, lead.revision - (lead.news.length - 1 - index)),
+  lead.news.map((pending, index) =>
+    oneOf(asSubmitted(lead, pending), pending, lead.revision - (lead.news.length - 1 - index)),
   );
 
 /** The lead with what it was sent with in the submission of this news. It may have been sent again since. */
-function asSubmitted(lead: NewsLead, { submission }: OwedNews): NewsLead {
+function asSubmitted(lead: NewsLead, { submission }: PendingNews): NewsLead {
   const again = lead.news.find((one) => one.earlier && one.submission === submission + 1);
   if (!again?.earlier) return lead;
   const { external_id: _, fallbacks: __, ...rest } = lead;
   return { ...rest, ...again.earlier };
 }
 
-function oneOf(lead: NewsLead, owed: OwedNews, revision: number): LeadNews {
+function oneOf(lead: NewsLead, pending: PendingNews, revision: number): LeadNews {
   const { id, affiliate_id, campaign_id, offer_id, is_test, external_id } = lead;
-  const { kind, at } = owed;
-  const { body } = submitAnswer(asOf(lead, owed), { is_test });
+  const { kind, at } = pending;
+  const { body } = submitAnswer(asOf(lead, pending), { is_test });
   const tracking = trackingIdsOf(lead.tracking ?? {});
   return {
     ...{ id: `${id}:${revision}`, lead_id: id, revision, affiliate_id, campaign_id, offer_id, kind, at },
@@ -71,7 +71,7 @@ function oneOf(lead: NewsLead, owed: OwedNews, revision: number): LeadNews {
 }
 
 /** The lead as it was. Decision and returns of an accepted lead stay; returns are only appended and undone. */
-function asOf(lead: NewsLead, { kind, submission, state, decision, number }: OwedNews): NewsLead {
+function asOf(lead: NewsLead, { kind, submission, state, decision, number }: PendingNews): NewsLead {
   const { decision: present, returns = [], ...rest } = lead;
   const held = kind === 'changed' ? undefined : (decision ?? present);
   const then =

@@ -52,7 +52,7 @@ function countedState(lead: LeadRecord): (typeof COUNTED_STATES)[number] {
     return returns.some(({ undone, place_given_back }) => !undone && place_given_back !== undefined)
       ? 'given_back'
       : 'confirmed';
-  if (!isFinal(state)) return intent.untaken && !intent.kept ? 'not_counted' : 'reserved';
+  if (!isFinal(state)) return intent.not_reserved && !intent.kept ? 'not_counted' : 'reserved';
   return hadReservations(lead) ? 'released' : 'not_counted';
 }
 

@@ -15,7 +15,7 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
     buyer_paused: () => 'The buyer was paused.',
     campaign_retired: () => 'The campaign is no longer in the catalogue.',
     campaign_inactive: () => 'The campaign was not active.',
-    campaign_taken: () => 'The campaign had gone to another affiliate.',
+    campaign_reassigned: () => 'The campaign had gone to another affiliate.',
     offer_off_campaign: () => 'The offer was no longer on the campaign.',
     partner_changed: () =>
       'The result was of a partner whose offer it is no more: it has another buyer now, or is direct.',

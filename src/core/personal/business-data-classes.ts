@@ -31,7 +31,7 @@ export const BUSINESS: readonly StoredData[] = [
     ],
   },
   {
-    collection: 'owed_adjustments',
+    collection: 'pending_adjustments',
     kept: 'until they are in the books',
     seen: 'nobody',
     rows: [

@@ -14,7 +14,7 @@ const BEFORE_PROGRAM: ReadonlySet<string> = new Set([
   'buyer_changed',
   'buyer_paused',
   'campaign_retired',
-  'campaign_taken',
+  'campaign_reassigned',
   'campaign_inactive',
   'missing',
   'not_given',

@@ -5,7 +5,7 @@ import { quarterOf, QUARTER_MS } from '../quarters.js';
 /**
  * From this time after the end of its quarter on, a changed record is marked for the reports. The sweeper counts a
  * quarter 20 minutes after its end, so a change without a mark has 15 minutes to be stored. That is many times what
- * the driver allows for a command (`SOCKET_LIMIT_MS`, `LANDS_WITHIN_MS`).
+ * the driver allows for a command (`SOCKET_LIMIT_MS`, `WRITE_MAY_COMMIT_MS`).
  */
 const MARKED_AFTER_MS = 5 * 60_000;
 

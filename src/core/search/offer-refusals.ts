@@ -135,7 +135,7 @@ function refusalOf(
     // `filterOffers` left the offer in, so they do, unless it is unavailable, which is refused first.
     rules_hold: true,
   };
-  const full: Cap[] = isFull
+  const full_caps: Cap[] = isFull
     ? bucketsFor({ campaign, campaign_offer: campaignOffer, program }, sendableAt(offer.buyer, now))
         .filter(isFull)
         .map(({ cap }) => cap)
@@ -143,7 +143,7 @@ function refusalOf(
   const place = { offer: offer.id, buyer: offer.buyer.id };
   const owners =
     held.length === 0 ? [] : ownersInTheWay(held, search.identities, offer.duplicates, place, now);
-  const factsOfOffer: Facts = { suppressions, slots: search.slots, owners, full };
+  const factsOfOffer: Facts = { suppressions, slots: search.slots, owners, full_caps };
   return firstRefusal(subject, 'search', factsOfOffer);
 }
 

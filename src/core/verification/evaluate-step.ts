@@ -1,13 +1,13 @@
-import type { OwnFault } from '../delivery/delivered.js';
+import type { InternalFault } from '../delivery/delivery-result.js';
 import type { VerifyOutcome, VerifyStep } from './verify-step.js';
 
 /**
  * What was heard from a service.
  *
  * - `answered`: a rule read the answer.
- * - `unread`: an answer came, and no rule reads it, or nobody can (`status` may be absent then).
+ * - `unread`: a response came that no rule matches, or that is unreadable (`status` may be absent then).
  * - `barred`: nothing was sent, because the lead names no address that the step may ask at.
- * - `none`: no complete answer came, or nothing was sent. `ours` marks a fault on our side.
+ * - `none`: no complete answer came, or nothing was sent. `internal_fault` marks a fault on our side.
  */
 export type StepHeard =
   | {
@@ -20,7 +20,12 @@ export type StepHeard =
     }
   | { readonly kind: 'barred'; readonly detail: string; readonly status?: undefined }
   | { readonly kind: 'unread'; readonly status?: number; readonly detail: string }
-  | { readonly kind: 'none'; readonly detail: string; readonly status?: number; readonly ours?: OwnFault };
+  | {
+      readonly kind: 'none';
+      readonly detail: string;
+      readonly status?: number;
+      readonly internal_fault?: InternalFault;
+    };
 
 /** What becomes of the lead. It `waits` for the next time the service is asked. Timelines show these words. */
 export type StepVerdict = 'goes on' | 'waits' | 'is refused';
@@ -63,6 +68,6 @@ function isAway(heard: Exclude<StepHeard, { readonly kind: 'barred' }>): boolean
     case 'unread':
       return heard.status !== undefined && (heard.status >= 500 || heard.status === BUSY_STATUS);
     case 'none':
-      return heard.ours === undefined;
+      return heard.internal_fault === undefined;
   }
 }

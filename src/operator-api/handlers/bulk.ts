@@ -39,7 +39,7 @@ export async function bulkSettle(
 
 /** What settling books: nothing for a rejection, or where no money is configured. */
 function moneyOf(settling: PlannedSettlement['settling']) {
-  const owed = settling.kind === 'settle' ? settling.change.owed : undefined;
+  const owed = settling.kind === 'settle' ? settling.change.unbooked_entry : undefined;
   return { price_cents: owed?.buyer_cents ?? null, payout_cents: owed?.affiliate_cents ?? null };
 }
 

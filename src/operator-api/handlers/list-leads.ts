@@ -2,7 +2,7 @@ import { exportLeads } from '../../app/operators/export-leads.js';
 import { listLeads } from '../../app/operators/list-leads.js';
 import type { LeadFilter } from '../../app/ports/lead-overview.js';
 import { compact } from '../../core/catalogue/compact.js';
-import { MAX_REFERENCE } from '../../core/delivery/delivered.js';
+import { MAX_REFERENCE } from '../../core/delivery/delivery-result.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../core/lead/lead-states.js';
 import { decodeCursor, encodeCursor, filterMark } from '../../core/operators/list-cursor.js';
 import { DECISION_CODES } from '../../core/refusal.js';

@@ -62,10 +62,14 @@ function told(reply: LaneReply, limitMs: number): Mapped<unknown> {
     case 'out of memory':
       return { ok: false, fault: 'needs too much memory', stopped: true };
     case 'busy':
-      return { ok: false, fault: 'waited too long for mappings that do not end', ours: 'evaluator' };
+      return {
+        ok: false,
+        fault: 'waited too long for mappings that do not end',
+        internal_fault: 'evaluator',
+      };
     case 'not started':
     case 'closed':
-      return { ok: false, fault: 'could not be evaluated: no process for it', ours: 'evaluator' };
+      return { ok: false, fault: 'could not be evaluated: no process for it', internal_fault: 'evaluator' };
   }
 }
 

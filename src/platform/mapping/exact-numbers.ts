@@ -4,7 +4,7 @@ import { insides, isNode, type Node } from './syntax-tree.js';
 
 /**
  * The keys and lists that a mapping writes as literals. Any other key or length may be made of the data that it maps.
- * A mapping that is no JSONata spells out nothing.
+ * A mapping that is not JSONata spells out nothing.
  */
 export function withExactNumbers(source: string): SpelledOut {
   try {

@@ -34,7 +34,7 @@ function compile(source: string): jsonata.Expression {
   return expression;
 }
 
-/** `repeated`: it read a key that stands twice. */
+/** `repeated`: it read a key that is there twice. */
 export type Evaluated = Mapped<unknown> & { readonly repeated?: true };
 
 /**
@@ -73,7 +73,7 @@ function wordsOf(error: unknown, source: string): string {
   if (error instanceof PatternFault) return `fails: a regular expression of it ${error.message}`;
   if (error instanceof RepeatedKeyFault) {
     const { key } = error;
-    return `reads ${source.includes(key) ? `the key "${key}", which` : 'a key that'} stands twice in its object`;
+    return `reads ${source.includes(key) ? `the key "${key}", which` : 'a key that'} is there twice in its object`;
   }
   if (error instanceof RangeError) return 'does not end: it calls itself too often';
   const { code, position, token } = (error ?? {}) as { code?: unknown; position?: unknown; token?: unknown };
@@ -91,7 +91,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   D1002: 'a number is infinite or none',
   D2014: 'a range is too long',
   D2015: `a list is longer than ${MAX_LIST} items`,
-  D3030: 'a value is no number',
+  D3030: 'a value is not a number',
   D3137: 'the mapping itself raised it with $error',
   D3141: 'an $assert of the mapping does not hold',
 };

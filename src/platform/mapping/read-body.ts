@@ -1,6 +1,6 @@
 import type { BodyReader } from '../../app/ports/request-writer.js';
 import type { Encoding } from '../../core/catalogue/types.js';
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse } from '../../core/delivery/http-result.js';
 import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readForm } from './form.js';
 import { notesOnText, readJson } from './received-json.js';
@@ -13,27 +13,27 @@ export interface ReadBody {
   /** The answer claims this format, but its body does not have it. */
   readonly broken?: 'JSON' | 'XML';
   /** It had broken characters, which are replaced: halves, and bytes that are no text. */
-  readonly mended?: true;
+  readonly hadInvalid?: true;
 }
 
 /**
  * Reads an answer's body by its content type: JSON, XML and forms become data, everything else is text. Without a
  * content type, a body that begins like JSON or XML is tried as such. An empty body is absent.
  */
-export function readBody({ headers, body }: HttpAnswer): ReadBody {
+export function readBody({ headers, body }: HttpResponse): ReadBody {
   const text = body.trim();
   if (text === '') return { body: undefined, as: 'nothing' };
-  const mended: { mended?: true } = isNotUtf8(text) ? { mended: true } : {};
+  const hadInvalid: { hadInvalid?: true } = isNotUtf8(text) ? { hadInvalid: true } : {};
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/x-www-form-urlencoded') {
     const form = readForm(text);
-    return { body: form, as: 'a form', ...(isNotUtf8(JSON.stringify(form)) && { mended: true }) };
+    return { body: form, as: 'a form', ...(isNotUtf8(JSON.stringify(form)) && { hadInvalid: true }) };
   }
   const format = formatOf(type, text);
-  if (format === undefined) return { body, as: 'text', ...mended };
-  const data = READERS[format](text, () => (mended.mended = true));
-  if (data !== undefined) return { body: data, as: format, ...mended };
-  return { body, as: 'text', ...(type === '' ? {} : { broken: format }), ...mended };
+  if (format === undefined) return { body, as: 'text', ...hadInvalid };
+  const data = READERS[format](text, () => (hadInvalid.hadInvalid = true));
+  if (data !== undefined) return { body: data, as: format, ...hadInvalid };
+  return { body, as: 'text', ...(type === '' ? {} : { broken: format }), ...hadInvalid };
 }
 
 const READERS = { JSON: readJson, XML: readXml } as const;
@@ -55,7 +55,7 @@ export function whyText({ body, as, broken }: ReadBody): string | undefined {
 }
 
 /** What a body was read as, and why not as data, for who writes rules. */
-export function bodyReading(answer: HttpAnswer): string {
+export function bodyReading(answer: HttpResponse): string {
   const read = readBody(answer);
   const why = [whyText(read) ?? [], notesOnText(answer, false)].flat();
   return [read.as, why.join('; ')].filter(Boolean).join(': ');

@@ -1,37 +1,38 @@
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse } from '../../core/delivery/http-result.js';
 import { repeatedKeys } from '../../core/json/repeated-keys.js';
 import { hasLoneSurrogate, replaceLoneSurrogates } from '../../core/lead/invisible-characters.js';
 import { readExactJson } from './exact-json.js';
 
-/** Thrown when a rule reads a key that stands twice in its object: it says two things. */
+/** Thrown when a rule reads a key that is there twice in its object, so its value is ambiguous. */
 export class RepeatedKeyFault extends Error {
   constructor(readonly key: string) {
-    super('a key stands twice');
+    super('a key is there twice');
   }
 }
 
 /** What is noted of an answer whose characters were replaced. */
-const MENDED = 'broken characters of it became U+FFFD';
+const REPLACED = 'broken characters of it became U+FFFD';
 
 /** What is noted of an answer whose charset was guessed. */
-const GUESSED = 'it declares no charset and is no UTF-8, so it was read as windows-1252';
+const GUESSED = 'it declares no charset and is not UTF-8, so it was read as windows-1252';
 
 /** What is to be noted of how an answer's characters were read. */
 export const notesOnText = (
-  { guessed_charset: guessed }: Pick<HttpAnswer, 'guessed_charset'>,
-  isMended: boolean,
-): string[] => [...(guessed === undefined ? [] : [GUESSED]), ...(isMended ? [MENDED] : [])];
+  { guessed_charset: guessed }: Pick<HttpResponse, 'guessed_charset'>,
+  hadInvalidCharacters: boolean,
+): string[] => [...(guessed === undefined ? [] : [GUESSED]), ...(hadInvalidCharacters ? [REPLACED] : [])];
 
-/** Called when a text had half a character. */
+/** Called when a text had a lone surrogate. */
 export type OnLoneSurrogate = () => void;
 
-const unheard: OnLoneSurrogate = () => undefined;
+const ignored: OnLoneSurrogate = () => undefined;
 
 /**
- * What another party wrote as JSON, or undefined if the text is no JSON. Blanks around it, and a byte order mark, do no harm. Half characters are U+FFFD, since no text that
- * goes on may hold them. A key that stands twice in its object is there, but who reads it gets a RepeatedKeyFault.
+ * What another party wrote as JSON, or undefined if the text is not JSON. Whitespace around it and a byte order mark are
+ * ignored. Lone surrogates are replaced by U+FFFD, because no text that is passed on may have them. Reading a key that is
+ * there twice in its object throws a RepeatedKeyFault.
  */
-export function readJson(text: string, onLoneSurrogate: OnLoneSurrogate = unheard): unknown {
+export function readJson(text: string, onLoneSurrogate: OnLoneSurrogate = ignored): unknown {
   try {
     const data = readExactJson(text.trim());
     const whole = /\\u[dD][89a-fA-F]/.test(text) ? withoutLoneSurrogates(data, onLoneSurrogate) : data;
@@ -42,7 +43,7 @@ export function readJson(text: string, onLoneSurrogate: OnLoneSurrogate = unhear
   }
 }
 
-/** Whether a key stands twice in an object that `readJson` read. */
+/** Whether a key is there twice in an object that `readJson` read. */
 export const isRepeated = (holder: object, key: string): boolean =>
   Object.getOwnPropertyDescriptor(holder, key)?.get !== undefined;
 
@@ -58,7 +59,7 @@ function guard(holder: unknown, key: string): void {
 }
 
 /** The same data with U+FFFD in place of each half character, in texts and in names. */
-export function withoutLoneSurrogates(data: unknown, onLoneSurrogate: OnLoneSurrogate = unheard): unknown {
+export function withoutLoneSurrogates(data: unknown, onLoneSurrogate: OnLoneSurrogate = ignored): unknown {
   if (typeof data === 'string') {
     if (!hasLoneSurrogate(data)) return data;
     onLoneSurrogate();

@@ -1,5 +1,5 @@
 import type { Encoding } from '../../core/catalogue/types.js';
-import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse } from '../../core/delivery/http-result.js';
 import type {
   AnswerRuleSource,
   Mapped,
@@ -8,7 +8,7 @@ import type {
   RuleReading,
   TaskKind,
 } from '../../app/ports/mapping-evaluator.js';
-import { MAX_REASON, MAX_REFERENCE } from '../../core/delivery/delivered.js';
+import { MAX_REASON, MAX_REFERENCE } from '../../core/delivery/delivery-result.js';
 import { isNotUtf8 } from '../../core/not-utf8.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { evaluate, type Evaluated } from './expression.js';
@@ -37,11 +37,11 @@ const fault = (sentence: string): { readonly ok: false; readonly fault: string }
 });
 
 async function write({ source, encoding, input }: MappingTask<'write'>): Promise<Mapped<string>> {
-  const made = await evaluate(source, input);
-  if (!made.ok) return fault(`body ${made.fault}`);
-  if (made.value === undefined || made.value === null) return fault('body gives nothing to send');
+  const result = await evaluate(source, input);
+  if (!result.ok) return fault(`body ${result.fault}`);
+  if (result.value === undefined || result.value === null) return fault('body gives nothing to send');
   try {
-    const text = encode(made.value, encoding);
+    const text = encode(result.value, encoding);
     if (text === undefined) return fault(`body must give a group of keys for ${encoding}`);
     return Buffer.byteLength(text) > MAX_BYTES ? fault('body is over 256 KiB') : { ok: true, value: text };
   } catch (error) {
@@ -57,7 +57,7 @@ function encode(value: unknown, encoding: Encoding): string | undefined {
   return Array.isArray(value) ? undefined : writeForm(value);
 }
 
-const inputOf = ({ status, headers }: HttpAnswer, body: unknown): object =>
+const inputOf = ({ status, headers }: HttpResponse, body: unknown): object =>
   body === undefined ? { status, headers } : { status, headers, body };
 
 /**
@@ -69,19 +69,19 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
   const input = inputOf(answer, body.body);
   // A broken character may also come of an escape in JSON, of a header or of an expression.
   const onText = ({ reference = '', reason = '' }: Partial<RuleReading> = {}) =>
-    notesOnText(answer, body.mended === true || isNotUtf8(reference + reason));
+    notesOnText(answer, body.hadInvalid === true || isNotUtf8(reference + reason));
   const notes = onText();
   for (const [index, rule] of rules.entries()) {
     const holds = await evaluate(rule.when, input);
     if (!holds.ok) return fault(`rule ${index + 1} ${holds.fault}`);
     if (holds.value === true) {
-      const made = await remarks(rule, index + 1, input);
-      return typeof made === 'string'
-        ? fault(`rule ${index + 1}: ${made}`)
-        : { ok: true, value: { ...made, notes: [...onText(made), ...made.notes] } };
+      const result = await remarks(rule, index + 1, input);
+      return typeof result === 'string'
+        ? fault(`rule ${index + 1}: ${result}`)
+        : { ok: true, value: { ...result, notes: [...onText(result), ...result.notes] } };
     }
     if (holds.value !== false && holds.value !== undefined)
-      notes.push(`rule ${index + 1} gives no true or false`);
+      notes.push(`rule ${index + 1} does not return true or false`);
   }
   return { ok: true, value: { rule: 0, notes: [whyText(body) ?? [], notes].flat() } };
 }
@@ -94,18 +94,19 @@ async function remarks(rule: AnswerRuleSource, number: number, input: object): P
   const notes: string[] = [];
   let unclear: string | undefined;
   const evaluateMember = async (key: 'reference' | 'reason' | 'price', source: string) => {
-    const made = await evaluate(source, input);
-    if (!made.ok && made.repeated) unclear ??= `${key} ${made.fault}`;
-    return made;
+    const result = await evaluate(source, input);
+    if (!result.ok && result.repeated) unclear ??= `${key} ${result.fault}`;
+    return result;
   };
   const textOf = async (key: 'reference' | 'reason', most: number): Promise<Record<string, string>> => {
     const source = rule[key];
     if (source === undefined) return {};
-    const made = await evaluateMember(key, source);
-    const value = made.ok && typeof made.value === 'number' ? numberText(made.value) : made.ok && made.value;
+    const result = await evaluateMember(key, source);
+    const value =
+      result.ok && typeof result.value === 'number' ? numberText(result.value) : result.ok && result.value;
     if (typeof value === 'string' && value.trim() !== '' && value.trim().length <= most)
       return { [key]: value.trim() };
-    notes.push(made.ok ? `${key} gives no text` : `${key} ${made.fault}`);
+    notes.push(result.ok ? `${key} does not return text` : `${key} ${result.fault}`);
     return {};
   };
   const reference = await textOf('reference', MAX_REFERENCE);
@@ -121,31 +122,31 @@ async function priceOf(
   notes: string[],
 ): Promise<Pick<RuleReading, 'price_cents'>> {
   if (price === undefined) return {};
-  const made = await evaluatePrice(price);
-  const price_cents = made.ok ? readAmount(made.value) : undefined;
+  const result = await evaluatePrice(price);
+  const price_cents = result.ok ? readAmount(result.value) : undefined;
   if (price_cents !== undefined) return { price_cents };
-  notes.push(made.ok ? priceFault(made.value) : `price ${made.fault}`);
+  notes.push(result.ok ? priceFault(result.value) : `price ${result.fault}`);
   return {};
 }
 
 const priceFault = (value: unknown): string =>
   value === undefined || value === null || value === ''
     ? 'price gives nothing: the answer has none there'
-    : 'price gives no amount';
+    : 'price does not return an amount';
 
 async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unknown>> {
   const read = readBody(answer);
-  const { body, broken, mended } = read;
+  const { body, broken, hadInvalid } = read;
   if (broken !== undefined) return fault(`the answer is no ${broken}`);
   const evaluateOver = (of: unknown): Promise<Mapped<unknown>> => evaluate(source, inputOf(answer, of));
   const whole = await evaluateOver(body);
   // A list that cannot be told from its answer's keys is not looked through.
-  const made = whole.ok ? whole : await withoutBadEntries(body, evaluateOver).catch(() => undefined);
-  if (!made) return fault(`results ${whole.ok ? '' : whole.fault}`);
-  if (made.value === undefined && typeof body === 'string')
+  const result = whole.ok ? whole : await withoutBadEntries(body, evaluateOver).catch(() => undefined);
+  if (!result) return fault(`results ${whole.ok ? '' : whole.fault}`);
+  if (result.value === undefined && typeof body === 'string')
     return fault(`results gives nothing, and ${whyText(read) ?? 'the answer is text'}`);
-  const value = made.value ?? null;
+  const value = result.value ?? null;
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES * 2) return fault('results are over 512 KiB');
-  const left_out = [...notesOnText(answer, mended === true), ...(made.left_out ?? [])];
+  const left_out = [...notesOnText(answer, hadInvalid === true), ...(result.left_out ?? [])];
   return { ok: true, value, ...(left_out.length > 0 && { left_out }) };
 }

@@ -33,8 +33,8 @@ export async function withoutBadEntries(
     // If the expression can't read any entry, the expression itself is wrong.
     if (good.length === 0) return undefined;
     // Evaluate all good entries together, because an expression may sort or count them.
-    const made = await evaluate(put(body, path, good));
-    if (made.ok) return { value: made.value, left_out };
+    const result = await evaluate(put(body, path, good));
+    if (result.ok) return { value: result.value, left_out };
   }
   return undefined;
 }

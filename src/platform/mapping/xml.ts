@@ -33,7 +33,7 @@ function isXml(text: string): boolean {
 }
 
 /**
- * An XML document as plain data. Undefined if the text is no XML document, or is nested too deeply. A DOCTYPE is skipped:
+ * An XML document as plain data. Undefined if the text is not an XML document, or is nested too deeply. A DOCTYPE is skipped:
  * nothing that it names is loaded, and none of its entities is replaced. Blanks around the document do no harm.
  */
 export function readXml(text: string, onLoneSurrogate?: OnLoneSurrogate): unknown {
@@ -90,7 +90,7 @@ export const writeXmlParts = (value: object): string => builder.build(elements(v
 export function writeXml(value: unknown): string {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
   if (typeof value === 'string') {
-    if (!isXml(value)) throw new XmlFault('is text that is no XML document');
+    if (!isXml(value)) throw new XmlFault('is text that is not an XML document');
     return value.startsWith('<?xml') ? value : declaration + value;
   }
   const roots = isGroup(value) ? Object.entries(value) : [];

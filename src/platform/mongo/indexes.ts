@@ -19,7 +19,7 @@ const listedBy = (name: string, path: string): IndexSpec => ({
 });
 
 /** For who looks for a person whose later data under an id leave out what is looked for. */
-const everKnown = (collection: string): IndexSpec => ({
+const allIdentities = (collection: string): IndexSpec => ({
   collection,
   name: 'all_identities',
   key: { 'all_identities.key': 1 },
@@ -79,9 +79,9 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'leads', name: 'accepted', key: { 'decision.at': 1 }, where: { state: 'accepted' } },
   {
     collection: 'leads',
-    name: 'next_try',
-    key: { 'next_try.owed_since': 1 },
-    where: present('next_try.owed_since'),
+    name: 'next_fallback',
+    key: { 'next_fallback.pending_since': 1 },
+    where: present('next_fallback.pending_since'),
   },
   {
     collection: 'leads',
@@ -110,7 +110,7 @@ export const INDEXES: readonly IndexSpec[] = [
   listedBy('tracking', 'tracking_keys'),
   // For the person on the phone, whose lead was refused and holds no claim.
   { collection: 'leads', name: 'identity', key: { 'identities.key': 1 } },
-  everKnown('leads'),
+  allIdentities('leads'),
   { collection: 'leads', name: 'request', key: { request_id: 1 } },
   { collection: 'leads', name: 'returned', key: { received_at: -1 }, where: present('returns.at') },
   { collection: 'leads', name: 'reference', key: { reference: 1 }, where: present('reference') },
@@ -176,7 +176,7 @@ export const INDEXES: readonly IndexSpec[] = [
   },
   { collection: 'leads', name: 'forget', key: { 'forget.at': 1 }, where: present('forget.at') },
   { collection: 'searches', name: 'identity', key: { 'identities.key': 1 } },
-  everKnown('searches'),
+  allIdentities('searches'),
   { collection: 'erasures', name: 'running', key: { running: 1 }, where: present('running') },
   { collection: 'lead_news', name: 'lead', key: { lead_id: 1 } },
   { collection: 'consent_evidence', name: 'lead', key: { lead_id: 1 } },

@@ -59,7 +59,7 @@ export async function migrate(
     'folded_days',
     'folded_quarters',
     'periods',
-    'owed_adjustments',
+    'pending_adjustments',
     'report_days',
     'attention',
     'alerts',

@@ -37,7 +37,7 @@ const LEAD = {
   unbooked: 1,
   returns: 1,
   return_effects: 1,
-  next_try: 1,
+  next_fallback: 1,
   'decision.code': 1,
   'decision.at': 1,
   'decision.source': 1,

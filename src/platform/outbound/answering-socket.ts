@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
+import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-result.js';
 
 const BEGIN = 'HTTP/1.1 100';
 const END = '\r\n\r\n';

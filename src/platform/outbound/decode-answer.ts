@@ -10,7 +10,7 @@ import {
   unzipSync,
 } from 'node:zlib';
 import { answerText, type AnswerText } from '../../core/delivery/answer-text.js';
-import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
+import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-result.js';
 
 type Headers = Readonly<Record<string, string>>;
 

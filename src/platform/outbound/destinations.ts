@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { Destinations, PartnerAnswer } from '../../app/ports/destinations.js';
-import type { DestinationHealth } from '../../core/delivery/delivered.js';
+import type { DestinationHealth } from '../../core/delivery/delivery-result.js';
 import { healthOf } from '../../core/destination-gate/call-result.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
-import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpResult } from '../../core/delivery/http-result.js';
 import { decodeAnswer } from './decode-answer.js';
 import { createHttpClient } from './http-client.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
-import { createMappings } from './mapping.js';
+import { createMappings } from './mappings.js';
 import type { ExchangeRecorder } from '../../app/ports/exchange-store.js';
 import { sendNoted, type Evidence } from './send-noted.js';
-import { readDelivered } from '../../core/delivery/read-delivered.js';
+import { classifyDelivery } from '../../core/delivery/classify-delivery.js';
 import { deliveryTravel, prepareDelivery, prepareFollowUp, prepareNotice, prepareQuery } from './requests.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { NoticeSender } from '../../app/ports/notice-store.js';
@@ -49,7 +49,7 @@ export function createDestinations(
     what: string,
     prepared: PreparedRequest,
     evidence?: Evidence,
-  ): Promise<HttpOutcome> {
+  ): Promise<HttpResult> {
     const started = performance.now();
     const outcome = await sendNoted(send, prepared, evidence);
     const ms = Math.round(performance.now() - started);
@@ -68,12 +68,16 @@ export function createDestinations(
     async deliver(offer, lead, idempotencyKey, sendBy, about) {
       const prepared = await prepareDelivery(mappings, offer, lead, idempotencyKey);
       if (!prepared.ok)
-        return { kind: 'never_sent', detail: `mapping: ${prepared.fault}`, ours: prepared.ours ?? 'mapping' };
+        return {
+          kind: 'never_sent',
+          detail: `mapping: ${prepared.fault}`,
+          internal_fault: prepared.internal_fault ?? 'mapping',
+        };
       const { request, travel } = prepared.value;
       const timely = { request: { ...request, sendBy }, travel };
       const evidence = about && { about, destination: offer.id, tokens: tokensOf(lead) };
       const outcome = await call(offer, 'delivery', timely, evidence);
-      return readDelivered(outcome, clock, (answer) => mappings.readAnswer(offer, answer));
+      return classifyDelivery(outcome, clock, (answer) => mappings.readAnswer(offer, answer));
     },
 
     async followUp(offer, reference, about) {
@@ -82,11 +86,11 @@ export function createDestinations(
         const detail = offer.delivery.follow_up
           ? 'the reference would lead to another address'
           : 'no follow_up is configured';
-        return { kind: 'never_sent', detail, ours: 'settings' };
+        return { kind: 'never_sent', detail, internal_fault: 'settings' };
       }
       const evidence = about && { about, destination: offer.id };
       const outcome = await call(offer, 'follow-up', prepared, evidence);
-      return readDelivered(outcome, clock, (answer) => mappings.readFollowUp(offer, answer));
+      return classifyDelivery(outcome, clock, (answer) => mappings.readFollowUp(offer, answer));
     },
 
     async readCallback(offer, { headers, body }) {
@@ -110,7 +114,7 @@ export function createDestinations(
       if (outcome.kind === 'unknown') return failed(outcome.detail, 'down');
       const read = await mappings.readResults(offer, outcome);
       if (read.ok) return { kind: 'answered', ...read.value };
-      if (read.ours === 'evaluator') return failed(read.fault, 'neither');
+      if (read.internal_fault === 'evaluator') return failed(read.fault, 'neither');
       return failed(read.fault, outcome.status >= 500 ? 'down' : 'up');
     },
 
@@ -129,7 +133,7 @@ export function createDestinations(
   };
 }
 
-const noticeHealth = (outcome: HttpOutcome): DestinationHealth => {
+const noticeHealth = (outcome: HttpResult): DestinationHealth => {
   if (outcome.kind === 'never_sent') return healthOf(outcome);
   return outcome.kind === 'answered' && outcome.status < 500 ? 'up' : 'down';
 };

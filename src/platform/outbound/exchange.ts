@@ -1,6 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { ANSWER_LIMIT_BYTES, type Heard, type HttpOutcome } from '../../core/delivery/http-outcome.js';
-import type { OwnFault } from '../../core/delivery/delivered.js';
+import {
+  ANSWER_LIMIT_BYTES,
+  type PartialResponse,
+  type HttpResult,
+} from '../../core/delivery/http-result.js';
+import type { InternalFault } from '../../core/delivery/delivery-result.js';
 import { receivedBefore } from './answering-socket.js';
 import { answerText } from '../../core/delivery/answer-text.js';
 import { decodeAnswer, shownText } from './decode-answer.js';
@@ -11,7 +15,7 @@ import type { OutboundRequest } from '../../app/ports/prepared-request.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-const TOO_LATE = 'too late: this process stood still before it sent the request';
+const TOO_LATE = 'too late: this process was stalled before it could send the request';
 
 /**
  * Sends one request over `dispatcher` and waits for its whole answer. Never rejects.
@@ -24,7 +28,7 @@ export function exchange(
   dispatcher: Dispatcher,
   request: OutboundRequest,
   clock: () => Date,
-): Promise<HttpOutcome> {
+): Promise<HttpResult> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
@@ -34,7 +38,7 @@ export function exchange(
     let size = 0;
     const chunks: Buffer[] = [];
 
-    const settle = (outcome: HttpOutcome): void => {
+    const settle = (outcome: HttpResult): void => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
@@ -42,30 +46,34 @@ export function exchange(
     };
     const isTooLate = (): boolean => request.sendBy !== undefined && clock() > request.sendBy;
     const refuseToStart = (): void => {
-      settle({ kind: 'never_sent', detail: TOO_LATE, ours: 'late' });
+      settle({ kind: 'never_sent', detail: TOO_LATE, internal_fault: 'deadline_passed' });
     };
     const fail = (detail: string, error?: unknown): void => {
       if (settled) return;
       if (!controller) {
-        const ours = ownFault(error);
-        settle({ kind: 'never_sent', detail: `connect: ${detail}`, ...(ours && { ours }) });
+        const internal_fault = internalFaultOf(error);
+        settle({
+          kind: 'never_sent',
+          detail: `connect: ${detail}`,
+          ...(internal_fault && { internal_fault }),
+        });
       } else if (status === undefined) {
         const received = receivedBefore(error);
         settle({
           kind: 'unknown',
           detail: `answer: ${detail}`,
-          ...(received && { heard: asItCame(received) }),
+          ...(received && { partial: asItCame(received) }),
         });
       } else {
-        const heard = { status, heard: heardOf(status, headers, chunks, size) };
-        settle({ kind: 'unknown', detail: `answer: ${detail}`, ...heard });
+        const partial = partialOf(status, headers, chunks, size);
+        settle({ kind: 'unknown', detail: `answer: ${detail}`, status, partial });
       }
     };
     const refuse = async (error: unknown, received: Buffer): Promise<void> => {
       complete = true;
       const detail = `answer: ${await whyRefused(error, received, status !== undefined)}`;
       const seen = status === undefined ? {} : { status };
-      settle({ kind: 'unknown', detail, ...seen, heard: asItCame(received), unreadable: true });
+      settle({ kind: 'unknown', detail, ...seen, partial: asItCame(received), unreadable: true });
     };
     const missing = (): string => (status === undefined ? '' : missingOf(headers, size));
     const giveUp = (): void => {
@@ -134,8 +142,8 @@ export function exchange(
   });
 }
 
-/** Why we could not even begin. Undefined: the destination or the network is at fault. */
-function ownFault(error: unknown): OwnFault | undefined {
+/** Why this service could not even connect. Undefined: the destination or the network is at fault. */
+function internalFaultOf(error: unknown): InternalFault | undefined {
   if (isAddressRefused(error)) return 'address';
   return isRequestRefused(error) ? 'settings' : undefined;
 }
@@ -145,7 +153,7 @@ function flatten(received: Record<string, string | string[] | undefined>): Recor
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-async function readWhole(status: number, headers: Headers, chunks: readonly Buffer[]): Promise<HttpOutcome> {
+async function readWhole(status: number, headers: Headers, chunks: readonly Buffer[]): Promise<HttpResult> {
   const bytes = Buffer.concat(chunks);
   const decoded = await decodeAnswer(bytes, headers);
   if ('text' in decoded) {
@@ -154,18 +162,23 @@ async function readWhole(status: number, headers: Headers, chunks: readonly Buff
   }
   return {
     ...{ kind: 'unknown', detail: `answer: ${decoded.fault}`, status },
-    heard: heardOf(status, headers, chunks, bytes.length),
+    partial: partialOf(status, headers, chunks, bytes.length),
     ...(decoded.too_large ? {} : { unreadable: true }),
   };
 }
 
-/** What came of an answer of which not even the headers could be read. */
-const asItCame = (received: Buffer): Heard => ({
+/** What was received of a response of which not even the headers could be read. */
+const asItCame = (received: Buffer): PartialResponse => ({
   ...{ headers: {}, body: answerText(received, '').text, bytes: received.length },
 });
 
-/** What came before an answer broke off. */
-const heardOf = (status: number, headers: Headers, chunks: readonly Buffer[], bytes: number): Heard => ({
+/** What was received before a response broke off. */
+const partialOf = (
+  status: number,
+  headers: Headers,
+  chunks: readonly Buffer[],
+  bytes: number,
+): PartialResponse => ({
   ...{ status, headers, body: shownText(Buffer.concat(chunks), headers, bytes), bytes },
 });
 

@@ -39,7 +39,7 @@ const COMPATIBLE_IN_DECIMALS = /^::(?=\d+\.)/;
 /**
  * Returns whether we may connect to an IP address: a public one, or one inside `allow` (CIDRs, the setting
  * OUTBOUND_ALLOW). An IPv4 address mapped into IPv6 counts as the IPv4 address. Anything that is no IP address is
- * refused. Throws if an entry of `allow` is no CIDR.
+ * refused. Throws if an entry of `allow` is not a CIDR.
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
   const isNamed = namedBy(allow);

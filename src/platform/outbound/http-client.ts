@@ -4,7 +4,7 @@ import { createGuardedConnector, type AddressesOf } from './guarded-connector.js
 import { exchange } from './exchange.js';
 import type { OutboundSettings } from '../process/outbound-settings.js';
 import type { OutboundRequest, Travel } from '../../app/ports/prepared-request.js';
-import { PROXY, type HttpOutcome } from '../../core/delivery/http-outcome.js';
+import { PROXY, type HttpResult } from '../../core/delivery/http-result.js';
 import { MAX_REQUEST_MS } from '../../core/delivery/lease-times.js';
 
 export interface HttpClient {
@@ -14,10 +14,7 @@ export interface HttpClient {
    */
   connectAhead(url: string, travel: Travel): void;
   /** Never rejects, never repeats, and follows no redirect: a 3xx is an answer. */
-  send(
-    request: Omit<OutboundRequest, 'url'> & { readonly url: string },
-    travel: Travel,
-  ): Promise<HttpOutcome>;
+  send(request: Omit<OutboundRequest, 'url'> & { readonly url: string }, travel: Travel): Promise<HttpResult>;
   /** Waits for running requests, then closes every connection. */
   close(): Promise<void>;
 }
@@ -45,7 +42,7 @@ export function createHttpClient(
     },
     async send(request, travel) {
       const url = addressOf(request.url, travel);
-      if (!(url instanceof URL)) return { kind: 'never_sent', detail: url.fault, ours: 'settings' };
+      if (!(url instanceof URL)) return { kind: 'never_sent', detail: url.fault, internal_fault: 'settings' };
       const timeoutMs = Math.min(request.timeoutMs, MAX_REQUEST_MS);
       const sent = { ...request, url, timeoutMs };
       if (!travel.freshConnection) return withWay(await exchange(kept, sent, clock), ways.get(url.origin));
@@ -59,11 +56,11 @@ export function createHttpClient(
 }
 
 /** A request that never left went no way. If it got nowhere on its way through the proxy, its detail says so. */
-function withWay(outcome: HttpOutcome, via: string | undefined): HttpOutcome {
+function withWay(outcome: HttpResult, via: string | undefined): HttpResult {
   if (via === undefined) return outcome;
   if (outcome.kind !== 'never_sent') return { ...outcome, via };
-  const { detail, ours } = outcome;
-  return ours !== undefined || detail.includes(PROXY)
+  const { detail, internal_fault } = outcome;
+  return internal_fault !== undefined || detail.includes(PROXY)
     ? outcome
     : { ...outcome, detail: `${detail}, through ${PROXY}` };
 }

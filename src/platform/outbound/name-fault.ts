@@ -1,4 +1,4 @@
-import { PROXY } from '../../core/delivery/http-outcome.js';
+import { PROXY } from '../../core/delivery/http-result.js';
 import { ResetError } from './answering-socket.js';
 import { ADDRESS_REFUSED } from './guarded-connector.js';
 import { PROXY_FAILED, PROXY_WANTS_LOGIN, ProxyError } from './proxy-tunnel.js';

@@ -8,7 +8,7 @@ import {
   type ExchangeAbout,
   type KeptAnswer,
 } from '../../core/exchanges/exchange.js';
-import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpResult } from '../../core/delivery/http-result.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import { maskHeaderLines, maskHeaders } from '../../core/masking/mask-headers.js';
 import { redactor, withoutOwnSecrets, withoutUrlSecrets } from './redact.js';
@@ -22,7 +22,7 @@ export interface EndedCall {
   readonly took_ms: number;
   /** As it was prepared: headers name their secrets (`${secret:NAME}`). */
   readonly request: Pick<PreparedRequest['request'], 'method' | 'url' | 'headers' | 'body'>;
-  readonly outcome: HttpOutcome;
+  readonly outcome: HttpResult;
   /** What must not be kept wherever it stands: values of secrets, tokens, signatures. */
   readonly secrets: readonly string[];
 }
@@ -31,10 +31,10 @@ export interface EndedCall {
 export function noteCall(recorder: ExchangeRecorder, call: EndedCall): void {
   const id = randomUUID();
   const { request, outcome } = call;
-  const said =
-    outcome.kind === 'answered' ? outcome.body : (outcome.kind === 'unknown' && outcome.heard?.body) || '';
+  const body =
+    outcome.kind === 'answered' ? outcome.body : (outcome.kind === 'unknown' && outcome.partial?.body) || '';
   recorder.note({
-    bytes: 2 * ((request.body?.length ?? 0) + request.url.length + said.length) + 2_000,
+    bytes: 2 * ((request.body?.length ?? 0) + request.url.length + body.length) + 2_000,
     make: () => exchangeOf(id, call),
   });
 }
@@ -66,16 +66,16 @@ function exchangeOf(
 }
 
 function answerOf(
-  outcome: HttpOutcome,
+  outcome: HttpResult,
   clean: (text: string) => string,
   cleanHeaders: (headers: KeptAnswer['headers']) => KeptAnswer['headers'],
 ): KeptAnswer | undefined {
   if (outcome.kind === 'never_sent') return undefined;
-  const heard = outcome.kind === 'answered' ? outcome : outcome.heard;
-  if (!heard) return undefined;
-  const { status, headers, body } = heard;
+  const received = outcome.kind === 'answered' ? outcome : outcome.partial;
+  if (!received) return undefined;
+  const { status, headers, body } = received;
   // A broken answer may be longer than the text that was read of it.
-  const length = 'bytes' in heard && heard.bytes > body.length ? heard.bytes : body.length;
+  const length = 'bytes' in received && received.bytes > body.length ? received.bytes : body.length;
   const text = clean(status === undefined ? maskHeaderLines(body) : body);
   return {
     ...(status === undefined ? {} : { status }),

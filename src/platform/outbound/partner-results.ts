@@ -90,7 +90,7 @@ export function readPartnerResults(
     looked += 1;
     const tell = (sentence: string): number =>
       faults.push({ index, sentence: `results[${index}]: ${sentence}` });
-    const fault = entry === UNCLEAR ? 'a key stands twice' : overlongList(entry);
+    const fault = entry === UNCLEAR ? 'a key is there twice' : overlongList(entry);
     if (fault !== undefined) {
       tell(fault);
       continue;
@@ -113,7 +113,7 @@ export function readPartnerResults(
 
 const UNCLEAR = Symbol('an entry that says two things');
 
-/** An entry as it was read, unless somewhere in it a key stands twice (`readJson`). */
+/** An entry as it was read, unless somewhere in it a key is there twice (`readJson`). */
 export function clearOf(entry: unknown): unknown {
   try {
     JSON.stringify(entry);

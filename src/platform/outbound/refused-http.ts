@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream';
 const LENGTH_DIFFERS = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 const CODES: readonly unknown[] = [LENGTH_DIFFERS, 'UND_ERR_HEADERS_OVERFLOW'];
 
-/** Whether the answer is no HTTP that undici can read. Anything else that ends a connection only breaks an answer off. */
+/** Whether the answer is not HTTP that undici can read. Anything else that ends a connection only breaks an answer off. */
 export const isRefusedHttp = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'HTTPParserError' || CODES.includes((error as NodeJS.ErrnoException).code));
@@ -35,7 +35,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why an answer is no HTTP, in the parser's words, and what the other server must change. `received`: all that came of it.
+ * Why an answer is not HTTP, in the parser's words, and what the other server must change. `received`: all that came of it.
  * `hasHeaders`: its headers were read.
  */
 export async function whyRefused(error: unknown, received: Buffer, hasHeaders: boolean): Promise<string> {

@@ -7,7 +7,7 @@ import type { PreparedRequest, Travel } from '../../app/ports/prepared-request.j
 import { fillAddress } from './fill-address.js';
 import type { Mappings } from '../../app/ports/mappings.js';
 import type { RequestWriter } from '../../app/ports/request-writer.js';
-import { createMappings } from './mapping.js';
+import { createMappings } from './mappings.js';
 
 /** Prepares requests as they would be sent at the clock's time. Needs only an evaluator. */
 export function createRequestWriter(evaluator: MappingEvaluator, clock: () => Date): RequestWriter {

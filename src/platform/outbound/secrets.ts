@@ -1,7 +1,7 @@
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { AlertSettings } from '../../core/alerts/settings.js';
 import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webhook-settings.js';
-import type { HttpAnswer, HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse, HttpResult } from '../../core/delivery/http-result.js';
 import type { HttpClient } from './http-client.js';
 import { secretValue, unsetWords } from './secret-value.js';
 
@@ -151,9 +151,9 @@ export async function sendWithSecrets(
   env: NodeJS.ProcessEnv,
   /** Told of every secret that is sent, before it is. */
   onSecrets?: (secrets: readonly string[]) => void,
-): Promise<HttpOutcome> {
+): Promise<HttpResult> {
   const resolved = resolveHeaders(request.headers, env);
-  if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault, ours: 'secret' };
+  if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault, internal_fault: 'secret' };
   // Read the secrets before sending: a secret's file may have changed by the time of the answer.
   const secrets = secretsIn(request.headers, env);
   onSecrets?.(secrets);
@@ -161,16 +161,18 @@ export async function sendWithSecrets(
   return withoutSecrets(outcome, secrets);
 }
 
-function withoutSecrets(outcome: HttpOutcome, secrets: readonly string[]): HttpOutcome {
+function withoutSecrets(outcome: HttpResult, secrets: readonly string[]): HttpResult {
   // Mask the longest secret first, because one secret may be the beginning of another.
   const told = secrets.filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
   if (told.length === 0) return outcome;
   const mask = (text: string): string => told.reduce((left, secret) => left.replaceAll(secret, MASK), text);
-  const clean = <Said extends Pick<HttpAnswer, 'headers' | 'body'>>(said: Said): Said => ({
-    ...said,
-    headers: Object.fromEntries(Object.entries(said.headers).map(([name, value]) => [name, mask(value)])),
-    body: mask(said.body),
+  const clean = <Content extends Pick<HttpResponse, 'headers' | 'body'>>(content: Content): Content => ({
+    ...content,
+    headers: Object.fromEntries(Object.entries(content.headers).map(([name, value]) => [name, mask(value)])),
+    body: mask(content.body),
   });
   if (outcome.kind === 'answered') return clean(outcome);
-  return outcome.kind === 'unknown' && outcome.heard ? { ...outcome, heard: clean(outcome.heard) } : outcome;
+  return outcome.kind === 'unknown' && outcome.partial
+    ? { ...outcome, partial: clean(outcome.partial) }
+    : outcome;
 }

@@ -1,6 +1,6 @@
 import type { ExchangeRecorder } from '../../app/ports/exchange-store.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
-import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpResult } from '../../core/delivery/http-result.js';
 import type { HttpClient } from './http-client.js';
 import { noteCall, type EndedCall } from './note-exchange.js';
 import { sendWithSecrets } from './secrets.js';
@@ -25,7 +25,7 @@ export async function sendNoted(
   { client, env, clock, recorder }: Sending,
   prepared: PreparedRequest,
   evidence?: Evidence,
-): Promise<HttpOutcome> {
+): Promise<HttpResult> {
   const at = clock();
   const started = performance.now();
   let secrets = evidence?.tokens ?? [];

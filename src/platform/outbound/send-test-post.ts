@@ -1,5 +1,5 @@
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
-import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpResult } from '../../core/delivery/http-result.js';
 import type { OutboundSettings } from '../process/outbound-settings.js';
 import { createHttpClient } from './http-client.js';
 import { sendWithSecrets } from './secrets.js';
@@ -9,7 +9,7 @@ export async function sendTestPost(
   prepared: PreparedRequest,
   env: NodeJS.ProcessEnv,
   outbound: OutboundSettings,
-): Promise<HttpOutcome> {
+): Promise<HttpResult> {
   const client = createHttpClient(outbound);
   try {
     return await sendWithSecrets(client, prepared, env);

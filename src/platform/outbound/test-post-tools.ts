@@ -3,7 +3,7 @@ import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import { bodyReading, readEncoded } from '../mapping/read-body.js';
 import { withExactNumbers } from '../mapping/exact-numbers.js';
 import type { OutboundSettings } from '../process/outbound-settings.js';
-import { createMappings } from './mapping.js';
+import { createMappings } from './mappings.js';
 import { createRequestWriter } from './requests.js';
 import { missingSecrets } from './secrets.js';
 import { sendTestPost } from './send-test-post.js';

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { HttpAnswer, HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpResponse, HttpResult } from '../../core/delivery/http-result.js';
 import { BUSY_STATUS, type StepHeard } from '../../core/verification/evaluate-step.js';
 import type { VerifyStep } from '../../core/verification/verify-step.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { PreparedQuestion, Verifier } from '../../app/ports/verifier.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import { allowedAddress } from '../../core/verification/allowed-address.js';
-import { bodyHeaders } from './mapping.js';
+import { bodyHeaders } from './mappings.js';
 import { harmless, headersOf } from './requests.js';
 import { sendNoted, type Sending } from './send-noted.js';
 
@@ -25,11 +25,11 @@ export function createVerifier({ evaluator, send, log }: VerifierParts): Verifie
       const url =
         address === undefined || is_test ? fixed : await addressOf(evaluator, of, { ...step, address }, lead);
       if (typeof url !== 'string') return url;
-      const made = await evaluator.run<'write'>(of, { kind: 'write', source, encoding, input: lead });
-      if (!made.ok) return made;
+      const result = await evaluator.run<'write'>(of, { kind: 'write', source, encoding, input: lead });
+      if (!result.ok) return result;
       const headers = { ...headersOf(bodyHeaders(encoding), step), 'idempotency-key': idempotency_key };
       const prepared = harmless(step, { method: step.method, url, headers });
-      return { ok: true, value: { ...prepared, request: { ...prepared.request, body: made.value } } };
+      return { ok: true, value: { ...prepared, request: { ...prepared.request, body: result.value } } };
     },
     async ask({ of, step }, prepared, about) {
       const outcome = await sendNoted(send, prepared, about && { about, destination: step.name });
@@ -57,9 +57,9 @@ async function addressOf(
 ): Promise<string | NotPrepared> {
   // A mapping gives a group.
   const source = `{ "at": (${step.address}\n) }`;
-  const made = await evaluator.run<'write'>(of, { kind: 'write', source, encoding: 'json', input });
-  if (!made.ok) return { ...made, fault: made.fault.replace(/^body/, 'address') };
-  const { at } = JSON.parse(made.value) as { readonly at?: unknown };
+  const result = await evaluator.run<'write'>(of, { kind: 'write', source, encoding: 'json', input });
+  if (!result.ok) return { ...result, fault: result.fault.replace(/^body/, 'address') };
+  const { at } = JSON.parse(result.value) as { readonly at?: unknown };
   return allowedAddress(step, at) ?? BARRED;
 }
 
@@ -67,24 +67,26 @@ async function hear(
   evaluator: MappingEvaluator,
   of: string,
   { answers }: VerifyStep,
-  outcome: HttpOutcome,
+  outcome: HttpResult,
 ): Promise<StepHeard> {
   if (outcome.kind === 'never_sent') return { ...outcome, kind: 'none' };
   if (outcome.kind === 'unknown') {
     const { detail, status, unreadable } = outcome;
-    // It came and can't be read: it may have said no.
+    // A response came and can't be read: it may have been a refusal.
     return { kind: unreadable ? 'unread' : 'none', detail, ...(status === undefined ? {} : { status }) };
   }
   const { status } = outcome;
-  const made = await evaluator.run<'read'>(of, { kind: 'read', rules: answers, answer: plain(outcome) });
-  if (!made.ok) {
-    const detail = `answer: ${made.fault}`;
-    return made.ours ? { kind: 'none', detail, status, ours: made.ours } : { kind: 'unread', detail, status };
+  const result = await evaluator.run<'read'>(of, { kind: 'read', rules: answers, answer: plain(outcome) });
+  if (!result.ok) {
+    const detail = `answer: ${result.fault}`;
+    return result.internal_fault
+      ? { kind: 'none', detail, status, internal_fault: result.internal_fault }
+      : { kind: 'unread', detail, status };
   }
-  const { rule: number, notes, reference, reason } = made.value;
+  const { rule: number, notes, reference, reason } = result.value;
   const noted = notes.map((note) => `; ${note}`).join('');
   const rule = answers[number - 1];
-  if (!rule) return { kind: 'unread', status, detail: `answer: no rule reads it${noted}` };
+  if (!rule) return { kind: 'unread', status, detail: `answer: no rule matches${noted}` };
   return {
     ...{ kind: 'answered', outcome: rule.outcome, status },
     detail: `rule ${number}: ${rule.outcome}${noted}`,
@@ -93,7 +95,7 @@ async function hear(
   };
 }
 
-const plain = ({ status, headers, body, guessed_charset: guessed }: HttpAnswer): HttpAnswer => ({
+const plain = ({ status, headers, body, guessed_charset: guessed }: HttpResponse): HttpResponse => ({
   ...{ status, headers, body },
   ...(guessed && { guessed_charset: guessed }),
 });
@@ -101,7 +103,7 @@ const plain = ({ status, headers, body, guessed_charset: guessed }: HttpAnswer):
 /** What a question shows about its service, for the circuit breaker. */
 function healthOf(heard: StepHeard): 'up' | 'down' | 'neither' {
   if (heard.kind === 'barred') return 'neither';
-  if (heard.kind === 'none') return heard.ours ? 'neither' : 'down';
+  if (heard.kind === 'none') return heard.internal_fault ? 'neither' : 'down';
   if (heard.kind === 'answered') return heard.outcome === 'away' ? 'down' : 'up';
   const { status } = heard;
   // One that can't be read came all the same: other leads must not pass because the service is down.

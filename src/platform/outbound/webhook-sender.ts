@@ -33,20 +33,20 @@ export function createWebhookSender(
 ): WebhookSender {
   return {
     async send({ kind, settings, lane }, message): Promise<Sent> {
-      const made =
+      const signed =
         kind === 'webhook'
           ? signedEvent(settings, message, env, clock())
           : filledAddress(settings, message, env);
-      if ('fault' in made) return { ok: false, detail: made.fault };
+      if ('fault' in signed) return { ok: false, detail: signed.fault };
       const travel = { insecureHttp: settings.insecure_http, freshConnection: false };
       const at = clock();
-      const outcome = await client.send({ ...made.request, timeoutMs: TIMEOUT_MS }, travel);
+      const outcome = await client.send({ ...signed.request, timeoutMs: TIMEOUT_MS }, travel);
       const leadId = leadOfMessage(message);
       if (recorder && leadId !== undefined)
         noteCall(recorder, {
           about: aboutLead(kind, { id: leadId, submission: OF_NONE }, message.order),
           ...{ destination: lane, at, took_ms: clock().getTime() - at.getTime(), outcome },
-          ...{ request: made.request, secrets: made.signatures },
+          ...{ request: signed.request, secrets: signed.signatures },
         });
       return sentBy(outcome, clock());
     },
@@ -101,9 +101,9 @@ function filledAddress(
   const { name, value } = resolveSecret(sign.secret, env);
   if (value === undefined) return { fault: `secret ${name} ${unsetWords(name, env)}` };
   const hmac = (query: string): string => {
-    const made = createHmac('sha256', value).update(query).digest('hex');
-    signatures.push(made);
-    return made;
+    const signature = createHmac('sha256', value).update(query).digest('hex');
+    signatures.push(signature);
+    return signature;
   };
   return request(fillPostback(url, values, { parameter: sign.parameter, sign: hmac }));
 }

@@ -32,7 +32,7 @@ export function openRebuild({ connection, redis, redisPrefix: prefix, cache, log
       const parts = { redis, prefix, scan, log };
       const rebuilt = await rebuildLedger({ ...parts, catalogue, now: new Date(), when });
       noteUnsuitable(rebuilt.outcome === 'unsuitable' ? rebuilt.why : undefined);
-      sayLate(rebuilt.outcome === 'late' ? rebuilt.version : undefined, catalogue.version);
+      sayLate(rebuilt.outcome === 'outdated_catalogue' ? rebuilt.version : undefined, catalogue.version);
       return isInService(rebuilt);
     },
   });

@@ -13,8 +13,14 @@ const refuse = (): never => {
 /** What throws in a process that was started without IDENTITY_SECRET. */
 export const WITHOUT_SECRET: { readonly identities: Identities; readonly callbacks: CallbackTokens } = {
   identities: {
-    ...{ keysOf: refuse, keysToFind: refuse, raised: refuse, raisedKeys: refuse, keyedHash: refuse },
-    ...{ hashesOf: refuse, hashesToFind: refuse, firstHash: refuse, raise: refuse, same: refuse },
+    ...{
+      keysOf: refuse,
+      keysToFind: refuse,
+      withCurrentHashes: refuse,
+      keysWithCurrentHashes: refuse,
+      keyedHash: refuse,
+    },
+    ...{ hashesOf: refuse, hashesToFind: refuse, firstHash: refuse, newestHashOf: refuse, same: refuse },
     fingerprint: '',
   },
   callbacks: { tokenOf: refuse, leadOf: refuse, urlOf: refuse },

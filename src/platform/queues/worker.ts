@@ -93,10 +93,7 @@ export function startWorker<N extends QueueName>(request: WorkerRequest<N>): Run
     removeOnFail: { count: 0 },
   });
   worker.on('failed', (job) => {
-    log.error(
-      { queue: name, job_id: job?.id },
-      'the queue gave a job up, the sweeper brings its record back',
-    );
+    log.error({ queue: name, job_id: job?.id }, 'the queue gave up on a job; the sweeper will add it again');
   });
   worker.on('error', (error) => {
     // Skip outages: the connection itself logs when Redis is away.
@@ -149,7 +146,7 @@ async function runJob<N extends QueueName>(
     .catch((error: unknown) => {
       const fields: object = { queue: name, ...payload, err: error };
       const expected = isDriverOutage(error) || isLostJob(error);
-      log[expected ? 'warn' : 'error'](fields, 'a job ended with a fault, the sweeper brings it back');
+      log[expected ? 'warn' : 'error'](fields, 'a job failed; the sweeper will add it again');
       return false;
     });
   if (delayed) throw new DelayedError();

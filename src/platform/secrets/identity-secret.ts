@@ -1,4 +1,4 @@
-import { atLevel, hexOf, levelOf } from '../../core/lead/key-level.js';
+import { atLevel, hexOf, secretLevelOf } from '../../core/lead/key-level.js';
 import type { Identities } from '../../app/ports/identities.js';
 import { hmacOf, identitySecret, onlySecret, type SecretsInForce } from './secrets-in-force.js';
 
@@ -13,7 +13,7 @@ export function createIdentities(
   const { check, key: firstKey } = identitySecret(first);
   const hash = ({ secrets }: SecretsInForce, text: string, level: number): string => {
     const [zero] = secrets;
-    return raiseTo(secrets, hmacOf(zero?.key ?? firstKey, text), level);
+    return hashAtLevel(secrets, hmacOf(zero?.key ?? firstKey, text), level);
   };
   const all = ({ secrets }: SecretsInForce): number[] => secrets.map((_, level) => level);
   const keyed = <Kind extends string>(
@@ -25,29 +25,29 @@ export function createIdentities(
       levels(force).map((level) => ({ kind, key: hash(force, `${kind}:${hex}`, level) })),
     );
   };
-  const raise = (key: string): string => {
+  const newestHashOf = (key: string): string => {
     const { secrets, current } = inForce();
-    return raiseTo(secrets, key, current);
+    return hashAtLevel(secrets, key, current);
   };
-  const raisedKeys = (keys: readonly string[]): readonly string[] => {
+  const keysWithCurrentHashes = (keys: readonly string[]): readonly string[] => {
     const { secrets, makes } = inForce();
     const top = makes.at(-1) ?? 0;
-    if (keys.every((key) => levelOf(key) === top)) return keys;
-    const levels = (key: string): string[] => makes.map((level) => raiseTo(secrets, key, level));
+    if (keys.every((key) => secretLevelOf(key) === top)) return keys;
+    const levels = (key: string): string[] => makes.map((level) => hashAtLevel(secrets, key, level));
     return [...new Set([...keys, ...keys.flatMap(levels)])];
   };
   return {
     keysOf: (forms) => keyed(forms, ({ makes }) => makes),
     keysToFind: (forms) => keyed(forms, all),
-    raised(identities) {
+    withCurrentHashes(identities) {
       const keys = identities.map(({ key }) => key);
-      if (raisedKeys(keys) === keys) return identities;
+      if (keysWithCurrentHashes(keys) === keys) return identities;
       const more = identities.flatMap(({ kind, key }) =>
-        raisedKeys([key]).map((raisedKey) => ({ kind, key: raisedKey })),
+        keysWithCurrentHashes([key]).map((current) => ({ kind, key: current })),
       );
       return [...new Map([...identities, ...more].map((one) => [one.key, one])).values()];
     },
-    raisedKeys,
+    keysWithCurrentHashes,
     keyedHash(text) {
       const force = inForce();
       return hash(force, `text:${text}`, force.current);
@@ -61,19 +61,19 @@ export function createIdentities(
       return all(force).map((level) => hash(force, `text:${text}`, level));
     },
     firstHash: (text) => hash(inForce(), `text:${text}`, 0),
-    raise,
-    same: (one, other) => one === other || (!!one && !!other && raise(one) === raise(other)),
+    newestHashOf,
+    same: (one, other) => one === other || (!!one && !!other && newestHashOf(one) === newestHashOf(other)),
     fingerprint: check,
   };
 }
 
 /** The hash at this level. One that is there already, or above, stays. */
-export function raiseTo(secrets: SecretsInForce['secrets'], key: string, level: number): string {
-  let raised = key;
-  for (let next = levelOf(key) + 1; next <= level; next += 1) {
+export function hashAtLevel(secrets: SecretsInForce['secrets'], key: string, level: number): string {
+  let hash = key;
+  for (let next = secretLevelOf(key) + 1; next <= level; next += 1) {
     const secret = secrets[next];
     if (!secret) throw new Error(`no secret of level ${next}`);
-    raised = atLevel(next, hmacOf(secret.key, hexOf(raised)));
+    hash = atLevel(next, hmacOf(secret.key, hexOf(hash)));
   }
-  return raised;
+  return hash;
 }

@@ -52,8 +52,8 @@ const readsLoose = ({ campaigns }: Catalogue): boolean =>
 /** Nobody is to be protected here. */
 const NO_IDENTITIES: Parameters<typeof leadOfOffer>[0]['identities'] = {
   ...{ keysOf: () => [], keysToFind: () => [], keyedHash: (text) => text, firstHash: (text) => text },
-  ...{ hashesOf: (text) => [text], hashesToFind: (text) => [text], raise: (hash) => hash },
-  ...{ raised: (some) => some, raisedKeys: (keys) => keys },
+  ...{ hashesOf: (text) => [text], hashesToFind: (text) => [text], newestHashOf: (hash) => hash },
+  ...{ withCurrentHashes: (some) => some, keysWithCurrentHashes: (keys) => keys },
   ...{ same: (one, other) => one === other },
 };
 

@@ -175,7 +175,7 @@ describe('the names of what differs between two requests', () => {
     expect(partsThatDiffer(json, form)).to.deep.equal(['body']);
   });
 
-  const FAULT = 'body fails at "number": a value is no number (D3030)';
+  const FAULT = 'body fails at "number": a value is not a number (D3030)';
   it('tell of a body that can’t be written, by its fault and not by its data', async () => {
     const [fine, broken] = [await written('{ "a": 1 }'), await written('{ "a": $number(first) }')];
     expect(partsThatDiffer(fine, broken)).to.deep.equal([`can't be written: ${FAULT}`]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { receiveCallback } from '../../../src/app/callbacks/receive-callback.js';
 import type { MappingFault } from '../../../src/app/ports/mapping-evaluator.js';
 import type { WebPorts } from '../../../src/app/ports/web-ports.js';
-import { createMappings } from '../../../src/platform/outbound/mapping.js';
+import { createMappings } from '../../../src/platform/outbound/mappings.js';
 import { IDS, testCatalogue, testOffer } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead, testAttempt } from '../../support/records.js';
@@ -42,7 +42,7 @@ async function received(fault: MappingFault) {
 
 describe('a callback whose rules can not be evaluated', () => {
   const rows: readonly (readonly [why: string, fault: Omit<MappingFault, 'ok'>, kind: string])[] = [
-    ['no process is free', { fault: 'busy', ours: 'evaluator' }, 'later'],
+    ['no process is free', { fault: 'busy', internal_fault: 'evaluator' }, 'later'],
     ['a busy machine stops them', { fault: 'did not end within 1000 ms', stopped: true }, 'later'],
     ['one of them fails', { fault: 'rule 1 fails' }, 'unreadable'],
   ];

@@ -42,11 +42,11 @@ describe('adjustments', () => {
     (await world.all()).map(({ buyer_cents }) => buyer_cents);
 
   it('are booked by the sweeper when the command was killed before it booked', async () => {
-    const killed = { bookOwed: () => Promise.reject(new Error('killed')) };
+    const killed = { bookPending: () => Promise.reject(new Error('killed')) };
     expect(await ask(-500, killed).catch((error: unknown) => (error as Error).message)).to.equal('killed');
     expect(await world.periods.owing(NOW)).to.deep.equal({ leads: 0, adjustments: 1 });
     expect((await ask(-600)).outcome).to.equal('refused');
-    await world.bookOwed();
+    await world.bookPending();
     expect(await amounts()).to.deep.equal([-500]);
     expect((await ask(-500)).outcome).to.equal('already');
     expect(await world.periods.owing(NOW)).to.deep.equal({ leads: 0, adjustments: 0 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { owedAdjustment } from '../../../src/core/money/adjustment.js';
+import { pendingAdjustment } from '../../../src/core/money/adjustment.js';
 import { periodNames } from '../../../src/core/money/names.js';
 import { bookAll } from '../../../src/app/money/book-adjustments.js';
 import type { BookStore } from '../../../src/app/ports/book-store.js';
@@ -62,8 +62,8 @@ describe('closing a month', () => {
   it('books what is owed before the month closes to new entries, also adjustments', async () => {
     const lead = await world.sold(OCTOBER);
     const party = { kind: 'buyer', id: IDS.buyer } as const;
-    await world.adjustments.owe(
-      owedAdjustment({
+    await world.adjustments.add(
+      pendingAdjustment({
         ...{ party, cents: -500, reference: 'CN-1', why: 'Discount' },
         ...{ at: OCTOBER, by: 'ann', currency: 'USD' },
       }),
@@ -76,7 +76,7 @@ describe('closing a month', () => {
   it('gives a sale that is told after the close to the next month, and keeps its day', async () => {
     await closeAll('2026-09', '2026-10');
     const lead = await world.sold(OCTOBER);
-    await world.bookOwed();
+    await world.bookPending();
     expect(await periodOf(lead)).to.equal('2026-11');
     const [entry] = await world.all();
     expect(entry).to.include({ day: '2026-10-20', month: '2026-10' });
@@ -85,7 +85,7 @@ describe('closing a month', () => {
   it('waits for what is owed, within bounds, and goes on when it is run again', async () => {
     await closeAll('2026-09');
     const lead = await world.sold(OCTOBER);
-    const asleep = { bookOwed: () => Promise.resolve() };
+    const asleep = { bookPending: () => Promise.resolve() };
     const waiting = await world.close('2026-10', asleep, 2_000);
     expect(waiting).to.deep.equal({ outcome: 'waiting', owing: { leads: 1, adjustments: 0 } });
     expect((await world.books.periods()).at(-1)).to.include({ month: '2026-10', state: 'closing' });
@@ -104,7 +104,7 @@ describe('closing a month', () => {
     // Nobody else books until the month takes no more entries.
     let isClosing = false;
     const closing = world.close('2026-10', {
-      bookOwed: () => (isClosing ? world.bookOwed() : Promise.resolve()),
+      bookPending: () => (isClosing ? world.bookPending() : Promise.resolve()),
       periods: {
         ...world.periods,
         async beginClosing(...args) {
@@ -128,7 +128,7 @@ describe('closing a month', () => {
     const sleeper = sleepingBooks(world.books);
     const slept = bookAll({ ...world.booking, books: sleeper.books });
     await sleeper.asleep;
-    const closing = world.close('2026-10', { bookOwed: () => Promise.resolve() });
+    const closing = world.close('2026-10', { bookPending: () => Promise.resolve() });
     await pause(100);
     sleeper.wake();
     await slept;
@@ -175,10 +175,10 @@ describe('closing a month', () => {
     await Promise.all(buyers);
     // However late the close was.
     leads.push(await world.sold(OCTOBER));
-    await world.bookOwed();
+    await world.bookPending();
     isOver = true;
     await Promise.all(writers);
-    await world.bookOwed();
+    await world.bookPending();
     expect(await world.statement('affiliate', 'northwind', '2026-10')).to.equal(before);
     const entries = await world.all();
     expect(entries.map(({ lead_id }) => lead_id).sort()).to.deep.equal(leads.map(({ id }) => id).sort());
@@ -206,9 +206,13 @@ describe('closing a month', () => {
           },
         });
       try {
-        const { books, periods, bookOwed } = world;
+        const { books, periods, bookPending } = world;
         await world.close('2026-10', {
-          ...{ books: killed(books), periods: killed(periods), bookOwed: killed({ bookOwed }).bookOwed },
+          ...{
+            books: killed(books),
+            periods: killed(periods),
+            bookPending: killed({ bookPending }).bookPending,
+          },
         });
         done = true;
       } catch (error) {
@@ -255,7 +259,7 @@ describe('closing a month', () => {
     for (const later of [2, 1, 2, 0, 1, 2]) {
       const { id } = await world.sold(new Date(OCTOBER.getTime() + later * day));
       sold.push({ day: later, id });
-      await world.bookOwed();
+      await world.bookPending();
     }
     const { lines } = JSON.parse(await world.statement('buyer', 'lakeshore', '2026-10')) as {
       lines: { lead_id: string }[];

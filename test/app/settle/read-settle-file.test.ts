@@ -97,14 +97,14 @@ describe('a buyer’s file', () => {
     ['an id that is none', 'id,outcome\n12,accepted', 2, /"12" is none/],
     ['a key that is none', `id,outcome\n${ID}:02,accepted`, 2, /:02" is none$/],
     ['neither id nor reference', 'id,reference,outcome\n,,accepted', 2, /no id and no reference/],
-    ['a row too short', `id,outcome\n${ID}`, 2, /is no CSV/],
+    ['a row too short', `id,outcome\n${ID}`, 2, /is not CSV/],
     ['a broken reason', `id,outcome,reason\n${ID},rejected,Stra\ufffde`, 2, /^the reason is not UTF-8 text/],
     ['a broken reference', 'reference,outcome\nT\ufffd1,accepted', 2, /^the reference is not UTF-8 text/],
     [
       'an open quote',
       `id,outcome\n"${ID},accepted\n${ID},accepted\n`,
       2,
-      /^is no CSV: a quotation mark that begins/,
+      /^is not CSV: a quotation mark that begins/,
     ],
     ['a fault behind line breaks', `id,outcome,x\r\n\r\n\r\n12,accepted,"c\r\n\r\nd"\r\n`, 4, /"12" is none/],
   ];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Catalogue, Delivery } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -10,9 +10,13 @@ import { someTerms } from '../../core/builders.js';
 
 const HOUR = 3_600_000;
 const B = 'b0000000-0000-4000-8000-00000000000b';
-const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
-const LATER: Delivered = { kind: 'answered', status: 202, answer: { outcome: 'pending', reference: 'r' } };
-const AGAIN: Delivered = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
+const UNKNOWN: DeliveryResult = { kind: 'unknown', detail: 'a time-out' };
+const LATER: DeliveryResult = {
+  kind: 'answered',
+  status: 202,
+  answer: { outcome: 'pending', reference: 'r' },
+};
+const AGAIN: DeliveryResult = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
 const OTHER_BUYER = 'its offer has another buyer now';
 const OTHER_ADDRESS = 'its buyer has another address now';
 const { delivery } = testCatalogue().offers.get(IDS.shared)!;
@@ -22,7 +26,7 @@ const offering = (over: Partial<Delivery>, buyer: string = IDS.buyer): Catalogue
   testCatalogue({ buyer: { id: buyer }, offers: { [IDS.shared]: { delivery: { ...delivery, ...over } } } });
 
 /** Ann's lead, whose first attempt meets `first` under one catalogue; `move` puts another one in force. */
-async function sentUnder(catalogue: Catalogue, first: Delivered) {
+async function sentUnder(catalogue: Catalogue, first: DeliveryResult) {
   const work = fakeWork(catalogue);
   let current = catalogue;
   work.ports.catalogue = { current: () => current };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadChange } from '../../../src/core/lead/lead-change.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -95,7 +95,7 @@ describe('a worker that evaluated a lead, slept, and wakes while another has it'
     const work = fakeWork(testCatalogue());
     const lead = testLead();
     await work.leads.insert(lead);
-    const late: Delivered = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } };
+    const late: DeliveryResult = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } };
     work.answers.deliver.push(late);
     const first = sleeper(work);
     const asleep = runSubmit(first.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });

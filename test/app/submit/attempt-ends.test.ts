@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { endAttempt } from '../../../src/app/submit/end-attempt.js';
-import { storeEnd, storeKeptEnds } from '../../../src/app/submit/store-end.js';
+import { storeEnd, storeUnsavedEnds } from '../../../src/app/submit/store-end.js';
 import type { UnstoredEnd } from '../../../src/app/ports/unfinished-runs.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { newAttempt } from '../../../src/core/delivery/attempt.js';
@@ -194,14 +194,14 @@ describe('the end of an attempt', () => {
       work.leads.all.set(end.lead.id, end.lead as LeadRecord);
       work.unfinished.keepEnd(end);
     }
-    await storeKeptEnds(work.ports, '2');
+    await storeUnsavedEnds(work.ports, '2');
     expect(work.unfinished.ends()).to.deep.equal([one]);
     expect(work.leads.all.get('2')?.state).to.equal('rejected');
     const away = { ...work.ports, leads: { ...work.leads, transition: () => Promise.reject(AWAY) } };
-    expect(await thrown(storeKeptEnds(away))).to.equal(AWAY);
+    expect(await thrown(storeUnsavedEnds(away))).to.equal(AWAY);
     expect(work.unfinished.ends()).to.deep.equal([one]);
     const bad = { ...work.ports, leads: { ...work.leads, transition: () => Promise.reject(BAD) } };
-    await storeKeptEnds(bad);
+    await storeUnsavedEnds(bad);
     expect([work.unfinished.ends(), work.logged.length]).to.deep.equal([[], 1]);
   });
 });

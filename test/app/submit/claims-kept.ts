@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { confirmEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { IdentityKey } from '../../../src/core/search/search-record.js';
 import { expireOld } from '../../../src/app/upkeep/expire.js';
@@ -15,9 +15,9 @@ import { testLead, testAttempt } from '../../support/records.js';
 import type { OpenStores, StoreKind } from '../../support/memory-stores.js';
 
 const DAY_MS = 86_400_000;
-const NOTHING_LEFT: Delivered = { kind: 'never_sent', detail: 'refused' };
-const TRY_AGAIN: Delivered = { kind: 'answered', status: 503, answer: { outcome: 'retry' } };
-const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
+const NOTHING_LEFT: DeliveryResult = { kind: 'never_sent', detail: 'refused' };
+const TRY_AGAIN: DeliveryResult = { kind: 'answered', status: 503, answer: { outcome: 'retry' } };
+const UNKNOWN: DeliveryResult = { kind: 'unknown', detail: 'a time-out' };
 
 const { delivery } = testCatalogue().offers.get(IDS.shared)!;
 
@@ -117,7 +117,7 @@ export function claimsAreKept(kind: StoreKind): void {
       expect(await work.outcome({ offer_id: X, identities: [email] })).to.equal('DUPLICATE');
     });
 
-    const waiters: readonly [string, readonly Delivered[], number, string][] = [
+    const waiters: readonly [string, readonly DeliveryResult[], number, string][] = [
       ['nothing left', [NOTHING_LEFT], 2, 'DUPLICATE'],
       ['the buyer said "try again"', [TRY_AGAIN], 11, 'DELIVERY_FAILED'],
       ['it said so, and then nothing left', [TRY_AGAIN, NOTHING_LEFT], 11, 'DELIVERY_FAILED'],

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Delivery } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { OutageError } from '../../../src/app/outage.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
@@ -8,8 +8,8 @@ import { IDS, testCatalogue, testOffer } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
-const NEVER_SENT: Delivered = { kind: 'never_sent', detail: 'connect: ECONNREFUSED' };
-const UNKNOWN: Delivered = { kind: 'unknown', detail: 'answer: timed out' };
+const NEVER_SENT: DeliveryResult = { kind: 'never_sent', detail: 'connect: ECONNREFUSED' };
+const UNKNOWN: DeliveryResult = { kind: 'unknown', detail: 'answer: timed out' };
 const BREAKER = { failures: 1, open_for_ms: 30_000, offer_while_open: false };
 const CAP = { id: 'cap-1', scope: 'offer', window: 'day', limit: 5, time_zone: 'UTC' } as const;
 
@@ -36,9 +36,9 @@ describe('a lead whose destination takes nothing now', () => {
   it('waits for room, keeps its place and claims once, and goes when there is some', async () => {
     const work = set({ max_in_flight: 1 });
     const [first, second] = [work.put(1), work.put(2)];
-    let answer: (delivered: Delivered) => void = () => undefined;
+    let answer: (delivered: DeliveryResult) => void = () => undefined;
     const { destinations } = work.ports;
-    const deliver = (): Promise<Delivered> => new Promise((resolve) => (answer = resolve));
+    const deliver = (): Promise<DeliveryResult> => new Promise((resolve) => (answer = resolve));
     work.ports.destinations = { ...destinations, deliver };
     const running = work.run(first);
     await new Promise(setImmediate);
@@ -74,7 +74,7 @@ describe('a lead whose destination takes nothing now', () => {
     expect(work.now(second!).state, 'its window has just begun').to.equal('waiting');
   });
 
-  const TRY_AGAIN: Delivered = { kind: 'answered', status: 503, answer: { outcome: 'retry' } };
+  const TRY_AGAIN: DeliveryResult = { kind: 'answered', status: 503, answer: { outcome: 'retry' } };
   for (const [what, answer] of [
     ['answered "try again"', TRY_AGAIN],
     ['not reached', NEVER_SENT],
@@ -276,7 +276,7 @@ describe('a lead whose destination takes nothing now', () => {
     ]);
   });
 
-  const retry = (retry_after_ms: number): Delivered => ({
+  const retry = (retry_after_ms: number): DeliveryResult => ({
     kind: 'answered',
     status: 429,
     answer: { outcome: 'retry' },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Cap } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import { applyEffects } from '../../../src/app/submit/effects.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
@@ -15,7 +15,7 @@ const OVER: CatalogueOverrides = {
 
 describe('pending effects, when the line of the lead has left the catalogue', () => {
   const later = testCatalogue({ ...OVER, version: 2, lines: { [IDS.shared]: null } });
-  const answered = (outcome: 'accepted' | 'rejected'): Delivered => ({
+  const answered = (outcome: 'accepted' | 'rejected'): DeliveryResult => ({
     kind: 'answered',
     status: 200,
     answer: { outcome, reference: 'ref' },

@@ -62,7 +62,7 @@ describe('a lead whose person was erased while its request was about to leave', 
     ];
     for (const offer_id of [IDS.shared, 'retired']) {
       const { after, leads } = await run(ERASURE, 'never_sent', { form: 'B', fallbacks, offer_id });
-      expect([after.state, after.next_try]).to.deep.equal(['rejected', undefined]);
+      expect([after.state, after.next_fallback]).to.deep.equal(['rejected', undefined]);
       expect(await leads.read('second')).to.equal(null);
     }
   });

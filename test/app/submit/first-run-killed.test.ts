@@ -73,7 +73,7 @@ describe('a first run whose worker dies between its attempt and its second reser
     const { next, used, sent } = await died(another);
     const { state, attempts, timeline } = await next(45_000);
     expect([state, attempts[0]?.outcome]).to.deep.equal(['unknown', 'unknown']);
-    expect(timeline.at(-1)?.reason).to.deep.equal({ why: 'its place in the caps was not there any more' });
+    expect(timeline.at(-1)?.reason).to.deep.equal({ why: 'its cap reservation was gone' });
     expect([sent.length, used(START)], 'the other one').to.deep.equal([1, 1]);
   });
 

@@ -76,7 +76,7 @@ describe('the first run of a lead', () => {
     ['waits for the back-off', () => taken({ state: 'waiting' })],
     ['is a test lead', () => taken({ is_test: true })],
     ['has offers to fall back to', () => taken({ fallbacks: [] })],
-    ['is a fallback itself', () => taken({ tried: [] })],
+    ['is a fallback itself', () => taken({ earlier_leads: [] })],
     ['is due', () => taken({ due_at: NOW })],
     ['was meant for another buyer', () => taken({ buyer_id: 'another' })],
     ['has a buyer that is closed', () => taken({}, testCatalogue(closed))],
@@ -264,7 +264,7 @@ describe('the first run of a lead', () => {
       });
       expect(found.sent).to.have.length(0);
       expect(found.leads.all.get(found.lead.id)?.attempts[0]?.outcome).to.equal('never_sent');
-      expect(found.said).to.deep.equal(['the ledger was not asked again, and nothing was sent']);
+      expect(found.said).to.deep.equal(['the ledger could not be asked again; nothing was sent']);
     });
 
     it('sends nothing while another process counts', async () => {

@@ -1,15 +1,19 @@
 import { expect } from 'chai';
 import type { FollowUp } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue, testOffer } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
-const NEVER_SENT: Delivered = { kind: 'never_sent', detail: 'connect: ECONNREFUSED' };
-const LATER: Delivered = { kind: 'answered', status: 202, answer: { outcome: 'pending', reference: 'r' } };
-const ACCEPTED: Delivered = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } };
+const NEVER_SENT: DeliveryResult = { kind: 'never_sent', detail: 'connect: ECONNREFUSED' };
+const LATER: DeliveryResult = {
+  kind: 'answered',
+  status: 202,
+  answer: { outcome: 'pending', reference: 'r' },
+};
+const ACCEPTED: DeliveryResult = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } };
 const BREAKER = { failures: 1, open_for_ms: 30_000, offer_while_open: false };
 
 /** Leads whose buyer said "later"; `asked` counts what it was asked since, `replies` what it then says. */
@@ -17,9 +21,9 @@ async function pendingLeads(follow: Pick<FollowUp, 'every_ms' | 'for_ms'>, count
   const follow_up = { url: 'http://127.0.0.1:1/${reference}', ...follow };
   const delivery = { ...testOffer().delivery, follow_up, breaker: BREAKER };
   const work = fakeWork(testCatalogue({ offers: { [IDS.shared]: { delivery } } }));
-  const replies: Delivered[] = [];
+  const replies: DeliveryResult[] = [];
   const state = { asked: 0 };
-  const followUp = (): Promise<Delivered> => {
+  const followUp = (): Promise<DeliveryResult> => {
     state.asked += 1;
     return Promise.resolve(replies.shift() ?? NEVER_SENT);
   };
@@ -77,7 +81,7 @@ describe('asking about pending leads', () => {
     const work = await pendingLeads({ every_ms: 10_000, for_ms: 600_000 }, 1);
     const dueIn = (): number => work.lead(0).due_at!.getTime() - work.ports.clock().getTime();
     expect(dueIn(), 'after the first answer').to.equal(10_000);
-    const busy: Delivered = { kind: 'answered', status: 503, answer: { outcome: 'retry' } };
+    const busy: DeliveryResult = { kind: 'answered', status: 503, answer: { outcome: 'retry' } };
     for (const [reply, ms] of [
       [LATER, 10_000],
       [busy, 10_000],
@@ -94,7 +98,7 @@ describe('asking about pending leads', () => {
 
   it('tells answers that are alike once, so that they do not push out what came before', async () => {
     const work = await pendingLeads({ every_ms: 10_000, for_ms: 600_000 }, 1);
-    const busy: Delivered = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
+    const busy: DeliveryResult = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
     for (const reply of [LATER, LATER, LATER, busy, LATER, LATER]) {
       work.pass(10_000);
       work.replies.push(reply);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { OutageError } from '../../../src/app/outage.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
@@ -42,7 +42,7 @@ async function struck({ unsaid = false, lands = true } = {}) {
   const mine: WorkPorts = { ...work.ports, leads, retryOnOutageMs: 0, unfinished: unfinishedRuns() };
   const another: WorkPorts = { ...work.ports, unfinished: unfinishedRuns() };
   const tell = (outcome: AnswerOutcome): void => {
-    const answered: Delivered = {
+    const answered: DeliveryResult = {
       kind: 'answered',
       status: 200,
       answer: { outcome, reason: 'x'.repeat(9_000) },

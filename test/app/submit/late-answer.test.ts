@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { takeCallback } from '../../../src/app/callbacks/take-callback.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
@@ -14,10 +14,10 @@ describe("a buyer's answer that comes too late", () => {
     work.leads.all.set(lead.id, lead);
     const now = (): LeadRecord => work.leads.all.get(lead.id)!;
     const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
-    let answer: (delivered: Delivered) => void = () => undefined;
+    let answer: (delivered: DeliveryResult) => void = () => undefined;
     work.ports.destinations = {
       ...work.ports.destinations,
-      deliver: () => new Promise<Delivered>((resolve) => (answer = resolve)),
+      deliver: () => new Promise<DeliveryResult>((resolve) => (answer = resolve)),
     };
     const sleeping = run();
     await new Promise((resolve) => setImmediate(resolve));
@@ -45,10 +45,10 @@ describe("a buyer's answer that comes too late", () => {
     const lead = testLead();
     work.leads.all.set(lead.id, lead);
     const now = (): LeadRecord => work.leads.all.get(lead.id)!;
-    let answer: (delivered: Delivered) => void = () => undefined;
+    let answer: (delivered: DeliveryResult) => void = () => undefined;
     work.ports.destinations = {
       ...work.ports.destinations,
-      deliver: () => new Promise<Delivered>((resolve) => (answer = resolve)),
+      deliver: () => new Promise<DeliveryResult>((resolve) => (answer = resolve)),
     };
     const running = runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
     await new Promise((resolve) => setImmediate(resolve));
@@ -80,10 +80,10 @@ describe("a buyer's answer that comes too late", () => {
     work.leads.all.set(lead.id, lead);
     const now = (): LeadRecord => work.leads.all.get(lead.id)!;
     const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
-    const answers: ((delivered: Delivered) => void)[] = [];
+    const answers: ((delivered: DeliveryResult) => void)[] = [];
     work.ports.destinations = {
       ...work.ports.destinations,
-      deliver: () => new Promise<Delivered>((resolve) => answers.push(resolve)),
+      deliver: () => new Promise<DeliveryResult>((resolve) => answers.push(resolve)),
     };
     const first = run();
     while (now().state !== 'sending') await Promise.resolve();

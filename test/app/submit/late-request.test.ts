@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Offer } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
@@ -9,7 +9,10 @@ import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';
 
 const MINUTE = 60_000;
-const REFUSED: Delivered = { kind: 'never_sent', detail: 'connect: nobody listens there (ECONNREFUSED)' };
+const REFUSED: DeliveryResult = {
+  kind: 'never_sent',
+  detail: 'connect: nobody listens there (ECONNREFUSED)',
+};
 const { delivery } = testCatalogue().offers.get(IDS.shared)!;
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -151,10 +154,10 @@ describe('proof that nothing was sent which comes after the delivery window', ()
     const lead = testLead();
     await work.leads.insert(lead);
     const run = () => runSubmit(work.ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
-    let answer: (delivered: Delivered) => void = () => undefined;
+    let answer: (delivered: DeliveryResult) => void = () => undefined;
     const slow = {
       ...work.ports.destinations,
-      deliver: () => new Promise<Delivered>((resolve) => (answer = resolve)),
+      deliver: () => new Promise<DeliveryResult>((resolve) => (answer = resolve)),
     };
     const slept = runSubmit(
       { ...work.ports, destinations: slow },

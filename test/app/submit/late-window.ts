@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
 import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
@@ -26,7 +26,7 @@ const closedOn = (...holidays: readonly string[]): Catalogue =>
 
 /** What a new count says of a sale of a day that is over: it is in the total alone. */
 const TODAY_IS_OVER = [0, 0, 1];
-const answered = (outcome: 'accepted' | 'rejected'): Delivered => ({
+const answered = (outcome: 'accepted' | 'rejected'): DeliveryResult => ({
   kind: 'answered',
   status: 200,
   answer: { outcome, reference: 'ref-1' },

@@ -3,15 +3,15 @@ import { takeCallback } from '../../../src/app/callbacks/take-callback.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { Delivery } from '../../../src/core/catalogue/types.js';
 import type { CallbackOutcome } from '../../../src/core/delivery/apply-callback.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import { IDS, testBuyer, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
 const DAY_MS = 86_400_000;
-const UNKNOWN: Delivered = { kind: 'unknown', detail: 'time-out' };
-const NEVER_SENT: Delivered = { kind: 'never_sent', detail: 'connect: ECONNREFUSED' };
-const LATER: Delivered = { kind: 'answered', status: 202, answer: { outcome: 'pending' } };
+const UNKNOWN: DeliveryResult = { kind: 'unknown', detail: 'time-out' };
+const NEVER_SENT: DeliveryResult = { kind: 'never_sent', detail: 'connect: ECONNREFUSED' };
+const LATER: DeliveryResult = { kind: 'answered', status: 202, answer: { outcome: 'pending' } };
 
 const CAP = { id: 'cap-1', scope: 'offer', window: 'day', limit: 1, time_zone: 'UTC' } as const;
 const follow_up = { url: 'http://127.0.0.1:1/${reference}', every_ms: DAY_MS, for_ms: 3 * DAY_MS };

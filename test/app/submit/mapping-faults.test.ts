@@ -33,7 +33,7 @@ describe('mapping faults', () => {
     const work = set({ body: '{\n  "age": $number(lead.personal.first_name)\n}', window_ms: 5_000 });
     await work.run();
     expect(work.now().state).to.equal('waiting');
-    const detail = 'mapping: body fails in line 2 at "number": a value is no number (D3030)';
+    const detail = 'mapping: body fails in line 2 at "number": a value is not a number (D3030)';
     expect(work.now().attempts[0]).to.include({ outcome: 'never_sent', detail });
     expect(work.now().timeline.find(({ what }) => what === 'answered')?.reason).to.include({ detail });
     expect(JSON.stringify(work.now().timeline)).to.not.contain('Ann');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -7,7 +7,7 @@ import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';
 
 const CAP = { id: 'cap-1', scope: 'offer', window: 'day', limit: 1, time_zone: 'UTC' } as const;
-const answered = (outcome: 'accepted' | 'retry'): Delivered => ({
+const answered = (outcome: 'accepted' | 'retry'): DeliveryResult => ({
   kind: 'answered',
   status: 200,
   answer: { outcome, reference: 'ref-9' },
@@ -15,7 +15,7 @@ const answered = (outcome: 'accepted' | 'retry'): Delivered => ({
 
 describe('run-submit: the buyer is idempotent and may have the lead already', () => {
   const delivery = { ...testCatalogue().offers.get(IDS.shared)!.delivery, idempotent: true };
-  const unknown: Delivered = { kind: 'unknown', detail: 'time-out' };
+  const unknown: DeliveryResult = { kind: 'unknown', detail: 'time-out' };
   const paused = testCatalogue({ offers: { [IDS.shared]: { delivery, status: 'paused' } } });
   const closed = testCatalogue({ offers: { [IDS.shared]: { delivery, caps: [{ ...CAP, limit: 0 }] } } });
   const offLine = testCatalogue({ offers: { [IDS.shared]: { delivery } }, lines: { [IDS.shared]: null } });
@@ -23,7 +23,7 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
     offers: { [IDS.shared]: { delivery: { ...delivery, idempotent: false } } },
   });
 
-  function tried(...outcomes: Delivered[]) {
+  function tried(...outcomes: DeliveryResult[]) {
     const work = fakeWork(testCatalogue({ offers: { [IDS.shared]: { delivery, caps: [CAP] } } }));
     const lead = testLead();
     work.leads.all.set(lead.id, lead);

@@ -11,7 +11,7 @@ import { testIdentities, testLead } from '../../support/records.js';
 
 const inline: MappingEvaluator = { run: (_owner, task) => runTask(task), close: () => Promise.resolve() };
 const none: MappingEvaluator = {
-  run: () => Promise.resolve({ ok: false, fault: 'could not be evaluated', ours: 'evaluator' }),
+  run: () => Promise.resolve({ ok: false, fault: 'could not be evaluated', internal_fault: 'evaluator' }),
   close: () => Promise.resolve(),
 };
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { applyEffectNow, applyEffects, type PendingOf } from '../../../src/app/submit/effects.js';
+import { applyReleaseNow, applyEffects, type PendingOf } from '../../../src/app/submit/effects.js';
 import { refuse } from '../../../src/app/submit/outcomes.js';
 import { transitionLead } from '../../../src/app/submit/transition-lead.js';
 import { OutageError } from '../../../src/app/outage.js';
@@ -20,7 +20,7 @@ const effect = (over: Partial<PendingEffect> = {}): PendingEffect => ({
   ...{
     submission: 1,
     action: 'release',
-    claims: 'release',
+    claim_action: 'release',
     since: AT,
     keys: ['e', 'p'],
     buyer_id: IDS.buyer,
@@ -92,7 +92,7 @@ describe('what endings owe is paid', () => {
 
   it('acceptances: all slots in one command, and each once', async () => {
     const { ports, told } = watched();
-    const sold = { action: 'confirm', claims: 'keep' } as const;
+    const sold = { action: 'confirm', claim_action: 'keep' } as const;
     const many = [owed('l', sold), owed('m', { ...sold, search_id: undefined as never }), owed('n', sold)];
     expect(await applyEffects(ports, many)).to.have.length(3);
     expect(told).to.deep.equal([
@@ -106,7 +106,7 @@ describe('what endings owe is paid', () => {
 
   it('a decision long after its claim: the window begins with it', async () => {
     const { ports, told } = watched();
-    await applyEffects(ports, [owed('l', { action: 'confirm', claims: 'renew' })]);
+    await applyEffects(ports, [owed('l', { action: 'confirm', claim_action: 'renew' })]);
     expect(told).to.include(`renew e p l 1 ${AT.toISOString()}`);
     expect(told.join()).not.to.include('claims');
   });
@@ -122,26 +122,26 @@ describe('what endings owe is paid', () => {
     const { ports, told } = watched();
     const sold = owed('l', {
       action: 'confirm',
-      claims: 'keep',
-      others: [{ at: EARLIER, buyer_id: IDS.buyer }],
+      claim_action: 'keep',
+      also_release: [{ at: EARLIER, buyer_id: IDS.buyer }],
     });
     expect(await applyEffects(ports, [sold])).to.have.length(1);
     expect(told).to.deep.equal(['sold s l 1', 'confirm l:1 21', 'give back l:1 20']);
   });
 
-  const others = [{ at: EARLIER, buyer_id: IDS.buyer }];
+  const also_release = [{ at: EARLIER, buyer_id: IDS.buyer }];
   const stale: readonly [string, Partial<PendingEffect>, ('done' | 'stale')[], boolean, number][] = [
     ['counted anew, then paid', {}, ['stale', 'done'], true, 1],
     ['another counts: it stays owed', {}, ['stale', 'done'], false, 0],
     ['stale twice: it stays owed', {}, ['stale', 'stale'], true, 0],
     [
       'stale for the other moments: paid again from the beginning',
-      { others },
+      { also_release },
       ['done', 'stale', 'done', 'done'],
       true,
       1,
     ],
-    ['stale for the other moments, another counts', { others }, ['done', 'stale'], false, 0],
+    ['stale for the other moments, another counts', { also_release }, ['done', 'stale'], false, 0],
   ];
   for (const [name, over, ledger, rebuilt, paid] of stale)
     it(`with a ledger that is ${name}`, async () => {
@@ -167,7 +167,7 @@ describe('what endings owe is paid', () => {
   });
 
   it('one by one where slots cannot be confirmed together', async () => {
-    const sold = { action: 'confirm', claims: 'keep' } as const;
+    const sold = { action: 'confirm', claim_action: 'keep' } as const;
     const { ports, told } = watched({ confirmSlots: (count) => (count > 1 ? new Error('bad') : undefined) });
     expect(await applyEffects(ports, [owed('l', sold), owed('m', sold)])).to.have.length(2);
     expect(told).to.deep.equal(['sold s l 1', 'sold s m 1', 'confirm l:1 21', 'confirm m:1 21']);
@@ -175,7 +175,7 @@ describe('what endings owe is paid', () => {
 
   it('not at all while the database is away', async () => {
     const { ports, told } = watched({ confirmSlots: () => AWAY });
-    const sold = owed('l', { action: 'confirm', claims: 'keep' });
+    const sold = owed('l', { action: 'confirm', claim_action: 'keep' });
     const thrown = await applyEffects(ports, [sold]).catch((error: unknown) => error);
     expect(thrown).to.equal(AWAY);
     expect(told).to.deep.equal([]);
@@ -183,20 +183,20 @@ describe('what endings owe is paid', () => {
 
   it('at once where it gives back, and of a sale by the sweeper alone', async () => {
     const { ports, told } = watched();
-    await applyEffectNow(ports, { id: 'l' }, effect());
+    await applyReleaseNow(ports, { id: 'l' }, effect());
     expect(told).to.deep.equal(['slot s l 1', 'claims e p l 1', 'give back l:1 21', 'clear l:1']);
     told.length = 0;
-    await applyEffectNow(ports, { id: 'l' }, effect({ action: 'confirm', claims: 'keep' }));
+    await applyReleaseNow(ports, { id: 'l' }, effect({ action: 'confirm', claim_action: 'keep' }));
     expect(told).to.deep.equal([]);
   });
 
   it('later, and that is told, where it cannot be paid at once', async () => {
     const failing = watched({ release: new Error('bad') });
-    await applyEffectNow(failing.ports, { id: 'l' }, effect());
+    await applyReleaseNow(failing.ports, { id: 'l' }, effect());
     expect(failing.told).to.deep.equal(['slot s l 1']);
     expect(failing.warned).to.have.length(1);
     const stays = watched({ ledger: ['stale'] });
-    await applyEffectNow(stays.ports, { id: 'l' }, effect());
+    await applyReleaseNow(stays.ports, { id: 'l' }, effect());
     expect(stays.told).not.to.include('clear l:1');
   });
 });

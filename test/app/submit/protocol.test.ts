@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
-const ACCEPTED: Delivered = {
+const ACCEPTED: DeliveryResult = {
   kind: 'answered',
   status: 200,
   answer: { outcome: 'accepted', reference: 'r' },
@@ -30,7 +30,7 @@ describe('run-submit by the protocol', () => {
     const { delivery } = testCatalogue().offers.get(IDS.shared)!;
     const work = set({ offers: { [IDS.shared]: { delivery: { ...delivery, idempotent: true } } } });
     const lead = work.put();
-    let answer!: (delivered: Delivered) => void;
+    let answer!: (delivered: DeliveryResult) => void;
     work.ports.destinations.deliver = () => new Promise((resolve) => (answer = resolve));
     const slept = work.run(lead);
     while (work.now(lead).state !== 'sending') await Promise.resolve();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { CallResult } from '../../../src/core/destination-gate/call-result.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -10,7 +10,7 @@ const answered = (
   status: number,
   outcome: 'accepted' | 'rejected' | 'retry',
   detail?: string,
-): Delivered => ({
+): DeliveryResult => ({
   kind: 'answered',
   status,
   answer: { outcome },
@@ -41,11 +41,11 @@ describe('the gate is told what a delivery met', () => {
       { kind: 'unknown', status: 200, detail: 'no answer rule matched' },
       { health: 'up', outcome: 'unknown', status: 200, detail: 'no answer rule matched' },
     ],
-  ] as const satisfies readonly [string, Delivered, Omit<CallResult, 'duration_ms'>][])
+  ] as const satisfies readonly [string, DeliveryResult, Omit<CallResult, 'duration_ms'>][])
     it(what, async () => {
       const work = fakeWork(testCatalogue());
       const { destinations } = work.ports;
-      const deliver = (): Promise<Delivered> => (work.pass(40), Promise.resolve(delivered));
+      const deliver = (): Promise<DeliveryResult> => (work.pass(40), Promise.resolve(delivered));
       work.ports.destinations = { ...destinations, deliver };
       const lead = testLead();
       work.leads.all.set(lead.id, lead);
@@ -56,7 +56,7 @@ describe('the gate is told what a delivery met', () => {
   it('rejected, with the name that has ten thousand words', async () => {
     const work = fakeWork(testCatalogue());
     const reason = 'Nobody called n7x or n77x';
-    const answer: Delivered = { kind: 'answered', status: 200, answer: { outcome: 'rejected', reason } };
+    const answer: DeliveryResult = { kind: 'answered', status: 200, answer: { outcome: 'rejected', reason } };
     work.ports.destinations = { ...work.ports.destinations, deliver: () => Promise.resolve(answer) };
     const lead = testLead();
     const last_name = Array.from({ length: 10_000 }, (_, index) => `n${index}x`).join(' ');

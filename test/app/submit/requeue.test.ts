@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { requeueInterrupted, requeueLeads } from '../../../src/app/submit/requeue.js';
-import { takeLead } from '../../../src/app/submit/take-lead.js';
+import { takeLease } from '../../../src/app/submit/take-lease.js';
 import { enter, enterOrWait, release } from '../../../src/app/destination-gate/ask-gate.js';
 import { deliveryDestination } from '../../../src/core/destination-gate/destination.js';
 import { testOffer } from '../../support/catalogue.js';
@@ -51,11 +51,11 @@ describe('a run that an outage ended', () => {
   it('whose taking may still land is requeued once more, a minute later', async () => {
     const { ports, told, unfinished, pass } = awayWorld({ take: () => Promise.reject(AWAY) });
     const take = { id: 'l', submission: 1, now: NOW, until: later(30_000) };
-    expect(await thrown(takeLead(ports, take))).to.equal(AWAY);
+    expect(await thrown(takeLease(ports, take))).to.equal(AWAY);
     expect(unfinished.all()).to.deep.include({
       ...run(unfinished.all()[0]!.by),
       id: 'l',
-      lands_until: later(60_000),
+      write_may_commit_until: later(60_000),
       requeued: true,
     });
     await requeueLeads(ports);
@@ -73,17 +73,17 @@ describe('a run that an outage ended', () => {
     for (const one of [
       run('mine', { id: 'l' }),
       run('other'),
-      run('done', { id: 'l', requeued: true, lands_until: later(1) }),
+      run('done', { id: 'l', requeued: true, write_may_commit_until: later(1) }),
     ])
       unfinished.keep(one);
-    expect(await takeLead(ports, { id: 'l', submission: 1, now: NOW, until: later(1) })).to.equal(null);
+    expect(await takeLease(ports, { id: 'l', submission: 1, now: NOW, until: later(1) })).to.equal(null);
     expect(told.map(({ names }) => names)).to.deep.equal([['mine']]);
   });
 
   it('keeps its process from taking more than it can remember', async () => {
     const { ports, unfinished } = awayWorld();
     for (let i = 0; i < 300; i += 1) unfinished.keep(run(`${i}`));
-    const error = await thrown(takeLead(ports, { id: 'l', submission: 1, now: NOW, until: later(1) }));
+    const error = await thrown(takeLease(ports, { id: 'l', submission: 1, now: NOW, until: later(1) }));
     expect(error).to.be.instanceOf(OutageError);
     expect(String((error as Error).cause)).to.match(/too many leads/);
   });

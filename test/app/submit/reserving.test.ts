@@ -26,7 +26,7 @@ function taking(over: Partial<LeadRecord> = {}): Candidate {
   const lead = testLead({ state: 'working', due_at: new Date(NOW.getTime() + 30_000), ...over });
   const subject = subjectOf(lead, catalogue, { miles: () => 1 }, NOW);
   const { campaign, campaign_offer } = subject;
-  return { lead, subject, campaign: campaign!, campaign_offer: campaign_offer!, catalogue, leaves_at: NOW };
+  return { lead, subject, campaign: campaign!, campaign_offer: campaign_offer!, catalogue, send_at: NOW };
 }
 const owner = (over: Partial<ClaimOwner> = {}): ClaimOwner => ({
   ...{ lead: 'other', affiliate: 'a', submission: 1, offer: IDS.shared, buyer: IDS.buyer, at: NOW },
@@ -297,7 +297,7 @@ describe('what a test lead meets', () => {
     it(`caps with ${name}: ${full === 'wait' ? full : full.join(' and ') || 'passes'}`, async () => {
       const ledger = used(...answers);
       const met = await reading(ledger.over(rebuilt)).shared.caps();
-      expect(met === 'wait' ? met : met.full.map(({ id }) => id)).to.deep.equal(full);
+      expect(met === 'wait' ? met : met.full_caps.map(({ id }) => id)).to.deep.equal(full);
       expect(ledger.rebuilds()).to.equal(rebuilds);
     });
 });

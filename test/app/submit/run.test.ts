@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
@@ -12,7 +12,7 @@ const CAP = { id: 'cap-1', scope: 'offer', window: 'day', limit: 1, time_zone: '
 const answered = (
   outcome: 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry',
   reason?: string,
-): Delivered => ({
+): DeliveryResult => ({
   kind: 'answered',
   status: 200,
   answer: { outcome, reference: 'ref-9', ...(reason === undefined ? {} : { reason }) },
@@ -50,7 +50,7 @@ describe('run-submit', () => {
     expect(work.now(lead).pending_effects).to.deep.equal([]);
   });
 
-  const endings: readonly [string, Delivered, LeadState, string | undefined, boolean][] = [
+  const endings: readonly [string, DeliveryResult, LeadState, string | undefined, boolean][] = [
     ['the buyer rejects', answered('rejected', 'Not now'), 'rejected', 'BUYER_REJECTED', false],
     ['the buyer knows the lead', answered('duplicate'), 'rejected', 'DUPLICATE', true],
     ['the buyer says later', answered('pending'), 'pending', undefined, true],
@@ -211,12 +211,12 @@ describe('run-submit', () => {
   it('calls an attempt whose worker never came back unknown, and a late answer still decides', async () => {
     const work = set();
     const lead = work.put();
-    let answer: (delivered: Delivered) => void = () => undefined;
+    let answer: (delivered: DeliveryResult) => void = () => undefined;
     const slow = {
       ...work.ports,
       destinations: {
         ...work.destinations,
-        deliver: () => new Promise<Delivered>((resolve) => (answer = resolve)),
+        deliver: () => new Promise<DeliveryResult>((resolve) => (answer = resolve)),
       },
     };
     const sleeping = runSubmit(slow, { lead_id: lead.id, submission: 1, request_id: 'r' });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Suppression, SuppressionScope } from '../../../src/core/suppression/suppression.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -89,7 +89,7 @@ describe('a person on the suppression list', () => {
   });
 
   it('whom the buyer may have already stays with that buyer', async () => {
-    const unknown: Delivered = { kind: 'unknown', detail: 'time-out' };
+    const unknown: DeliveryResult = { kind: 'unknown', detail: 'time-out' };
     const { run, now, answers, pass, held } = suppressing([], [], [], [ALL]);
     answers.deliver.push(unknown);
     await run();

@@ -22,7 +22,7 @@ const REFUSED: StepExchange = {
 };
 const of = (heard: StepHeard): StepExchange => ({ heard, health: 'down' });
 const HUNG = of({ kind: 'none', detail: 'answer: timed out' });
-const ODD = of({ kind: 'unread', status: 200, detail: 'answer: no rule reads it' });
+const ODD = of({ kind: 'unread', status: 200, detail: 'answer: no rule matches' });
 
 /** A worker, and a lead whose offer has these steps. */
 function verifying(
@@ -205,7 +205,7 @@ describe('the verification steps of a lead', () => {
   });
 
   it('let no lead pass by an absence that comes after an answer that nobody can read', async () => {
-    const unread = (status: number) => of({ kind: 'unread', status, detail: 'answer: no rule reads it' });
+    const unread = (status: number) => of({ kind: 'unread', status, detail: 'answer: no rule matches' });
     const { run, now, services, pass, sent, told } = verifying([verifyStep({ when_away: 'pass' })]);
     services.answers['scrub'] = [unread(410), unread(503), HUNG];
     for (let n = 0; n < 3; n += 1) {

@@ -7,7 +7,7 @@ const entry = (id: string): Suppression => ({
   ...{ added_at: new Date('2026-11-22T17:00:00Z'), added_by: 'ann' },
 });
 /** In a rotation, what is under `x` comes under `1x`, too. */
-const raisedKeys = (keys: readonly string[]): readonly string[] =>
+const keysWithCurrentHashes = (keys: readonly string[]): readonly string[] =>
   keys.flatMap((key) => (key.startsWith('1') ? [key] : [key, `1${key}`]));
 
 describe('entries of the suppression list while IDENTITY_SECRET is rotated', () => {
@@ -15,7 +15,7 @@ describe('entries of the suppression list while IDENTITY_SECRET is rotated', () 
     const under = (keys: readonly string[]) =>
       Promise.resolve(stored.filter((id) => keys.includes(id.split(':', 1)[0] ?? '')).map(entry));
     const found = await onceEach(
-      { suppressionStore: { under }, identities: { raisedKeys } },
+      { suppressionStore: { under }, identities: { keysWithCurrentHashes } },
       listed.map(entry),
     );
     return found.map(({ id }) => id);
@@ -29,7 +29,7 @@ describe('entries of the suppression list while IDENTITY_SECRET is rotated', () 
 
   it('cost no look when there is no rotation', async () => {
     const never = { under: () => Promise.reject(new Error('nobody asks')) };
-    const identities = { raisedKeys: (keys: readonly string[]) => keys };
+    const identities = { keysWithCurrentHashes: (keys: readonly string[]) => keys };
     expect(await onceEach({ suppressionStore: never, identities }, [entry('a')])).to.deep.equal([entry('a')]);
   });
 });

@@ -1,9 +1,9 @@
 import { IDS } from '../../support/catalogue.js';
 import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
-import { revokeConsent, revokeOfTries } from '../../../src/app/suppression/revoke-consent.js';
+import { revokeConsent, revokeOfCall } from '../../../src/app/suppression/revoke-consent.js';
 import type { NoticeRecord } from '../../../src/app/ports/notice-store.js';
-import { triesLeft } from '../../../src/core/fallback/tries-left.js';
+import { remainingFallbacks } from '../../../src/core/fallback/remaining-fallbacks.js';
 import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import { identityForms } from '../../../src/core/lead/identity.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -47,7 +47,7 @@ describe('a revocation for a lead whose person was removed', () => {
 describe('a revocation that meets a lead that is falling back', () => {
   const fallback = (n: number) =>
     ({ lead_id: `lead-${n}`, offer_id: `offer-${n}`, buyer_id: IDS.buyer }) as Fallback;
-  const next_try = { ...fallback(2), submission: 1, at: minute(0) };
+  const next_fallback = { ...fallback(2), submission: 1, at: minute(0) };
   const first = (over: Partial<LeadRecord> = {}) =>
     aLead({ id: 'lead-1', fallbacks: [fallback(2), fallback(3)], ...over });
   const second = (over: Partial<LeadRecord> = {}) =>
@@ -64,7 +64,7 @@ describe('a revocation that meets a lead that is falling back', () => {
       sealer: { seal: () => Promise.resolve('sealed') },
       leads: { read: (id: string) => Promise.resolve(stored.find((one) => one.id === id) ?? null) },
     };
-    await revokeOfTries(ports as never, lead, { source: 'affiliate northwind', at: minute(0) });
+    await revokeOfCall(ports as never, lead, { source: 'affiliate northwind', at: minute(0) });
     for (const { due_at, content } of added)
       expect([due_at, content.offer_id, content.sealed]).to.deep.equal([
         minute(1),
@@ -101,16 +101,16 @@ describe('a revocation that meets a lead that is falling back', () => {
       [1, 2, 3],
     ],
     [
-      'refused, the next try still owed',
-      first({ state: 'rejected', next_try: { ...next_try, owed_since: minute(0) } }),
+      'refused, the next fallback still pending',
+      first({ state: 'rejected', next_fallback: { ...next_fallback, pending_since: minute(0) } }),
       [],
       [2, 3],
     ],
-    ['refused, the next try undecided', first({ state: 'rejected', next_try }), [second()], [2, 3]],
-    ['refused without a next try', first({ state: 'rejected' }), [], []],
+    ['refused, the next fallback undecided', first({ state: 'rejected', next_fallback }), [second()], [2, 3]],
+    ['refused without a next fallback', first({ state: 'rejected' }), [], []],
     [
-      'refused, as was the next try',
-      first({ state: 'rejected', next_try }),
+      'refused, as was the next fallback',
+      first({ state: 'rejected', next_fallback }),
       [second({ state: 'rejected' })],
       [],
     ],
@@ -121,6 +121,6 @@ describe('a revocation that meets a lead that is falling back', () => {
     });
 
   it('tells no test address of tries that may never be', () => {
-    expect(triesLeft(first({ is_test: true }))).to.deep.equal([]);
+    expect(remainingFallbacks(first({ is_test: true }))).to.deep.equal([]);
   });
 });

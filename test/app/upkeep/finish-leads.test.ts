@@ -4,7 +4,7 @@ import { createFailures } from '../../../src/app/each-separately.js';
 import { finishLeads, type FinishPorts } from '../../../src/app/upkeep/finish-leads.js';
 import { confirmEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import type { OwedEntry } from '../../../src/core/money/entry.js';
+import type { UnbookedEntry } from '../../../src/core/money/entry.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { memoryBookStore } from '../../support/fakes/memory-book-store.js';
@@ -14,7 +14,7 @@ import { testLead } from '../../support/records.js';
 const NOW = new Date('2026-11-21T17:00:00Z');
 const AWAY = () => Promise.reject(new OutageError('MongoDB', new Error('away')));
 const decision = { code: 'ACCEPTED', at: NOW, payout_cents: 900, source: 'buyer' } as const;
-const sale: OwedEntry = {
+const sale: UnbookedEntry = {
   ...{ kind: 'sale', number: 0, at: NOW, by: 'buyer', buyer_id: IDS.buyer },
   ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD', attempt: 1, catalogue_version: 1 },
 };

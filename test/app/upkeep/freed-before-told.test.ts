@@ -4,7 +4,7 @@ import { OutageError } from '../../../src/app/outage.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { finishLeads } from '../../../src/app/upkeep/finish-leads.js';
-import type { BuyerAnswer } from '../../../src/core/delivery/delivered.js';
+import type { BuyerAnswer } from '../../../src/core/delivery/delivery-result.js';
 import { endErased } from '../../../src/core/person/erasure.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';

@@ -78,7 +78,7 @@ const ROWS: readonly Row[] = [
     {},
     {},
     { affiliate: { id: 'another' } },
-    ['active', 'OFFER_UNAVAILABLE', 'campaign_taken'],
+    ['active', 'OFFER_UNAVAILABLE', 'campaign_reassigned'],
     [],
   ],
   [

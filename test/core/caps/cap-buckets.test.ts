@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isElsewhere } from '../../../src/core/caps/moments.js';
+import { isElsewhere } from '../../../src/core/caps/reservation-points.js';
 import {
   bucketNameOf,
   bucketsAt,

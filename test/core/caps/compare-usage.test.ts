@@ -60,13 +60,13 @@ describe('the ledger beside the leads', () => {
       ],
     );
     const owing = createUsageCount(catalogue, NOW);
-    const owed = { submission: 1, claims: 'release', since: NOW, keys: [], intent_at: NOW } as const;
+    const owed = { submission: 1, claim_action: 'release', since: NOW, keys: [], intent_at: NOW } as const;
     const sale = { offer_id: IDS.shared, campaign_id: IDS.campaign };
     const released = {
       ...owed,
       ...sale,
       action: 'release',
-      others: [{ at, buyer_id: IDS.buyer }],
+      also_release: [{ at, buyer_id: IDS.buyer }],
       buyer_id: IDS.buyer,
     } as const;
     owing.count(countedLead({ state: 'rejected', pending_effects: [released] }));

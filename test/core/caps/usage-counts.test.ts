@@ -23,7 +23,7 @@ const lead = (over: Partial<CountedLead>): CountedLead =>
 const pendingEffect = (over: Partial<PendingEffect>): PendingEffect => ({
   submission: 2,
   action: 'release',
-  claims: 'release',
+  claim_action: 'release',
   since: NOW,
   keys: [],
   offer_id: IDS.shared,
@@ -135,7 +135,7 @@ describe('counting stored leads into open windows', () => {
         intent: {
           at: TOMORROW,
           submission: 2,
-          untaken: true,
+          not_reserved: true,
           kept: [{ at: EARLIER, attempts: 1, buyer_id: IDS.buyer }],
           buyer_id: IDS.buyer,
         },
@@ -169,7 +169,7 @@ describe('counting stored leads into open windows', () => {
           pendingEffect({
             action: 'confirm',
             intent_at: EARLIER,
-            others: [{ at: TOMORROW, buyer_id: IDS.buyer }],
+            also_release: [{ at: TOMORROW, buyer_id: IDS.buyer }],
           }),
         ],
       }),

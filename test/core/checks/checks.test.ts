@@ -109,7 +109,7 @@ const rows: readonly [string, Subject, Facts, string | undefined, string | undef
     'limit',
   ],
   ['person held', subject(), { ...NO_FACTS, owners: [OWNER] }, 'DUPLICATE', 'held'],
-  ['cap full', subject(), { ...NO_FACTS, full: [CAP] }, 'CAP_REACHED', 'week'],
+  ['cap full', subject(), { ...NO_FACTS, full_caps: [CAP] }, 'CAP_REACHED', 'week'],
   ['test lead', subject({ is_test: true }), NO_FACTS, 'TEST_LEAD_HELD', 'test_lead'],
 ];
 
@@ -159,7 +159,7 @@ describe('checks', () => {
 
   it('the first fault is told when there are several', () => {
     const bad = subject({ is_test: true, consent: false }, pausedBuyer);
-    const facts = { suppressions: [], slots: [SLOT], owners: [OWNER], full: [CAP] };
+    const facts = { suppressions: [], slots: [SLOT], owners: [OWNER], full_caps: [CAP] };
     expect(firstRefusal(bad, 'submit', facts)?.check).to.equal('active');
     expect(firstRefusal(subject({ is_test: true }), 'submit', facts)?.check).to.equal('exclusivity');
     expect(firstRefusal(subject({ is_test: true }), 'submit', { ...facts, slots: [] })?.check).to.equal(

@@ -35,7 +35,7 @@ const refusal = (about: Subject, facts: Facts = NO_FACTS) => firstRefusal(about,
 describe('what a check says of a lead that it refuses', () => {
   it('which cap, whose and how many; nothing of a program that it is not about', () => {
     const full = (program?: string) =>
-      refusal(subject(), { ...NO_FACTS, full: [{ ...CAP, ...(program && { program }) }] });
+      refusal(subject(), { ...NO_FACTS, full_caps: [{ ...CAP, ...(program && { program }) }] });
     expect(full()).to.deep.equal({
       ...{ check: 'caps', code: 'CAP_REACHED', why: 'week', detail: { scope: 'buyer', limit: 9 } },
     });
@@ -55,7 +55,7 @@ describe('what a check says of a lead that it refuses', () => {
     ['a retired campaign', subject({}, { campaign: { status: 'retired' } }), 'active campaign_retired'],
     ['an inactive campaign', subject({}, { campaign: { status: 'inactive' } }), 'active campaign_inactive'],
     ['a campaign that was taken out', subject({ campaign: undefined }), 'active campaign_retired'],
-    ['a campaign of another affiliate', subject({ affiliate_id: 'another' }), 'active campaign_taken'],
+    ['a campaign of another affiliate', subject({ affiliate_id: 'another' }), 'active campaign_reassigned'],
     [
       'a campaign that was taken out, of another affiliate',
       subject({ affiliate_id: 'another' }, { campaign: { status: 'retired' } }),
@@ -215,7 +215,7 @@ describe('the stages of the checks', () => {
       campaign: undefined,
       terms: terms(),
     });
-    const facts: Facts = { suppressions: [], slots: [], owners: [OWNER], full: [CAP] };
+    const facts: Facts = { suppressions: [], slots: [], owners: [OWNER], full_caps: [CAP] };
     const names = CHECKS.map((check) => check.refuse(nowhere, facts)?.check);
     expect(names.filter(Boolean)).to.deep.equal(['active', 'caps']);
   });

@@ -2,7 +2,7 @@ import { bookedSale } from '../../support/returns.js';
 import { expect } from 'chai';
 import { applyDeliveryResult, backoffMs } from '../../../src/core/delivery/apply-delivery-result.js';
 import { windowEnd, windowFrom } from '../../../src/core/delivery/delivery-window.js';
-import type { BuyerAnswer, Delivered } from '../../../src/core/delivery/delivered.js';
+import type { BuyerAnswer, DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
@@ -26,14 +26,14 @@ const sending = (before: readonly AttemptOutcome[] = [], over: Partial<LeadRecor
     intent: { at: BEGAN, submission: 1, buyer_id: IDS.buyer },
     ...over,
   });
-const answered = (outcome: BuyerAnswer['outcome'], over: Partial<BuyerAnswer> = {}): Delivered => ({
+const answered = (outcome: BuyerAnswer['outcome'], over: Partial<BuyerAnswer> = {}): DeliveryResult => ({
   kind: 'answered',
   status: 200,
   answer: { outcome, ...over },
 });
-const NEVER_SENT: Delivered = { kind: 'never_sent', detail: 'ECONNREFUSED' };
-const LATE: Delivered = { kind: 'never_sent', detail: 'too late', ours: 'late' };
-const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
+const NEVER_SENT: DeliveryResult = { kind: 'never_sent', detail: 'ECONNREFUSED' };
+const LATE: DeliveryResult = { kind: 'never_sent', detail: 'too late', internal_fault: 'deadline_passed' };
+const UNKNOWN: DeliveryResult = { kind: 'unknown', detail: 'a time-out' };
 
 const delivery = testOffer().delivery;
 const plain = testOffer();
@@ -42,7 +42,7 @@ const idempotent = testOffer({ delivery: { ...delivery, idempotent: true } });
 /** Its window was over before the attempt ended. */
 const over = (offer: Offer): Offer => ({ ...offer, delivery: { ...offer.delivery, window_ms: 4_000 } });
 
-const concluded = (delivered: Delivered, lead = sending(), offer = plain) =>
+const concluded = (delivered: DeliveryResult, lead = sending(), offer = plain) =>
   applyDeliveryResult(delivered, { lead, offer, now: NOW, random: 0.5 });
 
 /** An answer, and proof that nothing left, count wherever the lead stands undecided at the same attempt. */
@@ -52,7 +52,7 @@ const HELD: readonly LeadState[] = ['sending', 'working'];
 describe('what the outcome of a delivery makes of a lead', () => {
   const rows: readonly [
     string,
-    Delivered,
+    DeliveryResult,
     LeadRecord,
     Offer,
     LeadState,
@@ -118,9 +118,9 @@ describe('what the outcome of a delivery makes of a lead', () => {
     expect(change).to.deep.equal({
       ...{ state: 'accepted', due_at: null, reference: 'r-1' },
       decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 3_000, sale },
-      owed: { kind: 'sale', number: 0, at: NOW, by: 'buyer', ...sale },
+      unbooked_entry: { kind: 'sale', number: 0, at: NOW, by: 'buyer', ...sale },
       effect: {
-        ...{ submission: 1, action: 'confirm', claims: 'keep', since: NOW },
+        ...{ submission: 1, action: 'confirm', claim_action: 'keep', since: NOW },
         keys: testIdentities('ann').map(({ key }) => key),
         ...{ offer_id: IDS.shared, campaign_id: IDS.campaign, intent_at: BEGAN, buyer_id: IDS.buyer },
       },
@@ -137,7 +137,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
     expect(change.intent?.sold).to.deep.equal({ at: BEGAN, buyer_id: IDS.buyer });
     expect(change.effect).to.deep.include({
       intent_at: BEGAN,
-      others: [{ at: tomorrow, buyer_id: IDS.buyer }],
+      also_release: [{ at: tomorrow, buyer_id: IDS.buyer }],
     });
   });
 
@@ -152,7 +152,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
         ...{ code, at: NOW, source: 'buyer', buyer_reason: 'Already enrolled' },
         refusal: { check: 'delivery', code, why },
       });
-      expect(change.effect).to.include({ action: 'release', claims });
+      expect(change.effect).to.include({ action: 'release', claim_action: claims });
     });
 
   it('a partner decides as a partner', () => {
@@ -169,7 +169,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
       ...{ code: 'DELIVERY_FAILED', at: NOW, source: 'service' },
       refusal: { check: 'delivery', code: 'DELIVERY_FAILED', why: 'delivery_failed' },
     });
-    expect(change.effect).to.include({ action: 'release', claims: 'release' });
+    expect(change.effect).to.include({ action: 'release', claim_action: 'release' });
   });
 
   it('unknown: nothing is due, decided or given back', () => {
@@ -202,7 +202,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
   });
 
   describe('the next attempt', () => {
-    const due = (delivered: Delivered, lead = sending(), offer = plain) =>
+    const due = (delivered: DeliveryResult, lead = sending(), offer = plain) =>
       concluded(delivered, lead, offer).change.due_at;
     const TRY_AGAIN = answered('retry');
 
@@ -220,8 +220,10 @@ describe('what the outcome of a delivery makes of a lead', () => {
     });
 
     it('is not before the buyer asked for it', () => {
-      expect(due({ ...TRY_AGAIN, retry_after_ms: 30_000 } as Delivered)).to.deep.equal(after(30_000));
-      expect(due({ ...TRY_AGAIN, retry_after_ms: 1 } as Delivered)).to.deep.equal(after(backoffMs(1, 0.5)));
+      expect(due({ ...TRY_AGAIN, retry_after_ms: 30_000 } as DeliveryResult)).to.deep.equal(after(30_000));
+      expect(due({ ...TRY_AGAIN, retry_after_ms: 1 } as DeliveryResult)).to.deep.equal(
+        after(backoffMs(1, 0.5)),
+      );
     });
 
     it('comes before the window ends, not in the moment in which it does', () => {
@@ -229,7 +231,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
       expect(end).to.deep.equal(new Date(BEGAN.getTime() + 60_000));
       const wait = end.getTime() - NOW.getTime();
       const state = (retry_after_ms: number) =>
-        concluded({ ...TRY_AGAIN, retry_after_ms } as Delivered).change.state;
+        concluded({ ...TRY_AGAIN, retry_after_ms } as DeliveryResult).change.state;
       expect([state(wait - 1), state(wait)]).to.deep.equal(['waiting', 'failed']);
     });
 

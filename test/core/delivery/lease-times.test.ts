@@ -18,7 +18,7 @@ const inequalities: readonly [why: string, shorter: number, longer: number][] = 
   [
     'a write that was given up is looked for longer than its socket lives',
     times.SOCKET_LIMIT_MS,
-    times.LANDS_WITHIN_MS - 1,
+    times.WRITE_MAY_COMMIT_MS - 1,
   ],
   [
     'a process puts its leads back before they are given up',

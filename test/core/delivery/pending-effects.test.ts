@@ -20,14 +20,18 @@ const ofLead = {
 
 describe('what an ending owes', () => {
   it('a lead that was counted nowhere: its claims', () => {
-    expect(releaseEffect(lead(), AT)).to.deep.equal({ ...ofLead, action: 'release', claims: 'release' });
+    expect(releaseEffect(lead(), AT)).to.deep.equal({
+      ...ofLead,
+      action: 'release',
+      claim_action: 'release',
+    });
   });
 
   it('everything that names its slot and places, whatever becomes of the lead', () => {
     const named = { program_id: 'bsn', search_id: 's' };
     const intent = { at: AT, submission: 3, buyer_id: IDS.buyer };
     expect(releaseEffect(lead({ ...named, intent }), AT, 'keep')).to.deep.equal({
-      ...{ ...ofLead, ...named, action: 'release', claims: 'keep' },
+      ...{ ...ofLead, ...named, action: 'release', claim_action: 'keep' },
       intent_at: AT,
     });
   });
@@ -41,13 +45,13 @@ describe('what an ending owes', () => {
     };
     expect(releaseEffect(lead({ intent }), AT)).to.deep.include({
       intent_at: TOMORROW,
-      others: [{ at: AT, buyer_id: IDS.buyer }],
+      also_release: [{ at: AT, buyer_id: IDS.buyer }],
     });
     const unsent = testAttempt({ number: 2, submission: 3, at: AT, outcome: 'never_sent' });
     for (const outcome of ['unknown', 'pending'] as const) {
       const attempts = [testAttempt({ submission: 3, at: AT, outcome }), unsent];
       expect(confirmEffect(lead({ intent, attempts }), AT), outcome).to.deep.include({
-        ...{ action: 'confirm', intent_at: AT, others: [{ at: TOMORROW, buyer_id: IDS.buyer }] },
+        ...{ action: 'confirm', intent_at: AT, also_release: [{ at: TOMORROW, buyer_id: IDS.buyer }] },
       });
     }
   });
@@ -58,7 +62,7 @@ describe('what an ending owes', () => {
     [60_001, 'renew'],
   ] as const)
     it(`decided ${ms} ms after it was received: ${claims}`, () => {
-      expect(confirmEffect(lead(), after(ms)).claims).to.equal(claims);
-      expect(duplicateEffect(lead(), after(ms))).to.include({ action: 'release', claims });
+      expect(confirmEffect(lead(), after(ms)).claim_action).to.equal(claims);
+      expect(duplicateEffect(lead(), after(ms))).to.include({ action: 'release', claim_action: claims });
     });
 });

@@ -102,7 +102,12 @@ describe('settling a lead', () => {
       payout_cents: 3_000,
       sale: bookedSale(),
     });
-    expect(change.effect).to.include({ action: 'confirm', claims: 'renew', submission: 1, intent_at: AT });
+    expect(change.effect).to.include({
+      action: 'confirm',
+      claim_action: 'renew',
+      submission: 1,
+      intent_at: AT,
+    });
     expect(change.entries[0]).to.deep.equal({
       at: LATER,
       what: 'settled',
@@ -117,7 +122,7 @@ describe('settling a lead', () => {
       ...rejected,
       buyer_reason: 'Already enrolled, call 608 555 0100.',
     });
-    expect(change.effect).to.include({ action: 'release', claims: 'release' });
+    expect(change.effect).to.include({ action: 'release', claim_action: 'release' });
     expect(change.decision).to.deep.include({
       code: 'BUYER_REJECTED',
       buyer_reason: 'Already enrolled, call',

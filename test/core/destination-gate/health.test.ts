@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { healthOf } from '../../../src/core/destination-gate/call-result.js';
-import type { Delivered, DestinationHealth } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult, DestinationHealth } from '../../../src/core/delivery/delivery-result.js';
 import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
 
-const answered = (outcome: AnswerOutcome, status: number): Delivered => ({
+const answered = (outcome: AnswerOutcome, status: number): DeliveryResult => ({
   kind: 'answered',
   status,
   answer: { outcome },
 });
 
-const TABLE: readonly [string, Delivered, DestinationHealth][] = [
+const TABLE: readonly [string, DeliveryResult, DestinationHealth][] = [
   ['accepted', answered('accepted', 200), 'up'],
   ['rejected', answered('rejected', 422), 'up'],
   ['rejected with a 500 that a rule reads', answered('rejected', 500), 'up'],
@@ -18,17 +18,17 @@ const TABLE: readonly [string, Delivered, DestinationHealth][] = [
   ['"try again" with 500', answered('retry', 500), 'down'],
   ['"try again" with 499', answered('retry', 499), 'up'],
   ['nobody listens', { kind: 'never_sent', detail: 'connect: ECONNREFUSED' }, 'down'],
-  ...(['late', 'secret', 'mapping', 'evaluator', 'address', 'settings'] as const).map(
-    (ours): [string, Delivered, DestinationHealth] => [
-      `a fault of ours: ${ours}`,
-      { kind: 'never_sent', detail: 'a fault', ours },
+  ...(['deadline_passed', 'withdrawn', 'secret', 'mapping', 'evaluator', 'address', 'settings'] as const).map(
+    (internal_fault): [string, DeliveryResult, DestinationHealth] => [
+      `a fault of ours: ${internal_fault}`,
+      { kind: 'never_sent', detail: 'a fault', internal_fault },
       'neither',
     ],
   ),
   ['words that begin like a fault of ours', { kind: 'never_sent', detail: 'mapping: lost' }, 'down'],
   [
     'a 500 that nobody here could read',
-    { kind: 'unknown', detail: 'no process', status: 500, ours: 'evaluator' },
+    { kind: 'unknown', detail: 'no process', status: 500, internal_fault: 'evaluator' },
     'neither',
   ],
   ['a 500 on which a rule fails', { kind: 'unknown', detail: 'rule 1 fails', status: 500 }, 'down'],

@@ -33,23 +33,29 @@ const refused = (source: 'service' | 'buyer', why: string): Pick<LeadRecord, 'de
 describe('what somebody in the way means', () => {
   const rows: readonly [string, LeadRecord | undefined, ReturnType<typeof claimStatus>][] = [
     ['its record is gone', undefined, 'sold'],
-    ['an earlier submission, which has ended', testLead({ submission: 2, state: 'accepted' }), 'owes'],
+    ['an earlier submission, which has ended', testLead({ submission: 2, state: 'accepted' }), 'releasable'],
     ...(['accepted', 'saved', 'pending', 'unknown'] as const).map((state): [string, LeadRecord, 'sold'] => [
       `${state}, whatever was tried`,
       testLead({ state }),
       'sold',
     ]),
-    ...(['invalid', 'held', 'failed', 'rejected'] as const).map((state): [string, LeadRecord, 'owes'] => [
-      `${state}, though a request left`,
-      testLead({ state, ...tried('unknown') }),
-      'owes',
-    ]),
+    ...(['invalid', 'held', 'failed', 'rejected'] as const).map(
+      (state): [string, LeadRecord, 'releasable'] => [
+        `${state}, though a request left`,
+        testLead({ state, ...tried('unknown') }),
+        'releasable',
+      ],
+    ),
     ['its buyer knew it', testLead({ state: 'rejected', ...refused('buyer', 'buyer_duplicate') }), 'sold'],
-    ['refused by us as a duplicate', testLead({ state: 'rejected', ...refused('service', 'held') }), 'owes'],
+    [
+      'refused by us as a duplicate',
+      testLead({ state: 'rejected', ...refused('service', 'held') }),
+      'releasable',
+    ],
     [
       'rejected without a refusal that is stored',
       testLead({ state: 'rejected', decision: { code: 'BUYER_REJECTED', at: NOW, source: 'buyer' } }),
-      'owes',
+      'releasable',
     ],
     ...(['queued', 'working', 'sending', 'waiting'] as const).flatMap(
       (state): [string, LeadRecord, 'wait' | 'sold'][] => [
@@ -73,7 +79,7 @@ describe('what somebody in the way means', () => {
 });
 
 describe('a claim from before the window', () => {
-  const renew = { ...releaseEffect(testLead(), NOW), claims: 'renew' } as const;
+  const renew = { ...releaseEffect(testLead(), NOW), claim_action: 'renew' } as const;
   for (const state of [...UNDECIDED_STATES, ...FINAL_STATES] as readonly LeadState[]) {
     const over = FINAL_STATES.some((final) => final === state);
     it(`of a lead that is ${state}: ${over ? 'is over' : 'counts'}`, () => {

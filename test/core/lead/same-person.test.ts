@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { knownWith } from '../../../src/core/lead/same-person.js';
+import { mergeIdentities } from '../../../src/core/lead/same-person.js';
 import type { IdentityKey } from '../../../src/core/search/search-record.js';
 
 /** `@` is an e-mail address, `#` a phone, `=` a name with an address. */
@@ -12,7 +12,7 @@ const keysOf = (text: string): IdentityKey[] =>
       key,
     }));
 
-describe('knownWith', () => {
+describe('mergeIdentities', () => {
   const cases: readonly (readonly [what: string, known: string, sent: string, after: string | undefined])[] =
     [
       ['nothing is known', '', 'a@ a#', 'a@ a#'],
@@ -32,7 +32,7 @@ describe('knownWith', () => {
     ];
   for (const [what, known, sent, after] of cases)
     it(`${what}: ${known} and ${sent}`, () => {
-      const known_now = knownWith(keysOf(known), keysOf(sent));
+      const known_now = mergeIdentities(keysOf(known), keysOf(sent));
       const sorted = known_now
         ?.map(({ key }) => key)
         .sort()

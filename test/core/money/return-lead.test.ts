@@ -152,7 +152,7 @@ describe('the transition of a return', () => {
     expect(when).to.deep.include({ states: ['accepted'], returned: { number: 0, is: 'next' } });
     expect(done).to.include({ state: 'accepted', due_at: null });
     expect(done).to.not.have.property('decision');
-    expect(done.owed).to.deep.equal({
+    expect(done.unbooked_entry).to.deep.equal({
       ...{ ...bookedSale(), kind: 'return', number: 0, at: later(1), by: 'ann', reason: 'bad_phone' },
       ...{ buyer_cents: -4_500, affiliate_cents: -3_000 },
     });
@@ -161,11 +161,11 @@ describe('the transition of a return', () => {
 
   it('keeps the payout where the rules say so, and null where no price is configured', () => {
     const kept = change({ catalogue: catalogue(testReturns({ reverse_payout: false })) }).change;
-    expect(kept.owed).to.include({ buyer_cents: -4_500, affiliate_cents: 0 });
+    expect(kept.unbooked_entry).to.include({ buyer_cents: -4_500, affiliate_cents: 0 });
     expect(kept.new_return).to.include({ payout_reversed: false });
     const none = change({ sale: bookedSale({ buyer_cents: null, affiliate_cents: 0 }) }).change;
-    expect(none.owed).to.include({ buyer_cents: null });
-    expect(Object.is(none.owed?.affiliate_cents, 0)).to.equal(true);
+    expect(none.unbooked_entry).to.include({ buyer_cents: null });
+    expect(Object.is(none.unbooked_entry?.affiliate_cents, 0)).to.equal(true);
   });
 
   it('tells which rules an operator overrode, and why', () => {

@@ -15,7 +15,7 @@ describe('undoing a return', () => {
     if (undoing.kind !== 'undo') throw new Error(undoing.kind);
     expect(undoing.when.returned).to.deep.equal({ number: 0, is: 'kept' });
     expect(undoing.change.undone).to.deep.equal({ number: 0, undone: { at: now, ...request } });
-    expect(undoing.change.owed).to.deep.equal({
+    expect(undoing.change.unbooked_entry).to.deep.equal({
       ...{ ...booked, kind: 'return_reversal', number: 0, at: now, by: 'bob', reason: 'bad_phone' },
       ...{ buyer_cents: 4_500, affiliate_cents: 0 },
     });
@@ -26,7 +26,7 @@ describe('undoing a return', () => {
     const lead = soldLead({ returns: [{ ...returned, claim_released: true }] });
     const begun = undoReturn(lead, request, now);
     if (begun.kind !== 'begin') throw new Error(begun.kind);
-    expect(begun.change).to.not.have.any.keys('owed', 'undone');
+    expect(begun.change).to.not.have.any.keys('unbooked_entry', 'undone');
     const effect = { number: 0, what: 'undo', since: now, ...request } as const;
     expect(begun.change.return_effect).to.deep.equal(effect);
     const asked = { ...lead, return_effects: [effect] };
@@ -34,7 +34,7 @@ describe('undoing a return', () => {
     expect(begun.when.returned).to.deep.equal({ number: 0, is: 'kept' });
     const { change, when } = undoneChange(asked, effect, now, { claim_regained: false });
     expect(when.returned, 'it is being undone').to.deep.equal({ number: 0, is: 'stands' });
-    expect(change.owed).to.include({ claim_regained: false });
+    expect(change.unbooked_entry).to.include({ claim_regained: false });
     expect(change).to.not.have.property('return_effect');
     expect(change.entries[0]).to.deep.include({ reason: { ...request, claim: 'not regained' } });
   });

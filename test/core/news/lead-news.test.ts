@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newsOf, type NewsLead } from '../../../src/core/news/lead-news.js';
-import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
+import { newsIn, newsOfAgain } from '../../../src/core/news/pending-news.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
 import type { Decision } from '../../../src/core/lead/lead-record.js';
 

@@ -48,7 +48,7 @@ const accepted = (over: Partial<LeadRecord> = {}): LeadRecord =>
 
 const SENTENCES: readonly (readonly [Refusal, string])[] = [
   [refusal('active', 'offer_paused'), 'The offer was paused.'],
-  [refusal('active', 'campaign_taken'), 'The campaign had gone to another affiliate.'],
+  [refusal('active', 'campaign_reassigned'), 'The campaign had gone to another affiliate.'],
   [
     refusal('active', 'partner_changed'),
     'The result was of a partner whose offer it is no more: it has another buyer now, or is direct.',
@@ -224,9 +224,9 @@ describe('a lead in words', () => {
   });
 
   it('shows the tries of the call that made the present submission alone', () => {
-    const tried = [{ lead_id: 'L-1', offer_id: IDS.shared, code: 'CAP_REACHED' }] as const;
-    expect(fallbackView(testLead({ tried }), NAME)?.tried_before).to.have.lengthOf(1);
-    expect(fallbackView(testLead({ tried, submission: 2 }), NAME)).to.equal(null);
+    const earlier_leads = [{ lead_id: 'L-1', offer_id: IDS.shared, code: 'CAP_REACHED' }] as const;
+    expect(fallbackView(testLead({ earlier_leads }), NAME)?.earlier_leads).to.have.lengthOf(1);
+    expect(fallbackView(testLead({ earlier_leads, submission: 2 }), NAME)).to.equal(null);
   });
 
   it('says what to do next', () => {

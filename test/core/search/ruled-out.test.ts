@@ -113,7 +113,7 @@ function plainly(campaign: Campaign, lead: LeadData, isFull: (bucket: CapBucket)
       'search',
       {
         ...{ suppressions: [], slots: [], owners: [] },
-        full: bucketsFor({ campaign, campaign_offer, program }, NOW)
+        full_caps: bucketsFor({ campaign, campaign_offer, program }, NOW)
           .filter(isFull)
           .map((bucket) => bucket.cap),
       },

@@ -7,9 +7,9 @@ const answered = (outcome: VerifyOutcome): StepHeard => ({
   ...{ kind: 'answered', outcome, status: 200, detail: '' },
 });
 const unread = (status: number): StepHeard => ({ kind: 'unread', status, detail: '' });
-const none = (ours?: 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings'): StepHeard => ({
+const none = (internal_fault?: 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings'): StepHeard => ({
   ...{ kind: 'none', detail: '' },
-  ...(ours && { ours }),
+  ...(internal_fault && { internal_fault }),
 });
 
 /** What was heard, and the verdict where the service may be away by `pass`, `hold` and `refuse`. */
@@ -23,7 +23,7 @@ const TABLE: readonly [string, StepHeard, readonly [string, string, string]][] =
   ['something that no rule reads', unread(200), ['waits', 'waits', 'is refused']],
   ['that the request is wrong', unread(400), ['waits', 'waits', 'is refused']],
   ['that it is gone', unread(410), ['waits', 'waits', 'is refused']],
-  ['something that is no HTTP', { kind: 'unread', detail: '' }, ['waits', 'waits', 'is refused']],
+  ['something that is not HTTP', { kind: 'unread', detail: '' }, ['waits', 'waits', 'is refused']],
   [
     'nothing, as the lead names no address of it',
     { kind: 'barred', detail: '' },

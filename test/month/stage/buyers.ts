@@ -1,5 +1,5 @@
 import type { Destinations } from '../../../src/app/ports/destinations.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { PlannedLead } from '../story/planned-lead.js';
 
 /** The buyers of the story: each does with a lead what the lead's fate says. */
@@ -11,10 +11,10 @@ export const buyersOf = (leadOf: (id: string) => PlannedLead | undefined): Desti
   askPartner: () => Promise.reject(new Error('the story has no partner')),
 });
 
-function answerOf(lead: PlannedLead | undefined): Delivered {
+function answerOf(lead: PlannedLead | undefined): DeliveryResult {
   if (!lead) return { kind: 'never_sent', detail: 'no lead of the story' };
   const { fate, said, n, reason } = lead;
-  const answered = (outcome: 'accepted' | 'rejected' | 'duplicate' | 'pending'): Delivered => ({
+  const answered = (outcome: 'accepted' | 'rejected' | 'duplicate' | 'pending'): DeliveryResult => ({
     kind: 'answered',
     status: 200,
     answer: {

@@ -125,7 +125,7 @@ function adjustBooks(stage: Stage, act: AdjustAct): Promise<Lived<Outcome>> {
     async (life) => {
       const ports = { ...stage.ports, ...stage.portsOf(life) };
       const done = await adjust(
-        { ...ports, bookOwed: () => bookAll(ports) },
+        { ...ports, bookPending: () => bookAll(ports) },
         {
           party: { ...party, id, name: party.handle },
           ...{ cents, reference, why, by: stage.staff.nameOf('finance'), configured: stage.current().books },
@@ -146,7 +146,7 @@ const close = (stage: Stage, { month, dies }: Act & { what: 'close' }): Promise<
       {
         ...ports,
         catalogue: stage.versions,
-        bookOwed: () => bookAll(ports),
+        bookPending: () => bookAll(ports),
         pause: () => Promise.resolve(),
       },
       { month, by: stage.staff.nameOf('finance'), waitMs: 10_000, onWaiting: () => undefined },

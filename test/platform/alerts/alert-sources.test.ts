@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { OutageError } from '../../../src/app/outage.js';
 import { createCountBuffer } from '../../../src/platform/redis/alerts/count-buffer.js';
 import { createHourlyCounts } from '../../../src/platform/redis/alerts/hourly-counts.js';
-import { PROXY } from '../../../src/core/delivery/http-outcome.js';
+import { PROXY } from '../../../src/core/delivery/http-result.js';
 import { createProcessBoard } from '../../../src/platform/redis/alerts/process-board.js';
 import { announceProcess } from '../../../src/platform/process/announce.js';
 import { countUnknownLeads } from '../../../src/platform/mongo/alerts/unknown-leads.js';

@@ -131,7 +131,7 @@ describe('all submissions and runs of an id', () => {
         received_before: NOW,
       };
       const entry = { at: NOW, what: 'received_again' } as const;
-      const run = { consent: {}, closes_at: NOW, entries: [], knownWith: () => [] };
+      const run = { consent: {}, closes_at: NOW, entries: [], mergeIdentities: () => [] };
       const mine = { affiliate_id: searched.affiliate_id, is_test: false };
       await Promise.all([
         persons.forgetLead(posted, forgotten),

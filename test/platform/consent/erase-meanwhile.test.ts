@@ -9,7 +9,7 @@ import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure, type Erased } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
-import { openNextTry } from '../../../src/app/submit/fall-back.js';
+import { createFallbackLead } from '../../../src/app/submit/create-fallback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
@@ -66,10 +66,16 @@ describe('an erasure, and what happens meanwhile', () => {
   }
 
   it('ends a fallback too that a worker opens', async () => {
-    const next_try = { lead_id: 'try-2', offer_id: 'offer-2', submission: 1, at: NOW, owed_since: NOW };
+    const next_fallback = {
+      lead_id: 'try-2',
+      offer_id: 'offer-2',
+      submission: 1,
+      at: NOW,
+      pending_since: NOW,
+    };
     const { consent } = aLead();
     const first = await lead({
-      ...{ state: 'rejected', next_try, decision: { code: 'CAP_REACHED', at: NOW, source: 'service' } },
+      ...{ state: 'rejected', next_fallback, decision: { code: 'CAP_REACHED', at: NOW, source: 'service' } },
       fallbacks: [
         { lead_id: 'try-2', offer_id: 'offer-2', answers: {}, data_hash: 'h', consent, buyer_id: IDS.buyer },
       ],
@@ -83,7 +89,7 @@ describe('an erasure, and what happens meanwhile', () => {
       ...ports().erasures,
       async find(...args: Parameters<ReturnType<typeof createErasureStore>['find']>) {
         const found = await ports().erasures.find(...args);
-        opening = pause(200).then(() => openNextTry({ ...ports(), queues }, first));
+        opening = pause(200).then(() => createFallbackLead({ ...ports(), queues }, first));
         return found;
       },
     };
@@ -98,7 +104,7 @@ describe('an erasure, and what happens meanwhile', () => {
 
   describe('of a lead whose request is about to leave', () => {
     const { consent } = aLead();
-    const owed = { lead_id: 'try-2', offer_id: 'offer-2', submission: 1, at: NOW, owed_since: NOW };
+    const owed = { lead_id: 'try-2', offer_id: 'offer-2', submission: 1, at: NOW, pending_since: NOW };
     const fallbacks = [
       { lead_id: 'try-2', offer_id: 'offer-2', buyer_id: IDS.buyer, answers: {}, data_hash: 'h', consent },
     ];
@@ -112,7 +118,7 @@ describe('an erasure, and what happens meanwhile', () => {
         { _id: id },
         {
           $set: {
-            ...{ state: 'rejected', next_try: owed, 'attempts.0.outcome': 'never_sent' },
+            ...{ state: 'rejected', next_fallback: owed, 'attempts.0.outcome': 'never_sent' },
             decision: { code: 'DELIVERY_FAILED', at: NOW, source: 'service' },
           },
         },
@@ -122,7 +128,7 @@ describe('an erasure, and what happens meanwhile', () => {
       const first = await sending();
       expect((await erase(await begin())).later).to.deep.equal([first]);
       await fallsBack(first);
-      await openNextTry(opening(), first);
+      await createFallbackLead(opening(), first);
       expect((await ports().leads.read('try-2'))?.forget).to.deep.equal({ at: days(30), no_evidence: false });
     });
 
@@ -139,14 +145,14 @@ describe('an erasure, and what happens meanwhile', () => {
         async insertTry(next: LeadRecord) {
           meet();
           await marked;
-          return ports().leads.insertTry(next);
+          return ports().leads.insertFallback(next);
         },
       };
       const erasures = {
         ...ports().erasures,
         async forgetLater(...args: Parameters<ReturnType<typeof createErasureStore>['forgetLater']>) {
           await fallsBack(first);
-          stored = openNextTry(opening({ leads: late }), first);
+          stored = createFallbackLead(opening({ leads: late }), first);
           await met;
           await ports().erasures.forgetLater(...args);
           mark();

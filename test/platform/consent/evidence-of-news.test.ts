@@ -76,7 +76,7 @@ describe('what is read of a lead for its news', () => {
   }
   const consents = () => createConsentStore(connection);
   async function keep(lose: (lead: LeadRecord) => Promise<void>, lead: LeadRecord): Promise<number> {
-    const owing = await createNewsStore(connection).owing(10);
+    const owing = await createNewsStore(connection).pending(10);
     await lose(lead);
     const ports = { leads: createLeadStore(connection), searches: createSearchStore(connection) };
     const sealer = sealerOf(connection);
@@ -86,7 +86,7 @@ describe('what is read of a lead for its news', () => {
 
   it('makes the same evidence as the whole lead', async () => {
     const { id, search_id = '' } = await decided();
-    const [owing] = await createNewsStore(connection).owing(10);
+    const [owing] = await createNewsStore(connection).pending(10);
     const whole = await createLeadStore(connection).read(id);
     const asked = (await createSearchStore(connection).partnersOf([search_id, 'nobody'])).get(search_id);
     const evidence = evidenceOf(whole!, SEARCH.partners);
@@ -113,7 +113,7 @@ describe('what is read of a lead for its news', () => {
     ).to.equal(0);
     const own = { ...earlier[0]!, ...{ number: 2, submission: 2, sent_to: testSentTo('b9') } } as const;
     await decided({ submission: 2, news, attempts: [...earlier, own] });
-    for (const lead of await createNewsStore(connection).owing(10))
+    for (const lead of await createNewsStore(connection).pending(10))
       expect(evidenceOf(lead, []).recipients.map(({ buyer_id }) => buyer_id)).to.deep.equal(
         lead.attempts.length === 1 ? [] : ['b9'],
       );

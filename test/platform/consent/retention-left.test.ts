@@ -155,7 +155,7 @@ describe('what a walk of the retention leaves behind', () => {
       const data = {
         ...{ lead, tracking, consent, extra },
         identities: [],
-        knownWith: () => [],
+        mergeIdentities: () => [],
         suppression_keys: [],
         entries: [],
       };

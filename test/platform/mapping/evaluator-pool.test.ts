@@ -92,7 +92,7 @@ describe('evaluator pool', () => {
     const under = closing.run('a', body(ENDLESS));
     await closing.close();
     const fault = 'could not be evaluated: no process for it';
-    expect(await under).to.deep.equal({ ok: false, fault, ours: 'evaluator' });
-    expect(await closing.run('a', FINE)).to.deep.equal({ ok: false, fault, ours: 'evaluator' });
+    expect(await under).to.deep.equal({ ok: false, fault, internal_fault: 'evaluator' });
+    expect(await closing.run('a', FINE)).to.deep.equal({ ok: false, fault, internal_fault: 'evaluator' });
   });
 });

@@ -96,9 +96,9 @@ const READINGS: readonly (readonly [string, AnswerRuleSource[], string, object])
     'no true or false, and none',
     [rule('body.id')],
     '{"id":7}',
-    { rule: 0, notes: ['rule 1 gives no true or false'] },
+    { rule: 0, notes: ['rule 1 does not return true or false'] },
   ],
-  ['nothing for a broken body', [rule('body.ok')], '{', { rule: 0, notes: ['the body is no JSON'] }],
+  ['nothing for a broken body', [rule('body.ok')], '{', { rule: 0, notes: ['the body is not JSON'] }],
   [
     'reference and reason',
     [rule('true', 'body.id', 'body.why')],
@@ -109,7 +109,7 @@ const READINGS: readonly (readonly [string, AnswerRuleSource[], string, object])
     'no reference that is no text',
     [rule('true', 'body', 'body.why')],
     '{"why":""}',
-    { rule: 1, notes: ['reference gives no text', 'reason gives no text'] },
+    { rule: 1, notes: ['reference does not return text', 'reason does not return text'] },
   ],
   [
     'a reference of 16 digits',
@@ -127,19 +127,19 @@ const READINGS: readonly (readonly [string, AnswerRuleSource[], string, object])
     'no reference whose last digits the rule itself has lost',
     [rule('true', '$number(body.id)')],
     '{"id":9007199254740993}',
-    { rule: 1, notes: ['reference gives no text'] },
+    { rule: 1, notes: ['reference does not return text'] },
   ],
   [
     'no reference that fails',
     [rule('true', '$number("x")')],
     '{}',
-    { rule: 1, notes: ['reference fails at "number": a value is no number (D3030)'] },
+    { rule: 1, notes: ['reference fails at "number": a value is not a number (D3030)'] },
   ],
   [
     'no endless reference',
     [rule('true', '$pad("", 301, "x")')],
     '{}',
-    { rule: 1, notes: ['reference gives no text'] },
+    { rule: 1, notes: ['reference does not return text'] },
   ],
 ];
 
@@ -154,14 +154,14 @@ const PRICES: readonly (readonly [string, string, object])[] = [
   ['body.pays', '{}', { notes: ['price gives nothing: the answer has none there'] }],
   ['body.pays', '{"pays":null}', { notes: ['price gives nothing: the answer has none there'] }],
   ['body.pays', '{"pays":""}', { notes: ['price gives nothing: the answer has none there'] }],
-  ['body.pays', '{"pays":-1}', { notes: ['price gives no amount'] }],
-  ['body.pays', '{"pays":"$12.30"}', { notes: ['price gives no amount'] }],
-  ['body.pays', '{"pays":1000000.01}', { notes: ['price gives no amount'] }],
-  ['body.pays', '{"pays":true}', { notes: ['price gives no amount'] }],
+  ['body.pays', '{"pays":-1}', { notes: ['price does not return an amount'] }],
+  ['body.pays', '{"pays":"$12.30"}', { notes: ['price does not return an amount'] }],
+  ['body.pays', '{"pays":1000000.01}', { notes: ['price does not return an amount'] }],
+  ['body.pays', '{"pays":true}', { notes: ['price does not return an amount'] }],
   [
     '$number(body.pays)',
     '{"pays":"much"}',
-    { notes: ['price fails at "number": a value is no number (D3030)'] },
+    { notes: ['price fails at "number": a value is not a number (D3030)'] },
   ],
 ];
 
@@ -181,8 +181,8 @@ const TEXTS: readonly (readonly [string, string, string | undefined])[] = [
   ['text/html', '<html><p>Thank you</p></html>', undefined],
   ['text/html', '{"a":', undefined],
   ['text/plain', 'ACCEPTED', undefined],
-  ['application/json', '{"a":', 'the body is no JSON'],
-  ['text/xml', '<a>', 'the body is no XML'],
+  ['application/json', '{"a":', 'the body is not JSON'],
+  ['text/xml', '<a>', 'the body is not XML'],
   ['', '{"a":', undefined],
 ];
 
@@ -242,14 +242,14 @@ describe('answers of mappings', () => {
       {
         ok: true,
         value: { reference: 3 },
-        left_out: ['entry 1 is left out: results reads the key "i", which stands twice in its object'],
+        left_out: ['entry 1 is left out: results reads the key "i", which is there twice in its object'],
       },
     ],
     [
       'application/json',
       '{"m":[],"m":[{"i":3}]}',
       'body.m.{ "reference": i }',
-      { ok: false, fault: 'results reads the key "m", which stands twice in its object' },
+      { ok: false, fault: 'results reads the key "m", which is there twice in its object' },
     ],
     [
       'application/json',
@@ -257,7 +257,7 @@ describe('answers of mappings', () => {
       'body.m.{ "reference": i }',
       { ok: true, value: { reference: '\ufffd' }, left_out: ['broken characters of it became U+FFFD'] },
     ],
-    ['application/json', '{', 'body.m', { ok: false, fault: 'the answer is no JSON' }],
+    ['application/json', '{', 'body.m', { ok: false, fault: 'the answer is not JSON' }],
     ['text/html', '<p>', 'body.m', { ok: false, fault: 'results gives nothing, and the answer is text' }],
     [
       'application/json',

@@ -15,7 +15,7 @@ const answer = (type: string, body: string, status = 200) => ({
   body,
 });
 
-/** An answer in which a key stands twice: rules, body, why it is unclear. Undefined: no rule reads that key. */
+/** An answer in which a key is there twice: rules, body, why it is unclear. Undefined: no rule reads that key. */
 const TWICE: readonly (readonly [string, AnswerRuleSource[], string, string | undefined])[] = [
   ['the outcome', [rule('body.ok = true')], '{"ok":false,"ok":true}', 'rule 1 reads the key "ok", which'],
   ['both the same', [rule('body.ok = true')], '{"ok":true,"ok":true}', 'rule 1 reads the key "ok", which'],
@@ -82,10 +82,10 @@ const MENDED = 'broken characters of it became U+FFFD';
 
 describe('answers that say two things, or hold broken characters', () => {
   for (const [what, rules, body, why] of TWICE)
-    it(`reads nothing where a key stands twice: ${what}`, async () => {
+    it(`reads nothing where a key is there twice: ${what}`, async () => {
       const read = await runTask<'read'>({ kind: 'read', rules, answer: answer('application/json', body) });
       if (why === undefined) expect(read).to.deep.equal({ ok: true, value: { rule: 1, notes: [] } });
-      else expect(read).to.deep.equal({ ok: false, fault: `${why} stands twice in its object` });
+      else expect(read).to.deep.equal({ ok: false, fault: `${why} is there twice in its object` });
     });
 
   for (const [type, body, value] of HALVES)
@@ -98,7 +98,7 @@ describe('answers that say two things, or hold broken characters', () => {
   it('says that a charset was guessed', async () => {
     const guessed = { ...answer('text/plain', 'Zoë'), guessed_charset: 'windows-1252' as const };
     const read = await runTask<'read'>({ kind: 'read', rules: [rule('true', 'body')], answer: guessed });
-    const notes = ['it declares no charset and is no UTF-8, so it was read as windows-1252'];
+    const notes = ['it declares no charset and is not UTF-8, so it was read as windows-1252'];
     expect(read).to.deep.equal({ ok: true, value: { rule: 1, reference: 'Zoë', notes } });
     expect(bodyReading(guessed)).to.equal(`text: ${notes[0]}`);
   });

@@ -70,7 +70,7 @@ const REFUSED: readonly (readonly [Encoding, string, string])[] = [
   [
     'json',
     '{ "a":\n  $number(lead.personal.first_name) }',
-    'body fails in line 2 at "number": a value is no number (D3030)',
+    'body fails in line 2 at "number": a value is not a number (D3030)',
   ],
   [
     'json',
@@ -100,7 +100,7 @@ const REFUSED: readonly (readonly [Encoding, string, string])[] = [
   ['xml', '{ "a": { "b c": 1 } }', 'body has a key that is no name of an element or attribute'],
   ['xml', '{ "a": { "@b": { "c": 1 } } }', 'body has a group or list as an attribute'],
   ['xml', '{ "a": { "b": [[1, 2], [3]] } }', 'body has a list inside a list'],
-  ['xml', '"no XML"', 'body is text that is no XML document'],
+  ['xml', '"no XML"', 'body is text that is not an XML document'],
 ];
 
 const write = (encoding: Encoding, source: string) =>

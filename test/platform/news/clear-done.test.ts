@@ -2,14 +2,19 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import type { DoneOf, NewsStore } from '../../../src/app/ports/news-store.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
-import type { OwedNews } from '../../../src/core/lead/lead-record.js';
+import type { PendingNews } from '../../../src/core/lead/lead-record.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { countCommands } from '../../support/count-commands.js';
 import { migratedServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
-const owed = (n: number): OwedNews => ({ kind: 'decided', at: minute(n), submission: 1, state: 'accepted' });
+const owed = (n: number): PendingNews => ({
+  kind: 'decided',
+  at: minute(n),
+  submission: 1,
+  state: 'accepted',
+});
 
 describe('clearing what leads owed', () => {
   const services = migratedServices();
@@ -24,7 +29,7 @@ describe('clearing what leads owed', () => {
   after(() => services.close());
 
   /** A lead that owes this news, and an entry and an effect of two kinds each. */
-  async function owing(news: readonly OwedNews[]): Promise<string> {
+  async function owing(news: readonly PendingNews[]): Promise<string> {
     const lead = aLead({ state: 'accepted', revision: news.length, news });
     await leads.insert(lead);
     const unbooked = [

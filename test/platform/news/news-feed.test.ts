@@ -35,7 +35,7 @@ describe('the order of news', function () {
 
   const order = (owner: string, aheadMs = 0, own: NewsFeed = feed, leases = createLeases(connection)) =>
     orderNews({
-      ...{ feed: own, leases, owner, oldestOwed: () => Promise.resolve(undefined) },
+      ...{ feed: own, leases, owner, oldestPending: () => Promise.resolve(undefined) },
       clock: () => new Date(Date.now() + aheadMs),
     });
   const place = (
@@ -199,9 +199,9 @@ describe('the order of news', function () {
     const oldest = new Date(Date.now() - 60_000);
     await connection.collection<{ _id: string }>('meta').deleteOne({ _id: 'lead_feed' });
     const ports = { feed, leases: everyone, owner: 'one', clock: () => new Date() };
-    await orderNews({ ...ports, oldestOwed: () => Promise.resolve(oldest) });
+    await orderNews({ ...ports, oldestPending: () => Promise.resolve(oldest) });
     expect((await feed.head()).complete_until).to.deep.equal(new Date(oldest.getTime() - 10_000));
-    await orderNews({ ...ports, oldestOwed: () => Promise.resolve(undefined) });
+    await orderNews({ ...ports, oldestPending: () => Promise.resolve(undefined) });
     expect((await feed.head()).complete_until).to.be.above(oldest);
   });
 

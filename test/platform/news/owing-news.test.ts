@@ -27,7 +27,7 @@ describe('leads that owe news', () => {
     await owe(LOST, ['old-1', 'old-2', 'old-3'], minute(1));
     await owe(TEST_DATA_KEYS, ['new-1', 'new-2', 'new-3'], minute(2));
     const owing = async (limit: number) =>
-      (await createNewsStore(connection).owing(limit)).map(({ id }) => id).sort();
+      (await createNewsStore(connection).pending(limit)).map(({ id }) => id).sort();
     expect(await owing(2))
       .to.have.length(2)
       .and.to.satisfy((ids: string[]) => ids.every((id) => id.startsWith('new')));

@@ -77,7 +77,7 @@ describe('the news of leads', () => {
       minute(2).toISOString(),
       undefined,
     ]);
-    expect(await news.owing(10)).to.deep.equal([]);
+    expect(await news.pending(10)).to.deep.equal([]);
     expect(await publishNews({ news, ...quiet })).to.equal(0);
   });
 
@@ -92,7 +92,7 @@ describe('the news of leads', () => {
       await publishNews(killed).catch(() => undefined);
     await Promise.all([publishNews({ news, ...quiet }), publishNews({ news, ...quiet })]);
     expect((await stored()).map(({ _id }) => _id)).to.deep.equal([1, 2, 3, 4].map((n) => `${id}:${n}`));
-    expect(await news.owing(10)).to.deep.equal([]);
+    expect(await news.pending(10)).to.deep.equal([]);
   });
 
   it('are published beside a lead whose sealed person somebody changed, and that is told once', async () => {
@@ -134,7 +134,8 @@ describe('the news of leads', () => {
       const change = { state: 'unknown', due_at: null, entries: [entry(minute(nth))] } as const;
       await leads.transition({ id, submission: 1, states: ['working'] }, change);
     }
-    const found = async (which?: WhichNews) => (await news.owing(10, which)).map(({ id }) => ids.indexOf(id));
+    const found = async (which?: WhichNews) =>
+      (await news.pending(10, which)).map(({ id }) => ids.indexOf(id));
     const halves = [0, 1].map((nth) => shareOf(nth, 2));
     expect(await found()).to.deep.equal([0, 1, 2, 3]);
     expect(await Promise.all(halves.map((share) => found({ share })))).to.deep.equal([
@@ -144,12 +145,12 @@ describe('the news of leads', () => {
     expect(await found({ share: shareOf(1, 4) })).to.deep.equal([1]);
     expect(await found({ before: minute(2) })).to.deep.equal([0, 1]);
     expect(await found({ before: minute(3), share: halves[1]! })).to.deep.equal([2]);
-    expect(await news.oldestOwed()).to.deep.equal(minute(0));
+    expect(await news.oldestPending()).to.deep.equal(minute(0));
     await publishNews({ news, ...quiet }, { share: halves[0]! });
     expect(await found()).to.deep.equal([2, 3]);
-    expect(await news.oldestOwed()).to.deep.equal(minute(2));
+    expect(await news.oldestPending()).to.deep.equal(minute(2));
     await publishNews({ news, ...quiet });
-    expect(await news.oldestOwed()).to.equal(undefined);
+    expect(await news.oldestPending()).to.equal(undefined);
   });
 
   it('are forgotten after 90 days', async () => {

@@ -11,7 +11,7 @@ import { buyersOf } from '../../../src/app/person/certificate.js';
 import { foundLeads } from '../../../src/app/person/find-person.js';
 import type { NoticeTarget } from '../../../src/app/ports/notice-store.js';
 import type { Sent } from '../../../src/app/ports/outbox.js';
-import { revokeOfTries } from '../../../src/app/suppression/revoke-consent.js';
+import { revokeOfCall } from '../../../src/app/suppression/revoke-consent.js';
 import type { Admission } from '../../../src/core/destination-gate/admission.js';
 import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -249,7 +249,7 @@ describe('telling buyers of revocations and erasures', function () {
       identities: createIdentities(TEST_SECRET),
     };
     for (let twice = 0; twice < 2; twice += 1)
-      await revokeOfTries(revoking as never, lead, { source: 'affiliate northwind', at: minute(0) });
+      await revokeOfCall(revoking as never, lead, { source: 'affiliate northwind', at: minute(0) });
     await store.insert(aLead({ id: 'opened', state: 'accepted', attempts: [sentTo('buyer-1')] }));
     for (let at = 0; at < 4; at += 1) await sendNotices(ports(at));
     expect(told.map(({ key }) => key)).to.deep.equal(['revocation:opened:buyer-1:before']);

@@ -84,7 +84,7 @@ describe('outbound address guard', () => {
     expect(['10.0.0.1', '::1', '::127.0.0.1', 'fc00::1'].map(allowing)).to.deep.equal(Array(4).fill(false));
   });
 
-  it('throws for an entry that is no CIDR', () => {
+  it('throws for an entry that is not a CIDR', () => {
     expect(() => createAddressGuard(['127.0.0.1'])).to.throw();
   });
 
@@ -101,7 +101,7 @@ describe('outbound address guard', () => {
         ).to.deep.equal({
           kind: 'never_sent',
           detail: 'connect: address refused: it is private or reserved (OUTBOUND_ALLOW names exceptions)',
-          ours: 'address',
+          internal_fault: 'address',
         });
       expect(server.connections()).to.equal(0);
       await client.close();

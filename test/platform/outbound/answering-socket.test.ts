@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { createHttpClient, type HttpClient } from '../../../src/platform/outbound/http-client.js';
-import type { HttpOutcome } from '../../../src/core/delivery/http-outcome.js';
+import type { HttpResult } from '../../../src/core/delivery/http-result.js';
 import { PATIENT_MS } from './fixtures.js';
 import { httpAnswer, onceRead, rawServer, type RawServer } from './raw-server.js';
 
@@ -19,7 +19,7 @@ async function byteByByte(socket: Socket, text: string): Promise<void> {
   }
 }
 
-const CASES: readonly (readonly [string, (socket: Socket) => void, Partial<HttpOutcome>])[] = [
+const CASES: readonly (readonly [string, (socket: Socket) => void, Partial<HttpResult>])[] = [
   ['one and the answer', (socket) => socket.write(CONTINUE + ANSWER), ACCEPTED],
   [
     'two with headers, byte by byte',
@@ -40,7 +40,7 @@ describe('a 100 that nobody asked for', () => {
     await client.close();
     await server.close();
   });
-  const post = (freshConnection: boolean): Promise<HttpOutcome> =>
+  const post = (freshConnection: boolean): Promise<HttpResult> =>
     client.send(
       { method: 'POST', url: server.url, headers: {}, body: '{}', timeoutMs: PATIENT_MS },
       { insecureHttp: true, freshConnection },

@@ -6,7 +6,7 @@ import { onceRead, httpAnswer, rawServer, type RawServer } from './raw-server.js
 
 const DEADLINE = new Date('2026-11-21T17:00:20Z');
 const AFTER = new Date(DEADLINE.getTime() + 1);
-const TOO_LATE = { kind: 'never_sent', ours: 'late' } as const;
+const TOO_LATE = { kind: 'never_sent', internal_fault: 'deadline_passed' } as const;
 
 describe('outbound HTTP client: a request with a deadline', () => {
   let server: RawServer | undefined;

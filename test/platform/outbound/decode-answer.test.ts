@@ -41,7 +41,7 @@ const TEXTS: readonly (readonly [string, Buffer, string, string, string])[] = [
   ['UTF-8 that .NET declares as UTF-16', DOTNET, 'text/xml', '', DOTNET.toString()],
 ];
 
-/** What is no UTF-8 and declares nothing, content type, the text. */
+/** What is not UTF-8 and declares nothing, content type, the text. */
 const GUESSED: readonly (readonly [string, Buffer, string, string])[] = [
   ['Latin 1', Buffer.from('{"why":"Zo\xeb is here"}', 'latin1'), 'application/json', '{"why":"Zoë is here"}'],
   ['Latin 1 that ends in a letter', LATIN, 'text/plain', 'Zoë'],

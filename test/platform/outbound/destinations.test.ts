@@ -46,7 +46,7 @@ describe('destinations', () => {
         expect(await destinations.deliver(offer, LEAD, 'lead-1', SEND_BY)).to.deep.equal({
           kind: 'never_sent',
           detail: `secret ${name} is not set (LEADKEEP_SECRET_${name})`,
-          ours: 'secret',
+          internal_fault: 'secret',
         });
         expect(server.connections()).to.equal(0);
       });
@@ -55,7 +55,7 @@ describe('destinations', () => {
       server = await rawServer(answering('200 OK', '<html>Thank you</html>'));
       expect(await destinations.deliver(offerAt(server.url), LEAD, 'lead-1', SEND_BY)).to.deep.equal({
         kind: 'unknown',
-        detail: 'answer: no rule reads it; the body is no JSON object',
+        detail: 'answer: no rule matches; the body is not a JSON object',
         status: 200,
       });
     });

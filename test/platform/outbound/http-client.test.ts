@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo, Socket } from 'node:net';
 import { createHttpClient, type HttpClient } from '../../../src/platform/outbound/http-client.js';
-import type { HttpOutcome } from '../../../src/core/delivery/http-outcome.js';
+import type { HttpResult } from '../../../src/core/delivery/http-result.js';
 import { PATIENT_MS, SHORT_MS } from './fixtures.js';
 import { httpAnswer, onceRead, rawServer, type RawServer } from './raw-server.js';
 import { SELF_SIGNED } from './self-signed.js';
@@ -13,7 +13,7 @@ const LOOPBACK = ['127.0.0.0/8'];
 interface Case {
   readonly what: string;
   readonly server: (socket: Socket) => void;
-  readonly outcome: Partial<HttpOutcome> & { kind: HttpOutcome['kind'] };
+  readonly outcome: Partial<HttpResult> & { kind: HttpResult['kind'] };
   readonly detail?: RegExp;
   readonly timeoutMs?: number;
 }
@@ -219,7 +219,7 @@ describe('outbound HTTP client', () => {
       server = await rawServer(() => undefined);
       const request = { method: 'GET', url: server.url, headers: {}, timeoutMs: PATIENT_MS } as const;
       const outcome = await client.send(request, { insecureHttp: false, freshConnection: true });
-      expect(outcome).to.deep.equal({ ...never('url: https only'), ours: 'settings' });
+      expect(outcome).to.deep.equal({ ...never('url: https only'), internal_fault: 'settings' });
       expect(server.connections()).to.equal(0);
     });
 
@@ -227,7 +227,7 @@ describe('outbound HTTP client', () => {
       it(`the address ${JSON.stringify(url)}`, async () => {
         expect(await post(url, true)).to.deep.equal({
           ...never('url: not an http address'),
-          ours: 'settings',
+          internal_fault: 'settings',
         });
       });
 
@@ -243,7 +243,7 @@ describe('outbound HTTP client', () => {
         ] as const)
           expect(await client.send({ ...request, headers }, travel)).to.deep.equal({
             ...never(`connect: the request can't be sent like this: look at its headers (${code})`),
-            ours: 'settings',
+            internal_fault: 'settings',
           });
       }
       expect(server.connections()).to.equal(0);

@@ -180,11 +180,11 @@ describe('mapped destinations', () => {
           status: 200,
         },
       ],
-      ['no content', { status: 204 }, { kind: 'unknown', detail: 'answer: no rule reads it', status: 204 }],
+      ['no content', { status: 204 }, { kind: 'unknown', detail: 'answer: no rule matches', status: 204 }],
       [
         'a redirect, which is not followed',
         { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-        { kind: 'unknown', detail: 'answer: no rule reads it', status: 302 },
+        { kind: 'unknown', detail: 'answer: no rule matches', status: 302 },
       ],
       [
         'too much',
@@ -231,7 +231,7 @@ describe('mapped destinations', () => {
         ).to.deep.equal({
           kind: 'never_sent',
           detail,
-          ours: detail.startsWith('mapping') ? 'mapping' : 'secret',
+          internal_fault: detail.startsWith('mapping') ? 'mapping' : 'secret',
         });
         expect(server.received).to.deep.equal([]);
       });
@@ -276,7 +276,7 @@ describe('mapped destinations', () => {
     server.reply = json({ sold: true, pays: 'much' });
     expect(await destinations.deliver(offer, FULL, 'lead-1', SEND_BY)).to.deep.include({
       answer: { outcome: 'accepted' },
-      detail: 'rule 1: accepted; price gives no amount',
+      detail: 'rule 1: accepted; price does not return an amount',
     });
   });
 });

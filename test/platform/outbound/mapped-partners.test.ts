@@ -43,7 +43,7 @@ describe('mapped partner searches', () => {
       ['1', 2_000],
     ]);
     expect(answer.faults).to.deep.equal([
-      'entry 2 is left out: results fails at "number": a value is no number (D3030)',
+      'entry 2 is left out: results fails at "number": a value is not a number (D3030)',
       'entry 4 is left out: results fails at "number": a value has the wrong type (T0410)',
     ]);
   });
@@ -115,14 +115,14 @@ describe('mapped partner searches', () => {
     [
       'broken JSON',
       { headers: { 'content-type': 'application/json' }, body: '{"matches":' },
-      { kind: 'failed', detail: 'answer: the answer is no JSON', health: 'up' },
+      { kind: 'failed', detail: 'answer: the answer is not JSON', health: 'up' },
     ],
     [
       'a bid that is no number',
       json({ matches: [{ bid: 'high' }] }),
       {
         kind: 'failed',
-        detail: 'answer: results fails at "number": a value is no number (D3030)',
+        detail: 'answer: results fails at "number": a value is not a number (D3030)',
         health: 'up',
       },
     ],

@@ -60,7 +60,7 @@ describe('the evidence of a call', () => {
     expect(noted[0]!.make()).to.deep.equal(exchange);
   });
 
-  it('is all that came of an answer that is no HTTP, without cookies and secrets', async () => {
+  it('is all that came of an answer that is not HTTP, without cookies and secrets', async () => {
     const sent = `HTTP/1.1 200 OK\nSet-Cookie: sid=1\nX-Key : 2\n\n{"result":"accepted","was":"${TOKEN.slice(0, 3)}"}`;
     const raw = await rawServer(onceRead((socket) => socket.end(sent)));
     try {

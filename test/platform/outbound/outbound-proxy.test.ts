@@ -59,7 +59,7 @@ describe('OUTBOUND_PROXY', () => {
           expect(await send(`https://${host}/`, isFresh)).to.deep.equal({
             kind: 'never_sent',
             detail: 'connect: address refused: it is private or reserved (OUTBOUND_ALLOW names exceptions)',
-            ours: 'address',
+            internal_fault: 'address',
           });
         expect(proxy.asked).to.deep.equal([]);
       });
@@ -145,7 +145,7 @@ describe('OUTBOUND_PROXY', () => {
           { method: 'GET', url: 'https://buyer.example/', headers: {}, timeoutMs: PATIENT_MS },
           { insecureHttp: false, freshConnection: true },
         );
-        expect(outcome).to.include({ kind: 'never_sent' }).and.not.have.key('ours');
+        expect(outcome).to.include({ kind: 'never_sent' }).and.not.have.key('internal_fault');
         expect(outcome).to.have.property('detail').that.matches(detail);
         expect(outcome).to.have.property('detail').that.contains("the proxy (OUTBOUND_PROXY) can't be used");
         await own.close();

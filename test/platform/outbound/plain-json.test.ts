@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readPlainAnswer, readPlainResults } from '../../../src/platform/outbound/mapping.js';
+import { readPlainAnswer, readPlainResults } from '../../../src/platform/outbound/read-buyer-response.js';
 
 /** Status, body, what is read of it. */
 const ANSWERS: readonly (readonly [number, string, object | undefined])[] = [
@@ -65,7 +65,7 @@ describe('plain JSON', () => {
     ['{"result":"rejected","reason":"a","reason":null}', 'reason'],
   ] as const)
     it(`does not read ${body}`, () => {
-      const detail = `answer: no rule reads it; its key "${key}" stands twice`;
+      const detail = `answer: no rule matches; its key "${key}" is there twice`;
       expect(readPlainAnswer({ status: 200, body })).to.deep.equal({ detail });
     });
 
@@ -80,18 +80,18 @@ describe('plain JSON', () => {
   it('notes a reference that holds U+FFFD, and a guessed charset', () => {
     const body = '{"result":"accepted","reference":"L-\\ufffd1","price":-1}';
     expect(readPlainAnswer({ status: 200, body, guessed_charset: 'windows-1252' }).detail).to.equal(
-      'result accepted; it declares no charset and is no UTF-8, so it was read as windows-1252; broken characters of it became U+FFFD; price is no amount',
+      'result accepted; it declares no charset and is not UTF-8, so it was read as windows-1252; broken characters of it became U+FFFD; price is not an amount',
     );
   });
 
-  it('leaves out a match in which a key stands twice', () => {
+  it('leaves out a match in which a key is there twice', () => {
     const read = (matches: string) =>
       readPlainResults({ status: 200, headers: {}, body: `{"results":${matches}}` });
     expect(
       read('[{"reference":"a","name":"A\\ud83d"},{"reference":"b","name":"B","payout":1,"payout":9}]'),
     ).to.deep.equal({
       results: [{ reference: 'a', name: 'A\ufffd', programs: [], questions: [] }],
-      faults: ['broken characters of it became U+FFFD', 'results[1]: a key stands twice'],
+      faults: ['broken characters of it became U+FFFD', 'results[1]: a key is there twice'],
     });
     expect(read('[],"results":[]')).to.equal(undefined);
   });
@@ -121,11 +121,11 @@ describe('plain JSON', () => {
   for (const [body, detail] of [
     [
       '{"result":"accepted","reference":{"id":7},"reason":true}',
-      'result accepted; reference gives no text; reason gives no text',
+      'result accepted; reference is not text; reason is not text',
     ],
-    ['<p>Thank you</p>', 'answer: no rule reads it; the body is no JSON object'],
-    ['\n', 'answer: no rule reads it; the body is empty'],
-    ['{"result":"ok"}', 'answer: no rule reads it'],
+    ['<p>Thank you</p>', 'answer: no rule matches; the body is not a JSON object'],
+    ['\n', 'answer: no rule matches; the body is empty'],
+    ['{"result":"ok"}', 'answer: no rule matches'],
   ] as const)
     it(`tells of ${JSON.stringify(body)}: ${detail}`, () => {
       expect(readPlainAnswer({ status: 200, body }).detail).to.equal(detail);
@@ -134,8 +134,8 @@ describe('plain JSON', () => {
   for (const [price, detail] of [
     ['45', 'result accepted'],
     ['null', 'result accepted'],
-    ['"$45"', 'result accepted; price is no amount'],
-    ['{}', 'result accepted; price is no amount'],
+    ['"$45"', 'result accepted; price is not an amount'],
+    ['{}', 'result accepted; price is not an amount'],
   ] as const)
     it(`tells of a price ${price}: ${detail}`, () => {
       const body = `{"result":"accepted","price":${price}}`;

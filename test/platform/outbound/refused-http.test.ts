@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createHttpClient, type HttpClient } from '../../../src/platform/outbound/http-client.js';
-import type { HttpOutcome } from '../../../src/core/delivery/http-outcome.js';
+import type { HttpResult } from '../../../src/core/delivery/http-result.js';
 import { PATIENT_MS } from './fixtures.js';
 import { onceRead, rawServer, type RawServer } from './raw-server.js';
 
@@ -103,7 +103,7 @@ const BROKEN_OFF: readonly (readonly [string, string, RegExp, object])[] = [
   ],
 ];
 
-describe('an answer that is no HTTP', () => {
+describe('an answer that is not HTTP', () => {
   let client: HttpClient;
   let server: RawServer;
   beforeEach(() => {
@@ -115,7 +115,7 @@ describe('an answer that is no HTTP', () => {
   });
 
   /** What comes of it. On a kept connection, the server sends it in two packets. */
-  async function answered(text: string, freshConnection: boolean): Promise<HttpOutcome> {
+  async function answered(text: string, freshConnection: boolean): Promise<HttpResult> {
     const half = freshConnection ? 0 : text.length >> 1;
     server = await rawServer(
       onceRead((socket) => {
@@ -146,7 +146,7 @@ describe('an answer that is no HTTP', () => {
             .to.match(/^answer: the answer is no valid HTTP: /)
             .and.to.match(change)
             .and.to.contain(`(${code}, `);
-          const { headers, body = '', bytes = 0, ...rest } = outcome.heard ?? {};
+          const { headers, body = '', bytes = 0, ...rest } = outcome.partial ?? {};
           expect([headers, rest]).to.deep.equal([{}, {}]);
           // The connection ends at the fault: the rest of the answer may not have come.
           const sent = text.replace(/^\u{feff}/u, '');
@@ -155,10 +155,10 @@ describe('an answer that is no HTTP', () => {
             expect([body, bytes]).to.deep.equal([sent, Buffer.byteLength(text)]);
         });
 
-    for (const [what, text, detail, heard] of BROKEN_OFF)
+    for (const [what, text, detail, partial] of BROKEN_OFF)
       it(`is told from one that breaks off ${what} (${fresh ? 'fresh' : 'kept'})`, async () => {
         const outcome = await answered(text, fresh);
-        expect(outcome).to.deep.include({ kind: 'unknown', heard }).and.to.not.have.property('unreadable');
+        expect(outcome).to.deep.include({ kind: 'unknown', partial }).and.to.not.have.property('unreadable');
         expect(outcome).to.have.property('detail').that.matches(detail);
       });
   }

@@ -15,8 +15,8 @@ type Kind = StepHeard['kind'];
 const MANNERS: readonly [Manner, Kind, string, 'up' | 'down', number?][] = [
   ['passes', 'answered', 'rule 1: pass', 'up'],
   ['refuses', 'answered', 'rule 2: refuse', 'up'],
-  ['talks nonsense', 'unread', 'answer: no rule reads it', 'up'],
-  ['lies about its type', 'unread', 'answer: no rule reads it; the body is no XML', 'up'],
+  ['talks nonsense', 'unread', 'answer: no rule matches', 'up'],
+  ['lies about its type', 'unread', 'answer: no rule matches; the body is not XML', 'up'],
   [
     'lies about its packing',
     'unread',
@@ -119,10 +119,10 @@ describe('questions to a verification service', () => {
   it('asks nothing at a private address, without a secret, or without a body', async () => {
     const before = service.asked.length;
     expect(await ask({ url: 'http://10.0.0.1/ask' })).to.have.nested.include({
-      ...{ 'heard.kind': 'none', 'heard.ours': 'address', health: 'neither' },
+      ...{ 'heard.kind': 'none', 'heard.internal_fault': 'address', health: 'neither' },
     });
     expect(await ask({ headers: { 'X-Key': '${secret:NOT_SET}' } })).to.have.nested.include({
-      ...{ 'heard.ours': 'secret', health: 'neither' },
+      ...{ 'heard.internal_fault': 'secret', health: 'neither' },
     });
     expect(await ask({ body: 'lead.personal.nothing' })).to.equal('body gives nothing to send');
     expect(service.asked.length).to.equal(before);
@@ -131,7 +131,7 @@ describe('questions to a verification service', () => {
   it('a header with which nothing can be sent does not make the service away: the lead waits', async () => {
     const before = service.asked.length;
     const asked = await ask({ headers: { 'Keep-Alive': 'timeout=5' }, when_away: 'pass' });
-    expect(asked).to.have.nested.include({ 'heard.ours': 'settings', health: 'neither' });
+    expect(asked).to.have.nested.include({ 'heard.internal_fault': 'settings', health: 'neither' });
     const { heard } = asked as Exclude<typeof asked, string>;
     expect(evaluateStep({ when_away: 'pass' }, heard).verdict).to.equal('waits');
     expect(service.asked.length).to.equal(before);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { HttpOutcome } from '../../../src/core/delivery/http-outcome.js';
+import type { HttpResult } from '../../../src/core/delivery/http-result.js';
 import { headPublishers } from '../../../src/platform/process/head-publishers.js';
 import { makeTempDir } from '../../scripts/temp-dir.js';
 
@@ -16,7 +16,7 @@ describe('the places for heads of the chain of consents', () => {
     const client = {
       send: () => {
         const status = statuses[posts++] ?? 500;
-        return Promise.resolve({ kind: 'answered', status, headers: {} } as HttpOutcome);
+        return Promise.resolve({ kind: 'answered', status, headers: {} } as HttpResult);
       },
     };
     const places = headPublishers(

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destinations.js';
 import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { StepExchange, Verifier } from '../../../src/app/ports/verifier.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
@@ -23,11 +23,11 @@ export function fakeDestinations(clock: () => Date) {
   const sent: OutboundLead[] = [];
   const asked: OutboundLead[] = [];
   const answers = {
-    deliver: [] as Delivered[],
-    followUp: [] as Delivered[],
+    deliver: [] as DeliveryResult[],
+    followUp: [] as DeliveryResult[],
     askPartner: [] as PartnerAnswer[],
   };
-  const accepted: Delivered = {
+  const accepted: DeliveryResult = {
     kind: 'answered',
     status: 200,
     answer: { outcome: 'accepted', reference: 'ref-1' },
@@ -35,7 +35,8 @@ export function fakeDestinations(clock: () => Date) {
   const destinations: Destinations = {
     connectAhead: () => undefined,
     deliver(_offer, lead, _key, sendBy) {
-      if (clock() > sendBy) return Promise.resolve({ kind: 'never_sent', detail: 'too late', ours: 'late' });
+      if (clock() > sendBy)
+        return Promise.resolve({ kind: 'never_sent', detail: 'too late', internal_fault: 'deadline_passed' });
       sent.push(lead);
       return Promise.resolve(answers.deliver.shift() ?? accepted);
     },
@@ -123,7 +124,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     verifier: services.verifier,
     verificationAnswers: memoryVerificationAnswers(),
     callbacks: { urlOf: () => undefined },
-    identities: { raised: (identities) => identities, raisedKeys: (keys) => keys },
+    identities: { withCurrentHashes: (identities) => identities, keysWithCurrentHashes: (keys) => keys },
     countPartnerFaults: () => undefined,
     unfinished: unfinishedRuns(),
     retryOnOutageMs: 20_000,

@@ -1,16 +1,16 @@
 import type { AdjustmentStore } from '../../../src/app/ports/adjustment-store.js';
-import type { OwedAdjustment } from '../../../src/core/money/adjustment.js';
+import type { PendingAdjustment } from '../../../src/core/money/adjustment.js';
 
 /** Owed adjustments in memory. */
 export function memoryAdjustmentStore(): AdjustmentStore {
-  const all = new Map<string, OwedAdjustment>();
+  const all = new Map<string, PendingAdjustment>();
   return {
-    owe(adjustment) {
+    add(adjustment) {
       const stored = all.get(adjustment.id) ?? adjustment;
       all.set(stored.id, stored);
       return Promise.resolve(stored);
     },
-    owed: (limit) => Promise.resolve([...all.values()].slice(0, limit)),
+    pending: (limit) => Promise.resolve([...all.values()].slice(0, limit)),
     booked(ids) {
       for (const id of ids) all.delete(id);
       return Promise.resolve();

@@ -11,12 +11,12 @@ import {
   type IdempotencyKey,
   type Intent,
   type LeadRecord,
-  type OwedNews,
+  type PendingNews,
   type Taken,
 } from '../../../src/core/lead/lead-record.js';
-import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
-import { memoryNextTries } from './memory-next-tries.js';
-import { memoryOwedEntries } from './memory-owed-entries.js';
+import { newsIn, newsOfAgain } from '../../../src/core/news/pending-news.js';
+import { memoryNextFallbacks } from './memory-next-fallbacks.js';
+import { memoryUnbookedEntries } from './memory-unbooked-entries.js';
 import { isReturnedSo, memoryReturnEffects } from './memory-return-effects.js';
 import { withKeys } from './with-keys.js';
 import { memoryReadsOfMany } from './memory-reads-of-many.js';
@@ -100,8 +100,8 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
         }));
       return Promise.resolve();
     },
-    ...memoryNextTries(all, update),
-    ...memoryOwedEntries(all, update),
+    ...memoryNextFallbacks(all, update),
+    ...memoryUnbookedEntries(all, update),
     ...memoryReturnEffects(all, update),
     expireIdempotencyKeys(before) {
       const isOld = ({ at }: IdempotencyKey): boolean => at < before;
@@ -172,15 +172,15 @@ function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date, lacke
 
 function withoutRun(
   lead: LeadRecord,
-  { by, submission, begun, data_key }: InterruptedRun,
+  { by, submission, first_run, data_key }: InterruptedRun,
   now: Date,
   due_at: Date,
 ): LeadRecord {
   if (lead.submission !== submission) return lead;
   const { taken, state, stalled = [] } = lead;
   const lacked = data_key === undefined ? {} : { data_key };
-  if (begun && state === 'queued' && lead.runs === 0)
-    return asBefore({ ...lead, ...begun, runs: 1 }, begun.taken, now, due_at, lacked);
+  if (first_run && state === 'queued' && lead.runs === 0)
+    return asBefore({ ...lead, ...first_run, runs: 1 }, first_run.taken, now, due_at, lacked);
   if (taken?.by === by && state === 'working' && newestOf(lead))
     return asBefore(lead, taken, now, due_at, lacked);
   if (taken?.by === by && state === 'sending') return { ...lead, taken: { ...taken, excused: true } };
@@ -214,7 +214,7 @@ const isNamed = (
 
 /** What a change appends to the lists of returns, and to what is owed for them. */
 function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord> {
-  const { new_return, undone, return_effect, owed } = change;
+  const { new_return, undone, return_effect, unbooked_entry } = change;
   const { returns = [], return_effects = [], unbooked = [] } = lead;
   const now = [...returns, ...(new_return ? [new_return] : [])].map((one, n) =>
     undone?.number === n ? { ...one, undone: undone.undone } : one,
@@ -222,19 +222,19 @@ function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord>
   return {
     ...(new_return || undone ? { returns: now } : {}),
     ...(return_effect ? { return_effects: [...return_effects, return_effect] } : {}),
-    ...(owed ? { unbooked: [...unbooked, owed] } : {}),
+    ...(unbooked_entry ? { unbooked: [...unbooked, unbooked_entry] } : {}),
   };
 }
 
 function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): LeadRecord {
   const { due_at, new_attempt, attempt_end, effect, callback, entries, ...more } = change;
-  const { owed: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
+  const { unbooked_entry: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
   const { due_at: _due, waiting: _waiting, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
     attempt_end && attempt.number === attempt_end.number ? { ...attempt, ...attempt_end } : attempt;
   return {
     ...kept,
-    ...(when.begins && { ...when.begins, runs: when.begins.taken.run }),
+    ...(when.first_run && { ...when.first_run, runs: when.first_run.taken.run }),
     ...rest,
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
@@ -248,7 +248,7 @@ function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): Lea
 
 const newsAfter = (
   { revision = 0, news = [] }: LeadRecord,
-  owed: OwedNews | undefined,
+  owed: PendingNews | undefined,
 ): Partial<LeadRecord> => (owed ? { revision: revision + 1, news: [...news, owed] } : {});
 
 const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
@@ -312,8 +312,8 @@ export const isAtRest = ({
   pending_effects: effects,
   unbooked = [],
   return_effects = [],
-  next_try,
+  next_fallback,
 }: LeadRecord): boolean =>
-  !next_try?.owed_since &&
+  !next_fallback?.pending_since &&
   effects.length + unbooked.length + return_effects.length === 0 &&
   (isFinal(state) || state === 'unknown');

@@ -48,7 +48,7 @@ export interface MemoryLedger extends Ledger {
   begin(
     wanted: CountedCaps,
     now: Date,
-  ): Promise<{ readonly token: string } | 'busy' | 'late' | 'current' | 'cut'>;
+  ): Promise<{ readonly token: string } | 'busy' | 'outdated_catalogue' | 'current' | 'removed_caps'>;
   /** Makes a count current, where the lock was held all the time. */
   swap(token: string, usages: readonly BucketUsage[], counted: CountedCaps): Promise<boolean>;
   usedOf(bucket: CapBucket): number;
@@ -100,11 +100,11 @@ export function memoryLedger(
     if (members(key).delete(reservationId) && action === 'confirm')
       data.confirmed.set(key, (data.confirmed.get(key) ?? 0) + 1);
   };
-  const move: Ledger['move'] = (reservationId, from, to, wanted, leavesUntil) => {
+  const move: Ledger['move'] = (reservationId, from, to, wanted, releaseUntil) => {
     if (!isReady([...from, ...to], wanted)) return Promise.resolve({ outcome: 'stale' });
     const full = to.find((bucket) => usedBy(bucket, reservationId) >= bucket.cap.limit);
     if (full) {
-      const leaves = leavesUntil !== undefined && clock() < leavesUntil;
+      const leaves = releaseUntil !== undefined && clock() < releaseUntil;
       if (leaves) for (const bucket of [...from, ...to]) members(nameOfPlace(bucket)).delete(reservationId);
       return Promise.resolve({ outcome: 'full', cap_id: full.cap.id });
     }
@@ -162,11 +162,11 @@ export function memoryLedger(
       if (isAlike(wanted)) return Promise.resolve('current');
       const { current: counted } = data;
       const isNewer = counted !== undefined && counted.version > wanted.version;
-      if (isNewer && counted.fingerprint !== wanted.fingerprint) return Promise.resolve('late');
+      if (isNewer && counted.fingerprint !== wanted.fingerprint) return Promise.resolve('outdated_catalogue');
       if (counts(wanted.ids)) {
         data.current = wanted;
         keepOnly(wanted);
-        return Promise.resolve('cut');
+        return Promise.resolve('removed_caps');
       }
       const lock = { token: `count ${(tokens += 1)}`, until: now.getTime() + LOCK_MS };
       data.lock = lock;
@@ -239,7 +239,7 @@ export async function rebuildMemoryLedger(request: MemoryRebuild): Promise<boole
   const { ledger, leads, counts, catalogue, now } = request;
   const wanted = countedCaps(catalogue);
   const begun = await ledger.begin(wanted, now);
-  if (typeof begun === 'string') return begun === 'current' || begun === 'cut';
+  if (typeof begun === 'string') return begun === 'current' || begun === 'removed_caps';
   const counted = await countLeads({ leads, counts, catalogue, now });
   return counted !== null && ledger.swap(begun.token, counted.usage.buckets(), wanted);
 }

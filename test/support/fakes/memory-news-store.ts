@@ -10,7 +10,7 @@ export function memoryNewsStore(leads: Map<string, LeadRecord>): MemoryNewsStore
   const published = new Map<string, LeadNews>();
   return {
     published,
-    owing(limit, { before, share = {} } = {}) {
+    pending(limit, { before, share = {} } = {}) {
       const owing = [...leads.values()].flatMap((lead) => {
         const { news = [], revision = 0 } = lead;
         const isOwed = news.some(({ at }) => before === undefined || at < before);
@@ -18,7 +18,7 @@ export function memoryNewsStore(leads: Map<string, LeadRecord>): MemoryNewsStore
       });
       return Promise.resolve(owing.slice(0, limit));
     },
-    oldestOwed() {
+    oldestPending() {
       const times = [...leads.values()].flatMap(({ news = [] }) => news.map(({ at }) => at.getTime()));
       return Promise.resolve(times.length === 0 ? undefined : new Date(Math.min(...times)));
     },

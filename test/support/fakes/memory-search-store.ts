@@ -62,14 +62,14 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
         [...all.values()].filter(({ external_id }) => external_id === externalId).slice(0, most),
       ),
     earlierResult: (id, resultId) => Promise.resolve(earlier.get(`${id} ${resultId}`) ?? null),
-    searchAgain(id, mine, { entries, is_test, knownWith, ...data }, now) {
+    searchAgain(id, mine, { entries, is_test, mergeIdentities, ...data }, now) {
       const search = all.get(id);
       if (search?.affiliate_id !== mine.affiliate_id || (mine.is_test && !search.is_test))
         return Promise.resolve({ outcome: 'unknown' });
       if (search.slots.length > 0) return Promise.resolve({ outcome: 'submitted' });
       if (search.forgotten) return Promise.resolve({ outcome: 'unknown' });
       if (is_test && !search.is_test) return Promise.resolve({ outcome: 'live' });
-      const known = knownWith(search);
+      const known = mergeIdentities(search);
       if (!known) return Promise.resolve({ outcome: 'other_person' });
       const next = nextRun(search, now);
       if (next.outcome === 'too_often') return Promise.resolve(next);

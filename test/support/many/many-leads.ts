@@ -3,7 +3,7 @@ import { compact } from '../../../src/core/catalogue/compact.js';
 import type { LeadEntry } from '../../../src/core/lead/lead-entry.js';
 import type { Attempt, Decision, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { subidKey } from '../../../src/core/lead/tracking-keys.js';
-import type { Entry, OwedEntry } from '../../../src/core/money/entry.js';
+import type { Entry, UnbookedEntry } from '../../../src/core/money/entry.js';
 import { entryOf } from '../../../src/core/money/entry-of.js';
 import { dayOf } from '../../../src/core/reports/calendar.js';
 import type { ResultTerms } from '../../../src/core/search/search-record.js';
@@ -151,11 +151,11 @@ function timelineOf(draw: Draw): LeadEntry[] {
   ];
 }
 
-function owedBy(draw: Draw): OwedEntry[] {
+function owedBy(draw: Draw): UnbookedEntry[] {
   const { offer, code, returned_at } = draw;
   if (code !== 'ACCEPTED') return [];
   const { price_cents, payout_cents } = amounts(offer);
-  const sale: OwedEntry = {
+  const sale: UnbookedEntry = {
     ...{
       kind: 'sale',
       number: 0,
@@ -173,7 +173,7 @@ function owedBy(draw: Draw): OwedEntry[] {
 
 const negative = (cents: number | null): number | null => (cents === null ? null : -cents);
 
-function written(lead: LeadRecord, owed: OwedEntry, zone: string): Entry {
+function written(lead: LeadRecord, owed: UnbookedEntry, zone: string): Entry {
   const day = dayIn(owed.at, zone);
   const month = day.slice(0, 7);
   return entryOf(lead, owed, { day, month, period: month, written_at: owed.at, currency: 'USD' });

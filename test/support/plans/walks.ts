@@ -15,7 +15,7 @@ export const SMALL: Readonly<Record<string, string>> = {
   meta: 'one for each thing that is noted once',
   operator_keys: 'one for each key',
   outbox: 'alerts that are told to people',
-  owed_adjustments: 'corrections that are not booked yet',
+  pending_adjustments: 'corrections that are not booked yet',
   people: 'one for each person of the operator',
   periods: 'one for each month',
   report_days: 'one for each day that is counted',

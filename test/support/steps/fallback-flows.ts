@@ -33,25 +33,27 @@ export const fallingBack = (offers: NonNullable<CatalogueOverrides['offers']>): 
 export const postWithFallbacks = (client: Client): Promise<unknown> =>
   client.direct('ann', { fallbacks: FALLBACKS });
 
-/** Of the tries of one call, at most one was sold, and each was made once, in the order of the call. */
+/** Of the leads of one call, at most one was sold, and each was made once, in the order of the call. */
 export function soldTwice({ leads, sales }: World): string[] {
-  return [...leads.all.values()].flatMap(({ id, tried = [] }) => {
-    const sold = [id, ...tried.map(({ lead_id }) => lead_id)].filter((one) =>
+  return [...leads.all.values()].flatMap(({ id, earlier_leads = [] }) => {
+    const sold = [id, ...earlier_leads.map(({ lead_id }) => lead_id)].filter((one) =>
       sales.some(({ lead_id }) => lead_id === one),
     );
-    const before = tried.at(-1);
-    const isNamed = !before || leads.all.get(before.lead_id)?.next_try?.lead_id === id;
+    const before = earlier_leads.at(-1);
+    const isNamed = !before || leads.all.get(before.lead_id)?.next_fallback?.lead_id === id;
     return [
-      ...(sold.length > 1 ? [`${sold.join(' and ')} are tries of one call, and both were sold`] : []),
+      ...(sold.length > 1 ? [`${sold.join(' and ')} are leads of one call, and both were sold`] : []),
       ...(isNamed ? [] : [`${id} follows a lead that did not fall back to it`]),
     ];
   });
 }
 
 /** Every try that a lead fell back to is stored. */
-export const lostTries = ({ leads }: World): string[] =>
-  [...leads.all.values()].flatMap(({ id, next_try }) =>
-    next_try && !leads.all.has(next_try.lead_id) ? [`${id} fell back to a lead that is not stored`] : [],
+export const lostFallbacks = ({ leads }: World): string[] =>
+  [...leads.all.values()].flatMap(({ id, next_fallback }) =>
+    next_fallback && !leads.all.has(next_fallback.lead_id)
+      ? [`${id} fell back to a lead that is not stored`]
+      : [],
   );
 
 export const FALLBACK_FLOWS: readonly Flow[] = [

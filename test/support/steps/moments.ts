@@ -22,10 +22,10 @@ export const isSettled = (stores: Stores, queue: Queue, finishes: boolean): bool
 /** When something is to be done next: a job, or what the sweeper finds. */
 export const nextMoment = (stores: Stores, queue: Queue, finishes: boolean): number => {
   const leads = [...stores.leads.all.values()].flatMap(
-    ({ due_at, pending_effects: effects, next_try, ...lead }) => [
+    ({ due_at, pending_effects: effects, next_fallback, ...lead }) => [
       ...(finishes ? (lead.news ?? []).map(({ at }) => at.getTime() + FINISH_EVERY_MS) : []),
       ...(finishes ? (lead.unbooked ?? []).map(({ at }) => at.getTime() + DEBT_GRACE_MS) : []),
-      ...(next_try?.owed_since ? [next_try.owed_since.getTime() + DEBT_GRACE_MS] : []),
+      ...(next_fallback?.pending_since ? [next_fallback.pending_since.getTime() + DEBT_GRACE_MS] : []),
       ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
       ...effects.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
     ],

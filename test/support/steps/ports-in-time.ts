@@ -86,7 +86,7 @@ export const portsInTime =
       clock,
       random: () => 0.5,
       newId,
-      identities: { raised: (identities) => identities, raisedKeys: (keys) => keys },
+      identities: { withCurrentHashes: (identities) => identities, keysWithCurrentHashes: (keys) => keys },
       searches: stepped('searches', stores.searches, step, {
         async *reservedSlots() {
           yield* await step('searches.reservedSlots', () => collect(stores.searches.reservedSlots()));

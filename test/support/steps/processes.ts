@@ -20,10 +20,10 @@ const IDENTITIES = {
   firstHash: (text: string) => text,
   hashesOf: (text: string) => [text],
   hashesToFind: (text: string) => [text],
-  raise: (hash: string) => hash,
+  newestHashOf: (hash: string) => hash,
   same: (one?: string, other?: string) => one === other,
-  raised: (identities: readonly IdentityKey[]) => identities,
-  raisedKeys: (keys: readonly string[]) => keys,
+  withCurrentHashes: (identities: readonly IdentityKey[]) => identities,
+  keysWithCurrentHashes: (keys: readonly string[]) => keys,
 };
 
 /** The ports that search and submit use. */

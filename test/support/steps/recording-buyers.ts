@@ -2,7 +2,7 @@ import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destinations.js';
 import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { ServicesScript } from './recording-services.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 
 /** What a buyer does with a request. `hangs_up`: takes the lead and closes without an answer. */
 export type Behaviour =
@@ -42,16 +42,20 @@ const TROUBLES: readonly Behaviour[] = ['retry', 'never_sent', 'hangs_up', 'lost
 const TAKES: readonly Behaviour[] = ['accepted', 'pending', 'hangs_up'];
 
 const answered = (
-  outcome: Extract<Delivered, { kind: 'answered' }>['answer']['outcome'],
+  outcome: Extract<DeliveryResult, { kind: 'answered' }>['answer']['outcome'],
   lead: string,
-): Delivered => ({
+): DeliveryResult => ({
   kind: 'answered',
   status: 200,
   answer: { outcome, reference: lead },
 });
 
 /** What the real ones say of a request that may not leave any more. */
-const TOO_LATE: Delivered = { kind: 'never_sent', detail: 'too late', ours: 'late' };
+const TOO_LATE: DeliveryResult = {
+  kind: 'never_sent',
+  detail: 'too late',
+  internal_fault: 'deadline_passed',
+};
 
 /**
  * Buyers and partners that record what they received and accepted: the truth that our records are compared with. A buyer
@@ -73,7 +77,7 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
 
   const isSold = (sent: Sent): boolean => sales.some((sale) => nameOf(sale) === nameOf(sent));
 
-  const answer = (behaviour: Behaviour, sent: Sent, again: boolean): Delivered => {
+  const answer = (behaviour: Behaviour, sent: Sent, again: boolean): DeliveryResult => {
     const { lead_id, offer_id } = sent;
     if (TROUBLES.includes(behaviour)) troubles.push({ lead_id, offer_id, how: behaviour });
     if (behaviour === 'rejected' || (behaviour === 'duplicate' && !isSold(sent))) refused.add(nameOf(sent));

@@ -14,7 +14,7 @@ const HEARD: Readonly<Record<Saying, StepHeard>> = {
   refuse: { kind: 'answered', outcome: 'refuse', status: 200, detail: 'rule 2: refuse' },
   away: { kind: 'answered', outcome: 'away', status: 200, detail: 'rule 3: away' },
   lost: { kind: 'none', detail: 'answer: timed out' },
-  unread: { kind: 'unread', status: 200, detail: 'answer: no rule reads it' },
+  unread: { kind: 'unread', status: 200, detail: 'answer: no rule matches' },
 };
 
 /** Verification services that record what they said, by the Idempotency-Key of the question. */

@@ -8,7 +8,7 @@ import { isFinal } from '../../../src/core/lead/lead-states.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { nameOfPlace } from '../fakes/memory-ledger.js';
 import { buyersView } from './buyers-view.js';
-import { lostTries, soldTwice } from './fallback-flows.js';
+import { lostFallbacks, soldTwice } from './fallback-flows.js';
 import { unexplained } from './ceilings.js';
 import type { Client } from './client.js';
 import { takenOfTheGone } from './person-flows.js';
@@ -41,7 +41,7 @@ export function violationsOf(world: World, client: Client): string[] {
     ...overCaps(world),
     ...restless(world),
     ...soldTwice(world),
-    ...lostTries(world),
+    ...lostFallbacks(world),
     ...soldUnverified(world),
     ...takenOfTheGone(world),
     ...keysOfTwo(world),

@@ -1,4 +1,4 @@
-import { PROXY } from '../../delivery/http-outcome.js';
+import { PROXY } from '../../delivery/http-result.js';
 import { counted, type Subject } from '../finding.js';
 import type { BrokenDestination } from '../readings.js';
 import { ageMs, rule } from '../rule.js';

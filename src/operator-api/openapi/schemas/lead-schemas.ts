@@ -84,12 +84,12 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     ...PERSON,
   }),
   LeadFallback: exactly({
-    tried_before: listOf(
+    earlier_leads: listOf(
       exactly({ lead_id: uuid(), offer: ref('schemas', 'Named'), code: text() }),
-      'The tries of the call before this lead',
+      'The leads of the call before this one',
     ),
     fell_back_to: orNull(exactly({ lead_id: uuid(), offer: ref('schemas', 'Named') })),
-    offers_left: listOf(ref('schemas', 'Named'), 'To be tried if this lead can not be taken'),
+    offers_left: listOf(ref('schemas', 'Named'), 'The remaining fallbacks'),
   }),
   Decision: exactly({
     code: CODE,

@@ -2,7 +2,7 @@ import { MissingDataKeyError } from '../../../app/outage.js';
 import type { Sealer } from '../../../app/ports/sealer.js';
 import { kidOrUnnamed } from '../../secrets/data-keys.js';
 
-/** A text that this sealer wrote. A sealed one is no JSON. */
+/** A text that this sealer wrote. A sealed one is not JSON. */
 export const isPlain = (text: string): boolean => text.startsWith('{');
 
 /** Seals nothing: the values of an installation without keys are as readable as its leads. */

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { startOfLevel } from '../../../core/lead/key-level.js';
 import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
-import { raiseTo } from '../../secrets/identity-secret.js';
+import { hashAtLevel } from '../../secrets/identity-secret.js';
 import type { IdentitySecret } from '../../secrets/secrets-in-force.js';
 import { createSuppressionLog, fingerprintsFirst } from '../suppressions/suppression-log.js';
 import { copyClaim, endCopy } from './copy-claims.js';
@@ -63,7 +63,7 @@ const AT_ONCE = 16;
 export async function* rotate(rotation: Rotation): AsyncGenerator<RotationStep> {
   const { connection, secrets, settle, now } = rotation;
   const top = secrets.length - 1;
-  const raise: Raise = (hash) => raiseTo(secrets, hash, top);
+  const raise: Raise = (hash) => hashAtLevel(secrets, hash, top);
   const at = (phase: RotationPhase): RotationPosition => ({ phase, secrets: secrets.length });
   if (await storedAt(connection, at('both'))) {
     yield { phase: 'both', step: 'wait', seen: 0 };

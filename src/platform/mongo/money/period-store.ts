@@ -38,7 +38,7 @@ export function createPeriodStore(connection: Connection): PeriodStore {
     async owing(before) {
       const [leads, adjustments] = await Promise.all([
         owed('leads', 'unbooked.at', before),
-        owed('owed_adjustments', 'at', before),
+        owed('pending_adjustments', 'at', before),
       ]);
       return { leads, adjustments };
     },

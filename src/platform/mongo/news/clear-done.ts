@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import type { DoneOf, LeadOwingNews } from '../../../app/ports/news-store.js';
+import type { DoneOf, LeadWithPendingNews } from '../../../app/ports/news-store.js';
 import { inOrder } from '../batches/in-order.js';
 import type { Stored } from '../stores/documents.js';
 import { retryDeadlocks } from '../stores/retry-deadlocks.js';
@@ -9,7 +9,7 @@ import { retryDeadlocks } from '../stores/retry-deadlocks.js';
  * these: for the database that is two thirds of an update of each.
  */
 export async function clearDone(
-  leads: mongo.Collection<Stored<LeadOwingNews>>,
+  leads: mongo.Collection<Stored<LeadWithPendingNews>>,
   all: readonly DoneOf[],
 ): Promise<void> {
   const alone: DoneOf[] = [];

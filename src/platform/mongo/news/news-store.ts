@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
-import type { NewsStore, LeadOwingNews } from '../../../app/ports/news-store.js';
+import type { NewsStore, LeadWithPendingNews } from '../../../app/ports/news-store.js';
 import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
-import type { OwedNews } from '../../../core/lead/lead-record.js';
+import type { PendingNews } from '../../../core/lead/lead-record.js';
 import type { Share } from '../../../core/upkeep/share.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { clearDone } from './clear-done.js';
@@ -17,8 +17,8 @@ const TOLD = {
     returns: 1,
     external_id: 1,
     submission: 1,
-    tried: 1,
-    next_try: 1,
+    earlier_leads: 1,
+    next_fallback: 1,
     'fallbacks.offer_id': 1,
     revision: 1,
     news: 1,
@@ -46,10 +46,10 @@ const TOLD = {
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */
 export function createNewsStore(connection: Connection): NewsStore {
-  const leads = connection.collection<Stored<LeadOwingNews> & SealedMembers>('leads');
+  const leads = connection.collection<Stored<LeadWithPendingNews> & SealedMembers>('leads');
   const published = connection.collection<Stored<LeadNews>>('lead_news');
   return {
-    async owing(limit, { before, share = {} } = {}, onUnreadable) {
+    async pending(limit, { before, share = {} } = {}, onUnreadable) {
       // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
       const at = { $gte: new Date(0), ...(before && { $lt: before }) };
       const lacking = new Set<string>();
@@ -80,7 +80,7 @@ export function createNewsStore(connection: Connection): NewsStore {
         if (found.length < limit || lacking.size + unreadable.size === known) return owing;
       }
     },
-    async oldestOwed() {
+    async oldestPending() {
       const [found] = await leads
         .find({ ['news.at' as string]: ANY_DATE }, { projection: { 'news.at': 1 }, limit: 1 })
         .sort({ 'news.at': 1 })
@@ -118,14 +118,14 @@ const idsIn = ({ from, to }: Share): object => {
 /** Undefined: no key opens its person, so its news waits for the key. */
 function opened(
   connection: Connection,
-  found: Stored<LeadOwingNews> & SealedMembers,
-): LeadOwingNews | undefined {
+  found: Stored<LeadWithPendingNews> & SealedMembers,
+): LeadWithPendingNews | undefined {
   const { sealed, sealed_by: _, ...rest } = found;
   const news = rest.news.map((one) => withEarlierClicks(connection, one));
-  const lead = { ...toRecord<LeadOwingNews>(rest), news };
+  const lead = { ...toRecord<LeadWithPendingNews>(rest), news };
   if (sealed === undefined) return lead;
   const person = openPerson(dataKeysOf(connection), sealed) as
-    Pick<LeadOwingNews, 'lead' | 'consent' | 'tracking'> | undefined;
+    Pick<LeadWithPendingNews, 'lead' | 'consent' | 'tracking'> | undefined;
   return person && { ...lead, lead: person.lead, consent: person.consent, tracking: person.tracking ?? {} };
 }
 
@@ -133,7 +133,7 @@ function opened(
  * With the click ids of the submission before. They were sealed with the lead, seconds ago, and `reseal` leaves them alone:
  * if their key is gone, the news is told without them.
  */
-function withEarlierClicks(connection: Connection, { earlier, ...news }: OwedNews): OwedNews {
+function withEarlierClicks(connection: Connection, { earlier, ...news }: PendingNews): PendingNews {
   if (!earlier) return news;
   const { lacks_key: _, ...opened } = openClickIds(connection, 'lead_news', earlier, 'shown');
   return { ...news, earlier: opened };

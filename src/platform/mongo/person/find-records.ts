@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { PersonRecords } from '../../../app/ports/person-records.js';
-import { everKnown, type KnownPerson } from '../../../core/lead/same-person.js';
+import { allIdentitiesOf, type PersonIdentities } from '../../../core/lead/same-person.js';
 
 /** A lead, a search or the evidence of a consent, as far as it tells whose it is. */
-interface Row extends Partial<KnownPerson> {
+interface Row extends Partial<PersonIdentities> {
   readonly _id: string;
   readonly lead_id?: string;
   readonly search_id?: string;
@@ -63,7 +63,7 @@ const matching = ({ keys, before }: Sought, time: Where['time'], paths: Where['p
 });
 
 const keysOf = ({ identities = [], all_identities = [] }: Row): string[] =>
-  everKnown({ identities, all_identities }).map(({ key }) => key);
+  allIdentitiesOf({ identities, all_identities }).map(({ key }) => key);
 
 /**
  * The searches that leads came from, unless these have somebody else: a submit may replace each field of its search. `own`:

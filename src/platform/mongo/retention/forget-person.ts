@@ -51,9 +51,9 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
       const { consent } = row;
       const terms = termsWithoutWords(row.terms);
       const written = await leads.updateOne(
-        // News and a next try are made from the person. They are published or opened within seconds.
+        // News and a next fallback are made from the person. They are published or stored within seconds.
         {
-          ...{ ...asRead, 'news.0': { $exists: false }, 'next_try.owed_since': { $exists: false } },
+          ...{ ...asRead, 'news.0': { $exists: false }, 'next_fallback.pending_since': { $exists: false } },
           ...(forgotten.no_evidence ? {} : { 'forget.no_evidence': { $ne: true } }),
         },
         {

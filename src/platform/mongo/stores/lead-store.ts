@@ -11,14 +11,14 @@ import {
   plain,
   upTo,
 } from './documents.js';
-import { newsOfAgain } from '../../../core/news/owed-news.js';
+import { newsOfAgain } from '../../../core/news/pending-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { insertOrRead } from './insert-or-read.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { inOneBatch } from '../first-batch.js';
-import { createNextTries } from './next-tries.js';
-import { createOwedEntries } from './owed-entries.js';
+import { createNextFallbacks } from './next-fallbacks.js';
+import { createUnbookedEntries } from './unbooked-entries.js';
 import { createReturnEffects } from './return-effects.js';
 import { take, transition } from './lead-transitions.js';
 import { requeue } from './requeue.js';
@@ -87,8 +87,8 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
         { ordered: false },
       );
     },
-    ...createNextTries(leads),
-    ...createOwedEntries(leads),
+    ...createNextFallbacks(leads),
+    ...createUnbookedEntries(leads),
     ...createReturnEffects(leads),
     async expireIdempotencyKeys(before) {
       const expired = await plain<Row>(leads).updateMany(
@@ -151,7 +151,7 @@ async function resubmit(
     {
       _id: id,
       submission,
-      next_try: { $exists: false },
+      next_fallback: { $exists: false },
       ...WITH_ITS_PERSON,
       $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
     },

@@ -7,7 +7,7 @@ import type { LeadModel } from './models.js';
 import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
 import { LATE_MS } from '../../../core/delivery/lease-times.js';
 import { OUR_REASONS } from '../../../core/lead/waiting.js';
-import { newsIn } from '../../../core/news/owed-news.js';
+import { newsIn } from '../../../core/news/pending-news.js';
 
 /**
  * One step of a lead, conditional on everything that the lead's worker assumed. A step that the state machine does
@@ -88,10 +88,10 @@ function markOf(when: LeadCondition, change: LeadChange, now: Date): Date | unde
 
 function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefined) {
   const news = newsIn(when, change);
-  const { begins } = when;
+  const { first_run } = when;
   const {
     state,
-    intent = begins?.intent,
+    intent = first_run?.intent,
     reference,
     pending_since,
     first_due_at,
@@ -99,7 +99,8 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     decision,
     waiting,
   } = change;
-  const { attempt_end, new_attempt, effect, owed, callback, next_try, verified, entries } = change;
+  const { attempt_end, new_attempt, effect, unbooked_entry, callback, next_fallback, verified, entries } =
+    change;
   const { new_return, undone, return_effect } = change;
   const due = dueAt(change.due_at);
   return {
@@ -107,8 +108,8 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
       state,
       ...due.set,
       ...given({ intent, reference, pending_since, first_due_at, window_used_ms }),
-      ...given({ decision, waiting, next_try, verified }),
-      ...(begins ? { runs: begins.taken.run, taken: begins.taken } : {}),
+      ...given({ decision, waiting, next_fallback: next_fallback, verified }),
+      ...(first_run ? { runs: first_run.taken.run, taken: first_run.taken } : {}),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.number}.undone`]: given({ ...undone.undone }) } : {}),
     },
@@ -119,7 +120,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
       ...given({
         attempts: new_attempt,
         pending_effects: effect,
-        unbooked: owed,
+        unbooked: unbooked_entry,
         callbacks: callback,
         unrolled: mark,
       }),

@@ -1,4 +1,4 @@
-import type { Begun } from '../../../core/lead/first-run.js';
+import type { FirstRunWrite } from '../../../core/lead/first-run.js';
 import type { InterruptedRun } from '../../../app/ports/lead-store.js';
 import type { LeadEntry } from '../../../core/lead/lead-entry.js';
 import { TIMELINE_LENGTH } from '../../../core/lead/timeline.js';
@@ -18,7 +18,7 @@ export async function requeue(
 ): Promise<void> {
   if (runs.length === 0) return;
   const steps = runs.flatMap((run) => [
-    run.begun ? unbegun(run, run.begun, now, due_at) : taken(run, now, due_at),
+    run.first_run ? unbegun(run, run.first_run, now, due_at) : taken(run, now, due_at),
     excuse(run),
     takeStallBack(run),
   ]);
@@ -38,7 +38,12 @@ const taken = (run: InterruptedRun, at: Date, due_at: Date): object => ({
  * If nobody took the lead since its first run began, and that run wrote nothing, it waits. No late write of that run lands,
  * and the intent says where it may have reserved.
  */
-function unbegun(run: InterruptedRun, { taken: begun, intent }: Begun, at: Date, due_at: Date): object {
+function unbegun(
+  run: InterruptedRun,
+  { taken: begun, intent }: FirstRunWrite,
+  at: Date,
+  due_at: Date,
+): object {
   const begins = {
     $set: { runs: begun.run, taken: replacingObject(begun), intent: replacingObject(intent) },
   };

@@ -78,7 +78,7 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
         if (found.slots.length > 0) return { outcome: 'submitted' };
         if (found.forgotten) return { outcome: 'unknown' };
         if (again.is_test && !found.is_test) return { outcome: 'live' };
-        const known = again.knownWith(found);
+        const known = again.mergeIdentities(found);
         if (!known) return { outcome: 'other_person' };
         const results = await terms.resolve(await longResults(found.results, found, terms.lists));
         const before = { ...found, results, stored: found.results.length };
@@ -138,7 +138,7 @@ const withRemembered = (result: ReferringResult, whole: StoredResult | undefined
 async function begin(
   searches: SearchModel,
   before: Before,
-  { entries, known, is_test: _, knownWith: __, ...data }: Again,
+  { entries, known, is_test: _, mergeIdentities: __, ...data }: Again,
   { earlier, earlier_asks }: Next,
   now: Date,
 ): Promise<SearchedAgain | undefined> {

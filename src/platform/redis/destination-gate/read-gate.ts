@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { BrokenGate } from '../../../app/ports/alert-sources.js';
 import { failingSince } from '../../../core/destination-gate/failing-since.js';
-import { PROXY } from '../../../core/delivery/http-outcome.js';
+import { PROXY } from '../../../core/delivery/http-result.js';
 import type { Passed } from '../../../core/destination-gate/summary.js';
 import { gateKeys, withGateCommands } from './destination-gate.js';
 import type { BreakerState, GateView } from '../../../app/ports/destination-gate-view.js';

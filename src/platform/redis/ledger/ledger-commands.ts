@@ -15,8 +15,8 @@ export interface LedgerCommands {
   ): Promise<
     | ['busy' | 'current']
     | ['begun', era: string, version: string]
-    | ['unsuitable' | 'late', string]
-    | ['cut', string, ...string[]]
+    | ['unsuitable' | 'outdated_catalogue', string]
+    | ['removed_caps', string, ...string[]]
   >;
   ledgerFitness(): Promise<string>;
   ledgerRenew(lock: string, token: string, ttlMs: number): Promise<0 | 1>;

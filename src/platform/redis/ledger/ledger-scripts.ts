@@ -218,11 +218,11 @@ for i = 6, #ARGV do
   wanted[ARGV[i]] = true
 end
 local newer = ARGV[5] ~= 'always' and tonumber(stored[3] or 0) > version
-if newer and stored[4] ~= caps then return { 'late', stored[3] } end
+if newer and stored[4] ~= caps then return { 'outdated_catalogue', stored[3] } end
 if sound and ARGV[5] == 'when_stale' then
   if alike(version, caps) and all_known(ids) then return { 'current' } end
   if stored[4] and all_known(ids) then
-    local answer = { 'cut', stored[2] }
+    local answer = { 'removed_caps', stored[2] }
     for _, id in ipairs(redis.call('SMEMBERS', base .. ':known')) do
       if not wanted[id] then
         redis.call('SREM', base .. ':known', id)

@@ -11,7 +11,7 @@ import { expiryOf } from './ledger-keys.js';
  *
  * - An existing reservation does not count against itself. It is still refused if the others alone fill the cap
  * (after a lowered limit, or a rebuild that counted too many): its presence does not prove that the cap had room. With
- * `leavesUntil` it leaves in the same step, so many that are refused at once do not refuse each other (ADR 27). The
+ * `releaseUntil` it leaves in the same step, so many that are refused at once do not refuse each other (ADR 27). The
  * server's own clock decides: by then, another worker may have the lead and may have sent it.
  * - The answer is `stale` while the ledger counts other caps than the caller's catalogue. Each side would miss the
  * other's sales.
@@ -26,9 +26,9 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     from: readonly CapBucket[],
     to: readonly CapBucket[],
     { version, fingerprint }: CountedCaps,
-    leavesUntil?: Date,
+    releaseUntil?: Date,
   ): Promise<Reserved> {
-    const counts = [leavesUntil?.getTime() ?? 0, from.length, to.length];
+    const counts = [releaseUntil?.getTime() ?? 0, from.length, to.length];
     const about = [reservationId, version, fingerprint, ...counts];
     const [outcome, cap] = await ask('take', ...about, ...argsOf(from), ...argsOf(to));
     return outcome === 'full' ? { outcome, cap_id: cap } : { outcome };

@@ -20,7 +20,8 @@ export const ISOLATED_MS = 20_000;
  * - `syncs`: how often it gave a replica all of its data. A replica that was a master meanwhile needs that.
  * - `former_id()`: its replication id before the last promotion or start; all zeros if there was none.
  * - `has_followed()`: whether it has followed another server since it started.
- * - `era`: all that must not change during a rebuild.
+ * - `era`: identifies the server's process (`run_id`), its replication history and its evictions. It must not change during
+ *   a rebuild, or the count may lack sales.
  */
 export const ERA = `
 local info = redis.pcall('INFO', 'server', 'replication', 'stats', 'memory')

@@ -17,7 +17,7 @@ import { createSuppressionStore } from '../../../../src/platform/mongo/suppressi
 import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { identitySecret, type SecretsInForce } from '../../../../src/platform/secrets/secrets-in-force.js';
 import { aClaimOwner, claimsOf } from '../../../support/claims.js';
-import { levelOf } from '../../../../src/core/lead/key-level.js';
+import { secretLevelOf } from '../../../../src/core/lead/key-level.js';
 import { beforeWrites } from '../../../support/before-commands.js';
 import { migratedServices, TEST_SECRET } from '../../../support/services.js';
 import { aLead } from '../../../support/stored-records.js';
@@ -66,7 +66,7 @@ describe('rotating IDENTITY_SECRET', () => {
 
   /** As a worker takes and sells a lead that some web process stored. */
   const sell = async (web: Identities, worker: Identities, who: string, lead: string): Promise<boolean> => {
-    const identities = worker.raised(web.keysOf(formsOf(who)));
+    const identities = worker.withCurrentHashes(web.keysOf(formsOf(who)));
     return (await claim(identities, aClaimOwner(lead))).won;
   };
 
@@ -177,7 +177,7 @@ describe('rotating IDENTITY_SECRET', () => {
     expect(await cache.find([raised[0]?.key ?? ''], parties)).to.have.length(1);
     expect(await suppressions().under(keys)).to.deep.equal([]);
     // A journal from before the rotation has the former keys.
-    const found = await createErasureStore(connection).find(second.raisedKeys(keys));
+    const found = await createErasureStore(connection).find(second.keysWithCurrentHashes(keys));
     expect(found.lead_ids).to.deep.equal([lead.id]);
   });
 
@@ -192,7 +192,7 @@ describe('rotating IDENTITY_SECRET', () => {
           ...{ id: key, kind, scope: { of: 'all' }, reason: 'r', source: 's', added_by: 'ann' },
           added_at: new Date(at),
         }));
-    const formers = entries('2026-11-21T17:00:00Z').filter(({ id }) => levelOf(id) === 0);
+    const formers = entries('2026-11-21T17:00:00Z').filter(({ id }) => secretLevelOf(id) === 0);
     await suppressions().put(formers);
     await begin(1);
     const again = entries('2026-11-22T12:00:00Z');
@@ -203,7 +203,7 @@ describe('rotating IDENTITY_SECRET', () => {
     for await (const _ of rotation(1, meanwhile));
     expect(others).to.deep.equal([]);
     const left = await suppressions().byId(again.map(({ id }) => id));
-    expect(left.map(({ id }) => levelOf(id))).to.deep.equal([1, 1]);
+    expect(left.map(({ id }) => secretLevelOf(id))).to.deep.equal([1, 1]);
   });
 
   it('forgets a claim that was given back under the former key alone', async () => {

@@ -102,7 +102,7 @@ describe('the rollups of the reports in MongoDB', () => {
     const searches = createSearchStore(connection);
     const run = {
       ...{ campaign_id, request_id, is_test: false, lead, tracking, consent: {}, extra: {}, identities: [] },
-      knownWith: () => [],
+      mergeIdentities: () => [],
       ...{ due_at: now, closes_at: now, entries: [] },
     };
     await searches.searchAgain('seen', { affiliate_id, is_test: false }, run, now);

@@ -111,7 +111,7 @@ describe('records with a sealed person', () => {
       {
         ...{ lead, tracking, extra, consent: SEARCH.consent, identities, request_id: 'request-2' },
         ...{ campaign_id, is_test: false, due_at: AT, closes_at: AT },
-        knownWith: () => [],
+        mergeIdentities: () => [],
         entries: [{ at: AT, what: 'received_again' }],
       },
       AT,

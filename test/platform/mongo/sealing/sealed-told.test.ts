@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { maskLeadRecord } from '../../../../src/core/masking/mask-records.js';
 import type { OutboxMessage } from '../../../../src/core/outbox/outbox-message.js';
 import { newsOf, type LeadNews } from '../../../../src/core/news/lead-news.js';
-import { submissionOf } from '../../../../src/core/news/owed-news.js';
+import { submissionOf } from '../../../../src/core/news/pending-news.js';
 import { isOutage } from '../../../../src/app/outage.js';
 import { createNewsFeed } from '../../../../src/platform/mongo/news/news-feed.js';
 import { createNewsStore } from '../../../../src/platform/mongo/news/news-store.js';
@@ -140,7 +140,7 @@ describe('click ids of what affiliates are told', () => {
     const lead = aLead({ state: 'working', tracking: { ip_address: '203.0.113.7', ...TRACKING } });
     const decision = { code: 'DELIVERY_FAILED', at: AT, source: 'service' } as const;
     const isOfTheFirst = async (tracking: object): Promise<void> => {
-      const [owing] = await createNewsStore(connection).owing(9);
+      const [owing] = await createNewsStore(connection).pending(9);
       expect(newsOf(owing!).map((one) => one.tracking)).to.deep.equal([tracking, {}]);
     };
     await leads.insert(lead);

@@ -136,7 +136,7 @@ for (const kind of STORE_KINDS)
           ({
             submission,
             action: 'release',
-            claims: 'release',
+            claim_action: 'release',
             since: minute(minutes),
             keys: ['a'],
             offer_id: 'o',

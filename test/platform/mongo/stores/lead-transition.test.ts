@@ -151,7 +151,7 @@ for (const kind of STORE_KINDS)
         const pendingEffect = {
           submission: 1,
           action: 'confirm',
-          claims: 'keep',
+          claim_action: 'keep',
           since: until,
           keys: ['a'],
           offer_id: 'o',
@@ -285,7 +285,7 @@ for (const kind of STORE_KINDS)
           {
             submission: 1,
             action: 'release',
-            claims: 'release',
+            claim_action: 'release',
             since: now,
             keys: [],
             offer_id,

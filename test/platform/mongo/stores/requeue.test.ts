@@ -45,7 +45,7 @@ for (const kind of STORE_KINDS)
       const id = await stored({ state: 'queued', runs: 0 });
       const taken = { by: 'run-1', submission: 1, run: 1, at: later(2), from: 'queued' } as const;
       const begun = { taken, intent: { at: later(2), submission: 1, buyer_id: IDS.buyer } };
-      const run = { id, submission: 1, by: 'run-1', begun };
+      const run = { id, submission: 1, by: 'run-1', first_run: begun };
       const { names } = await stores.during(() => stores.leads.requeue([run], later(3), later(9)));
       expectCommands(names, ['update']);
       const lead = await read(id);
@@ -55,7 +55,7 @@ for (const kind of STORE_KINDS)
       expect(lead.waiting).to.deep.equal({ run: 1, why: 'outage' });
       expect(lead.timeline.map(({ what }) => what)).to.deep.equal(['requeued']);
       expect(lead).to.deep.include(begun);
-      const late = { id, submission: 1, states: ['queued'], runs: 0, begins: begun } as const;
+      const late = { id, submission: 1, states: ['queued'], runs: 0, first_run: begun } as const;
       expect(await stores.leads.transition(late, { state: 'rejected', due_at: null, entries: [] })).to.equal(
         false,
       );
@@ -67,8 +67,8 @@ for (const kind of STORE_KINDS)
       const id = await stored({ state: 'queued', runs: 0 });
       const other = await take(id, 3, 'run-2');
       const taken = { by: 'run-1', submission: 1, run: 1, at: later(2), from: 'queued' } as const;
-      const begun = { taken, intent: { at: later(2), submission: 1, buyer_id: IDS.buyer } };
-      await stores.leads.requeue([{ id, submission: 1, by: 'run-1', begun }], later(4), later(9));
+      const first_run = { taken, intent: { at: later(2), submission: 1, buyer_id: IDS.buyer } };
+      await stores.leads.requeue([{ id, submission: 1, by: 'run-1', first_run }], later(4), later(9));
       expect(await read(id)).to.deep.equal(other);
     });
 

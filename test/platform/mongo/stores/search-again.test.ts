@@ -39,7 +39,7 @@ for (const kind of STORE_KINDS)
       const data = { campaign_id, lead, tracking, consent, extra, identities, is_test: false };
       const known = [{ kind: 'email', key: 'of-ada' }] as const;
       const about = { request_id: 'request-2', due_at: now, closes_at: until, entries: [entry] };
-      const again = { ...data, ...about, knownWith: () => known };
+      const again = { ...data, ...about, mergeIdentities: () => known };
 
       const run = (id: string, affiliate = 'affiliate-1', at = now) =>
         searches.searchAgain(id, { affiliate_id: affiliate, is_test: false }, again, at);
@@ -59,7 +59,7 @@ for (const kind of STORE_KINDS)
         const { names, result } = await stores.during(() => run(old.id));
         expectCommands(names, ['find', 'insert', 'findAndModify']);
         expect(result).to.deep.equal({ outcome: 'rerun', run: 2 });
-        const { entries, is_test: _, knownWith: __, ...replaced } = again;
+        const { entries, is_test: _, mergeIdentities: __, ...replaced } = again;
         const emptied = { results: [], partners: [], verdicts: [] };
         const earlier = [{ run: 1, results: 2, expires_at: minute(40) }];
         const earlier_asks = [{ offer_id: 'p1', run: 1, asked_at: minute(10) }];
@@ -76,9 +76,9 @@ for (const kind of STORE_KINDS)
         const mine = { affiliate_id: 'affiliate-1', is_test: false };
         const asked: unknown[] = [];
         const { id } = await stored({ state: 'done', identities: known });
-        const knownWith: typeof again.knownWith | (() => undefined) = (...of: unknown[]) =>
+        const mergeIdentities: typeof again.mergeIdentities | (() => undefined) = (...of: unknown[]) =>
           void asked.push(...of);
-        expect(await searches.searchAgain(id, mine, { ...again, knownWith }, now)).to.deep.equal({
+        expect(await searches.searchAgain(id, mine, { ...again, mergeIdentities }, now)).to.deep.equal({
           outcome: 'other_person',
         });
         expect(asked[0]).to.deep.include({ identities: known });

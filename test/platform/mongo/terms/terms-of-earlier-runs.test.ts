@@ -29,7 +29,7 @@ describe('shared terms of results of earlier runs', () => {
       extra,
       identities,
       is_test: false,
-      knownWith: () => [],
+      mergeIdentities: () => [],
     };
     const of = { request_id: 'request-2', due_at: at, closes_at: at, entries: [] };
     const mine = { affiliate_id: 'affiliate-1', is_test: false };

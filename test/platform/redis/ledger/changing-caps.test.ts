@@ -127,7 +127,7 @@ describe('the cap ledger while caps come and go', () => {
     it(`sells nothing past a cap that was counted already, when ${what}`, () =>
       between(
         [
-          ['late', 1, [other]],
+          ['outdated_catalogue', 1, [other]],
           ['with', 2, [other, { ...cap, limit: 1 }]],
           ['again', 3, [other]],
         ],

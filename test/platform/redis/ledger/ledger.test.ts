@@ -149,7 +149,9 @@ for (const kind of KINDS)
         expect((await newer.reserve('a:1', [day, total])).outcome).to.equal('reserved');
         expect((await ledger.reserve('b:1', [day, total])).outcome).to.equal('reserved');
         expect(await newer.sync()).to.equal('current');
-        expect(await of(2, a).sync(), 'older than the newest of the same caps').to.equal('late');
+        expect(await of(2, a).sync(), 'older than the newest of the same caps').to.equal(
+          'outdated_catalogue',
+        );
       });
 
       it('is stale for other caps, newer and older, also for a lead that none of them counts', async () => {
@@ -167,12 +169,12 @@ for (const kind of KINDS)
       it('counts on without a cap that left, and anew when it comes back', async () => {
         await ledger.reserve('a:1', [day, total]);
         const [without, again] = [of(2, b), of(3, a, b)];
-        expect(await without.sync()).to.equal('cut');
+        expect(await without.sync()).to.equal('removed_caps');
         expect(await used(day)).to.equal('stale');
         expect(await used(total)).to.deep.equal([1]);
         expect((await without.reserve('b:1', [total])).outcome).to.equal('reserved');
         expect((await ledger.reserve('c:1', [day, total])).outcome, 'a late process').to.equal('stale');
-        expect(await open.sync(catalogue)).to.equal('late');
+        expect(await open.sync(catalogue)).to.equal('outdated_catalogue');
         expect(await without.confirm('a:1', [total])).to.equal('done');
         expect((await again.reserve('c:1', [day])).outcome).to.equal('stale');
         expect(await again.sync()).to.equal('rebuilt');

@@ -60,7 +60,7 @@ describe('rebuilding the cap ledger', () => {
       lead('d', { state: 'accepted', intent: { at: long, submission: 1, buyer_id: IDS.buyer } }),
     ]);
     const rebuilt = await rebuild({ leads });
-    expect(rebuilt).to.include({ outcome: 'rebuilt', leads: 4, places: 2 });
+    expect(rebuilt).to.include({ outcome: 'rebuilt', leads: 4, buckets: 2 });
     const first = new Date(`${long.toISOString().slice(0, 10)}T00:00:00Z`);
     expect(leads.asked[0]?.from, 'a total cap counts from the first lead’s day').to.deep.equal(first);
     expect(await ledger.used(buckets)).to.deep.equal([2, 3]);
@@ -135,7 +135,7 @@ describe('rebuilding the cap ledger', () => {
   it('is left to processes with the newest catalogue', async () => {
     await rebuild({ catalogue: withCaps(6, day, total) });
     const late = { catalogue: withCaps(5, day), when: 'when_stale' } as const;
-    expect(await rebuild(late)).to.deep.equal({ outcome: 'late', version: 6 });
+    expect(await rebuild(late)).to.deep.equal({ outcome: 'outdated_catalogue', version: 6 });
     expect(await ledger.used(buckets)).to.deep.equal([0, 0]);
     await forget(redis, prefix);
     expect((await rebuild(late)).outcome).to.equal('rebuilt');
@@ -152,7 +152,7 @@ describe('rebuilding the cap ledger', () => {
     for (const member of ['a:1', 'b:1']) await ledger.reserve(member, buckets);
     await ledger.confirm('a:1', buckets);
     expect(await rebuild({ catalogue: withCaps(6, total), when: 'when_stale' })).to.deep.equal({
-      outcome: 'cut',
+      outcome: 'removed_caps',
       caps: 1,
     });
     const keys = ledgerKeys(prefix);

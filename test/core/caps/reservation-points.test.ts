@@ -1,20 +1,25 @@
 import { IDS } from '../../support/catalogue.js';
 import { expect } from 'chai';
 import {
-  decidingMoment,
-  momentsOf,
+  decidingPoint,
+  pointsOf,
   movedIntent,
-  otherMoments,
+  otherPoints,
   soldIntent,
-} from '../../../src/core/caps/moments.js';
-import type { AttemptOutcome, Intent, KeptMoment, Moment } from '../../../src/core/lead/lead-record.js';
+} from '../../../src/core/caps/reservation-points.js';
+import type {
+  AttemptOutcome,
+  Intent,
+  KeptPoint,
+  ReservationPoint,
+} from '../../../src/core/lead/lead-record.js';
 
 const at = (time: string): Date => new Date(`2026-11-21T${time}:00Z`);
 const [MORNING, NOON, EVENING, NIGHT] = [at('08:05'), at('12:05'), at('18:05'), at('23:05')];
 const SUBMISSION = 2;
 
-const kept = (moment: Date, attempts: number): KeptMoment => ({ at: moment, attempts, buyer_id: IDS.buyer });
-const moment = (at: Date): Moment => ({ at, buyer_id: IDS.buyer });
+const kept = (moment: Date, attempts: number): KeptPoint => ({ at: moment, attempts, buyer_id: IDS.buyer });
+const moment = (at: Date): ReservationPoint => ({ at, buyer_id: IDS.buyer });
 const intentAt = (moment: Date, over: Partial<Intent> = {}): Intent => ({
   at: moment,
   submission: SUBMISSION,
@@ -32,7 +37,7 @@ const lead = (intent: Intent | undefined, outcomes: readonly AttemptOutcome[], f
   })),
 });
 
-type Row = readonly [string, ReturnType<typeof lead>, readonly KeptMoment[] | undefined];
+type Row = readonly [string, ReturnType<typeof lead>, readonly KeptPoint[] | undefined];
 
 describe('an intent that moves on', () => {
   const twice = intentAt(EVENING, { kept: [kept(MORNING, 1), kept(NOON, 2)] });
@@ -64,10 +69,10 @@ describe('an intent that moves on', () => {
       lead({ ...once, submission: SUBMISSION - 1 }, ['unknown', 'unknown']),
       undefined,
     ],
-    ['had no room here', lead(intentAt(NOON, { untaken: true }), ['unknown']), undefined],
+    ['had no room here', lead(intentAt(NOON, { not_reserved: true }), ['unknown']), undefined],
     [
       'had no room here, and keeps where it was tried',
-      lead({ ...once, untaken: true }, ['unknown']),
+      lead({ ...once, not_reserved: true }, ['unknown']),
       [kept(MORNING, 1)],
     ],
     [
@@ -124,18 +129,26 @@ describe('where an accepted lead counts', () => {
     ['where it stands, when its buyer said "later" there', lead(once, ['never_sent', 'pending']), NOON],
     ['in the second kept moment', lead(twice, ['never_sent', 'unknown']), NOON],
     ['where it stands, since nothing else is unresolved', lead(twice, ['never_sent', 'rejected']), EVENING],
-    ['in the last kept moment where there was no room here', lead({ ...twice, untaken: true }, []), NOON],
-    ['in the one kept moment where there was no room here', lead({ ...once, untaken: true }, []), MORNING],
-    ['where it stands when that is all there is', lead(intentAt(NOON, { untaken: true }), []), NOON],
+    [
+      'in the last kept moment where there was no room here',
+      lead({ ...twice, not_reserved: true }, []),
+      NOON,
+    ],
+    [
+      'in the one kept moment where there was no room here',
+      lead({ ...once, not_reserved: true }, []),
+      MORNING,
+    ],
+    ['where it stands when that is all there is', lead(intentAt(NOON, { not_reserved: true }), []), NOON],
     [
       'where its attempt was made, not in the last kept moment',
-      lead({ ...twice, untaken: true }, ['unknown', 'unknown']),
+      lead({ ...twice, not_reserved: true }, ['unknown', 'unknown']),
       MORNING,
     ],
   ];
   for (const [name, one, where] of rows)
     it(name, () => {
-      expect(decidingMoment(one)).to.deep.equal(where && moment(where));
+      expect(decidingPoint(one)).to.deep.equal(where && moment(where));
       const sold = soldIntent(one);
       if (!where || where === one.intent?.at) expect(sold).to.deep.equal({});
       else expect(sold.intent?.at, 'the intent itself stays').to.equal(one.intent?.at);
@@ -158,13 +171,13 @@ describe('where an accepted lead counts', () => {
 
 describe('the places of a lead', () => {
   const all = intentAt(EVENING, { kept: [kept(MORNING, 1), kept(NOON, 2)] });
-  const others = (intent: Intent | undefined, but: Moment) =>
-    otherMoments(lead(intent, []), but).map(({ at: where }) => where);
+  const others = (intent: Intent | undefined, but: ReservationPoint) =>
+    otherPoints(lead(intent, []), but).map(({ at: where }) => where);
 
   it('are where it stands and what it keeps', () => {
-    expect(momentsOf(all)).to.deep.equal([MORNING, NOON, EVENING].map(moment));
-    expect(momentsOf({ ...all, untaken: true })).to.deep.equal([MORNING, NOON].map(moment));
-    expect(momentsOf(intentAt(NOON, { buyer_id: 'b' }))).to.deep.equal([{ at: NOON, buyer_id: 'b' }]);
+    expect(pointsOf(all)).to.deep.equal([MORNING, NOON, EVENING].map(moment));
+    expect(pointsOf({ ...all, not_reserved: true })).to.deep.equal([MORNING, NOON].map(moment));
+    expect(pointsOf(intentAt(NOON, { buyer_id: 'b' }))).to.deep.equal([{ at: NOON, buyer_id: 'b' }]);
   });
 
   it('are given back beside the one that counts', () => {

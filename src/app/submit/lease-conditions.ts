@@ -1,4 +1,4 @@
-import { begunBy } from '../../core/lead/first-run.js';
+import { firstRunWrite } from '../../core/lead/first-run.js';
 import type { LeadCondition } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 
@@ -9,8 +9,10 @@ import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 export function leaseCondition(lead: LeadCore): LeadCondition {
   const { id, submission, runs, attempts, received_at } = lead;
   const same = { id, submission, received_at, attempts: attempts.length };
-  const begins = begunBy(lead);
-  return begins ? { ...same, runs: 0, states: ['queued'], begins } : { ...same, runs, states: ['working'] };
+  const first_run = firstRunWrite(lead);
+  return first_run
+    ? { ...same, runs: 0, states: ['queued'], first_run }
+    : { ...same, runs, states: ['working'] };
 }
 
 /**
@@ -19,7 +21,7 @@ export function leaseCondition(lead: LeadCore): LeadCondition {
  */
 export function unexpiredLeaseCondition(lead: LeadRecord, now: Date): LeadCondition {
   const condition = leaseCondition(lead);
-  return condition.begins ? condition : { ...condition, leased_at: now };
+  return condition.first_run ? condition : { ...condition, leased_at: now };
 }
 
 /** Whether the lease of this worker has ended. What the worker evaluated may have changed since. */

@@ -1,10 +1,10 @@
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import { compact } from '../catalogue/compact.js';
-import type { EarlierSubmission, LeadRecord, OwedNews } from '../lead/lead-record.js';
+import type { EarlierSubmission, LeadRecord, PendingNews } from '../lead/lead-record.js';
 import { trackingIdsOf } from './lead-news.js';
 
 /** The news of a transition. Undefined: the affiliate sees no difference. */
-export function newsIn({ submission, returned }: LeadCondition, change: LeadChange): OwedNews | undefined {
+export function newsIn({ submission, returned }: LeadCondition, change: LeadChange): PendingNews | undefined {
   const { state, decision, new_return, undone, pending_since, entries } = change;
   if (decision) return { kind: 'decided', at: decision.at, submission, state, decision };
   if (new_return && returned)
@@ -18,7 +18,7 @@ export function newsIn({ submission, returned }: LeadCondition, change: LeadChan
 }
 
 /** The news of a lead that is submitted again: its decision does not hold any more. */
-export const newsOfAgain = (submission: number, at: Date, earlier?: EarlierSubmission): OwedNews => ({
+export const newsOfAgain = (submission: number, at: Date, earlier?: EarlierSubmission): PendingNews => ({
   ...{ kind: 'changed', at, submission: submission + 1, state: 'queued' },
   ...(earlier && { earlier }),
 });

@@ -1,6 +1,6 @@
 import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
-import { mayFallBack, nextTryAfter } from '../../../src/core/fallback/fall-back.js';
+import { mayFallBack, nextFallbackAfter } from '../../../src/core/fallback/next-fallback.js';
 import { repeatedOffer } from '../../../src/core/fallback/fallback.js';
 import type { Attempt, AttemptOutcome, Decision } from '../../../src/core/lead/lead-record.js';
 import type { DecisionCode } from '../../../src/core/refusal.js';
@@ -30,7 +30,7 @@ describe('which try follows', () => {
     ['OFFER_UNAVAILABLE', 'offer_off_campaign', 'service', true],
     ['OFFER_UNAVAILABLE', 'campaign_inactive', 'service', false],
     ['OFFER_UNAVAILABLE', 'campaign_retired', 'service', false],
-    ['OFFER_UNAVAILABLE', 'campaign_taken', 'service', false],
+    ['OFFER_UNAVAILABLE', 'campaign_reassigned', 'service', false],
     ['DELIVERY_FAILED', 'delivery_failed', 'service', true],
     ['DUPLICATE', 'claimed', 'service', false],
     ['DUPLICATE', 'buyer_duplicate', 'buyer', false],
@@ -42,17 +42,17 @@ describe('which try follows', () => {
   ];
   for (const [code, why, source, follows] of rows)
     it(`${code} (${why}, by the ${source}): ${follows ? 'the next' : 'none'}`, () => {
-      const next = nextTryAfter(lead(), refused(code, why, source), true);
-      expect(next).to.deep.equal(follows ? { ...NEXT, submission: 1, at: AT, owed_since: AT } : undefined);
+      const next = nextFallbackAfter(lead(), refused(code, why, source), true);
+      expect(next).to.deep.equal(follows ? { ...NEXT, submission: 1, at: AT, pending_since: AT } : undefined);
     });
 
   it('none where the campaign does not allow it, and none after the last', () => {
-    expect(nextTryAfter(lead(), refused('CAP_REACHED'), false)).to.equal(undefined);
-    expect(nextTryAfter({ ...lead(), fallbacks: [] }, refused('CAP_REACHED'), true)).to.equal(undefined);
+    expect(nextFallbackAfter(lead(), refused('CAP_REACHED'), false)).to.equal(undefined);
+    expect(nextFallbackAfter({ ...lead(), fallbacks: [] }, refused('CAP_REACHED'), true)).to.equal(undefined);
   });
 
   it('none after a change that decides nothing', () => {
-    expect(nextTryAfter(lead(), {}, true)).to.equal(undefined);
+    expect(nextFallbackAfter(lead(), {}, true)).to.equal(undefined);
   });
 });
 
@@ -65,18 +65,22 @@ describe('never once a byte may have left', () => {
       const may = outcome === 'never_sent';
       expect(mayFallBack(lead(outcome, 'never_sent'), true)).to.equal(may);
       expect(mayFallBack(lead('never_sent', outcome), true)).to.equal(may);
-      expect(nextTryAfter(lead(outcome), refused('DELIVERY_FAILED'), true) !== undefined).to.equal(may);
+      expect(nextFallbackAfter(lead(outcome), refused('DELIVERY_FAILED'), true) !== undefined).to.equal(may);
     });
 
   it('counts an attempt of an earlier submission', () => {
     const attempted = { ...lead('retry'), submission: 2 };
-    expect(nextTryAfter(attempted, refused('CAP_REACHED'), true)).to.equal(undefined);
+    expect(nextFallbackAfter(attempted, refused('CAP_REACHED'), true)).to.equal(undefined);
   });
 
   it('reads the end of an attempt that the same change brings', () => {
     const end = { number: 1, ended_at: AT, duration_ms: 1 };
     const after = (outcome: AttemptOutcome) =>
-      nextTryAfter(lead('open'), { ...refused('DELIVERY_FAILED'), attempt_end: { ...end, outcome } }, true);
+      nextFallbackAfter(
+        lead('open'),
+        { ...refused('DELIVERY_FAILED'), attempt_end: { ...end, outcome } },
+        true,
+      );
     expect(after('never_sent')?.lead_id).to.equal('l-2');
     expect(after('retry')).to.equal(undefined);
   });

@@ -1,6 +1,6 @@
 import { compact } from '../catalogue/compact.js';
-import type { BuyerAnswer, CallbackAnswer, Delivered } from './delivered.js';
-import type { HttpOutcome, HttpAnswer } from './http-outcome.js';
+import type { BuyerAnswer, CallbackAnswer, DeliveryResult } from './delivery-result.js';
+import type { HttpResult, HttpResponse } from './http-result.js';
 import { retryAfterMs, retryAfterNote } from './retry-after.js';
 
 /** `answer` is absent when no rule matches. `detail` names the rule or the reason, without content of the answer. */
@@ -8,7 +8,7 @@ export interface AnswerRead {
   readonly answer?: BuyerAnswer;
   readonly detail: string;
   /** `evaluator`: no process here could evaluate the rules, whatever the answer contains. */
-  readonly ours?: 'evaluator';
+  readonly internal_fault?: 'evaluator';
 }
 
 /** The same for a callback. */
@@ -28,20 +28,27 @@ export function withoutReturn({ answer, detail, again: _, ...rest }: CallbackRea
 }
 
 /** Turns a request's outcome into one of the three outcomes of a delivery. */
-export async function readDelivered(
-  outcome: HttpOutcome,
+export async function classifyDelivery(
+  outcome: HttpResult,
   clock: () => Date,
-  readWith: (answer: HttpAnswer) => Promise<AnswerRead>,
-): Promise<Delivered> {
+  readWith: (answer: HttpResponse) => Promise<AnswerRead>,
+): Promise<DeliveryResult> {
   if (outcome.kind === 'unknown') {
     const { kind, detail, status, via } = outcome;
     return { kind, detail, ...compact({ status, via }) };
   }
   if (outcome.kind !== 'answered') return outcome;
   const { status, via } = outcome;
-  const way = compact({ via });
-  const { answer, detail, ours } = await readWith(outcome);
-  if (!answer) return { kind: 'unknown', detail, status, ...way, ...(ours === undefined ? {} : { ours }) };
+  const route = compact({ via });
+  const { answer, detail, internal_fault } = await readWith(outcome);
+  if (!answer)
+    return {
+      kind: 'unknown',
+      detail,
+      status,
+      ...route,
+      ...(internal_fault === undefined ? {} : { internal_fault }),
+    };
   const asked = answer.outcome === 'retry' ? outcome.headers['retry-after'] : undefined;
   const now = clock();
   const after = retryAfterMs(asked, now);
@@ -50,7 +57,7 @@ export async function readDelivered(
     answer,
     status,
     detail: `${detail}${retryAfterNote(asked, now)}`,
-    ...way,
+    ...route,
     ...(after === undefined ? {} : { retry_after_ms: after }),
   };
 }

@@ -1,6 +1,6 @@
 import { bookedSale } from '../../support/returns.js';
 import { expect } from 'chai';
-import { bookOwed } from '../../../src/app/money/book-owed.js';
+import { bookPending } from '../../../src/app/money/book-pending.js';
 import type { Entry } from '../../../src/core/money/entry.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { saleEntry } from '../../../src/core/money/sale-entry.js';
@@ -49,7 +49,7 @@ describe('writing what leads owe to the books', () => {
   it('writes the entry with its day, month and period in the accounting zone, and nothing of a person', async () => {
     const { entries, ports, connection } = await open();
     await ports.leads.insert(soldLead('l1'));
-    expect(await bookOwed(ports)).to.equal(1);
+    expect(await bookPending(ports)).to.equal(1);
     const [entry] = await entries();
     const { affiliate_id, campaign_id, offer_id } = testLead();
     expect(entry).to.deep.equal({
@@ -58,27 +58,27 @@ describe('writing what leads owe to the books', () => {
       ...{ by: 'buyer', currency: 'USD', reference: 'ref-l1', subids: { subid: 'spring', subid2: '7' } },
     });
     expect((await connection.collection('leads').findOne({}))?.['unbooked']).to.deep.equal([]);
-    expect(await bookOwed(ports)).to.equal(0);
+    expect(await bookPending(ports)).to.equal(0);
   });
 
   it('writes once, however many do it at once or again after a kill before the lead was told', async () => {
     const { entries, ports } = await open();
     for (const id of ['l1', 'l2', 'l3']) await ports.leads.insert(soldLead(id));
     const killed = { ...ports.leads, clearOwed: () => Promise.reject(new Error('killed')) };
-    await bookOwed({ ...ports, leads: killed }).catch(() => undefined);
-    await Promise.all([bookOwed(ports), bookOwed(ports), bookOwed(ports)]);
+    await bookPending({ ...ports, leads: killed }).catch(() => undefined);
+    await Promise.all([bookPending(ports), bookPending(ports), bookPending(ports)]);
     expect((await entries()).map(({ _id }) => _id)).to.deep.equal(['sale:l1:0', 'sale:l2:0', 'sale:l3:0']);
   });
 
   it('books a return with the subids of its sale, though the lead has lost its labels', async () => {
     const { entries, ports, connection } = await open();
     await ports.leads.insert(soldLead('l1'));
-    await bookOwed(ports);
+    await bookPending(ports);
     const returned = { ...saleEntry(sale, NOV, 'buyer'), kind: 'return', number: 0 };
     await connection
       .collection<{ _id: string }>('leads')
       .updateOne({ _id: 'l1' }, { $set: { tracking: {}, unbooked: [returned] } });
-    await bookOwed(ports);
+    await bookPending(ports);
     const found = (await entries()).map(({ kind, subids }) => [kind, subids]);
     const subids = { subid: 'spring', subid2: '7' };
     expect(found).to.have.deep.members([
@@ -90,10 +90,10 @@ describe('writing what leads owe to the books', () => {
   it('keeps the first currency and zone, whatever the catalogue says later', async () => {
     const { entries, ports } = await open();
     await ports.leads.insert(soldLead('l1'));
-    await bookOwed(ports);
+    await bookPending(ports);
     const other = { ...testCatalogue(), books: { currency: 'EUR', time_zone: 'UTC' } };
     await ports.leads.insert(soldLead('l2'));
-    await bookOwed({ ...ports, catalogue: { current: () => other } });
+    await bookPending({ ...ports, catalogue: { current: () => other } });
     expect((await entries()).map(({ currency, day }) => [currency, day])).to.deep.equal([
       ['USD', '2026-10-31'],
       ['USD', '2026-10-31'],
@@ -104,7 +104,7 @@ describe('writing what leads owe to the books', () => {
     const { entries, ports, connection } = await open();
     await connection.collection('periods').insertOne({ _id: '2026-10' as never, state: 'closing' });
     await ports.leads.insert(soldLead('l1'));
-    await bookOwed(ports);
+    await bookPending(ports);
     expect((await entries())[0]).to.include({ month: '2026-10', period: '2026-11' });
   });
 
@@ -118,8 +118,8 @@ describe('writing what leads owe to the books', () => {
           ? Promise.reject(new Error('poison'))
           : ports.books.write(some),
     };
-    expect(await bookOwed({ ...ports, books: refusing })).to.equal(1);
+    expect(await bookPending({ ...ports, books: refusing })).to.equal(1);
     expect((await entries()).map(({ lead_id }) => lead_id as string)).to.deep.equal(['l2']);
-    expect(await bookOwed(ports)).to.equal(1);
+    expect(await bookPending(ports)).to.equal(1);
   });
 });

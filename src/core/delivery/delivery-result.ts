@@ -1,7 +1,7 @@
 import type { AnswerOutcome, RuleOutcome } from '../catalogue/types.js';
 
-/** Which way a request left. `via`: host and port of the proxy. Absent: it went directly. */
-export interface Way {
+/** The route that a request took. `via`: host and port of the proxy. Absent: it went directly. */
+export interface Route {
   readonly via?: string;
 }
 
@@ -26,22 +26,24 @@ export type CallbackAnswer = Omit<BuyerAnswer, 'outcome'> & { readonly outcome: 
 export type DestinationHealth = 'up' | 'down' | 'neither';
 
 /**
- * A fault on our side, which shows nothing about a destination. Examples: a mapping fails, no process can evaluate
- * it, a secret is not set here, the guard refuses the address, or the settings allow no request. `late`: this process
- * stalled until the request could not leave any more.
+ * A fault of this service, which shows nothing about a destination. Examples: a mapping fails, no process can evaluate
+ * it, a secret is not set here, the guard refuses the address, or the settings allow no request. `deadline_passed`: this
+ * process was stalled until it was too late to send the request. `withdrawn`: after the attempt was stored, this process
+ * found that it must not send it, or that it can't tell.
  */
-export type OwnFault = 'late' | 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings';
+export type InternalFault =
+  'deadline_passed' | 'withdrawn' | 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings';
 
 /**
  * The three outcomes of a delivery. `detail` is an error class or a rule for the operator, without personal data.
- * `ours` marks a fault on our side. It is absent when there is no fault, or when the destination or the network is at
+ * `internal_fault` is absent when there is no fault, or when the destination or the network is at
  * fault.
  */
-export type Delivered =
+export type DeliveryResult =
   | {
       readonly kind: 'never_sent';
       readonly detail: string;
-      readonly ours?: OwnFault;
+      readonly internal_fault?: InternalFault;
     }
   | ({
       readonly kind: 'answered';
@@ -50,10 +52,10 @@ export type Delivered =
       readonly detail?: string;
       /** How long the buyer asks us to wait. Only set for an answer that is read as `retry`. */
       readonly retry_after_ms?: number;
-    } & Way)
+    } & Route)
   | ({
       readonly kind: 'unknown';
       readonly detail: string;
       readonly status?: number;
-      readonly ours?: OwnFault;
-    } & Way);
+      readonly internal_fault?: InternalFault;
+    } & Route);

@@ -13,16 +13,16 @@ const MAX_OWNERS = 20;
 
 /**
  * A callback, an operator and an erasure end a lead, and what it reserved is released a moment later (`finishLeads`). An
- * affiliate that reads its refusal before that may submit its next choice at once. So one that is refused because of a slot
- * releases what ended leads of the search owe. False: they owe nothing.
+ * affiliate that reads its refusal before that may submit its next choice at once. So a lead that is refused because of a
+ * slot first applies the pending releases of ended leads of the search. False: there were none.
  */
 export const releaseOfSlots = (ports: ReleasePorts, slots: readonly Slot[]): Promise<boolean> =>
-  releaseOwed(
+  releasePending(
     ports,
     slots.filter(({ state }) => state === 'reserved'),
   );
 
-/** The same for a lead that is over a cap, with what ended leads of its person owe. */
+/** The same for a lead that is over a cap, with the pending releases of ended leads of its person. */
 export async function releaseOfPerson(
   ports: ReleasePorts,
   { id, submission, identities }: Pick<LeadRecord, 'id' | 'submission' | 'identities'>,
@@ -32,17 +32,17 @@ export async function releaseOfPerson(
     .flatMap(({ owners }) => owners)
     .filter((owner) => owner.lead !== id || owner.submission !== submission)
     .sort((a, b) => b.at.getTime() - a.at.getTime());
-  return releaseOwed(ports, others.slice(0, MAX_OWNERS));
+  return releasePending(ports, others.slice(0, MAX_OWNERS));
 }
 
 /** One submission of a lead. */
 type Submission = Pick<LeadRecord, 'submission'> & { readonly lead: string };
 
 /** An effect is stored with the transition that ends its submission, and may be applied twice. Its lead keeps it for the sweep. */
-async function releaseOwed(ports: ReleasePorts, held: readonly Submission[]): Promise<boolean> {
+async function releasePending(ports: ReleasePorts, held: readonly Submission[]): Promise<boolean> {
   if (held.length === 0) return false;
   const leads = await ports.leads.standings([...new Set(held.map(({ lead }) => lead))]);
-  const owed = leads.flatMap(({ id, pending_effects }) =>
+  const pending = leads.flatMap(({ id, pending_effects }) =>
     pending_effects
       .filter(
         ({ action, submission }) =>
@@ -50,11 +50,11 @@ async function releaseOwed(ports: ReleasePorts, held: readonly Submission[]): Pr
       )
       .map((effect) => ({ id, effect })),
   );
-  for (const { id, effect } of owed) await applyEffect(ports, id, effect);
-  return owed.length > 0;
+  for (const { id, effect } of pending) await applyEffect(ports, id, effect);
+  return pending.length > 0;
 }
 
-/** Releases what a lead that keeps no claim owes, and what is left of its claims. */
+/** Applies the pending effects of a lead that keeps no claim, and releases what is left of its claims. */
 export async function releaseStaleOwner(
   ports: ReleasePorts,
   lead: LeadStanding,

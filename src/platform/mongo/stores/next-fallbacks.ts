@@ -5,21 +5,21 @@ import { unlessTaken } from './duplicate-key.js';
 import { toSealed } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 
-type NextTries = Pick<LeadStore, 'insertTry' | 'owingTries' | 'clearTry'>;
+type NextFallbacks = Pick<LeadStore, 'insertFallback' | 'pendingFallbacks' | 'clearPendingFallback'>;
 
-/** The tries that leads owe whose offer could not take them. */
-export const createNextTries = (leads: LeadModel): NextTries => ({
-  async insertTry(lead) {
+/** The pending fallbacks of leads whose offer could not take them. */
+export const createNextFallbacks = (leads: LeadModel): NextFallbacks => ({
+  async insertFallback(lead) {
     // It has no Idempotency-Key, so only its own id can be taken.
     await unlessTaken(plain<Stored<LeadRecord>>(leads).insertOne(toSealed(leads, lead)));
   },
-  async owingTries(before, limit) {
+  async pendingFallbacks(before, limit) {
     const found = await leads
-      .find({ ['next_try.owed_since' as string]: earlierThan(before) }, { _id: 1 }, upTo(limit))
+      .find({ ['next_fallback.pending_since' as string]: earlierThan(before) }, { _id: 1 }, upTo(limit))
       .lean<Stored<Pick<LeadRecord, 'id'>>[]>();
     return found.map((lead) => toRecord<Pick<LeadRecord, 'id'>>(lead));
   },
-  async clearTry(id) {
-    await plain(leads).updateOne({ _id: id }, { $unset: { 'next_try.owed_since': 1 } });
+  async clearPendingFallback(id) {
+    await plain(leads).updateOne({ _id: id }, { $unset: { 'next_fallback.pending_since': 1 } });
   },
 });

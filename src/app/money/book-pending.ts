@@ -5,7 +5,7 @@ import { dayOf } from '../../core/reports/calendar.js';
 import { createFailures, type Failures } from '../each-separately.js';
 import { bisectOnFailure } from '../bisect-on-failure.js';
 import type { BookStore } from '../ports/book-store.js';
-import type { LeadOwingEntries, WrittenOf } from '../ports/lead-store.js';
+import type { LeadWithUnbooked, WrittenOf } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
 const BATCH = 500;
@@ -40,66 +40,72 @@ export function writtenNow(at: Date, { currency, time_zone, lastClosed }: OpenBo
 }
 
 /**
- * Writes the entries that leads owe to the books. It may be stopped anywhere and run twice at once: each
- * writer gives an entry the same id, and the lead owes it until it is written. An entry that can't be written is logged, and
- * delays no other. Returns how many are owed no more. Throws on an outage.
+ * Writes the unbooked entries of leads to the books. It may be stopped anywhere and run twice at once: each writer gives an
+ * entry the same id, and the lead keeps it until it is written. An entry that can't be written is logged, and
+ * delays no other. Returns how many were booked. Throws on an outage.
  */
-export async function bookOwed(
+export async function bookPending(
   ports: BookPorts,
   failures: Failures = createFailures(ports.log),
   before = new Date(ports.clock().getTime() + MAX_AHEAD_MS),
 ): Promise<number> {
-  const owing = await ports.leads.owingEntries(before, BATCH + failures.known());
-  const cleared = await bisectOnFailure(failures, await bookEntries(ports, owing, failures), {
-    what: 'taking off a lead the entries that were written',
-    act: (written) => ports.leads.clearOwed(written),
+  const pending = await ports.leads.withUnbooked(before, BATCH + failures.known());
+  const cleared = await bisectOnFailure(failures, await bookEntries(ports, pending, failures), {
+    what: 'clearing the written entries of a lead',
+    act: (written) => ports.leads.clearUnbooked(written),
   });
   return cleared.length;
 }
 
 /**
- * Writes what these leads owe. The leads must have been read before: the closed months are read here, after what is
- * owed (see `closeMonth`). Returns what was written, which the leads need not owe any more.
+ * Writes the unbooked entries of these leads. The leads must have been read before: the closed months are read here, after
+ * the unbooked entries (see `closeMonth`). Returns what was written, which can be cleared from the leads.
  */
 export async function bookEntries(
   ports: Pick<BookPorts, 'books' | 'catalogue' | 'clock'>,
-  owing: readonly LeadOwingEntries[],
+  pending: readonly LeadWithUnbooked[],
   failures: Failures,
 ): Promise<WrittenOf[]> {
-  if (owing.length === 0) return [];
+  if (pending.length === 0) return [];
   const open = await openBooks(ports);
   const now = ports.clock();
-  const all = (await withSubidsOfSale(ports.books, owing)).flatMap((lead) =>
-    lead.unbooked.map((owed) => ({ id: lead.id, kind: owed.kind, number: owed.number, lead, owed })),
+  const all = (await withSubidsOfSale(ports.books, pending)).flatMap((lead) =>
+    lead.unbooked.map((unbooked) => ({
+      id: lead.id,
+      kind: unbooked.kind,
+      number: unbooked.number,
+      lead,
+      unbooked,
+    })),
   );
-  const entry = ({ lead, owed }: (typeof all)[number]): Entry =>
-    entryOf(lead, owed, writtenNow(owed.at, open, now));
+  const entry = ({ lead, unbooked }: (typeof all)[number]): Entry =>
+    entryOf(lead, unbooked, writtenNow(unbooked.at, open, now));
   return writeAll(ports.books, all, entry, failures);
 }
 
 /** A return belongs to the subids of its sale, also when the lead has lost its labels since. */
 async function withSubidsOfSale(
   books: Pick<BookStore, 'subids'>,
-  owing: readonly LeadOwingEntries[],
-): Promise<readonly LeadOwingEntries[]> {
-  const saleOf = ({ id }: LeadOwingEntries): string => entryIdOf(id, { kind: 'sale', number: 0 });
-  const bare = owing.filter(
+  pending: readonly LeadWithUnbooked[],
+): Promise<readonly LeadWithUnbooked[]> {
+  const saleOf = ({ id }: LeadWithUnbooked): string => entryIdOf(id, { kind: 'sale', number: 0 });
+  const bare = pending.filter(
     ({ tracking = {}, unbooked }) =>
       subidsOf(tracking) === undefined && unbooked.some(({ kind }) => kind !== 'sale'),
   );
-  if (bare.length === 0) return owing;
+  if (bare.length === 0) return pending;
   const found = await books.subids(bare.map(saleOf));
-  return owing.map((lead) => ({ ...lead, tracking: found.get(saleOf(lead)) ?? lead.tracking ?? {} }));
+  return pending.map((lead) => ({ ...lead, tracking: found.get(saleOf(lead)) ?? lead.tracking ?? {} }));
 }
 
 /** One command for all. If one of them can't be written, each is written alone. */
 export const writeAll = <Of extends { readonly id: string }>(
   books: Pick<BookStore, 'write'>,
-  owed: readonly Of[],
+  unbooked: readonly Of[],
   entry: (one: Of) => Entry,
   failures: Failures,
 ): Promise<Of[]> =>
-  bisectOnFailure(failures, owed, {
+  bisectOnFailure(failures, unbooked, {
     what: 'writing an entry',
     // Entries are made here, so that a lead of which none can be made delays no other.
     act: async (some) => books.write(some.map(entry)),

@@ -4,7 +4,7 @@ import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
-const NEXT = { lead_id: 'next', offer_id: 'o-2', submission: 1, at: minute(1), owed_since: minute(1) };
+const NEXT = { lead_id: 'next', offer_id: 'o-2', submission: 1, at: minute(1), pending_since: minute(1) };
 const DECISION = {
   code: 'CAP_REACHED',
   at: minute(1),
@@ -28,28 +28,28 @@ for (const kind of STORE_KINDS)
       await leads.insert(lead);
       await leads.transition(
         { id: lead.id, submission: 1, states: ['working'] },
-        { state: 'rejected', due_at: null, decision: DECISION, next_try: NEXT, entries: [] },
+        { state: 'rejected', due_at: null, decision: DECISION, next_fallback: NEXT, entries: [] },
       );
       return lead;
     }
 
     it('are owed from the transition on, until they are cleared', async () => {
       const { id } = await fellBack();
-      expect((await leads.read(id))?.next_try).to.deep.equal(NEXT);
-      expect(await leads.owingTries(minute(1), 10)).to.deep.equal([]);
-      const { names, result } = await stores.during(() => leads.owingTries(minute(2), 10));
+      expect((await leads.read(id))?.next_fallback).to.deep.equal(NEXT);
+      expect(await leads.pendingFallbacks(minute(1), 10)).to.deep.equal([]);
+      const { names, result } = await stores.during(() => leads.pendingFallbacks(minute(2), 10));
       expectCommands(names, ['find']);
       expect(result).to.deep.equal([{ id }]);
-      await leads.clearTry(id);
-      expect(await leads.owingTries(minute(2), 10)).to.deep.equal([]);
-      const { owed_since: _, ...kept } = NEXT;
-      expect((await leads.read(id))?.next_try).to.deep.equal(kept);
+      await leads.clearPendingFallback(id);
+      expect(await leads.pendingFallbacks(minute(2), 10)).to.deep.equal([]);
+      const { pending_since: _, ...kept } = NEXT;
+      expect((await leads.read(id))?.next_fallback).to.deep.equal(kept);
     });
 
     it('are stored once, and a stored one stays as it is', async () => {
       const first = aLead({ timeline: [{ at: minute(1), what: 'received' }] });
-      await leads.insertTry(first);
-      await leads.insertTry({ ...first, state: 'failed', timeline: [] });
+      await leads.insertFallback(first);
+      await leads.insertFallback({ ...first, state: 'failed', timeline: [] });
       expect(await leads.read(first.id)).to.deep.equal(first);
     });
 

@@ -1,7 +1,7 @@
 import type { LeadChange } from '../lead/lead-change.js';
 import type { AttemptOutcome, LeadCore } from '../lead/lead-record.js';
 import type { DecisionCode } from '../refusal.js';
-import type { NextTry } from './fallback.js';
+import type { NextFallback } from './fallback.js';
 
 /**
  * Decisions that say "this offer can't take the lead now". A duplicate is not among them: it may be our own sale, of
@@ -16,18 +16,23 @@ const CANNOT_TAKE: readonly DecisionCode[] = [
 ];
 
 /** Refusals that every offer of the campaign would get. */
-const OF_THE_CAMPAIGN: readonly string[] = ['campaign_inactive', 'campaign_retired', 'campaign_taken'];
+const CAMPAIGN_LEVEL_REFUSALS: readonly string[] = [
+  'campaign_inactive',
+  'campaign_retired',
+  'campaign_reassigned',
+];
 
-type Tried = Pick<LeadCore, 'fallbacks' | 'attempts'>;
+type LeadWithFallbacks = Pick<LeadCore, 'fallbacks' | 'attempts'>;
 
 /**
- * Whether the lead may be tried elsewhere: its call named another offer, its campaign allows that now, and no byte of
+ * Whether the lead may fall back to another offer: its call named another offer, its campaign allows that now, and no byte of
  * it can have left for a buyer, in any submission.
  */
-export const mayFallBack = (lead: Tried, isAllowed: boolean): boolean => mayAfter(lead, isAllowed, undefined);
+export const mayFallBack = (lead: LeadWithFallbacks, isAllowed: boolean): boolean =>
+  mayFallBackAfter(lead, isAllowed, undefined);
 
-function mayAfter(
-  { fallbacks = [], attempts }: Tried,
+function mayFallBackAfter(
+  { fallbacks = [], attempts }: LeadWithFallbacks,
   isAllowed: boolean,
   end: LeadChange['attempt_end'],
 ): boolean {
@@ -36,17 +41,18 @@ function mayAfter(
   return isAllowed && fallbacks.length > 0 && attempts.every((one) => outcomeOf(one) === 'never_sent');
 }
 
-/** The try that follows a change of the lead. Undefined: none does. */
-export function nextTryAfter(
-  lead: Tried & Pick<LeadCore, 'submission'>,
+/** The fallback that follows a change of the lead. Undefined: none does. */
+export function nextFallbackAfter(
+  lead: LeadWithFallbacks & Pick<LeadCore, 'submission'>,
   change: Pick<LeadChange, 'decision' | 'attempt_end'>,
   isAllowed: boolean,
-): NextTry | undefined {
+): NextFallback | undefined {
   const { decision, attempt_end } = change;
   const [next] = lead.fallbacks ?? [];
-  if (!next || decision?.source !== 'service' || !mayAfter(lead, isAllowed, attempt_end)) return undefined;
-  if (!CANNOT_TAKE.includes(decision.code) || OF_THE_CAMPAIGN.includes(decision.refusal?.why ?? ''))
+  if (!next || decision?.source !== 'service' || !mayFallBackAfter(lead, isAllowed, attempt_end))
+    return undefined;
+  if (!CANNOT_TAKE.includes(decision.code) || CAMPAIGN_LEVEL_REFUSALS.includes(decision.refusal?.why ?? ''))
     return undefined;
   const { lead_id, offer_id } = next;
-  return { lead_id, offer_id, submission: lead.submission, at: decision.at, owed_since: decision.at };
+  return { lead_id, offer_id, submission: lead.submission, at: decision.at, pending_since: decision.at };
 }

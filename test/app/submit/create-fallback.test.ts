@@ -17,7 +17,7 @@ const fallback: Fallback = {
   ...{ consent: FIRST.consent, reply_to: 'web-7' },
 };
 
-/** A call whose first offer is paused. `isOpening`: whether its worker can still store the next try. */
+/** A call whose first offer is paused. `isOpening`: whether its worker can still store the next fallback. */
 async function ended(isOpening: boolean) {
   const work = fakeWork(catalogue);
   work.leads.all.set(FIRST.id, { ...FIRST, fallbacks: [fallback] });
@@ -32,7 +32,7 @@ async function ended(isOpening: boolean) {
 
 const NEXT = { lead_id: 'second', submission: 1, request_id: FIRST.request_id, reply_to: 'web-7' };
 
-describe('opening the next try of a call', () => {
+describe('opening the next fallback of a call', () => {
   it('names the process whose call waits, and wakes nobody yet', async () => {
     const { jobs, woken } = await ended(true);
     expect(jobs.submit).to.deep.equal([NEXT]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Suppression } from '../../../src/core/suppression/suppression.js';
@@ -13,9 +13,13 @@ import { testLead } from '../../support/records.js';
 
 const HOUR = 3_600_000;
 const OTHER = { id: 'a0000000-0000-4000-8000-00000000000b', handle: 'southwind' };
-const AGAIN: Delivered = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
-const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
-const PENDING: Delivered = { kind: 'answered', status: 202, answer: { outcome: 'pending', reference: 'r' } };
+const AGAIN: DeliveryResult = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
+const UNKNOWN: DeliveryResult = { kind: 'unknown', detail: 'a time-out' };
+const PENDING: DeliveryResult = {
+  kind: 'answered',
+  status: 202,
+  answer: { outcome: 'pending', reference: 'r' },
+};
 const { delivery } = testCatalogue().offers.get(IDS.shared)!;
 const follow_up = { url: 'https://status.example/leads/${reference}', every_ms: 1_000, for_ms: HOUR };
 const offers = { [IDS.shared]: { delivery: { ...delivery, idempotent: true, follow_up } } };
@@ -45,7 +49,7 @@ function waiting(over: Partial<LeadRecord> = {}) {
   return { ...work, lead, now, run, runLater, held, take: (next = TAKEN) => void (current = next) };
 }
 
-const TAKEN_REFUSAL = { check: 'active', code: 'OFFER_UNAVAILABLE', why: 'campaign_taken' };
+const TAKEN_REFUSAL = { check: 'active', code: 'OFFER_UNAVAILABLE', why: 'campaign_reassigned' };
 
 describe('a lead whose campaign went to another affiliate', () => {
   it('is refused before anything leaves or is kept, and earns nobody anything', async () => {
@@ -54,7 +58,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     await run();
     expect(now().decision).to.deep.include({ code: 'OFFER_UNAVAILABLE', source: 'service' });
     expect(now().decision!.refusal).to.deep.equal(TAKEN_REFUSAL);
-    expect(now()).to.not.have.property('owed');
+    expect(now()).to.not.have.property('unbooked');
     expect([sent, await held()]).to.deep.equal([[], 0]);
   });
 
@@ -65,7 +69,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     expect([now().state, await held()]).to.deep.equal(['waiting', 1]);
     take();
     await runLater();
-    expect(now().decision?.refusal?.why).to.equal('campaign_taken');
+    expect(now().decision?.refusal?.why).to.equal('campaign_reassigned');
     expect([sent.length, await held()]).to.deep.equal([1, 0]);
   });
 
@@ -79,7 +83,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     take(testCatalogue({ campaign, affiliate: OTHER, offers: paused }));
     await run();
     expect(now().decision?.refusal?.why).to.equal('offer_paused');
-    expect(now()).to.not.have.property('next_try');
+    expect(now()).to.not.have.property('next_fallback');
     expect(jobs.submit).to.deep.equal([]);
   });
 
@@ -89,7 +93,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     await run();
     take();
     await runLater();
-    expect(now().waiting).to.deep.include({ why: 'refused', by: 'campaign_taken' });
+    expect(now().waiting).to.deep.include({ why: 'refused', by: 'campaign_reassigned' });
     expect([sent.length, await held()]).to.deep.equal([1, 1]);
   });
 
@@ -115,7 +119,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     const taken = TAKEN.campaigns.get(IDS.campaign) ?? testCampaign();
     const candidate = {
       ...{ lead, subject, campaign: taken, campaign_offer: taken.offers.get(IDS.shared)! },
-      ...{ catalogue: TAKEN, leaves_at: ports.clock() },
+      ...{ catalogue: TAKEN, send_at: ports.clock() },
     };
     const refusal = await suppressionRefusal({ suppressions: { find } }, candidate);
     expect([asked, refusal?.why]).to.deep.equal([[IDS.affiliate], 'suppressed']);

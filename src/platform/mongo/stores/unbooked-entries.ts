@@ -1,9 +1,9 @@
-import type { LeadStore, LeadOwingEntries } from '../../../app/ports/lead-store.js';
+import type { LeadStore, LeadWithUnbooked } from '../../../app/ports/lead-store.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { earlierThan, plain, toRecord, upTo, type Stored } from './documents.js';
 import type { LeadModel } from './models.js';
 
-type OwedEntries = Pick<LeadStore, 'owingEntries' | 'clearOwed'>;
+type UnbookedEntries = Pick<LeadStore, 'withUnbooked' | 'clearUnbooked'>;
 
 /** What an entry needs of its lead. Nothing of it names a person. */
 const BOOKED = {
@@ -13,15 +13,15 @@ const BOOKED = {
 };
 
 /** The entries that leads owe to the books. */
-export const createOwedEntries = (leads: LeadModel): OwedEntries => ({
-  async owingEntries(before, limit) {
+export const createUnbookedEntries = (leads: LeadModel): UnbookedEntries => ({
+  async withUnbooked(before, limit) {
     const found = await leads
       .find({ ['unbooked.at' as string]: earlierThan(before) }, BOOKED, upTo(limit))
       .sort({ 'unbooked.at': 1 })
-      .lean<Stored<LeadOwingEntries>[]>();
-    return found.map((lead) => toRecord<LeadOwingEntries>(lead));
+      .lean<Stored<LeadWithUnbooked>[]>();
+    return found.map((lead) => toRecord<LeadWithUnbooked>(lead));
   },
-  async clearOwed(written) {
+  async clearUnbooked(written) {
     if (written.length === 0) return;
     await plain(leads).bulkWrite(
       written.map(({ id, kind, number }) => ({
