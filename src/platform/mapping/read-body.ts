@@ -46,7 +46,7 @@ const PAGE = /^<(?:!doctype\s+)?html\b/i;
  * words are then text, because a rule may expect text of it.
  */
 export function whyText({ body, as, broken }: ReadBody): string | undefined {
-  if (broken !== undefined) return `the body is no ${broken}`;
+  if (broken !== undefined) return `the body is not ${broken}`;
   if (as !== 'text' || typeof body !== 'string' || PAGE.test(body.trim())) return undefined;
   const format = looksLike(body.trim());
   if (format === undefined || READERS[format](body) === undefined) return undefined;

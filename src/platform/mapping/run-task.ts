@@ -137,7 +137,7 @@ const priceFault = (value: unknown): string =>
 async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unknown>> {
   const read = readBody(answer);
   const { body, broken, hadInvalid } = read;
-  if (broken !== undefined) return fault(`the answer is no ${broken}`);
+  if (broken !== undefined) return fault(`the answer is not ${broken}`);
   const evaluateOver = (of: unknown): Promise<Mapped<unknown>> => evaluate(source, inputOf(answer, of));
   const whole = await evaluateOver(body);
   // A list that cannot be told from its answer's keys is not looked through.

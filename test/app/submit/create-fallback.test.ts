@@ -22,7 +22,7 @@ async function ended(isOpening: boolean) {
   const work = fakeWork(catalogue);
   work.leads.all.set(FIRST.id, { ...FIRST, fallbacks: [fallback] });
   const away = (): Promise<never> => Promise.reject(new OutageError('MongoDB', new Error('away')));
-  const leads = isOpening ? work.leads : { ...work.leads, insertTry: away };
+  const leads = isOpening ? work.leads : { ...work.leads, insertFallback: away };
   await runSubmit(
     { ...work.ports, leads },
     { lead_id: FIRST.id, submission: 1, request_id: 'r', reply_to: 'web-7' },

@@ -108,7 +108,7 @@ describe('taking places in caps: a lead that is refused leaves them in the last 
       } satisfies WorkPorts['ledger'];
       const leads = { ...ports.leads, transition: () => Promise.resolve(true) };
       const met = await RESERVE.caps({ ...ports, ledger, leads }, taking(over));
-      expect(met).to.deep.include({ full: [CAP] });
+      expect(met).to.deep.include({ full_caps: [CAP] });
       expect(asked).to.deep.equal(calls);
     });
 });

@@ -119,7 +119,7 @@ async function undoOne(stage: Stage, { lead, why }: Act & { what: 'undo' }): Pro
 
 function adjustBooks(stage: Stage, act: AdjustAct): Promise<Lived<Outcome>> {
   const { party, cents, reference, why, happened, lead, dies } = act;
-  const blow: Blow = { step: 'adjustments.owe', when: 'after', how: 'dies' };
+  const blow: Blow = { step: 'adjustments.add', when: 'after', how: 'dies' };
   const id = party.kind === 'buyer' ? buyerId(party.handle) : affiliateId(party.handle);
   return stage.live(
     async (life) => {

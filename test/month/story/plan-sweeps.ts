@@ -3,13 +3,13 @@ import type { Act, Blow } from './acts.js';
 /** Where the writer is struck, one after the other, so that each place is struck many times. */
 const PLACES: readonly Blow[] = (
   [
-    ['leads.owingEntries', 'after'],
+    ['leads.withUnbooked', 'after'],
     ['books.periods', 'after'],
     ['books.write', 'before'],
     ['books.write', 'within'],
     ['books.write', 'after'],
-    ['leads.clearOwed', 'within'],
-    ['leads.clearOwed', 'after'],
+    ['leads.clearUnbooked', 'within'],
+    ['leads.clearUnbooked', 'after'],
     ['leads.withPendingEffects', 'after'],
     ['leads.clearEffects', 'before'],
     ['leads.clearEffects', 'after'],

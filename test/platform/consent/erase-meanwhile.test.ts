@@ -142,7 +142,7 @@ describe('an erasure, and what happens meanwhile', () => {
       // The worker falls back and reads the lead right before the mark, and stores the next one behind it.
       const late = {
         ...ports().leads,
-        async insertTry(next: LeadRecord) {
+        async insertFallback(next: LeadRecord) {
           meet();
           await marked;
           return ports().leads.insertFallback(next);

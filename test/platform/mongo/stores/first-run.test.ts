@@ -26,8 +26,8 @@ for (const kind of STORE_KINDS)
       return lead;
     }
     const taken = { by: 'run-1', submission: 1, run: 1, at: now, from: 'queued' } as const;
-    const begins = { taken, intent: { at: now, submission: 1, buyer_id: 'buyer' } };
-    const when = { submission: 1, states: ['queued'], runs: 0, attempts: 0, begins } as const;
+    const first_run = { taken, intent: { at: now, submission: 1, buyer_id: 'buyer' } };
+    const when = { submission: 1, states: ['queued'], runs: 0, attempts: 0, first_run } as const;
 
     it('stores the run and its intent with what it decides', async () => {
       const lead = await stored({ state: 'queued', runs: 0 });
@@ -36,7 +36,7 @@ for (const kind of STORE_KINDS)
       const { names, result } = await stores.during(write);
       expect(result).to.equal(true);
       expectCommands(names, ['update']);
-      const begun = { ...lead, ...begins, runs: 1, attempts: [attempt], timeline: [entry] };
+      const begun = { ...lead, ...first_run, runs: 1, attempts: [attempt], timeline: [entry] };
       const after = { ...begun, state: 'sending', due_at: until };
       expect(await leads.read(lead.id)).to.deep.equal(after);
       expect(await write(), 'again').to.equal(false);
