@@ -1,4 +1,3 @@
-import { IDS } from '../../support/catalogue.js';
 import { testAttempt } from '../../support/records.js';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
@@ -13,7 +12,7 @@ import { countUnknownLeads } from '../../../src/platform/mongo/alerts/unknown-le
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createDestinationGate } from '../../../src/platform/redis/destination-gate/destination-gate.js';
 import { readBrokenGates } from '../../../src/platform/redis/destination-gate/read-gate.js';
-import { unknownLead } from '../../support/audited-world.js';
+import { BUYER, unknownLead } from '../../support/audited-world.js';
 import { migratedServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
@@ -122,7 +121,7 @@ describe('what the alerts read', () => {
     }
     const { offer_id } = unknownLead();
     expect(await countUnknownLeads(connection, later(-HOUR_MS))).to.deep.equal([
-      { offer_id, buyer_id: IDS.buyer, count: 1, oldest: later(-5 * HOUR_MS) },
+      { offer_id, buyer_id: BUYER, count: 1, oldest: later(-5 * HOUR_MS) },
       { offer_id, buyer_id: 'summit', count: 2, oldest: later(-3 * HOUR_MS) },
       { offer_id, buyer_id: 'lakeshore', count: 1, oldest: later(-HOUR_MS) },
     ]);
