@@ -18,11 +18,7 @@ const byKey = (id: string): KeyIssuer => ({ kind: 'operator_key', id, name: id }
 describe('the operator keys of a person', () => {
   for (const [what, keys, found] of [
     ['those that they issued', [key('a', person('ann')), key('b', person('ben'))], ['a']],
-    [
-      'none of the command line',
-      [key('a'), key('b', { ...person('ann'), kind: 'os_user' })],
-      [],
-    ],
+    ['none of the command line', [key('a'), key('b', { ...person('ann'), kind: 'os_user' })], []],
     [
       'none that is not valid any more',
       [key('a', person('ann'), { revoked_at: PAST }), key('b', person('ann'), { expires_at: NOW })],
