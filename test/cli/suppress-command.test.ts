@@ -237,6 +237,15 @@ describe('leadkeep suppress', () => {
       [],
     ],
     [
+      'values in the second column alone',
+      'email;name\nfirst@example.org;Ann\n;second@example.org\n;\n\n',
+      'email',
+      '1 values are on the list; 1 lines could not be read.\n',
+      [/line 3: its first cell is empty, and the value is read from that one alone/],
+      ['first@example.org'],
+      [],
+    ],
+    [
       'the national registry',
       '608,5550401\r\n608,5550402\r\n608,555040\r\n',
       'phone',

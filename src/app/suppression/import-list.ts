@@ -101,6 +101,8 @@ export async function importList(
       name(line, 'it takes off what its list put there: say which list it is (--source)');
     else if (form) batch.push([form, isRemoved]);
     else if (value !== '' && !isHeading) name(line, broken ? `it ${NOT_UTF8}` : faultOfValue(by));
+    else if (value === '' && cells.some((cell) => cell !== ''))
+      name(line, 'its first cell is empty, and the value is read from that one alone');
     for (const lost of valuesInside(by, row))
       name(lost, `it is inside quotation marks that line ${line} opens, and looks like a value of its own`);
     if (batch.length >= BATCH) await put();
