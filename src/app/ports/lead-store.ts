@@ -33,7 +33,7 @@ export type LeadAgain = Pick<
       'program_id' | 'tracking_keys' | 'suppression_keys' | 'external_id' | 'idempotency' | 'fallbacks'
     >
   > & {
-    /** What the lead knows of its person then. */
+    /** All identities of its person then (`mergeIdentities`). */
     readonly known: readonly IdentityKey[];
     readonly due_at: Date;
     /** When the lead was received the last time. */

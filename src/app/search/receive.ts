@@ -7,7 +7,7 @@ import { secondsUntil } from '../../core/limits/limits.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
 import { awaitRecord, dueAfter } from '../await-record.js';
-import { allIdentitiesOf, mergeIdentities } from '../../core/lead/same-person.js';
+import { mergeIdentities } from '../../core/lead/same-person.js';
 import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../affiliate-ownership.js';
 import type { WakeNote } from '../ports/queues.js';
 import type { SearchAgain, ShownSearch } from '../ports/search-store.js';
@@ -173,8 +173,7 @@ const searchAgain = (identities: WebPorts['identities'], search: SearchRecord): 
   extra: search.extra,
   ...(search.external_id !== undefined && { external_id: search.external_id }),
   identities: search.identities,
-  mergeIdentities: (found) =>
-    mergeIdentities(identities.withCurrentHashes(allIdentitiesOf(found)), search.identities),
+  mergeIdentities: (found) => mergeIdentities(found, search.identities, identities.withCurrentHashes),
   suppression_keys: search.suppression_keys ?? [],
   entries: [{ at: search.created_at, what: 'received_again' }],
 });

@@ -7,7 +7,7 @@ import { isPersonGone } from '../../core/person/erasure.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
-import { allIdentitiesOf, mergeIdentities } from '../../core/lead/same-person.js';
+import { mergeIdentities } from '../../core/lead/same-person.js';
 import { readOwnLead, type Caller } from '../affiliate-ownership.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadAgain, LeadStore } from '../ports/lead-store.js';
@@ -101,7 +101,7 @@ function mergedIdentities(
 ): readonly IdentityKey[] | undefined {
   if (!mayBeEvaluatedAgain(lead)) return undefined;
   if (isPersonGone(lead)) throw notFound('svc_lead_id');
-  const known = mergeIdentities(identities.withCurrentHashes(allIdentitiesOf(lead)), sent.identities);
+  const known = mergeIdentities(lead, sent.identities, identities.withCurrentHashes);
   if (!known) throw refused('other_person');
   return known;
 }

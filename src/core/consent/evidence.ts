@@ -102,7 +102,10 @@ export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): 
       .filter((one) => one.unsent !== true && isOfRunOf(lead, one))
       .map(({ offer_id: partner, asked_at }) => ({ offer_id: partner, at: asked_at })),
     recipients: reachedAttempts(lead).map(({ at, outcome, sent_to }) => ({
-      ...{ at, outcome, buyer_id: sent_to.buyer_id, origin: sent_to.delivery_origin },
+      at,
+      outcome,
+      buyer_id: sent_to.buyer_id,
+      origin: sent_to.delivery_origin,
     })),
   };
 }

@@ -17,7 +17,7 @@ export const KINDS_OF_ATTEMPTS: readonly ExchangeKind[] = [
   'callback',
 ];
 
-/** The `submission` of what an affiliate is told: it is about the lead as it is then. */
+/** The `submission_or_run` of what an affiliate is told: it is about the lead as it is then. */
 export const OF_NONE = 0;
 
 /** Which record an exchange is about, and its place there. */

@@ -23,6 +23,11 @@ export const emailAndPhone = <Identity extends { readonly kind: IdentityKind }>(
   identities: readonly Identity[],
 ): Identity[] => identities.filter(({ kind }) => kind === 'email' || kind === 'phone');
 
+/** One identity of each key, in the order in which the keys come first. */
+export const onceEachKey = <Identity extends { readonly key: string }>(
+  identities: readonly Identity[],
+): Identity[] => [...new Map(identities.map((one) => [one.key, one])).values()];
+
 const PARTS: Readonly<Record<IdentityPart, { readonly field: LeadField; readonly kind: PartKind }>> = {
   email: { field: 'personal.email', kind: 'email' },
   phone: { field: 'personal.phone', kind: 'phone' },

@@ -1,5 +1,5 @@
 import type { IdentityKey } from '../search/search-record.js';
-import { emailAndPhone } from './identity.js';
+import { emailAndPhone, onceEachKey } from './identity.js';
 import { secretLevelOf } from './key-level.js';
 
 /** The identities of a record's person: those of its present data, and all that it ever had. */
@@ -12,21 +12,21 @@ export interface PersonIdentities {
 export type MergeIdentities = (record: PersonIdentities) => readonly IdentityKey[] | undefined;
 
 /** The keyed hashes of every e-mail address and phone number that a record ever had. */
-export const allIdentitiesOf = ({ identities, all_identities = [] }: PersonIdentities): IdentityKey[] => [
-  ...new Map([...all_identities, ...emailAndPhone(identities)].map((one) => [one.key, one])).values(),
-];
+export const allIdentitiesOf = ({ identities, all_identities = [] }: PersonIdentities): IdentityKey[] =>
+  onceEachKey([...all_identities, ...emailAndPhone(identities)]);
 
 /**
  * All identities of a record's person once the record has new data, which are `sent`. Undefined: the data are another
  * person's. Where the record has an e-mail address or a phone number, new data must have at least one of them, and none
- * that differs (decisions.md §5). `known`: `allIdentitiesOf` the record, with current hashes. While a secret is rotated,
- * one of two equal values may have an additional hash, so one common hash is enough. Hashes of a retired secret are left
- * out.
+ * that differs (decisions.md §5). While a secret is rotated, one of two equal values may have an additional hash, so one
+ * common hash is enough. Hashes of a retired secret are left out.
  */
 export function mergeIdentities(
-  known: readonly IdentityKey[],
+  record: PersonIdentities,
   sent: readonly IdentityKey[],
+  withCurrentHashes: (identities: readonly IdentityKey[]) => readonly IdentityKey[],
 ): readonly IdentityKey[] | undefined {
+  const known = withCurrentHashes(allIdentitiesOf(record));
   const own = emailAndPhone(sent);
   const kinds = new Set(own.map(({ kind }) => kind));
   const both = [...new Set(known.map(({ kind }) => kind))].filter((kind) => kinds.has(kind));

@@ -1,3 +1,4 @@
+import { onceEachKey } from '../../core/lead/identity.js';
 import { atLevel, hexOf, secretLevelOf } from '../../core/lead/key-level.js';
 import type { Identities } from '../../app/ports/identities.js';
 import { hmacOf, identitySecret, onlySecret, type SecretsInForce } from './secrets-in-force.js';
@@ -45,7 +46,7 @@ export function createIdentities(
       const more = identities.flatMap(({ kind, key }) =>
         keysWithCurrentHashes([key]).map((current) => ({ kind, key: current })),
       );
-      return [...new Map([...identities, ...more].map((one) => [one.key, one])).values()];
+      return onceEachKey([...identities, ...more]);
     },
     keysWithCurrentHashes,
     keyedHash(text) {

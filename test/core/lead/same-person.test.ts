@@ -32,7 +32,11 @@ describe('mergeIdentities', () => {
     ];
   for (const [what, known, sent, after] of cases)
     it(`${what}: ${known} and ${sent}`, () => {
-      const known_now = mergeIdentities(keysOf(known), keysOf(sent));
+      const known_now = mergeIdentities(
+        { identities: [], all_identities: keysOf(known) },
+        keysOf(sent),
+        (same) => same,
+      );
       const sorted = known_now
         ?.map(({ key }) => key)
         .sort()

@@ -1,3 +1,4 @@
+import { onceEachKey } from '../../../core/lead/identity.js';
 import { withClickHash } from '../../../core/lead/tracking-keys.js';
 
 interface Identity {
@@ -71,7 +72,7 @@ function changed(record: HashedRecord, { keys, hash }: Change): Raised {
     return hashes.length === 0 ? [key] : hashes.map((one) => withClickHash(key, () => one));
   };
   const each = (all: readonly Identity[]): Identity[] =>
-    byKey(all.flatMap(({ kind, key }) => keys([key]).map((one) => ({ kind, key: one }))));
+    onceEachKey(all.flatMap(({ kind, key }) => keys([key]).map((one) => ({ kind, key: one }))));
   const next: Raised = {
     ...(identities && { identities: each(identities) }),
     ...(all_identities && { all_identities: each(all_identities) }),
@@ -90,6 +91,3 @@ function changed(record: HashedRecord, { keys, hash }: Change): Raised {
 }
 
 const unique = (keys: readonly string[]): string[] => [...new Set(keys)];
-const byKey = <One extends { readonly key: string }>(all: readonly One[]): One[] => [
-  ...new Map(all.map((one) => [one.key, one])).values(),
-];

@@ -56,7 +56,7 @@ type AsRead = Pick<
 >;
 /** `stored`: how many elements the list of its results has. */
 type Before = AsRead & { readonly stored: number };
-/** `known`: what the search knows of its person then. */
+/** `known`: all identities of its person then. */
 type Again = SearchAgain & { readonly known: readonly IdentityKey[] };
 type Found = Omit<AsRead, 'results'> & { readonly results: readonly SearchResult[] };
 type Next = Extract<NextRun, { outcome: 'next' }>;
