@@ -13,6 +13,7 @@ import { callApi, type Answered, type Method, type Sent } from './api.js';
 import { captureLog, type CapturedLog } from './captured-log.js';
 import { testCatalogue } from './catalogue.js';
 import { describedApi, type Part } from './described-api.js';
+import { TEST_ISSUER } from './records.js';
 import { migratedServices } from './services.js';
 
 const DAY_MS = 86_400_000;
@@ -78,8 +79,13 @@ export async function startOperatorApi(
   const keys = createOperatorKeyStore(connection);
   const ids = new Map<string, string>();
   const issueKey: TestOperatorApi['issueKey'] = async (scopes, over = {}) => {
-    const issued_by = { kind: 'os_user', id: 'root', name: 'root' } as const;
-    const grant = { name: 'test', scopes, expires_at: new Date(Date.now() + DAY_MS), issued_by, ...over };
+    const grant = {
+      name: 'test',
+      scopes,
+      expires_at: new Date(Date.now() + DAY_MS),
+      issued_by: TEST_ISSUER,
+      ...over,
+    };
     const issued = await keys.issue(grant, new Date());
     ids.set(issued.key, issued.record.id);
     return issued.key;

@@ -5,6 +5,7 @@ import { createInvitationStore } from '../../src/platform/mongo/people/invitatio
 import type { AnswerBody, Method } from './api.js';
 import { requireDocumented } from './documented.js';
 import { OPERATOR_API, type TestOperatorApi } from './operator-api.js';
+import { TEST_ISSUER } from './records.js';
 
 export const PASSWORD = 'a long enough passphrase';
 
@@ -71,8 +72,8 @@ export const invitationFor = async (
   roles: readonly Role[] | null,
   email: string | null,
 ): Promise<string> => {
-  const issued_by = { kind: 'os_user', id: 'root', name: 'root' } as const;
-  return (await createInvitationStore(connection).issue({ email, roles, issued_by }, new Date())).token;
+  const grant = { email, roles, issued_by: TEST_ISSUER };
+  return (await createInvitationStore(connection).issue(grant, new Date())).token;
 };
 
 const INVITATIONS = '/api/v1/invitations';

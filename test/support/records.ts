@@ -5,6 +5,9 @@ import { IDS } from './catalogue.js';
 /** When the fake clock starts (`fakeWork`): a Saturday. */
 const START = new Date('2026-11-21T17:00:00Z');
 
+/** Who issued a key or made an invitation: somebody at the command line. */
+export const TEST_ISSUER = { kind: 'os_user', id: 'root', name: 'root' } as const;
+
 /** The keyed identities of a person called `who`. */
 export const testIdentities = (who: string): IdentityKey[] => [
   { kind: 'email', key: `key-email-${who}` },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LeadAgain } from '../../src/app/ports/lead-store.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../src/core/search/search-record.js';
 
@@ -66,5 +67,30 @@ export const aLead = (over: Partial<LeadRecord> = {}): LeadRecord => ({
   attempts: [],
   pending_effects: [],
   timeline: [],
+  ...over,
+});
+
+type Moments = Pick<LeadAgain, 'received_at' | 'received_before' | 'due_at'>;
+
+/** What posts a lead again with the data that it has. It knows nobody by an e-mail address or a phone number. */
+export const postedAgain = (
+  lead: LeadRecord,
+  { received_at, ...over }: Moments & Partial<LeadAgain>,
+): LeadAgain => ({
+  campaign_id: lead.campaign_id,
+  offer_id: lead.offer_id,
+  buyer_id: lead.buyer_id,
+  request_id: 'request-2',
+  is_test: lead.is_test,
+  lead: lead.lead,
+  tracking: lead.tracking,
+  extra: lead.extra,
+  answers: lead.answers,
+  consent: lead.consent,
+  identities: lead.identities,
+  known: [],
+  data_hash: lead.data_hash,
+  received_at,
+  entry: { at: received_at, what: 'received_again' },
   ...over,
 });

@@ -13,6 +13,7 @@ import type { Person } from '../../../src/core/people/person.js';
 import { createInvitationStore } from '../../../src/platform/mongo/people/invitation-store.js';
 import { createPeopleStore } from '../../../src/platform/mongo/people/people-store.js';
 import { createSessionStore } from '../../../src/platform/mongo/people/session-store.js';
+import { TEST_ISSUER } from '../../support/records.js';
 import { migratedServices } from '../../support/services.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
@@ -35,10 +36,7 @@ async function world(connection: Connection, meanwhile: (ports: Acting, person: 
   };
   const operatorKeys = { list: () => Promise.resolve([]) };
   const acting = { people, invitations, sessions, operatorKeys, audit };
-  const { token } = await invitations.issue(
-    { email, roles: ['admin'], issued_by: { kind: 'os_user', id: 'root', name: 'root' } },
-    NOW,
-  );
+  const { token } = await invitations.issue({ email, roles: ['admin'], issued_by: TEST_ISSUER }, NOW);
   const ports = {
     ...{
       people,

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 import { keysOfPerson } from '../../../src/core/operators/keys-of-person.js';
+import { TEST_ISSUER } from '../../support/records.js';
 import type { KeyIssuer, OperatorKey } from '../../../src/core/operators/operator-key.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const PAST = new Date('2026-11-19T12:00:00Z');
 
-const ROOT: KeyIssuer = { kind: 'os_user', id: 'root', name: 'root' };
-const key = (id: string, issued_by = ROOT, over: Partial<OperatorKey> = {}): OperatorKey => ({
+const key = (
+  id: string,
+  issued_by: KeyIssuer = TEST_ISSUER,
+  over: Partial<OperatorKey> = {},
+): OperatorKey => ({
   ...{ id, prefix: `lko_${id}`, name: id, scopes: ['leads:read'] },
   ...{ created_at: PAST, expires_at: new Date('2026-12-01T00:00:00Z') },
   issued_by,

@@ -12,7 +12,7 @@ import { erasePortsIn } from '../../support/erase-ports.js';
 import { anExchange } from '../../support/exchanges.js';
 import { testAttempt } from '../../support/records.js';
 import { migratedServices, TEST_SECRET } from '../../support/services.js';
-import { aLead, aSearch, minute } from '../../support/stored-records.js';
+import { aLead, aSearch, minute, postedAgain } from '../../support/stored-records.js';
 
 const NOW = minute(0);
 const sent = testAttempt({ number: 1, submission: 1, at: minute(-9), timeout_ms: 1_000, outcome: 'retry' });
@@ -120,22 +120,12 @@ describe('all submissions and runs of an id', () => {
       await searches.insert(searched);
       const { campaign_id, request_id, is_test, lead, tracking, extra, identities } = posted;
       const data = { campaign_id, request_id, is_test, lead, tracking, extra, identities, due_at: NOW };
-      const { offer_id, buyer_id, answers, consent, data_hash } = posted;
-      const post = {
-        offer_id,
-        buyer_id,
-        answers,
-        consent,
-        data_hash,
-        received_at: NOW,
-        received_before: NOW,
-      };
-      const entry = { at: NOW, what: 'received_again' } as const;
+      const again = postedAgain(posted, { received_at: NOW, received_before: NOW, due_at: NOW });
       const run = { consent: {}, closes_at: NOW, entries: [], mergeIdentities: () => [] };
       const mine = { affiliate_id: searched.affiliate_id, is_test: false };
       await Promise.all([
         persons.forgetLead(posted, forgotten),
-        leads.resubmit(posted.id, 1, { ...data, ...post, entry, known: [] }),
+        leads.resubmit(posted.id, 1, again),
         persons.forgetSearch(searched, forgotten),
         searches.searchAgain(searched.id, mine, { ...data, ...run }, NOW),
       ]);

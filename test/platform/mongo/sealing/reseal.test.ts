@@ -6,6 +6,7 @@ import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-stor
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { testLead, testSearch } from '../../../support/records.js';
+import { postedAgain } from '../../../support/stored-records.js';
 import { privateServices, TEST_DATA_KEYS } from '../../../support/services.js';
 
 const key = (name: string): string => `${name}:${Buffer.alloc(32, name).toString('base64')}`;
@@ -121,32 +122,8 @@ describe('sealing under another key', () => {
     useDataKeys(connection, NEW);
     const leads = createLeadStore(connection);
     const again = (n: number) => {
-      const {
-        lead: person,
-        tracking,
-        answers,
-        consent,
-        identities,
-        data_hash,
-        campaign_id,
-        offer_id,
-        buyer_id,
-      } = lead(n);
-      return leads.resubmit(idOf(n), 1, {
-        ...{
-          lead: person,
-          tracking,
-          answers,
-          consent,
-          identities,
-          data_hash,
-          campaign_id,
-          offer_id,
-          buyer_id,
-        },
-        ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
-        ...{ known: [], extra: { again: n }, entry: { at: AT, what: 'received_again' } },
-      });
+      const now = { received_at: AT, due_at: AT, received_before: AT };
+      return leads.resubmit(idOf(n), 1, postedAgain(lead(n), { ...now, extra: { again: n } }));
     };
     const some = Array.from({ length: 300 }, (_, n) => n * 3);
     await Promise.all([run(), ...some.map(again)]);

@@ -10,6 +10,7 @@ import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-stor
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { testLead, testSearch } from '../../../support/records.js';
+import { postedAgain } from '../../../support/stored-records.js';
 import { migratedServices, silentLog, TEST_DATA_KEYS } from '../../../support/services.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
@@ -86,24 +87,9 @@ describe('records with a sealed person', () => {
 
   /** The affiliate sends the lead and the search again. */
   async function sendAgain(from: Connection): Promise<void> {
-    const {
-      lead,
-      tracking,
-      extra,
-      answers,
-      consent,
-      identities,
-      data_hash,
-      campaign_id,
-      offer_id,
-      buyer_id,
-    } = LEAD;
-    const submission = await createLeadStore(from).resubmit(LEAD.id, 1, {
-      ...{ lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id, buyer_id },
-      ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
-      known: [],
-      entry: { at: AT, what: 'received_again' },
-    });
+    const now = { received_at: AT, due_at: AT, received_before: AT };
+    const { lead, tracking, extra, identities, campaign_id } = LEAD;
+    const submission = await createLeadStore(from).resubmit(LEAD.id, 1, postedAgain(LEAD, now));
     expect(submission).to.equal(2);
     await createSearchStore(from).searchAgain(
       SEARCH.id,

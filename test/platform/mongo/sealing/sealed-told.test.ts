@@ -17,7 +17,7 @@ import { leadNews } from '../../../support/lead-news.js';
 import { listOf } from '../../../support/list-of.js';
 import { publishNews } from '../../../support/publish-news.js';
 import { privateServices, TEST_DATA_KEYS } from '../../../support/services.js';
-import { aLead } from '../../../support/stored-records.js';
+import { aLead, postedAgain } from '../../../support/stored-records.js';
 import { unclassifiedPaths } from '../../../support/stored-paths.js';
 
 const NEW = `new:${Buffer.alloc(32, 'new').toString('base64')}`;
@@ -149,21 +149,9 @@ describe('click ids of what affiliates are told', () => {
       { state: 'failed', due_at: null, decision, entries: [] },
     );
     const earlier = submissionOf((await leads.read(lead.id))!)!;
-    const { campaign_id, offer_id, buyer_id, extra, answers, consent, identities, data_hash } = lead;
-    await leads.resubmit(lead.id, 1, {
-      ...{
-        campaign_id,
-        offer_id,
-        buyer_id,
-        lead: lead.lead,
-        tracking: { ip_address: '203.0.113.7' },
-        extra,
-        answers,
-        known: [],
-      },
-      ...{ consent, identities, data_hash, request_id: 'request-2', is_test: false, received_at: AT },
-      ...{ due_at: AT, received_before: AT, earlier, entry: { at: AT, what: 'received_again' } },
-    });
+    const now = { received_at: AT, due_at: AT, received_before: AT };
+    const again = postedAgain(lead, { ...now, tracking: { ip_address: '203.0.113.7' }, earlier });
+    await leads.resubmit(lead.id, 1, again);
     const stored = JSON.stringify(await connection.collection('leads').find().toArray());
     expect(stored).to.not.contain('of-ada');
     expect(await unclassifiedPaths(connection)).to.deep.equal([]);

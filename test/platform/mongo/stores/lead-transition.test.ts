@@ -10,7 +10,7 @@ import {
 } from '../../../../src/core/lead/lead-states.js';
 import type { LeadStore } from '../../../../src/app/ports/lead-store.js';
 import { MAX_CALLBACKS, type LeadRecord } from '../../../../src/core/lead/lead-record.js';
-import { aLead, minute } from '../../../support/stored-records.js';
+import { aLead, minute, postedAgain } from '../../../support/stored-records.js';
 
 for (const kind of STORE_KINDS)
   describe(`lead store: steps of a lead ${kind.name}`, () => {
@@ -222,42 +222,17 @@ for (const kind of STORE_KINDS)
     });
 
     describe('judgeAgain', () => {
-      const {
-        campaign_id,
-        offer_id,
-        buyer_id,
-        is_test,
-        lead,
-        tracking,
-        extra,
-        answers,
-        consent,
-        identities,
-      } = aLead();
-      const data = {
-        campaign_id,
-        offer_id,
-        buyer_id,
-        is_test,
-        lead,
-        tracking,
-        extra,
-        answers,
-        consent,
-        identities,
-      };
       const known = [{ kind: 'email', key: 'of-ada' }] as const;
-      const again = {
-        ...data,
-        request_id: 'request-2',
+      const again = postedAgain(aLead(), {
         received_at: now,
         // Its quarter of an hour is still to come, so that the reports need no mark.
         received_before: new Date('2100-01-01'),
-        known,
-        data_hash: 'new',
         due_at: now,
-        entry,
-      };
+        data_hash: 'new',
+        ...{ known, entry },
+      });
+      const { received_before: _b, known: _n, entry: _e, ...data } = again;
+      const { offer_id, campaign_id, buyer_id } = data;
       const by = (source: 'service' | 'buyer') =>
         ({ decision: { code: 'DUPLICATE', at: now, source } }) as const;
       const cases: readonly [string, Partial<LeadRecord>, number | null][] = [

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { LeadStore } from '../../../../src/app/ports/lead-store.js';
 import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
-import { aLead, minute } from '../../../support/stored-records.js';
+import { aLead, minute, postedAgain } from '../../../support/stored-records.js';
 
 const NEXT = { lead_id: 'next', offer_id: 'o-2', submission: 1, at: minute(1), pending_since: minute(1) };
 const DECISION = {
@@ -54,36 +54,12 @@ for (const kind of STORE_KINDS)
     });
 
     it('a lead that fell back is not submitted again', async () => {
-      const { id, ...again } = await fellBack();
-      const {
-        campaign_id,
-        offer_id,
-        buyer_id,
-        request_id,
-        is_test,
-        lead,
-        tracking,
-        extra,
-        answers,
-        consent,
-      } = again;
-      const data = {
-        campaign_id,
-        offer_id,
-        buyer_id,
-        request_id,
-        is_test,
-        lead,
-        tracking,
-        extra,
-        answers,
-        consent,
-      };
-      const sent = {
-        ...{ ...data, identities: again.identities, data_hash: 'other', received_at: minute(3) },
-        ...{ due_at: minute(4), received_before: minute(0), known: [] },
-        entry: { at: minute(3), what: 'received_again' as const },
-      };
+      const fallen = await fellBack();
+      const { id, request_id } = fallen;
+      const sent = postedAgain(fallen, {
+        ...{ request_id, data_hash: 'other' },
+        ...{ received_at: minute(3), due_at: minute(4), received_before: minute(0) },
+      });
       expect(await leads.resubmit(id, 1, sent)).to.equal(null);
       const erased = aLead({ state: 'failed', forget: { at: minute(9), no_evidence: false } });
       const old = aLead({ state: 'failed', forget: { at: minute(9), no_evidence: false, why: 'retention' } });
