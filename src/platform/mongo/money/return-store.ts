@@ -11,7 +11,7 @@ import { isDuplicateKey } from '../stores/duplicate-key.js';
 import { earlierThan } from '../stores/documents.js';
 
 /** One number of a share, and the return that has it. `pending_since`: the lead may not be returned yet. */
-interface StoredPlace extends ReturnOf {
+interface StoredUnit extends ReturnOf {
   readonly _id: string;
   readonly pending_since?: Date;
 }
@@ -25,7 +25,7 @@ const LAST = '~';
 /** What returns need of the books, and the numbers of the shares, in MongoDB. */
 export function createReturnStore(connection: Connection): ReturnStore {
   const entries = connection.collection<Entry>('entries');
-  const units = connection.collection<StoredPlace>('return_units');
+  const units = connection.collection<StoredUnit>('return_units');
   /** The number after the newest that this process asked for: side by side, its returns ask for different numbers. */
   const next = new Map<string, number>();
 

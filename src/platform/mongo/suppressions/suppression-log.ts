@@ -5,8 +5,8 @@ import { FINGERPRINT_BYTES, fingerprintOf } from '../../../core/suppression/filt
 import { appendChunk, distinct, lastNumber, type StoredChunk } from './fingerprint-chunks.js';
 
 /** Half a megabyte: a full chunk is never joined again. */
-const MAX_PRINTS = 65_536;
-const PIECES_OF_A_PAGE = 16;
+const MAX_FINGERPRINTS = 65_536;
+const CHUNKS_OF_A_PAGE = 16;
 
 /** Fewer small chunks than this are not worth a join. */
 const MIN_JOINED = 16;
@@ -43,8 +43,8 @@ export function createSuppressionLog(connection: Connection, now = () => new Dat
 
   async function append(fingerprints: readonly Uint8Array[]): Promise<void> {
     const all = distinct(fingerprints);
-    for (let at = 0; at < all.length; at += MAX_PRINTS * FINGERPRINT_BYTES)
-      await appendChunk(chunks, all.subarray(at, at + MAX_PRINTS * FINGERPRINT_BYTES), now());
+    for (let at = 0; at < all.length; at += MAX_FINGERPRINTS * FINGERPRINT_BYTES)
+      await appendChunk(chunks, all.subarray(at, at + MAX_FINGERPRINTS * FINGERPRINT_BYTES), now());
   }
 
   return {
@@ -53,7 +53,7 @@ export function createSuppressionLog(connection: Connection, now = () => new Dat
       const found = await chunks
         .find({ _id: { $gt: number } }, { projection: { fingerprints: 1 } })
         .sort({ _id: 1 })
-        .limit(PIECES_OF_A_PAGE)
+        .limit(CHUNKS_OF_A_PAGE)
         .toArray();
       const last = found.at(-1)?._id;
       return last === undefined
@@ -61,11 +61,11 @@ export function createSuppressionLog(connection: Connection, now = () => new Dat
         : { last, chunks: found.map(({ fingerprints }) => fingerprints.buffer) };
     },
     async join() {
-      const small = chunks.find({ count: { $lt: MAX_PRINTS / 2 } }).sort({ _id: 1 });
+      const small = chunks.find({ count: { $lt: MAX_FINGERPRINTS / 2 } }).sort({ _id: 1 });
       let group: StoredChunk[] = [];
       let [count, gone] = [0, 0];
       for await (const chunk of small) {
-        const isFull = count + chunk.count > MAX_PRINTS;
+        const isFull = count + chunk.count > MAX_FINGERPRINTS;
         // Otherwise old fingerprints would become as young as the youngest, again and again.
         const isOfAnotherDay = group[0] !== undefined && dayOf(group[0]) !== dayOf(chunk);
         if (isFull || (isOfAnotherDay && group.length >= MIN_JOINED)) gone += await joinGroup(group);
