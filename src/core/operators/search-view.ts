@@ -48,7 +48,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
   results: resultsOf(search).map((result, at) => resultOf(result, at + 1, name)),
   partners: search.partners.map(({ offer_id, run, state, asked_at, answered_at, detail }) => ({
     offer: name('offers', offer_id),
-    run: run,
+    run,
     state,
     asked_at,
     answered_at: answered_at ?? null,

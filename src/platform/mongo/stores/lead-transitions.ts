@@ -108,7 +108,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
       state,
       ...due.set,
       ...given({ intent, reference, pending_since, first_due_at, window_used_ms }),
-      ...given({ decision, waiting, next_fallback: next_fallback, verified }),
+      ...given({ decision, waiting, next_fallback, verified }),
       ...(first_run ? { runs: first_run.taken.run, taken: first_run.taken } : {}),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.number}.undone`]: given({ ...undone.undone }) } : {}),
