@@ -158,7 +158,7 @@ const TIMELINES: Readonly<Record<string, readonly string[]>> = {
   ],
   'form B: refused by eligibility': [
     'received',
-    '0 s, decided, NOT_ELIGIBLE, check eligibility, why address.state, detail {"takes":"people in TX","lead":"says WI"}',
+    '0 s, decided, NOT_ELIGIBLE, check eligibility, why address.state, detail {"takes":"State is TX","lead":"says WI"}',
   ],
   'form B: refused by a paused offer': [
     'received',

@@ -85,7 +85,7 @@ describe('leadkeep apply --dry-run --replay', () => {
     expect(stdout)
       .to.contain('Compared the last 2 leads and 1 search under version 1')
       .and.match(
-        /\n +1 +nursing: passes → NOT_ELIGIBLE, eligibility: address\.state \(takes people in IL\)\n +eligibility:\n/,
+        /\n +1 +nursing: passes → NOT_ELIGIBLE, eligibility: address\.state \(takes State is IL\)\n +eligibility:\n/,
       )
       .and.contain(id(2))
       .and.contain('OFFERED DIFFERENTLY (searches)')

@@ -21,10 +21,13 @@ export const eligibility: Check = {
   },
 };
 
+/** Each refused lead keeps them, and a rule may list thousands of ZIP codes. */
+const MAX_WORDS = 300;
+
 /** The refusal by a rule, in words, since the rule may have changed when somebody asks. `said`: see `saidOf`. */
 export const ineligible = (rule: Rule, said: string): Refusal => ({
   ...{ check: 'eligibility', code: 'NOT_ELIGIBLE', why: faultyField(rule) },
-  detail: { takes: ruleWords(rule), lead: said },
+  detail: { takes: ruleWords(rule).slice(0, MAX_WORDS), lead: said },
 });
 
 /** What the lead says about the rule's field, masked. The same for all rules of one `faultyField`. */

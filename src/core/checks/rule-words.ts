@@ -3,48 +3,34 @@ import { leadField } from '../lead/fields.js';
 import { fieldOf, type LeadData } from '../lead/lead-data.js';
 import { maskField } from '../masking/mask.js';
 
-const MAX_VALUES = 60;
+const labelOf = (field: FieldRule['field']): string =>
+  field === 'age' ? 'Age' : (leadField(field)?.label ?? field);
 
-/** `WI, IL and IA` */
-const listed = (values: readonly string[], last: string): string => {
-  const shown = values.slice(0, MAX_VALUES).map(valueWords);
-  if (values.length > MAX_VALUES) return `${shown.join(', ')}, …`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${last} ${shown.at(-1)}`;
-};
+const anyOf = (values: readonly string[]): string =>
+  values.length === 1 ? (values[0] ?? '') : `one of ${values.join(', ')}`;
 
-const valueWords = (value: string): string => value.replaceAll('_', ' ');
-
-const label = (path: string): string => {
-  const words = leadField(path)?.label ?? path;
-  // An abbreviation keeps its capitals.
-  return /^[A-Z]{2}/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
-};
-
-function rangeWords({ min, max }: { readonly min?: number; readonly max?: number }, more: string): string {
-  if (min === undefined) return max === undefined ? 'any' : `at most ${max}`;
-  return max === undefined ? `${min} or ${more}` : `${min} to ${max}`;
+/** An eligibility rule in words: "State is one of WI, IL". */
+export function ruleWords(rule: Rule): string {
+  if ('any' in rule) return rule.any.map(ruleWords).join('; or ');
+  const words = `${labelOf(rule.field)} ${wordsOfTest(rule)}`;
+  return rule.when_missing === 'pass' ? `${words}, where it is sent` : words;
 }
 
-function testWords({ field, test }: FieldRule): string {
-  if ('within_miles' in test) return `within ${test.within_miles} miles of ZIP code ${test.of}`;
-  if (field === 'age')
-    return 'min' in test || 'max' in test ? `aged ${rangeWords(test, 'older')}` : 'of an age';
-  if (field === 'address.state' && 'in' in test) return `in ${listed(test.in, 'and')}`;
-  if (field === 'address.state' && 'not_in' in test) return `outside ${listed(test.not_in, 'and')}`;
-  const whose = `whose ${label(field)} is`;
-  if ('in' in test) return `${whose} ${listed(test.in, 'or')}`;
-  if ('not_in' in test) return `${whose} not ${listed(test.not_in, 'or')}`;
-  if ('at_least' in test) return `${whose} at least ${valueWords(test.at_least)}`;
-  return `${whose} ${rangeWords(test, 'later')}`;
+function wordsOfTest({ field, test }: FieldRule): string {
+  if ('in' in test) return `is ${anyOf(test.in)}`;
+  if ('not_in' in test) return `is not ${anyOf(test.not_in)}`;
+  if ('within_miles' in test) return `is within ${test.within_miles} miles of ${test.of}`;
+  if ('at_least' in test) return `is ${anyOf(valuesFrom(field, test.at_least))}`;
+  const { min, max } = test;
+  if (max === undefined) return `is at least ${min ?? 0}`;
+  return min === undefined ? `is at most ${max}` : `is from ${min} to ${max}`;
 }
 
-/** Whom a rule takes, for operators: `people in WI and IL`. */
-export const ruleWords = (rule: Rule): string => `people ${partWords(rule)}`;
-
-function partWords(rule: Rule): string {
-  if ('any' in rule) return rule.any.map(partWords).join(', or ') || 'of no kind';
-  const words = testWords(rule);
-  return rule.when_missing === 'pass' ? `${words} (or who do not say)` : words;
+/** The values from the given one on, by their rank. */
+function valuesFrom(field: FieldRule['field'], least: string): readonly string[] {
+  const format = field === 'age' ? undefined : leadField(field)?.format;
+  const values = format?.kind === 'select' ? format.values : [];
+  return values.slice(Math.max(0, values.indexOf(least)));
 }
 
 /** What the lead says where a rule fails: `says NY`. What identifies a person is masked. */
@@ -56,7 +42,7 @@ export function saidWords(rule: Rule, lead: LeadData): string {
       ? 'does not say'
       : 'is of another age';
   const value = fieldOf(lead, first.field);
-  return value === undefined ? 'does not say' : `says ${valueWords(maskField(first.field, value))}`;
+  return value === undefined ? 'does not say' : `says ${maskField(first.field, value)}`;
 }
 
 function firstOf(rule: Rule): FieldRule | undefined {

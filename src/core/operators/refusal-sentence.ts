@@ -62,7 +62,7 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
 const BY_CHECK: Readonly<Record<string, Say>> = {
   eligibility: ({ why, detail = {} }, offer) =>
     typeof detail['takes'] === 'string' && typeof detail['lead'] === 'string'
-      ? `${offer} takes ${detail['takes']}; this lead ${detail['lead']}.`
+      ? `${offer} takes only leads where ${detail['takes']}; this lead ${detail['lead']}.`
       : `The offer's rule on ${fieldName(why)} does not take this lead.`,
   verification: ({ why, detail = {} }) =>
     why === 'verification_refused'

@@ -1,11 +1,11 @@
 import type { Campaign, CampaignOffer, Offer, OfferType, Program } from '../catalogue/types.js';
+import { ruleWords } from '../checks/rule-words.js';
 import type { LeadField } from '../lead/fields.js';
 import { partnerPayout, payoutFor, toMoney } from '../money/payout.js';
 import { formFieldOf } from '../questions/questions.js';
 import type { FormField } from '../search/search-record.js';
 import { offerSchema } from './offer-schema.js';
 import { ONLY_SUBMIT, patternsBeyond } from './only-submit.js';
-import { wordsOfRule } from './rule-words.js';
 import { sampleBody } from './sample-body.js';
 import type { JsonSchema } from './schema-parts.js';
 
@@ -89,7 +89,7 @@ const paid = (cents: number | undefined): { payout?: number } =>
 
 const requirementsOf = ({ required_fields, eligibility }: Offer | Program): Requirements => ({
   required_fields,
-  eligibility: eligibility.map(wordsOfRule),
+  eligibility: eligibility.map(ruleWords),
 });
 
 /** Of a partner's offer, what is known without a bid. */

@@ -29,7 +29,7 @@ const REFUSED = {
   ...{ offer_id: IDS.shared, returned: false },
   refusal: {
     ...{ check: 'eligibility', code: 'NOT_ELIGIBLE', why: 'address.state' },
-    detail: { takes: 'people in IL', lead: 'says WI' },
+    detail: { takes: 'State is IL', lead: 'says WI' },
   },
 };
 

@@ -80,8 +80,8 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
     'The buyer could not be reached, or asked to try again, until the delivery window ended.',
   ],
   [
-    refusal('eligibility', 'address.state', { detail: { takes: 'people in WI and IL', lead: 'says NY' } }),
-    'The offer takes people in WI and IL; this lead says NY.',
+    refusal('eligibility', 'address.state', { detail: { takes: 'State is one of WI, IL', lead: 'says NY' } }),
+    'The offer takes only leads where State is one of WI, IL; this lead says NY.',
   ],
   [
     refusal('suppressed', 'suppressed', {

@@ -128,7 +128,7 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
     currency: text('Of its money'),
   }),
   OfferTerms: exactly({
-    rules: listOf(text('Like `people in WI and IL`'), 'Whom its rules take; every rule must hold'),
+    rules: listOf(text('Like `State is one of WI, IL`'), 'Whom its rules take; every rule must hold'),
     price_cents: PRICE,
     programs: listOf(exactly({ value: text(), label: text(), price_cents: PRICE, rules: listOf(text()) })),
     paid: listOf(
