@@ -5,7 +5,6 @@ import { DIMENSIONS } from '../../core/reports/dimensions.js';
 import { ReportRefused } from '../../core/reports/report-request.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { renderReportChart } from '../render/report-chart.js';
 import { reportCsv } from '../render/report-csv.js';
 import { renderReport } from '../render/report.js';
 import { withReports } from '../wiring/with-reports.js';
@@ -45,8 +44,7 @@ export function addReport(program: Command, cli: Cli): void {
         cli.print(JSON.stringify({ from, to, zone, currency, rows, total, notes }, null, 2));
         return;
       }
-      const chart = renderReportChart(made);
-      cli.print([renderReport(made), ...(chart === undefined ? [] : ['', chart])].join('\n'));
+      cli.print(renderReport(made));
       for (const note of made.notes) cli.note(note);
     });
 }
