@@ -270,7 +270,8 @@ describe('every command goes through the audit log', () => {
     const attacked = await runAt(later, env, 'audit-log', 'verify', '--anchor', anchors);
     expect([attacked.code, attacked.stdout]).to.deep.equal([
       1,
-      `removed: entry 5 was removed\ncut: entry ${number} was cut off at the end: an anchor names ${number}\n`,
+      'broken: the chain breaks at entry 5: removed, changed, moved, put between others, or written with another secret\n' +
+        `cut: cut off at the end: entry ${number} (an anchor names ${number})\n`,
     ]);
     expect(attacked.stderr).to.contain(`1 act has no outcome (${number - 1})`);
     expect((await runAt(later, env, 'audit-log', 'list')).stdout).to.contain('NO OUTCOME');

@@ -175,7 +175,7 @@ describe('leadkeep check', () => {
     await connection.collection<{ _id: number }>('audit_log').deleteOne({ _id: 2 });
     const { code, out } = await check([], secret);
     expect(code).to.equal(1);
-    expect(out).to.match(/^audit-log-whole {2}audit_entry 2: removed: .*\n$/);
+    expect(out).to.match(/^audit-log-whole {2}audit_entry 2: broken: the chain breaks at .*\n$/);
     for (const other of ['', TEST_SECRET.split('').reverse().join('')]) {
       const unable = await check([], { IDENTITY_SECRET: other, AUDIT_SECRET: '' });
       expect(unable.code, unable.err).to.equal(0);

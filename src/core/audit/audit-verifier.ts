@@ -3,14 +3,14 @@ import { NO_ENTRY } from './audit-entry.js';
 import { isGenuine, type KeyedHash } from './chain.js';
 
 /**
- * What is wrong with the log. `unlinked`: the entry is genuine, but continues another course of the log, like one that
- * was put back after its removal. `stray`: a document that is not an entry. `cut`: entries are missing at the end.
+ * What is wrong with the log. `broken`: here the entries are not those that were written. `cut`: entries are missing at
+ * the end. `not_anchored`: the log was rewritten, or cut and continued.
  */
-export type AuditFaultKind = 'removed' | 'changed' | 'moved' | 'unlinked' | 'stray' | 'cut' | 'not_anchored';
+export type AuditFaultKind = 'broken' | 'cut' | 'not_anchored';
 
 export interface AuditFault {
   readonly kind: AuditFaultKind;
-  /** The first and the last place that it is about, as the database numbers them. 0 for a document without a number. */
+  /** The first and the last number that it is about. */
   readonly first: number;
   readonly last: number;
   /** What was found, as a sentence for an operator. */
@@ -36,14 +36,6 @@ interface Options {
   readonly onFault: (fault: AuditFault) => void;
 }
 
-/** Neighbors with the same fault are reported as one. `by`: how far a moved entry is from its place. */
-interface Run {
-  readonly kind: 'changed' | 'moved';
-  readonly first: number;
-  readonly by: number;
-  last: number;
-}
-
 export function createAuditVerifier({ keyedHash, anchors = [], onFault }: Options): AuditVerifier {
   const anchored = new Map<number, Set<string>>();
   for (const { number, hash } of anchors) anchored.set(number, (anchored.get(number) ?? new Set()).add(hash));
@@ -52,98 +44,59 @@ export function createAuditVerifier({ keyedHash, anchors = [], onFault }: Option
   let faults = 0;
   /** The hash that the next entry must name. Undefined after an entry that can't be trusted. */
   let expected: string | undefined = NO_ENTRY;
-  let run: Run | undefined;
+  /** Neighbors are reported as one. */
+  let broken: { readonly first: number; last: number } | undefined;
 
-  const report = (fault: AuditFault): void => {
+  const report = (kind: AuditFaultKind, first: number, last: number): void => {
     faults += 1;
-    onFault(fault);
+    const range = first === last ? `entry ${first}` : `entries ${first} to ${last}`;
+    onFault({ kind, first, last, detail: SENTENCES[kind](range, last) });
   };
-  const endRun = (): void => {
-    if (run) report(faultOf(run));
-    run = undefined;
+  const endBroken = (): void => {
+    if (broken) report('broken', broken.first, broken.last);
+    broken = undefined;
   };
-  const extend = (kind: Run['kind'], at: number, by: number): void => {
-    if (run?.kind === kind && run.by === by && run.last === at - 1) run.last = at;
-    else {
-      endRun();
-      run = { kind, first: at, last: at, by };
+  const isBroken = (first: number, last: number): void => {
+    if (broken && first <= broken.last + 1) {
+      broken.last = Math.max(broken.last, last);
+      return;
     }
-  };
-
-  const look = (at: number, entry: StoredAudit['entry']): void => {
-    const { number, hash, prev } = entry;
-    if (!isGenuine(entry, keyedHash)) {
-      extend('changed', at, 0);
-      expected = undefined;
-    } else if (number !== at) {
-      extend('moved', at, Number(number) - at);
-      expected = undefined;
-    } else {
-      endRun();
-      if (expected !== undefined && prev !== expected) report(unlinked(at));
-      expected = String(hash);
-    }
-    const hashes = anchored.get(at);
-    if (hashes && [...hashes].some((one) => one !== hash)) report(notAnchored(at));
+    endBroken();
+    broken = { first, last };
   };
 
   return {
     add({ id, entry }) {
-      if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= place) {
-        report(stray(id));
+      const next = place + 1;
+      // Not an entry: it stands before the next one.
+      if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < next) {
+        isBroken(next, next);
         return;
       }
       entries += 1;
-      if (id > place + 1) {
-        endRun();
-        report(removed(place + 1, id - 1));
-        expected = undefined;
-      }
       place = id;
-      look(id, entry);
+      const { number, hash, prev } = entry;
+      const isSound = number === id && isGenuine(entry, keyedHash);
+      // A sound entry after missing ones does not follow what was before them.
+      const follows = id > next || expected === undefined || prev === expected;
+      const last = isSound && follows ? id - 1 : id;
+      if (last >= next) isBroken(next, last);
+      expected = isSound ? String(hash) : undefined;
+      if ([...(anchored.get(id) ?? [])].some((one) => one !== hash)) report('not_anchored', id, id);
     },
     end() {
-      endRun();
+      endBroken();
       const last = Math.max(0, ...anchored.keys());
-      if (last > place) report(cut(place + 1, last));
+      if (last > place) report('cut', place + 1, last);
       return { entries, faults };
     },
   };
 }
 
-const range = (first: number, last: number): string =>
-  first === last ? `entry ${first}` : `entries ${first} to ${last}`;
-const is = (first: number, last: number): string => (first === last ? 'was' : 'were');
-
-function faultOf({ kind, first, last, by }: Run): AuditFault {
-  const detail =
-    kind === 'changed'
-      ? `${range(first, last)} ${is(first, last)} changed, or written with another secret`
-      : `${range(first + by, last + by)} ${is(first, last)} moved to ${first === last ? `place ${first}` : `places ${first} to ${last}`}`;
-  return { kind, first, last, detail };
-}
-
-const removed = (first: number, last: number): AuditFault => ({
-  ...{ kind: 'removed', first, last },
-  detail: `${range(first, last)} ${is(first, last)} removed`,
-});
-const cut = (first: number, last: number): AuditFault => ({
-  ...{ kind: 'cut', first, last },
-  detail: `${range(first, last)} ${is(first, last)} cut off at the end: an anchor names ${last}`,
-});
-const unlinked = (at: number): AuditFault => ({
-  ...{ kind: 'unlinked', first: at, last: at },
-  detail: `entry ${at} does not follow the entry before it: one of them comes from another course of the log`,
-});
-const notAnchored = (at: number): AuditFault => ({
-  ...{ kind: 'not_anchored', first: at, last: at },
-  detail: `entry ${at} is not the one that was anchored: the log was rewritten`,
-});
-const stray = (id: unknown): AuditFault => {
-  const at = typeof id === 'number' ? id : 0;
-  const named = typeof id === 'number' ? `, as number ${id}` : '';
-  return {
-    ...{ kind: 'stray', first: at, last: at },
-    detail: `a document that is not an entry is in the log${named}`,
-  };
+/** For an operator. */
+const SENTENCES: Readonly<Record<AuditFaultKind, (range: string, last: number) => string>> = {
+  broken: (range) =>
+    `the chain breaks at ${range}: removed, changed, moved, put between others, or written with another secret`,
+  cut: (range, last) => `cut off at the end: ${range} (an anchor names ${last})`,
+  not_anchored: (range) => `${range} is not the one that was anchored: the log was rewritten`,
 };

@@ -89,35 +89,31 @@ describe('the audit log in MongoDB', () => {
   });
 
   const attacks: [what: string, attack: () => Promise<unknown>, found: string[]][] = [
-    ['an entry is removed', async () => (await documents()).deleteOne({ _id: 3 }), ['removed 3-3']],
+    ['an entry is removed', async () => (await documents()).deleteOne({ _id: 3 }), ['broken 3-3']],
     [
       'a reason is changed',
       async () => (await documents()).updateOne({ _id: 4 }, { $set: { why: 'No' } }),
-      ['changed 4-4'],
+      ['broken 4-4'],
     ],
     [
       'a moment is changed',
       async () => (await documents()).updateOne({ _id: 4 }, { $set: { at: NOW } }),
-      ['changed 4-4'],
+      ['broken 4-4'],
     ],
     [
       'a member is removed',
       async () => (await documents()).updateOne({ _id: 4 }, { $unset: { on: 1 } }),
-      ['changed 4-4'],
+      ['broken 4-4'],
     ],
     [
       'a member becomes null',
       async () => (await documents()).updateOne({ _id: 4 }, { $set: { on: null } }),
-      ['changed 4-4'],
+      ['broken 4-4'],
     ],
-    ['two entries change places', swap, ['moved 2-2', 'moved 5-5']],
-    ['an entry is repeated', async () => insert(7, 2), ['moved 7-7']],
-    [
-      'others are added',
-      async () => (await documents()).insertMany([{ _id: 'x' }, { _id: -1 }, { _id: 2.5 }]),
-      ['stray -1--1', 'stray 0-0', 'stray 2.5-2.5'],
-    ],
-    ['a number far away is forged', async () => insert(1_000, 2), ['removed 7-999', 'moved 1000-1000']],
+    ['two entries change places', swap, ['broken 2-2', 'broken 5-5']],
+    ['an entry is repeated', async () => insert(7, 2), ['broken 7-7']],
+    ['others are added', async () => (await documents()).insertOne({ _id: 2.5 }), ['broken 3-3']],
+    ['a number far away is forged', async () => insert(1_000, 2), ['broken 7-1000']],
   ];
   async function insert(place: number, from: number) {
     const log = await documents();
