@@ -1,4 +1,4 @@
-import type { CatalogueDocument, OfferEntry } from '../../core/catalogue/document.js';
+import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import type { SourceFile, ValidationIssue } from '../../core/catalogue/validation-issue.js';
 
 export type ParsedCatalogue =
@@ -11,6 +11,4 @@ export interface CatalogueFiles {
   parse(sources: readonly SourceFile[]): ParsedCatalogue;
   /** A version as one file. Applying it gives the same version. */
   export(document: CatalogueDocument): string;
-  /** Warnings about patterns that this build refuses. */
-  unrunnablePatterns(offers: readonly OfferEntry[]): string[];
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
-import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { withTerms } from '../../core/retention/retention.js';
 import { rollBack } from '../../app/catalogue/roll-back.js';
 import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
@@ -13,7 +12,7 @@ import { countArgument } from '../parse-time.js';
 import { renderHistory, versionLine } from '../render/history.js';
 import { reportChange } from '../report-change.js';
 import { missingSecretWarnings } from '../warnings-of.js';
-import { exportCatalogue, unrunnablePatterns } from '../wiring/catalogue-files.js';
+import { exportCatalogue } from '../wiring/catalogue-files.js';
 import { withDatabase } from '../wiring/with-database.js';
 
 interface RollbackOptions extends EmergencyOptions {
@@ -62,24 +61,17 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     .action(async (n: number, options: RollbackOptions) => {
       const note = compact({ at: cli.clock(), by: whoAmI(), comment: options.comment });
       const dryRun = options.dryRun === true;
-      const changed = await withDatabase(cli.env, async (database) => {
-        const { document } = await need(database.catalogue, n);
-        return rollBack({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
+      const changed = await withDatabase(cli.env, (database) =>
+        rollBack({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
           ...{ version: n, note, dryRun, base: options.base, emergency: emergencyOf(options) },
           onNotice: ({ warnings, next }) => {
-            warnOfPatterns(cli, document);
             for (const warning of [...warnings, ...missingSecretWarnings(next, cli.env)])
               cli.note(`warning: ${warning}`);
           },
-        });
-      });
+        }),
+      );
       reportChange(cli, changed, dryRun);
     });
-}
-
-/** Warns of patterns that are now refused. The old version is still applied, because a rollback is an emergency. */
-function warnOfPatterns(cli: Cli, { offers }: CatalogueDocument): void {
-  for (const problem of unrunnablePatterns(offers)) cli.note(`warning: ${problem}`);
 }
 
 async function need(versions: CatalogueStore, n: number): Promise<CatalogueVersion> {

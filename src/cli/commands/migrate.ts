@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
-import { CliError } from '../cli-error.js';
-import { unrunnablePatterns } from '../wiring/catalogue-files.js';
 import { firstIdentitiesOf, readSettings } from '../wiring/identities.js';
 import { withDatabase, type Database } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';
@@ -31,7 +29,6 @@ export function addMigrate(program: Command, cli: Cli): void {
         if (unsuitable !== undefined) cli.note(`warning: nothing is sold with this Redis: ${unsuitable}`);
       }
       await withDatabase(cli.env, async (database) => {
-        await refusePatterns(cli, database);
         // Before the log, so that a command with a wrong secret or key writes nothing.
         await database.requireKeys();
         await auditAct(cli, database, { action: 'database.migrate' }, () =>
@@ -56,15 +53,4 @@ async function shard(cli: Cli, database: Database): Promise<void> {
     'MONGO_URL leads to no router (mongos) of a sharded cluster. Run these steps in mongosh through one:',
   );
   for (const step of database.shardingSteps()) cli.print(step);
-}
-
-/** Refuses while the old release still runs, so you can first apply a catalogue that both releases can run. */
-async function refusePatterns(cli: Cli, { catalogue }: Pick<Database, 'catalogue'>): Promise<void> {
-  const stored = await catalogue.current();
-  const problems = unrunnablePatterns(stored?.document.offers ?? []);
-  for (const problem of problems) cli.note(problem);
-  if (problems.length > 0)
-    throw new CliError(
-      'This release cannot run some regular expressions of the catalogue in force. Replace them, apply the catalogue, then migrate. Nothing was changed',
-    );
 }

@@ -2,4 +2,3 @@
 export { createCatalogueFiles } from '../../platform/catalogue-files/catalogue-files.js';
 export { exportCatalogue } from '../../platform/catalogue-files/export-catalogue.js';
 export { parseCatalogue } from '../../platform/catalogue-files/parse-catalogue.js';
-export { unrunnablePatterns } from '../../platform/mapping/unrunnable-patterns.js';

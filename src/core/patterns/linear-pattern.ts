@@ -1,9 +1,14 @@
 import { RE2JS } from 're2js';
-import { linearSource, type PatternFlags } from './linear-source.js';
-import { PatternFault } from './pattern-fault.js';
 
-export interface LinearFlags extends PatternFlags {
+/** A pattern that RE2 does not read or run. The message completes "the pattern …". */
+export class PatternFault extends Error {
+  override readonly name = 'PatternFault';
+}
+
+export interface PatternFlags {
   readonly ignoreCase?: boolean;
+  /** `^` and `$` also match at line ends. */
+  readonly multiline?: boolean;
 }
 
 /**
@@ -14,13 +19,15 @@ const LARGEST = 2_500;
 /** How many compiled patterns are kept. A catalogue has far fewer different ones. */
 const MAX_COMPILED = 500;
 
+const MAX_NAMED = 40;
+
 const compiled = new Map<string, RE2JS>();
 
 /**
- * Compiles an ECMAScript regular expression for an engine that runs in linear time in the length of the text. So no
- * pattern from a file can block a process. Throws a PatternFault when the engine can't run the pattern.
+ * Compiles a regular expression of RE2, which runs in linear time in the length of the text. So no pattern from a file
+ * can block a process. Throws a PatternFault.
  */
-export function linearPattern(source: string, flags: LinearFlags = {}): RE2JS {
+export function linearPattern(source: string, flags: PatternFlags = {}): RE2JS {
   const key = `${flags.ignoreCase ? 'i' : ''}${flags.multiline ? 'm' : ''}/${source}`;
   const known = compiled.get(key);
   if (known) return known;
@@ -30,22 +37,25 @@ export function linearPattern(source: string, flags: LinearFlags = {}): RE2JS {
   return pattern;
 }
 
-function compile(source: string, flags: LinearFlags): RE2JS {
+function compile(source: string, { ignoreCase, multiline }: PatternFlags): RE2JS {
+  const flags = (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (multiline ? RE2JS.MULTILINE : 0);
+  let pattern: RE2JS;
   try {
-    const pattern = RE2JS.compile(linearSource(source, flags), flags.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-    if (pattern.programSize() <= LARGEST) return pattern;
+    pattern = RE2JS.compile(source, flags);
   } catch (error) {
-    if (error instanceof PatternFault) throw error;
-    if (error instanceof RangeError) throw new PatternFault('is nested too deeply');
     const { message } = error as Error;
-    const named = /invalid character class range: `(\\[pP]\{[^`]*)`/.exec(message)?.[1];
-    if (named !== undefined) throw new PatternFault(`names ${named}, which is not known: use a short name`);
+    const [, what = message, where = ''] =
+      /^error parsing regexp: ([^`]*)(?:: `(.*)`)?$/s.exec(message) ?? [];
+    throw new PatternFault(
+      `is not RE2 syntax: ${what}${where === '' ? '' : ` ${where.slice(0, MAX_NAMED)}`}`,
+    );
   }
-  throw new PatternFault('repeats too much: more than 1,000 times, or a large part many times');
+  if (pattern.programSize() > LARGEST) throw new PatternFault('repeats a large part too often');
+  return pattern;
 }
 
 /** Why a pattern can't be run, as text that completes "the pattern …". Undefined when it can be run. */
-export function patternProblem(source: string, flags: LinearFlags = {}): string | undefined {
+export function patternProblem(source: string, flags: PatternFlags = {}): string | undefined {
   try {
     linearPattern(source, flags);
     return undefined;

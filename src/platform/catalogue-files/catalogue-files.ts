@@ -1,5 +1,4 @@
 import type { CatalogueFiles } from '../../app/ports/catalogue-files.js';
-import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { exportCatalogue } from './export-catalogue.js';
 import { parseCatalogue } from './parse-catalogue.js';
 
@@ -7,5 +6,4 @@ import { parseCatalogue } from './parse-catalogue.js';
 export const createCatalogueFiles = (): CatalogueFiles => ({
   parse: parseCatalogue,
   export: exportCatalogue,
-  unrunnablePatterns,
 });

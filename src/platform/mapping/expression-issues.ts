@@ -37,28 +37,8 @@ export function expressionIssues(source: string, names: MappingNames): Expressio
   }
 }
 
-/**
- * The regular expressions of a stored expression that can't run in linear time. Empty if the expression is no
- * JSONata.
- */
-export function regexIssues(source: string): ExpressionIssue[] {
-  try {
-    return regexesIn(jsonata(source).ast() as unknown as Node).flatMap((node) => {
-      const problem = problemOf(node);
-      return problem === undefined ? [] : [{ problem, line: lineAt(source, node.position) }];
-    });
-  } catch {
-    return [];
-  }
-}
-
 const lineAt = (source: string, position: unknown): number =>
   typeof position === 'number' ? source.slice(0, position).split('\n').length : 1;
-
-const regexesIn = (node: Node): Node[] =>
-  node.type === 'regex'
-    ? [node]
-    : Object.values(node).flatMap((member) => insides(member).flatMap(regexesIn));
 
 function problemOf({ value }: Node): string | undefined {
   const literal = value as RegExp;

@@ -1,5 +1,5 @@
 import jsonata from 'jsonata';
-import { PatternFault } from '../../core/patterns/pattern-fault.js';
+import { PatternFault } from '../../core/patterns/linear-pattern.js';
 import type { Mapped } from '../../app/ports/mapping-evaluator.js';
 import { FUNCTIONS } from './functions.js';
 import { LinearRegExp } from './linear-reg-exp.js';

@@ -1,15 +1,14 @@
-import { linearPattern, type LinearFlags } from '../../core/patterns/linear-pattern.js';
+import { linearPattern, type PatternFlags } from '../../core/patterns/linear-pattern.js';
 
 /**
  * The flags of a literal in a mapping. JSONata accepts `i` and `m`, and continues each search after the last match
  * itself.
  */
-export const flagsOf = ({ ignoreCase, multiline }: RegExp): LinearFlags => ({ ignoreCase, multiline });
+export const flagsOf = ({ ignoreCase, multiline }: RegExp): PatternFlags => ({ ignoreCase, multiline });
 
 /**
  * The parts of a regular expression that JSONata needs, run in linear time. It uses only the literal's source and
- * flags. Throws a PatternFault for patterns that can't run in linear time. Applying a catalogue refuses them, but a
- * stored catalogue may contain one.
+ * flags. Throws a PatternFault for what is none of RE2: applying a catalogue refuses it.
  */
 export class LinearRegExp {
   lastIndex = 0;
@@ -35,5 +34,5 @@ export class LinearRegExp {
   }
 }
 
-/** The engine knows only `\n` as the end of a line. The replacement keeps each character's position. */
+/** RE2 knows only `\n` as the end of a line. The replacement keeps each character's position. */
 const oneLineEnd = (text: string): string => text.replace(/[\r\u2028\u2029]/g, '\n');

@@ -67,7 +67,6 @@ import {
   probeMigrations,
   missingSecretNotes,
   probeMongo,
-  patternNotes,
   probeRedis,
 } from './readiness.js';
 import type { Settings } from './settings.js';
@@ -188,10 +187,7 @@ export async function openPlatform(
   opened(queues, () => queues.close());
 
   const listed = openSuppressions(connection, { processName, refreshMs, guard: inMongo });
-  const notes = (): string[] => [
-    ...missingSecretNotes(processName, cache, process.env),
-    ...patternNotes(cache),
-  ];
+  const notes = (): string[] => [...missingSecretNotes(processName, cache, process.env)];
   const clockWatch = createClockWatch({ clocks: serverClocks(redis, connection), now: Date.now, log });
   const health = createHealth(
     {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Probe } from './health.js';
@@ -12,7 +11,6 @@ import { passwordFault } from '../redis/redis-refusal.js';
 import { certificateFault } from '../redis/redis-tls.js';
 import { protectedFault } from '../redis/redis.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
-import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
 import { SECRETS_NEEDED } from '../outbound/secrets-needed.js';
 import { knownKids } from '../mongo/sealing/known-kids.js';
@@ -145,22 +143,6 @@ export function missingSecretNotes(
     ([name, handles]) => `secret ${name} ${unsetWords(name, env)}, ${handles.join(', ')} ${what}`,
   );
 }
-
-/**
- * Regular expressions of the current catalogue that this release can't run. The search for them runs once for each
- * version. A question with such a pattern accepts no answer, and a mapping with one fails. Everything else continues.
- */
-export function patternNotes(cache: Pick<CatalogueCache, 'loaded' | 'current'>): readonly string[] {
-  if (!cache.loaded()) return [];
-  const catalogue = cache.current();
-  const known = noted.get(catalogue);
-  if (known) return known;
-  const notes = unrunnablePatterns(catalogue.offers.values());
-  noted.set(catalogue, notes);
-  return notes;
-}
-
-const noted = new WeakMap<Catalogue, readonly string[]>();
 
 /** The catalogue was read at least once. It may still be empty. */
 export const probeCatalogue =

@@ -194,13 +194,13 @@ describeFaults('malformed offers', [
     'a broken pattern',
     34,
     '      - { name: q, type: text, pattern: "([0-9]" }',
-    '34 offer nursing: "questions[1].pattern" is not a regular expression',
+    '34 offer nursing: "questions[1].pattern" is not RE2 syntax: missing closing ) ([0-9]',
   ],
   [
     'a pattern that no linear engine runs',
     34,
     '      - { name: q, type: text, pattern: "^(?=.*[0-9])[a-z0-9]+$" }',
-    '34 offer nursing: "questions[1].pattern" has a lookahead ((?=…)), which can\'t be run in linear time',
+    '34 offer nursing: "questions[1].pattern" is not RE2 syntax: invalid or unsupported Perl syntax (?=',
   ],
   [
     'a long pattern',

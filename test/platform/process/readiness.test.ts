@@ -12,7 +12,6 @@ import { openSuppressions } from '../../../src/platform/process/open-suppression
 import {
   INDEXES_AGAIN_MS,
   missingSecretNotes,
-  patternNotes,
   probeMigrations,
   probeRedis,
 } from '../../../src/platform/process/readiness.js';
@@ -251,28 +250,6 @@ describe('readiness: secrets of alerts', () => {
       "secret PAGER is not set (LEADKEEP_SECRET_PAGER), channel phone can't be reached",
     ]);
     expect(missingSecretNotes('sweeper', cache, {})).to.deep.equal([]);
-  });
-});
-
-describe('readiness: stored regular expressions that are not run', () => {
-  it('names each with its offer, in questions and in mappings, and none of a retired offer', () => {
-    const when = '$contains(body, /(a)\\1/)';
-    const offer: Offer = {
-      ...offerAt('https://crm.example', { answers: [{ when, outcome: 'accepted' }] }),
-      questions: [
-        { name: 'fine', type: 'text', required: true, pattern: '^[0-9]+$' },
-        { name: 'why', type: 'text', required: true, pattern: '^(?!no)' },
-      ],
-    };
-    const cacheOf = (status: Offer['status']) => {
-      const catalogue = { ...testCatalogue(), offers: new Map([[offer.id, { ...offer, status }]]) };
-      return { loaded: () => true, current: () => catalogue };
-    };
-    expect(patternNotes(cacheOf('active'))).to.deep.equal([
-      'offer lakeshore-nursing: the pattern of question "why" has a lookahead ((?!…)), which can\'t be run in linear time',
-      "offer lakeshore-nursing: a mapping holds a regular expression that has a reference back to a group (\\1), which can't be run in linear time",
-    ]);
-    expect(patternNotes(cacheOf('retired'))).to.deep.equal([]);
   });
 });
 

@@ -54,7 +54,7 @@ export const formField = (): JsonSchema =>
       type: growing(QUESTION_TYPES, 'What the answer is'),
       required: flag('Whether it must be answered whatever program is chosen'),
       required_when: object({ program_ids: list(text()) }, ['program_ids']),
-      pattern: text('What a text answer must match, as a regular expression'),
+      pattern: text('What a text answer must match, as a regular expression in RE2 syntax'),
       options: list(object({ value: text(), label: text() }, ['value', 'label']), 'The answers of a select'),
     },
     ['name', 'label', 'type', 'required'],
