@@ -61,7 +61,7 @@ describe('operator API: Now', () => {
   it('shows what needs somebody with its button, and today beside last week', async () => {
     const { body } = await api.get(`${BASE}/now`);
     expect(unknown).to.deep.include({
-      ...{ count: 2, severity: 'urgent', taken_by: null, note: null, snoozed_until: null },
+      ...{ count: 2, severity: 'urgent', taken_by: null, note: null, mute: null },
       help: { action: 'settle_leads', id: IDS.buyer },
     });
     expect(now.getTime() - new Date(String(body['as_of'])).getTime()).to.be.below(5_000);
@@ -74,7 +74,7 @@ describe('operator API: Now', () => {
     expect(taken).to.deep.nested.include({ 'taken_by.name': 'Cleo' });
   });
 
-  it('is taken by one, noted and snoozed; the audit log has who did it, not what was noted', async () => {
+  it('is taken by one and noted by another; the audit log has who did it, not what was noted', async () => {
     const [ana, ben] = [
       await api.issueKey(['alerts:write'], { name: 'Ana' }),
       await api.issueKey(['alerts:write'], { name: 'Ben' }),
@@ -83,10 +83,9 @@ describe('operator API: Now', () => {
     expect(body).to.deep.nested.include({ 'taken_by.name': 'Ana', 'note.text': 'Summit calls back' });
     const refused = await act({ take: true }, { key: ben });
     expect([refused.status, refused.body['message']]).to.deep.equal([409, 'Ana has taken it.']);
-    const until = new Date(now.getTime() + HOUR_MS).toISOString();
-    expect((await act({ snoozed_until: until }, { key: ben })).body['snoozed_until']).to.equal(until);
+    await act({ note: 'Summit called back' }, { key: ben });
     const shown = (await items()).find(({ id }) => id === unknown.id);
-    expect(shown).to.deep.nested.include({ 'taken_by.name': 'Ana', snoozed_until: until });
+    expect(shown).to.deep.nested.include({ 'taken_by.name': 'Ana', 'note.text': 'Summit called back' });
     const told = await api.connection.collection('audit_log').find({ action: 'finding.act' }).toArray();
     expect(told.flatMap(({ result }): unknown[] => (result === undefined ? [] : [result]))).to.deep.equal([
       'done',
@@ -96,21 +95,21 @@ describe('operator API: Now', () => {
     expect(JSON.stringify(told)).to.not.contain('Summit');
   });
 
+  it('shows at once what is muted, and by whom', async () => {
+    const muted = async () => (await items()).find(({ id }) => id === unknown.id);
+    const until = new Date(now.getTime() + HOUR_MS).toISOString();
+    const body = { rule: 'unknown_leads', subject: IDS.buyer, up_to: 'urgent', until, why: 'They know' };
+    const { body: mute } = await api.call('post', `${BASE}/alerts/mutes`, { body });
+    expect(await muted()).to.deep.include({ mute });
+    await api.call('delete', `${BASE}/alerts/mutes/${String(mute['id'])}`);
+    expect(await muted()).to.include({ mute: null });
+  });
+
   it('says in one sentence what is wrong', async () => {
     for (const [body, status, message] of [
-      [
-        { snoozed_until: '2020-01-01T00:00:00Z' },
-        400,
-        'snoozed_until must be a time in the next 30 days, with its zone.',
-      ],
-      [
-        { snoozed_until: '2999-01-01T00:00:00Z' },
-        400,
-        'snoozed_until must be a time in the next 30 days, with its zone.',
-      ],
       [{ note: '608-555-0100' }, 400, 'note must be words without personal data, or null, which removes it.'],
       [{ take: 'yes' }, 400, 'take must be true (it is mine) or false (nobody has it).'],
-      [{}, 400, 'Send take, note or snoozed_until.'],
+      [{}, 400, 'Send take or note.'],
     ] as const) {
       const answer = await act(body);
       expect([answer.status, answer.body['message']], JSON.stringify(body)).to.deep.equal([status, message]);

@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'ledger.rebuild': 'Rebuilt the cap ledger',
   'database.migrate': 'Migrated the database',
   'data_keys.rotate': 'Sealed records under another key',
-  'finding.act': 'Took, noted or snoozed on Now',
+  'finding.act': 'Took or noted on Now',
   'session.begin': 'Signed in',
   'session.end': 'Signed out',
   'person.invite': 'Invited somebody',

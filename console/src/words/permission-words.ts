@@ -20,7 +20,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   'people:write': 'Invite people, change roles',
   'audit:read': 'Read the audit log',
   'alerts:read': 'See alerts',
-  'alerts:write': 'Mute alerts; take, note and snooze',
+  'alerts:write': 'Mute alerts; take and note what needs somebody',
   suppress: 'See and change the suppression list',
   persons: 'Find, export and erase persons; see which buyers to tell',
 };

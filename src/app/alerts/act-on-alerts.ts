@@ -1,9 +1,10 @@
 import { RULES } from '../../core/alerts/find-all.js';
-import { isMuted, MAX_MUTE_MS, type Mute } from '../../core/alerts/mute.js';
+import { MAX_MUTE_MS, muteOf, type Mute } from '../../core/alerts/mute.js';
 import { alertSettingsOf, type AlertChannel } from '../../core/alerts/settings.js';
 import { messageTo, SUBJECT_PREFIX, testAlert } from '../../core/alerts/channel-alert.js';
 import type { Alert } from '../../core/alerts/alert.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
+import { compact } from '../../core/catalogue/compact.js';
 import { cleanOperatorWords } from '../../core/clean-words.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
@@ -52,7 +53,7 @@ export async function listAlerts(
     firing: open
       .filter(({ state }) => state === 'firing')
       .sort((a, b) => b.fired_at.getTime() - a.fired_at.getTime())
-      .map((alert) => ({ ...alert, muted: isMuted(alert, mutes, now) })),
+      .map((alert) => ({ ...alert, muted: muteOf(alert, mutes, now) !== undefined })),
     resolved,
     mutes,
     channels: alertSettingsOf(catalogue).channels.map((channel) => {
@@ -62,18 +63,13 @@ export async function listAlerts(
   };
 }
 
-export interface NewMute {
-  readonly rule?: string;
-  readonly subject?: string;
-  readonly until: Date;
-  readonly why: string;
-}
+export type NewMute = Omit<Mute, 'id' | 'by' | 'at'>;
 
 /** Silences alerts for a while. Throws an ActRefused, whose message is for a person. */
 export async function muteAlerts(
   { alerts, newId }: AlertPorts,
   audit: AuditPorts,
-  { rule, subject, until, why }: NewMute,
+  { rule, subject, up_to, until, why }: NewMute,
   by: string,
 ): Promise<Mute> {
   const at = audit.clock();
@@ -93,8 +89,7 @@ export async function muteAlerts(
   if (clean === undefined) throw new ActRefused('invalid', 'Say in words why, without personal data', 'why');
   const mute: Mute = {
     ...{ id: newId(), until, why: clean, by, at },
-    ...(rule === undefined ? {} : { rule }),
-    ...(subject === undefined ? {} : { subject }),
+    ...compact({ rule, subject, up_to }),
   };
   const facts = { rule: rule ?? 'all', until: until.toISOString() };
   const act = { action: 'alerts.mute', on: { kind: 'mute', ids: [mute.id] }, why, facts } as const;

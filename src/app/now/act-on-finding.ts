@@ -14,10 +14,10 @@ interface ActPorts {
   readonly clock: () => Date;
 }
 
-/** Takes, notes or snoozes a finding. Of two who take it at once, one has it. Throws on an outage. */
+/** Takes or notes a finding. Of two who take it at once, one has it. Throws on an outage. */
 export async function actOnFinding(
   { attention, clock }: ActPorts,
-  finding: Pick<Finding, 'id' | 'since' | 'severity'>,
+  finding: Pick<Finding, 'id' | 'since'>,
   change: AttentionChange,
   who: Staff,
 ): Promise<Changed> {

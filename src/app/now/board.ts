@@ -14,7 +14,7 @@ const MAX_AGE_MS = 5_000;
 export interface BoardPorts extends ComparePorts {
   readonly findings: FindingsReader;
   readonly attention: AttentionStore;
-  readonly alerts: Pick<AlertStore, 'open'>;
+  readonly alerts: Pick<AlertStore, 'open' | 'mutes'>;
 }
 
 export interface BoardView extends Comparison {
@@ -46,10 +46,15 @@ export function createBoard(ports: BoardPorts): Board {
   );
   const alerts = createSharedRead(() => ports.alerts.open(), MAX_AGE_MS, clock);
   const items = async () => {
-    const [found, { value }, stored] = await Promise.all([ports.findings.read(), acts.get(), alerts.get()]);
+    const now = clock();
+    const [found, { value }, stored, mutes] = await Promise.all([
+      ...([ports.findings.read(), acts.get(), alerts.get()] as const),
+      // Not shared: what somebody has just muted shows at once.
+      ports.alerts.mutes(now),
+    ]);
     const { at, known, findings } = found;
     const all = [...findings, ...keptFindings(stored.value, found)];
-    return { at, known, attention: attentionList(all, value, clock()) };
+    return { at, known, attention: attentionList(all, value, mutes, now) };
   };
   const item: Board['item'] = async (id) => (await items()).attention.find((one) => one.id === id);
   return {

@@ -1,6 +1,6 @@
 import { severityRank, type Finding, type Severity } from './finding.js';
 import type { Findings } from './find-all.js';
-import { isMuted, type Mute } from './mute.js';
+import { muteOf, type Mute } from './mute.js';
 
 /** A finding that is stored: since when it fires, and what was told of it. Its id is that of the finding. */
 export interface Alert extends Finding {
@@ -95,7 +95,7 @@ export interface Notice {
  */
 export function alertsToSend(alerts: readonly Alert[], mutes: readonly Mute[], at: Date): Alert[] {
   return alerts.flatMap((alert) => {
-    const owed = isMuted(alert, mutes, at) ? undefined : kindOf(alert, at);
+    const owed = muteOf(alert, mutes, at) ? undefined : kindOf(alert, at);
     if (owed === undefined) return [];
     const { severity, version } = alert;
     const times = (alert.told?.times ?? 0) + 1;

@@ -1,4 +1,5 @@
-import { severityRank, type Finding, type Severity } from '../alerts/finding.js';
+import { severityRank, type Finding } from '../alerts/finding.js';
+import { muteOf, type Mute } from '../alerts/mute.js';
 import { helpFor, type Help } from './help.js';
 
 /** Who did something: an operator key or a person, by id, with the name of that time. */
@@ -21,7 +22,6 @@ export interface Attention {
   readonly at: Date;
   readonly taken_by?: Staff;
   readonly note?: Note;
-  readonly snoozed?: { readonly until: Date; readonly by: Staff; readonly severity: Severity };
 }
 
 /** A finding with what people did about it. */
@@ -30,26 +30,27 @@ export interface AttentionItem extends Finding {
   readonly help: Help | null;
   readonly taken_by: Staff | null;
   readonly note: Note | null;
-  readonly snoozed_until: Date | null;
+  readonly mute: Mute | null;
 }
 
 /**
- * The findings, most urgent first, the oldest of equal ones first, snoozed ones last. What people did about an earlier
+ * The findings, most urgent first, the oldest of equal ones first, muted ones last. What people did about an earlier
  * occurrence of the same trouble does not count.
  */
 export function attentionList(
   findings: readonly Finding[],
   attention: readonly Attention[],
+  mutes: readonly Mute[],
   now: Date,
 ): AttentionItem[] {
   const by = new Map(attention.map((one) => [one.id, one]));
-  return findings.map((finding) => itemOf(finding, by.get(finding.id), now)).sort(byUrgency);
-}
-
-function itemOf(finding: Finding, attention: Attention | undefined, now: Date): AttentionItem {
-  const { taken_by = null, note = null, snoozed } = currentOf(finding, attention);
-  const help = helpFor(finding);
-  return { ...finding, help, taken_by, note, snoozed_until: snoozedUntil(finding, snoozed, now) };
+  return findings
+    .map((finding): AttentionItem => {
+      const { taken_by = null, note = null } = currentOf(finding, by.get(finding.id));
+      const mute = muteOf(finding, mutes, now) ?? null;
+      return { ...finding, help: helpFor(finding), taken_by, note, mute };
+    })
+    .sort(byUrgency);
 }
 
 /** What people did about this occurrence. A finding that began after their last change is another one. */
@@ -58,15 +59,8 @@ export const currentOf = (
   attention: Attention | null | undefined,
 ): Partial<Attention> => (attention && since <= attention.at ? attention : {});
 
-/** A snooze ends early when the trouble gets worse. */
-function snoozedUntil({ severity }: Finding, snoozed: Attention['snoozed'], now: Date): Date | null {
-  if (!snoozed || snoozed.until <= now || severityRank(severity) > severityRank(snoozed.severity))
-    return null;
-  return snoozed.until;
-}
-
 const byUrgency = (a: AttentionItem, b: AttentionItem): number =>
-  Number(a.snoozed_until !== null) - Number(b.snoozed_until !== null) ||
+  Number(a.mute !== null) - Number(b.mute !== null) ||
   severityRank(b.severity) - severityRank(a.severity) ||
   a.since.getTime() - b.since.getTime() ||
   (a.id < b.id ? -1 : 1);

@@ -7,11 +7,7 @@ export interface AttentionChange {
   /** True: it is mine. False: nobody has it. */
   readonly take?: boolean;
   readonly note?: string | null;
-  readonly snoozed_until?: Date | null;
 }
-
-/** Nobody snoozes for longer. */
-export const MAX_SNOOZE_MS = 30 * 86_400_000;
 
 export type Changed =
   | { readonly outcome: 'changed'; readonly attention: Attention }
@@ -22,23 +18,16 @@ export type Changed =
  * reason, because it may be about a person.
  */
 export function changeAttention(
-  finding: Pick<Finding, 'id' | 'since' | 'severity'>,
+  finding: Pick<Finding, 'id' | 'since'>,
   before: Attention | null,
   change: AttentionChange,
   { who, now }: { readonly who: Staff; readonly now: Date },
 ): Changed {
-  const { taken_by, note, snoozed } = currentOf(finding, before);
+  const { taken_by, note } = currentOf(finding, before);
   if (change.take === true && taken_by !== undefined && taken_by.id !== who.id)
     return { outcome: 'taken', by: taken_by };
   const taken = change.take === undefined ? taken_by : change.take ? who : undefined;
   const noted = change.note === undefined ? note : noteOf(change.note, who, now);
-  const { snoozed_until: until } = change;
-  const quiet =
-    until === undefined
-      ? snoozed
-      : until === null
-        ? undefined
-        : { until, by: who, severity: finding.severity };
   // Later than the last change, so that no two changes are taken for the same one.
   const at = new Date(Math.max(now.getTime(), (before?.at.getTime() ?? 0) + 1));
   return {
@@ -47,7 +36,6 @@ export function changeAttention(
       ...{ id: finding.id, at },
       ...(taken && { taken_by: taken }),
       ...(noted && { note: noted }),
-      ...(quiet && { snoozed: quiet }),
     },
   };
 }

@@ -157,12 +157,12 @@ export const STAFF_DATA: readonly StoredData[] = [
     rows: [
       {
         class: 'clear',
-        paths: names('taken_by.* note.by.* note.text snoozed.by.*'),
+        paths: names('taken_by.* note.by.* note.text'),
         why: STAFF,
       },
       {
         class: 'none',
-        paths: names('_id at note.at snoozed.until snoozed.severity'),
+        paths: names('_id at note.at'),
         why: 'What somebody looks after.',
       },
     ],
@@ -179,7 +179,7 @@ export const STAFF_DATA: readonly StoredData[] = [
     seen: 'operators',
     rows: [
       { class: 'clear', paths: ['by'], why: STAFF },
-      { class: 'none', paths: names('_id rule subject until why at'), why: 'What is not told.' },
+      { class: 'none', paths: names('_id rule subject up_to until why at'), why: 'What is not told.' },
     ],
   },
   {

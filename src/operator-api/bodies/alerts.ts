@@ -1,9 +1,11 @@
 import Joi from 'joi';
-import { moment, name, why } from './kinds.js';
+import { SEVERITIES, type Severity } from '../../core/alerts/finding.js';
+import { moment, name, oneOf, why } from './kinds.js';
 
 export interface MuteBody {
   readonly rule?: string;
   readonly subject?: string;
+  readonly up_to?: Severity;
   readonly until: string;
   readonly why: string;
 }
@@ -11,6 +13,7 @@ export interface MuteBody {
 export const muteBody = Joi.object<MuteBody>({
   rule: name('The name of a rule. Absent: all rules', 40),
   subject: name('The name or id of a subject. Absent: all subjects'),
+  up_to: oneOf(SEVERITIES, 'What gets worse than this is told again. Absent: nothing is'),
   until: moment('When it ends, at most 31 days from now').required(),
   why: why('The reason; it is shown with the mute').required(),
 });

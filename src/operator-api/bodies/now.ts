@@ -4,14 +4,9 @@ import { expecting } from '../../http/described-schema.js';
 export interface ActOnNowBody {
   readonly take?: boolean;
   readonly note?: string | null;
-  readonly snoozed_until?: string | null;
 }
 
 export const actOnNowBody = Joi.object<ActOnNowBody>({
   take: expecting(Joi.boolean(), 'true (it is mine) or false (nobody has it)'),
   note: expecting(Joi.string().max(500).allow(null), 'a text of at most 500 characters, or null'),
-  snoozed_until: expecting(
-    Joi.string().isoDate().allow(null),
-    'a time with its zone, like 2026-10-01T00:00:00Z, or null',
-  ),
 });

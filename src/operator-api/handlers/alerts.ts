@@ -6,6 +6,7 @@ import {
   type AlertList,
 } from '../../app/alerts/act-on-alerts.js';
 import type { Alert } from '../../core/alerts/alert.js';
+import type { Mute } from '../../core/alerts/mute.js';
 import type { MuteBody, TestAlertBody } from '../bodies/alerts.js';
 import { noSuch } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -34,15 +35,13 @@ const alertAnswer = ({ told, resolved_at, gone_since: _, version: __, ...alert }
   told_at: told?.at ?? null,
 });
 
-type Listed<List extends 'mutes' | 'channels'> = AlertList[List][number];
-
-const muteAnswer = ({ rule, subject, ...mute }: Listed<'mutes'>) => ({
+export const muteAnswer = ({ rule, subject, up_to, ...mute }: Mute) => ({
   ...mute,
-  ...{ rule: rule ?? null, subject: subject ?? null },
+  ...{ rule: rule ?? null, subject: subject ?? null, up_to: up_to ?? null },
 });
 
 /** The address is left out: it may be all that somebody needs to write there. */
-const channelAnswer = ({ name, least, via, messages }: Listed<'channels'>) => ({
+const channelAnswer = ({ name, least, via, messages }: AlertList['channels'][number]) => ({
   ...{ name, least, kind: via.kind },
   waiting: messages?.waiting ?? 0,
   oldest: messages?.oldest ?? null,

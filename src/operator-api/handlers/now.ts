@@ -2,23 +2,30 @@ import { audited } from '../../app/audit/audited.js';
 import { RULES } from '../../core/alerts/find-all.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { cleanOperatorWords } from '../../core/clean-words.js';
-import { MAX_SNOOZE_MS, type AttentionChange } from '../../core/now/change-attention.js';
+import type { AttentionItem } from '../../core/now/attention.js';
+import type { AttentionChange } from '../../core/now/change-attention.js';
 import { invalidField, malformed } from '../../http/faults.js';
 import type { ActOnNowBody } from '../bodies/now.js';
 import { noSuch } from '../faults.js';
-import { moment } from '../parameters/kinds.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
+import { muteAnswer } from './alerts.js';
 
 export async function readNow({ screens }: OperatorPorts): Promise<object> {
-  const { known, ...board } = await screens.board.read();
-  return { ...board, not_known: RULES.map(({ name }) => name).filter((name) => !known.has(name)) };
+  const { known, attention, ...board } = await screens.board.read();
+  return {
+    ...board,
+    attention: attention.map(itemAnswer),
+    not_known: RULES.map(({ name }) => name).filter((name) => !known.has(name)),
+  };
 }
+
+const itemAnswer = ({ mute, ...item }: AttentionItem) => ({ ...item, mute: mute && muteAnswer(mute) });
 
 export async function actOnNow(
   { screens }: OperatorPorts,
-  { values, body, viewer, now, audit }: OperatorCall<{ readonly id: string }, ActOnNowBody>,
+  { values, body, viewer, audit }: OperatorCall<{ readonly id: string }, ActOnNowBody>,
 ): Promise<object> {
-  const change = changeOf(body, now);
+  const change = changeOf(body);
   const who = { id: viewer.id, name: viewer.name };
   const acted = await audited(
     audit,
@@ -29,26 +36,17 @@ export async function actOnNow(
   if (acted.outcome === 'taken') throw malformed(`${acted.by.name} has taken it.`, 409, 'take');
   const item = acted.outcome === 'changed' ? await screens.board.item(values.id) : undefined;
   if (!item) throw noSuch('such finding any more', 'id');
-  return item;
+  return itemAnswer(item);
 }
 
-function changeOf({ take, note, snoozed_until: until }: ActOnNowBody, now: Date): AttentionChange {
-  if (take === undefined && note === undefined && until === undefined)
-    throw malformed('Send take, note or snoozed_until.');
-  const at = typeof until === 'string' ? (moment.read(until) ?? new Date(NaN)) : until;
-  const ahead = at instanceof Date ? at.getTime() - now.getTime() : 1;
-  if (!(ahead > 0 && ahead <= MAX_SNOOZE_MS))
-    throw invalidField('snoozed_until', 'a time in the next 30 days, with its zone');
+function changeOf({ take, note }: ActOnNowBody): AttentionChange {
+  if (take === undefined && note === undefined) throw malformed('Send take or note.');
   // Otherwise it would remove the note that is there.
   if (typeof note === 'string' && cleanOperatorWords(note) === undefined)
     throw invalidField('note', 'words without personal data, or null, which removes it');
-  return compact({ take, note, snoozed_until: at });
+  return compact({ take, note });
 }
 
 /** A note is a person's words, which the audit log does not repeat. */
-const factsOf = ({ take, note, snoozed_until }: AttentionChange) =>
-  compact({
-    take,
-    noted: note === undefined ? undefined : note !== null,
-    snoozed_until: snoozed_until instanceof Date ? snoozed_until.toISOString() : undefined,
-  });
+const factsOf = ({ take, note }: AttentionChange) =>
+  compact({ take, noted: note === undefined ? undefined : note !== null });

@@ -32,7 +32,7 @@ export const ALERT_ROUTES: readonly OperatorRoute[] = [
       id: 'mute_alerts',
       summary: 'Mute alerts for a while',
       description:
-        'Channels are told nothing of these alerts until the mute ends; what still fires then is told. They still show in the list and on the Now board.',
+        'Channels are told nothing of these alerts until the mute ends; what still fires then is told. They still show in the list, and last on the Now board.',
       schema: 'Mute',
     },
   }),

@@ -33,9 +33,9 @@ export const SCREEN_ROUTES: readonly OperatorRoute[] = [
     handle: actOnNow,
     describe: {
       id: 'act_on_now',
-      summary: 'Take, note or snooze what needs somebody',
+      summary: 'Take or note what needs somebody',
       description:
-        'Members that are not sent stay as they are; null removes. A note is cleaned like a reason. A snooze ends early when the trouble gets worse.',
+        'Members that are not sent stay as they are; null removes. A note is cleaned like a reason.',
       schema: 'AttentionItem',
       notFound: 'nothing with this id needs somebody now',
       conflict: 'somebody else has taken it',

@@ -75,7 +75,7 @@ function world() {
         }),
     },
     attention: memoryAttention(),
-    alerts: { open: () => Promise.resolve(alerts) },
+    alerts: { open: () => Promise.resolve(alerts), mutes: () => Promise.resolve([]) },
     clock: () => now,
   };
   return {
@@ -194,7 +194,7 @@ describe('the board Now', () => {
     expect(attention).to.deep.equal(
       [FINDING, kept].map((one) => ({
         ...{ ...one, help: attention.find(({ id }) => id === one.id)?.help },
-        ...{ taken_by: null, note: null, snoozed_until: null },
+        ...{ taken_by: null, note: null, mute: null },
       })),
     );
     expect((await board.act(KEPT.id, { take: true }, ANA)).outcome).to.equal('changed');
@@ -206,12 +206,9 @@ describe('the board Now', () => {
 
   it('keeps what is not changed, and removes what is null', async () => {
     const { board, wait } = world();
-    const until = new Date(NOW.getTime() + 3_600_000);
-    await board.act(FINDING.id, { take: true, snoozed_until: until }, ANA);
-    await board.act(FINDING.id, { note: 'Later' }, BEN);
-    expect(await board.item(FINDING.id)).to.deep.include({ taken_by: ANA, snoozed_until: until });
-    await board.act(FINDING.id, { note: null, snoozed_until: null }, BEN);
-    expect(await board.item(FINDING.id)).to.deep.include({ taken_by: ANA, note: null, snoozed_until: null });
+    await board.act(FINDING.id, { take: true, note: 'Later' }, ANA);
+    await board.act(FINDING.id, { note: null }, BEN);
+    expect(await board.item(FINDING.id)).to.deep.include({ taken_by: ANA, note: null });
     wait(1);
     expect((await board.act('nothing', { take: true }, ANA)).outcome).to.equal('gone');
   });

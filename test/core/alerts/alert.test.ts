@@ -139,6 +139,9 @@ describe('an alert', () => {
     ['an id that begins like it', { subject: 'o' }, false],
     ['another subject', { subject: 'mba' }, false],
     ['its rule for another subject', { rule: 'breaker_open', subject: 'mba' }, false],
+    ['its severity', { up_to: 'soon' }, true],
+    ['more than its severity', { up_to: 'urgent' }, true],
+    ['less than its severity', { up_to: 'note' }, false],
   ] as const)
     it(`a mute of ${what}: ${muted ? 'silent' : 'told'}`, () => {
       const found = { ...finding(), subject: { kind: 'offer', id: 'o1:delivery', name: 'nursing' } } as const;

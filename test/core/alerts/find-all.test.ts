@@ -264,19 +264,19 @@ describe('the rules of the alerts', () => {
     );
   });
 
-  it('trouble that lasts began once, and stays snoozed, however young its oldest job is', () => {
+  it('trouble that lasts began once, and stays taken, however young its oldest job is', () => {
     const lag = (at: Date) => ({
       queues: [{ queue: 'submit', waiting: 9, oldest: new Date(at.getTime() - 90_000) }],
     });
     const [now, later] = [AT, new Date(AT.getTime() + 10 * MINUTE * 1_000)];
     const first = find(lag(now));
     const [found] = first.findings;
-    const change = { snoozed_until: new Date(later.getTime() + HOUR * 1_000) };
-    const changed = changeAttention(found!, null, change, { who: { id: 'k', name: 'ann' }, now });
+    const who = { id: 'k', name: 'ann' };
+    const changed = changeAttention(found!, null, { take: true }, { who, now });
     const still = find(lag(later), new Map(first.sightings), later).findings;
     expect(still.map(({ since }) => since)).to.deep.equal([ago(90)]);
     const kept = changed.outcome === 'changed' ? [changed.attention] : [];
-    expect(attentionList(still, kept, later)[0]?.snoozed_until).to.deep.equal(change.snoozed_until);
+    expect(attentionList(still, kept, [], later)[0]?.taken_by).to.deep.equal(who);
   });
 
   for (const [ledger, known] of [

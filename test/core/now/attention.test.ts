@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Finding } from '../../../src/core/alerts/finding.js';
+import type { Mute } from '../../../src/core/alerts/mute.js';
 import { attentionList, type Attention } from '../../../src/core/now/attention.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 22, 12, minute));
@@ -13,23 +14,21 @@ const finding = (id: string, over: Partial<Finding> = {}): Finding => ({
   sentence: 'One lead at Summit is unknown.',
   ...over,
 });
-const snoozed = (id: string, until: Date, over: Partial<Attention> = {}): Attention => ({
-  ...{ id, at: at(20) },
-  snoozed: { until, by: ANA, severity: 'soon' },
-  ...over,
-});
+const MUTE: Mute = {
+  ...{ id: 'm', subject: 'o2', up_to: 'soon', until: at(60), why: 'They know', by: 'Ana', at: at(20) },
+};
 
 describe('what needs somebody', () => {
-  it('is listed most urgent first, then the oldest, what was snoozed last', () => {
+  it('is listed most urgent first, then the oldest, what is muted last', () => {
     const findings = [
       finding('note', { severity: 'note' }),
       finding('young', { since: at(9) }),
-      finding('snoozed', { severity: 'soon' }),
+      finding('muted', { subject: { kind: 'offer', id: 'o2', name: 'lake' } }),
       finding('old', { since: at(1) }),
       finding('urgent', { severity: 'urgent', since: at(29) }),
     ];
-    const listed = attentionList(findings, [snoozed('snoozed', at(60))], NOW);
-    expect(listed.map(({ id }) => id)).to.deep.equal(['urgent', 'old', 'young', 'note', 'snoozed']);
+    const listed = attentionList(findings, [], [MUTE], NOW);
+    expect(listed.map(({ id }) => id)).to.deep.equal(['urgent', 'old', 'young', 'note', 'muted']);
   });
 
   const taken: Attention = {
@@ -43,7 +42,7 @@ describe('what needs somebody', () => {
     ['the same trouble again, after it was over', at(25), false],
   ] as const)
     it(`shows ${what} as ${isTaken ? '' : 'not '}taken`, () => {
-      const [item] = attentionList([finding('a', { since })], [taken], NOW);
+      const [item] = attentionList([finding('a', { since })], [taken], [], NOW);
       expect([item?.taken_by, item?.note?.text]).to.deep.equal(isTaken ? [ANA, 'On it'] : [null, undefined]);
     });
 
@@ -54,21 +53,6 @@ describe('what needs somebody', () => {
     ['queue_lag', { kind: 'queue', id: 'submit', name: 'submit' }, null],
   ] as const)
     it(`${help === null ? 'has no button' : `has the button ${help.action}`} for ${rule}`, () => {
-      expect(attentionList([finding('a', { rule, subject })], [], NOW)[0]?.help).to.deep.equal(help);
-    });
-
-  for (const [what, over, until] of [
-    ['until then', {}, at(60)],
-    ['no longer', { until: at(30) }, null],
-    ['not when it gets worse', { severity: 'urgent' }, null],
-    ['also when it gets better', { severity: 'note' }, at(60)],
-  ] as const)
-    it(`is snoozed ${what}`, () => {
-      const { until: end = at(60), severity = 'soon' } = over as {
-        until?: Date;
-        severity?: Finding['severity'];
-      };
-      const [item] = attentionList([finding('a', { severity })], [snoozed('a', end)], NOW);
-      expect(item?.snoozed_until).to.deep.equal(until);
+      expect(attentionList([finding('a', { rule, subject })], [], [], NOW)[0]?.help).to.deep.equal(help);
     });
 });

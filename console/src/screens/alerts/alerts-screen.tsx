@@ -11,7 +11,7 @@ import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 import { ruleWords } from '../../words/rule-words';
 import { ChannelsPanel } from './channels';
-import { MuteDialog, MutesPanel } from './mutes';
+import { MuteDialog, MuteOne, MutesPanel } from './mutes';
 
 type Alert = components['schemas']['Alert'];
 
@@ -39,9 +39,7 @@ const columnsFor = (mayMute: boolean): readonly Column<Alert>[] => [
   {
     id: 'acts',
     head: <span className="skip">What can be done</span>,
-    cell: ({ rule, subject, muted }) =>
-      mayMute &&
-      !muted && <MuteDialog rule={rule} subject={subject.id} about={`${ruleWords(rule)}, ${subject.name}`} />,
+    cell: (alert) => mayMute && !alert.muted && <MuteOne finding={alert} />,
   },
 ];
 

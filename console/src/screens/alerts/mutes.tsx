@@ -22,11 +22,13 @@ const LENGTHS = [
 interface DialogParts {
   readonly rule?: string;
   readonly subject?: string;
+  /** What gets worse than this is told again. */
+  readonly upTo?: Mute['up_to'];
   readonly about: string;
 }
 
 /** Tells channels nothing for a while. */
-export function MuteDialog({ rule, subject, about }: DialogParts) {
+export function MuteDialog({ rule, subject, upTo = null, about }: DialogParts) {
   const [hours, setHours] = useState('4');
   return (
     <ActDialog
@@ -36,13 +38,14 @@ export function MuteDialog({ rule, subject, about }: DialogParts) {
       act={async (why) => {
         const until = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString();
         const what = { ...(rule !== undefined && { rule }), ...(subject !== undefined && { subject }) };
-        await answerOf(api.POST('/api/v1/operator/alerts/mutes', { body: { ...what, until, why } }));
+        const body = { ...what, ...(upTo !== null && { up_to: upTo }), until, why };
+        await answerOf(api.POST('/api/v1/operator/alerts/mutes', { body }));
         return `Muted: ${about}.`;
       }}
     >
       <Text size="sm">
-        Channels are told nothing about {about}. It still shows here and on Now. What still fires at the end
-        is told then.
+        Channels are told nothing about {about}. It still shows on Alerts and, at the end, on Now. What still
+        fires when the mute ends is told then{upTo !== null && ', and what gets worse at once'}.
       </Text>
       <Select
         label="For"
@@ -54,6 +57,36 @@ export function MuteDialog({ rule, subject, about }: DialogParts) {
     </ActDialog>
   );
 }
+
+/** Mutes one finding, until it gets worse. */
+export const MuteOne = ({
+  finding: { rule, subject, severity },
+}: {
+  readonly finding: Pick<components['schemas']['Alert'], 'rule' | 'subject' | 'severity'>;
+}) => (
+  <MuteDialog
+    rule={rule}
+    subject={subject.id}
+    upTo={severity}
+    about={`${ruleWords(rule)}, ${subject.name}`}
+  />
+);
+
+/** Ends a mute before its time. */
+export const EndMute = ({ id }: { readonly id: string }) => (
+  <ActDialog
+    name="End"
+    button={{ size: 'compact-xs' }}
+    why="none"
+    confirm="End the mute"
+    act={async () => {
+      await answerOf(api.DELETE('/api/v1/operator/alerts/mutes/{id}', { params: { path: { id } } }));
+      return 'The mute has ended.';
+    }}
+  >
+    <Text size="sm">What still fires is told within 15 seconds.</Text>
+  </ActDialog>
+);
 
 const columnsFor = (mayEnd: boolean): readonly Column<Mute>[] => [
   { id: 'rule', head: 'Rule', cell: ({ rule }) => (rule === null ? 'all rules' : ruleWords(rule)) },
@@ -76,21 +109,7 @@ const columnsFor = (mayEnd: boolean): readonly Column<Mute>[] => [
   {
     id: 'acts',
     head: <span className="skip">What can be done</span>,
-    cell: ({ id }) =>
-      mayEnd && (
-        <ActDialog
-          name="End"
-          button={{ size: 'compact-xs' }}
-          why="none"
-          confirm="End the mute"
-          act={async () => {
-            await answerOf(api.DELETE('/api/v1/operator/alerts/mutes/{id}', { params: { path: { id } } }));
-            return 'The mute has ended.';
-          }}
-        >
-          <Text size="sm">What still fires is told within 15 seconds.</Text>
-        </ActDialog>
-      ),
+    cell: ({ id }) => mayEnd && <EndMute id={id} />,
   },
 ];
 

@@ -10,21 +10,13 @@ import { useMe } from '../../app/me';
 import { Notice } from '../../parts/notice';
 import { useDialogAct } from '../../parts/use-dialog-act';
 import { WordsField } from '../../parts/words-field';
+import { EndMute, MuteOne } from '../alerts/mutes';
 import type { Item } from './now-screen';
 
 interface Change {
   readonly take?: boolean;
   readonly note?: string | null;
-  readonly snoozed_until?: string | null;
 }
-
-const HOUR_MS = 3_600_000;
-const SNOOZES = [
-  { words: 'for an hour', ms: HOUR_MS },
-  { words: 'for four hours', ms: 4 * HOUR_MS },
-  { words: 'until tomorrow', ms: 24 * HOUR_MS },
-  { words: 'for a week', ms: 7 * 24 * HOUR_MS },
-];
 
 const change = (id: string, body: Change) =>
   answerOf(api.POST('/api/v1/operator/now/{id}', { params: { path: { id } }, body }));
@@ -38,13 +30,12 @@ function useAct(id: string) {
   });
 }
 
-/** Take it, note something, snooze it. */
+/** Take it, mute it, note something. */
 export function AttentionMenu({ item }: { readonly item: Item }) {
   const { person } = useMe();
   const act = useAct(item.id);
   const [opened, { open, close }] = useDisclosure();
   const isMine = item.taken_by?.id === person.id;
-  const isSnoozed = item.snoozed_until !== null;
   return (
     <>
       {!item.taken_by && (
@@ -57,6 +48,7 @@ export function AttentionMenu({ item }: { readonly item: Item }) {
           Take it
         </Button>
       )}
+      {item.mute ? <EndMute id={item.mute.id} /> : <MuteOne finding={item} />}
       <Menu position="bottom-end" width={210}>
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label={`More for: ${item.sentence}`}>
@@ -66,17 +58,6 @@ export function AttentionMenu({ item }: { readonly item: Item }) {
         <Menu.Dropdown>
           {isMine && <Menu.Item onClick={() => act.mutate({ take: false })}>Give it back</Menu.Item>}
           <Menu.Item onClick={open}>{item.note ? 'Change the note' : 'Note something'}</Menu.Item>
-          {isSnoozed && <Menu.Item onClick={() => act.mutate({ snoozed_until: null })}>Wake it</Menu.Item>}
-          <Menu.Divider />
-          <Menu.Label>Snooze</Menu.Label>
-          {SNOOZES.map(({ words, ms }) => (
-            <Menu.Item
-              key={words}
-              onClick={() => act.mutate({ snoozed_until: new Date(Date.now() + ms).toISOString() })}
-            >
-              {words}
-            </Menu.Item>
-          ))}
         </Menu.Dropdown>
       </Menu>
       <Modal opened={opened} onClose={close} title="Note">

@@ -30,10 +30,10 @@ export function AttentionRow({ item }: { readonly item: Item }) {
         <Text size="xs" c="dimmed" mt={3} className="foreign">
           since <Time at={item.since} /> (<Time at={item.since} ago />)
           {item.taken_by && <> · {item.taken_by.name} has taken it</>}
-          {item.snoozed_until !== null && (
+          {item.mute && (
             <>
               {' '}
-              · snoozed until <Time at={item.snoozed_until} />
+              · muted until <Time at={item.mute.until} /> by {item.mute.by}: “{item.mute.why}”
             </>
           )}
           {item.note && (

@@ -52,10 +52,8 @@ export default function NowScreen() {
 }
 
 function Attention({ board: { attention, not_known: notKnown } }: { readonly board: NowBoard }) {
-  const isSnoozed = ({ snoozed_until: until }: Item): boolean =>
-    until !== null && new Date(until) > new Date();
-  const open = attention.filter((item) => !isSnoozed(item));
-  const snoozed = attention.filter(isSnoozed);
+  const open = attention.filter(({ mute }) => mute === null);
+  const muted = attention.filter(({ mute }) => mute !== null);
   return (
     <>
       <Panel
@@ -76,16 +74,16 @@ function Attention({ board: { attention, not_known: notKnown } }: { readonly boa
           <AttentionRow key={item.id} item={item} />
         ))}
       </Panel>
-      {snoozed.length > 0 && (
+      {muted.length > 0 && (
         <Panel
           title={
             <Text span c="dimmed">
-              Snoozed ({snoozed.length})
+              Muted ({muted.length})
             </Text>
           }
           flush
         >
-          {snoozed.map((item) => (
+          {muted.map((item) => (
             <AttentionRow key={item.id} item={item} />
           ))}
         </Panel>

@@ -33,6 +33,10 @@ export const alertSchemas: Readonly<Record<string, JsonSchema>> = {
     id: uuid(),
     rule: orNull(text('Null: all rules')),
     subject: orNull(text('Null: all subjects')),
+    up_to: {
+      ...{ type: ['string', 'null'], enum: [...SEVERITIES, null] },
+      description: 'What gets worse than this is told again. Null: nothing is',
+    },
     until: time(),
     why: text(),
     by: text(),

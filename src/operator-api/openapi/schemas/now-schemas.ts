@@ -16,7 +16,7 @@ export const nowSchemas: Readonly<Record<string, JsonSchema>> = {
     as_of: time('When the oldest part of it was read: at most 5 s ago'),
     attention: listOf(
       ref('schemas', 'AttentionItem'),
-      'What needs somebody, most urgent first, snoozed ones last',
+      'What needs somebody, most urgent first, muted ones last',
     ),
     not_known: listOf(text(), 'Rules that could not be applied, because what they read is away'),
     zone: text('The zone of the day'),
@@ -38,7 +38,7 @@ export const nowSchemas: Readonly<Record<string, JsonSchema>> = {
     help: maybe('Help', 'What helps; null: the sentence says what to do'),
     taken_by: maybe('Staff'),
     note: maybe('Note'),
-    snoozed_until: orNull(time()),
+    mute: maybe('Mute', 'What silences it'),
   }),
   Help: {
     type: 'object',
