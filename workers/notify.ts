@@ -1,4 +1,6 @@
-import { createLaneServer } from '../src/app/webhooks/serve-lanes.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLaneServer } from '../src/app/outbox/serve-lanes.js';
+import { webhookSending } from '../src/app/webhooks/send-webhooks.js';
 import { notifyFullCaps } from '../src/app/webhooks/notify-full-caps.js';
 import { createHttpClient } from '../src/platform/outbound/http-client.js';
 import { createWebhookSender } from '../src/platform/outbound/webhook-sender.js';
@@ -24,10 +26,10 @@ await runProcess('notify', (platform) => {
   const client = createHttpClient(settings, clock);
   const sender = createWebhookSender(client, process.env, clock, platform.exchanges);
   const onSent = webhookMetrics(platform.metrics, messages);
-  const server = createLaneServer({
-    ...{ ...ports, catalogue, sender, log, onSent },
-    random: Math.random,
-  });
+  const server = createLaneServer(
+    { outbox: messages, clock, log, pause, random: Math.random },
+    webhookSending({ sender, catalogue, clock, log, onSent }),
+  );
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
     repeat({ everyMs, task, onError: logRepeated(log, what) });
   const tasks = [

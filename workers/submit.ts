@@ -1,16 +1,15 @@
 import { isOutage } from '../src/app/outage.js';
 import { startWorker } from '../src/platform/queues/worker.js';
 import { runProcess } from '../src/platform/process/run-process.js';
-import { noticePorts } from './wiring/notices.js';
+import { noticeServer } from './wiring/notices.js';
 import { portsOf } from './wiring/ports-of.js';
-import { sendNotices } from '../src/app/notices/send-notices.js';
 import { logRepeated, repeat } from '../src/platform/process/repeat.js';
 import { retryOnOutage } from '../src/app/retry-on-outage.js';
 import { requeueLeads } from '../src/app/submit/requeue.js';
 import { runSubmit } from '../src/app/submit/run.js';
 
 const PUT_BACK_EVERY_MS = 1_000;
-const TELL_EVERY_MS = 5_000;
+const TELL_EVERY_MS = 1_000;
 
 await runProcess('submit', (platform) => {
   const { settings, log, catalogue } = platform;
@@ -32,15 +31,16 @@ await runProcess('submit', (platform) => {
     task: () => requeueLeads(ports),
     onError: tell,
   });
-  const toBuyers = noticePorts(platform);
+  const buyers = noticeServer(platform);
   const telling = repeat({
     everyMs: TELL_EVERY_MS,
-    task: async () => ((await sendNotices(toBuyers)).isMoreDue ? 'more' : undefined),
+    task: () => buyers.look(),
     onError: logRepeated(log, 'telling buyers'),
   });
   return Promise.resolve(async () => {
     await worker.drain();
     await Promise.all([puttingBack.drain(), telling.drain()]);
+    await buyers.drain();
     // A lead that this can't put back is found by its `due_at`, and counts as one stalled run.
     await retryOnOutage(() => requeueLeads(ports)).catch(tell);
   });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
-import { deliverAlerts } from '../app/alerts/deliver-alerts.js';
+import { alertSending } from '../app/alerts/deliver-alerts.js';
 import { createAlertRunner, TURN_MS } from '../app/alerts/run-alerts.js';
+import { createLaneServer } from '../app/outbox/serve-lanes.js';
 import { createLeases } from '../platform/mongo/alerts/leases.js';
 import { createAlertSender } from '../platform/outbound/alert-sender.js';
 import { createHttpClient } from '../platform/outbound/http-client.js';
@@ -39,6 +41,10 @@ export function startAlerts(platform: Platform, clock: () => Date = () => new Da
     leases: guardMongo(createLeases(connection)),
     owner: `console-${randomUUID()}`,
   });
+  const server = createLaneServer(
+    { outbox, clock, log, pause, random: Math.random },
+    alertSending({ sender, catalogue, clock, log }),
+  );
   // By a wrong clock, whatever waits is found late, or nothing is.
   const every = (what: string, task: () => Promise<unknown>) =>
     repeat({
@@ -48,12 +54,11 @@ export function startAlerts(platform: Platform, clock: () => Date = () => new Da
     });
   const tasks = [
     every('evaluating the alerts', () => runner.turn()),
-    every('telling of alerts', () =>
-      deliverAlerts({ outbox, sender, catalogue, clock, random: Math.random, log }),
-    ),
+    every('telling of alerts', () => server.look()),
   ];
   return async () => {
     await Promise.all(tasks.map((task) => task.drain()));
+    await server.drain();
     await runner.end().catch(() => undefined);
     await client.close();
   };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookViewPorts } from '../app/webhooks/list-webhooks.js';
-import { createLaneStore } from '../platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../platform/mongo/webhooks/message-store.js';
 import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
@@ -10,6 +9,5 @@ export const openWebhooks = ({
   connection,
 }: Pick<Platform, 'connection'>): WebhookViewPorts & { readonly newId: () => string } => ({
   messages: guardMongo(createMessageStore(connection)),
-  lanes: guardMongo(createLaneStore(connection)),
   newId: randomUUID,
 });

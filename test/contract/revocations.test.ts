@@ -4,8 +4,7 @@ import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens
 import { signatureOf } from '../../src/platform/secrets/signature.js';
 import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
-import { sendNotices } from '../../src/app/notices/send-notices.js';
-import { noticePorts } from '../../workers/wiring/notices.js';
+import { noticeServer } from '../../workers/wiring/notices.js';
 import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
 import { until } from '../support/until.js';
 
@@ -83,7 +82,9 @@ describe('contract: revoked consents', () => {
     await revoke(id);
     const { id: passedOn } = await sell('signed');
     await call(passedOn, { result: 'revoked' }, true);
-    await sendNotices(noticePorts(world.workers.platform));
+    const server = noticeServer(world.workers.platform);
+    await server.look();
+    await server.idle();
     const heard = world.buyer.received.filter(({ path }) => path === '/revoked').map(({ body }) => body);
     expect(heard.map((body) => [body['event'], body['lead_id']])).to.deep.include(['revoked', id]);
     expect(heard.map((body) => body['lead_id'])).to.not.include(passedOn);
@@ -97,7 +98,9 @@ describe('contract: revoked consents', () => {
     const attempts: never[] = [];
     await world.api.changeLead(first, { state: 'rejected', next_fallback, attempts });
     await revoke(first);
-    await sendNotices(noticePorts(world.workers.platform));
+    const server = noticeServer(world.workers.platform);
+    await server.look();
+    await server.idle();
     const heard = world.buyer.received.filter(({ path }) => path === '/revoked').map(({ body }) => body);
     expect(heard.map((body) => body['lead_id']))
       .to.include(tried)

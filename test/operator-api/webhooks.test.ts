@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../src/platform/mongo/webhooks/message-store.js';
 import { notifyEndpoints } from '../../src/app/webhooks/notify-endpoints.js';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
@@ -26,7 +25,6 @@ describe('operator API: webhooks', () => {
     api = await startOperatorApi({}, catalogue);
     const ports = {
       messages: createMessageStore(api.connection),
-      lanes: createLaneStore(api.connection),
       catalogue: { current: () => catalogue },
       clock: () => new Date(),
     };

@@ -1,5 +1,6 @@
 import type { FindingsReader } from '../../src/app/alerts/read-findings.js';
-import { deliverAlerts } from '../../src/app/alerts/deliver-alerts.js';
+import { alertSending } from '../../src/app/alerts/deliver-alerts.js';
+import { createLaneServer } from '../../src/app/outbox/serve-lanes.js';
 import { createAlertRunner, type AlertRunner, type RunAlertsPorts } from '../../src/app/alerts/run-alerts.js';
 import type { Finding, Severity } from '../../src/core/alerts/finding.js';
 import type { AlertChannel, AlertSettings } from '../../src/core/alerts/settings.js';
@@ -74,7 +75,13 @@ export async function startAlertWorld() {
   const deliver = async (sender = senderOf()): Promise<void> => {
     const { outbox } = stores;
     const { log } = now.log;
-    while ((await deliverAlerts({ outbox, sender, catalogue, clock, random: () => 0, log })) > 0);
+    const pause = () => Promise.resolve();
+    const server = createLaneServer(
+      { outbox, clock, log, pause, random: () => 0 },
+      alertSending({ sender, catalogue, clock, log }),
+    );
+    await server.look();
+    await server.idle();
   };
   return {
     ...{ services, connection, receivers, stores, now, senderOf, newConsole, deliver },
@@ -87,7 +94,12 @@ export async function startAlertWorld() {
         await deliver(sender);
       }
     },
-    subjects: () => stores.outbox.subjects('alert', START),
+    /** What waits for channels or was given up, with the last try that failed. */
+    async subjects() {
+      const counts = await stores.outbox.counts(START);
+      const lanes = await stores.outbox.readLanes(counts.map(({ lane }) => lane));
+      return counts.map((one) => ({ ...one, last: lanes.find(({ id }) => id === one.lane)?.last }));
+    },
     texts: () =>
       receivers.heard.map(({ path, body }) => `${path} ${(JSON.parse(body) as { text: string }).text}`),
     webhook: (
@@ -100,7 +112,7 @@ export async function startAlertWorld() {
     }),
     /** Everything as in the beginning, for the next test. */
     async reset(): Promise<void> {
-      for (const name of ['alerts', 'alert_mutes', 'outbox', 'leases'])
+      for (const name of ['alerts', 'alert_mutes', 'outbox', 'outbox_lanes', 'leases'])
         await connection.collection(name).deleteMany({});
       receivers.mails.length = 0;
       receivers.heard.length = 0;

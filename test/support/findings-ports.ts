@@ -31,7 +31,7 @@ export const quietPorts = (
   audit: { intents: () => Promise.resolve([]), outcomes: () => Promise.resolve([]) },
   answers: () => Promise.resolve([]),
   endpoints: () => Promise.resolve([]),
-  outbox: { subjects: () => Promise.resolve([]) },
+  outbox: { counts: () => Promise.resolve([]) },
   log: {
     error(fields) {
       throw new Error(JSON.stringify(fields));

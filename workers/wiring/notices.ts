@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SendNoticesPorts } from '../../src/app/notices/send-notices.js';
+import { noticeSending } from '../../src/app/notices/send-notices.js';
+import { createLaneServer, type LaneServer } from '../../src/app/outbox/serve-lanes.js';
 import type { NoticeStore } from '../../src/app/ports/notice-store.js';
 import { createNoticeStore } from '../../src/platform/mongo/notices/notice-store.js';
 import { sealerOf } from '../../src/platform/mongo/sealing/keyed-sealer.js';
@@ -10,13 +11,12 @@ import type { Platform } from '../../src/platform/process/platform.js';
 export const noticesOf = ({ connection }: Pick<Platform, 'connection'>): NoticeStore =>
   guardMongo(createNoticeStore(connection));
 
-/** What telling buyers needs, on the real services. */
-export const noticePorts = (platform: Platform): SendNoticesPorts => ({
-  ...platform,
-  notices: noticesOf(platform),
-  sealer: sealerOf(platform.connection),
-  sender: platform.destinations,
-  clock: () => new Date(),
-  random: Math.random,
-  pause,
-});
+/** Tells buyers, on the real services. */
+export function noticeServer(platform: Platform): LaneServer {
+  const clock = (): Date => new Date();
+  const { log, connection, destinations: sender } = platform;
+  return createLaneServer(
+    { outbox: noticesOf(platform), clock, log, pause, random: Math.random },
+    noticeSending({ ...platform, sealer: sealerOf(connection), sender, clock }),
+  );
+}

@@ -5,7 +5,7 @@ import { publishInOrder, type OrderPorts } from '../../src/app/news/order-news.j
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
 import { notifyEndpoints, type NotifyPorts } from '../../src/app/webhooks/notify-endpoints.js';
-import type { WebhookLanes, WebhookMessages } from '../../src/app/ports/webhook-store.js';
+import type { WebhookMessages } from '../../src/app/ports/webhook-store.js';
 import type { WhichNews } from '../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
 import type { Share } from '../../src/core/upkeep/share.js';
@@ -13,7 +13,6 @@ import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 import { createFailures, type Failures } from '../../src/app/each-separately.js';
 import { FINISHED_AT_ONCE, finishLeads } from '../../src/app/upkeep/finish-leads.js';
 import { publishNews, type PublishPorts } from '../../src/app/news/publish-news.js';
-import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../src/platform/mongo/webhooks/message-store.js';
 import { guardMongo } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
@@ -25,11 +24,9 @@ const lateNews = (): WhichNews => ({ before: new Date(Date.now() - NEWS_IS_LATE_
 /** What the endpoints of affiliates are told, on the real services. */
 export function webhookPorts({ connection, catalogue }: Platform): NotifyPorts & {
   readonly messages: WebhookMessages;
-  readonly lanes: WebhookLanes;
 } {
   return {
     messages: guardMongo(createMessageStore(connection)),
-    lanes: guardMongo(createLaneStore(connection)),
     catalogue,
     clock: () => new Date(),
   };

@@ -1,8 +1,9 @@
 import { RULES } from '../../core/alerts/find-all.js';
 import { MAX_MUTE_MS, muteOf, type Mute } from '../../core/alerts/mute.js';
 import { alertSettingsOf, type AlertChannel } from '../../core/alerts/settings.js';
-import { messageTo, SUBJECT_PREFIX, testAlert } from '../../core/alerts/channel-alert.js';
+import { LANE_PREFIX, messageTo, testAlert } from '../../core/alerts/channel-alert.js';
 import type { Alert } from '../../core/alerts/alert.js';
+import type { Lane } from '../../core/outbox/lane.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { cleanOperatorWords } from '../../core/clean-words.js';
@@ -10,7 +11,7 @@ import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { AlertStore } from '../ports/alert-store.js';
 import type { Leases } from '../ports/leases.js';
-import type { Outbox, OutboxSubject } from '../ports/outbox.js';
+import type { LaneCount, Outbox } from '../ports/outbox.js';
 
 import { LEASE } from './run-alerts.js';
 
@@ -31,7 +32,7 @@ export interface AlertList {
   /** The newest ones. */
   readonly resolved: readonly Alert[];
   readonly mutes: readonly Mute[];
-  readonly channels: readonly (AlertChannel & { readonly messages?: OutboxSubject })[];
+  readonly channels: readonly (AlertChannel & { readonly messages?: LaneCount & Pick<Lane, 'last'> })[];
 }
 
 /** Everything about the alerts. Throws on an outage. */
@@ -40,14 +41,16 @@ export async function listAlerts(
   catalogue: Pick<Catalogue, 'alerts'>,
   now: Date,
 ): Promise<AlertList> {
-  const [evaluated, open, resolved, mutes, subjects] = await Promise.all([
+  const { channels } = alertSettingsOf(catalogue);
+  const laneOf = ({ name }: AlertChannel): string => `${LANE_PREFIX}${name}`;
+  const [evaluated, open, resolved, mutes, counts, lanes] = await Promise.all([
     leases.isTaken(LEASE, now),
     alerts.open(),
     alerts.resolved(RESOLVED_SHOWN),
     alerts.mutes(now),
-    outbox.subjects('alert', new Date(now.getTime() - DAY_MS)),
+    outbox.counts(new Date(now.getTime() - DAY_MS)),
+    outbox.readLanes(channels.map(laneOf)),
   ]);
-  const messages = new Map(subjects.map((each) => [each.subject, each]));
   return {
     evaluated,
     firing: open
@@ -56,9 +59,10 @@ export async function listAlerts(
       .map((alert) => ({ ...alert, muted: muteOf(alert, mutes, now) !== undefined })),
     resolved,
     mutes,
-    channels: alertSettingsOf(catalogue).channels.map((channel) => {
-      const waits = messages.get(`${SUBJECT_PREFIX}${channel.name}`);
-      return { ...channel, ...(waits && { messages: waits }) };
+    channels: channels.map((channel) => {
+      const count = counts.find(({ lane }) => lane === laneOf(channel));
+      const last = lanes.find(({ id }) => id === laneOf(channel))?.last;
+      return { ...channel, ...(count && { messages: { ...count, ...(last && { last }) } }) };
     }),
   };
 }
@@ -126,7 +130,10 @@ export async function testChannels(
   const at = audit.clock();
   const id = newId();
   await audited(audit, { action: 'alerts.test', on: { kind: 'channel', ids: names } }, () =>
-    outbox.add(names.map((name) => messageTo(name, id, testAlert(at), at))),
+    outbox.add(
+      names.map((name) => messageTo(name, id, testAlert(at), at)),
+      at,
+    ),
   );
   return names;
 }

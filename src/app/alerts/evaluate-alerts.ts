@@ -38,7 +38,10 @@ async function tellOwed(
 ): Promise<Alert[]> {
   const { channels } = alertSettingsOf(catalogue.current());
   const notices = owedNotices(all);
-  await outbox.add(notices.flatMap((notice) => messagesOf(notice, channels, at)));
+  await outbox.add(
+    notices.flatMap((notice) => messagesOf(notice, channels, at)),
+    at,
+  );
   return write(
     alerts,
     all,

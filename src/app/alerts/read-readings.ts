@@ -5,7 +5,7 @@ import type { AlertSources, HourlyCounts, ProcessBoard, UnknownAtBuyer } from '.
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { alertSettingsOf, thresholdsOf } from '../../core/alerts/settings.js';
 import { watchedDestinations } from '../../core/alerts/watched-destinations.js';
-import { SUBJECT_PREFIX } from '../../core/alerts/channel-alert.js';
+import { LANE_PREFIX } from '../../core/alerts/channel-alert.js';
 import type { AnswerDaysReader } from '../traffic/answer-days.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
@@ -24,7 +24,7 @@ export interface ReadingPorts {
   readonly board: Pick<ProcessBoard, 'list'>;
   readonly hourly: Pick<HourlyCounts, 'sums'>;
   readonly audit: AppliesReader;
-  readonly outbox: Pick<Outbox, 'subjects'>;
+  readonly outbox: Pick<Outbox, 'counts'>;
   readonly answers: AnswerDaysReader;
   readonly endpoints: () => Promise<Sources['endpoints']>;
   readonly notices: Pick<NoticeStore, 'waitingForHand'>;
@@ -153,10 +153,8 @@ async function readCounts({ hourly }: ReadingPorts, at: Date): Promise<Sources['
 async function readChannels({ outbox, catalogue }: ReadingPorts, at: Date): Promise<Sources['channels']> {
   const { channels } = alertSettingsOf(catalogue.current());
   const names = new Set(channels.map(({ name }) => name));
-  const subjects = await outbox.subjects('alert', new Date(at.getTime() - DAY_MS));
-  return subjects
-    .map(({ subject, waiting, oldest, parked }) => ({
-      ...{ channel: subject.slice(SUBJECT_PREFIX.length), waiting, oldest, parked },
-    }))
+  const counts = await outbox.counts(new Date(at.getTime() - DAY_MS));
+  return counts
+    .map(({ lane, ...count }) => ({ channel: lane.slice(LANE_PREFIX.length), ...count }))
     .filter(({ channel }) => names.has(channel));
 }

@@ -1,4 +1,5 @@
 import {
+  noticeLane,
   noticePerson,
   noticesOf,
   SEALED_MS,
@@ -31,9 +32,10 @@ export async function oweNotices(
   const sealed = owed.some(({ finds }) => finds) ? await sealedPerson(sealer, lead, reason.at) : {};
   await notices.add(
     owed.map(({ id, due_at, content, finds }) => ({
-      ...{ id, kind: 'notice' as const, subject: id, order: 0, created_at: reason.at, due_at },
-      content: { ...content, ...(finds && sealed) },
+      ...{ id, kind: 'notice' as const, lane: noticeLane(content), subject: id, order: 0 },
+      ...{ created_at: reason.at, due_at, content: { ...content, ...(finds && sealed) } },
     })),
+    reason.at,
   );
 }
 

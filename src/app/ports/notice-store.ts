@@ -25,20 +25,11 @@ export interface NoticeFilter {
   readonly limit: number;
 }
 
-/** The notices for one address of a buyer, or for its test address, but some. */
-export interface NoticesOfAddress extends Pick<NoticeContent, 'buyer_id' | 'event' | 'is_test'> {
-  readonly but: readonly string[];
-  /** Only those that are not older. Absent: all. */
-  readonly created_since?: Date;
-}
-
 /** What buyers are told of revocations and erasures. Throws on an outage. */
-export interface NoticeStore extends Omit<Outbox, 'forget' | 'subjects'> {
+export interface NoticeStore extends Omit<Outbox, 'forget' | 'counts'> {
   /** Newest first. */
   list(filter: NoticeFilter): Promise<NoticeRecord[]>;
   read(id: string): Promise<NoticeRecord | null>;
-  /** Puts off those that are due before a moment, until then. */
-  holdOthers(of: NoticesOfAddress, until: Date): Promise<void>;
   /** Stores that somebody told the buyer. False: it was told, or there is no such notice. */
   toldByHand(id: string, told: NotifiedBy): Promise<boolean>;
   /** Sends a parked notice again. False: it is not parked. */

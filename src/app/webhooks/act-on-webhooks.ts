@@ -1,5 +1,6 @@
 import { MAX_SUBJECTS } from '../../core/audit/audit-entry.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
+import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import { endpointName } from '../../core/webhooks/endpoints.js';
 import {
   looseMessage,
@@ -8,9 +9,7 @@ import {
 } from '../../core/webhooks/webhook-messages.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
-import type { LaneMessageRecord } from '../ports/webhook-store.js';
 import { endpointNamed, listMessages, type WebhookViewPorts } from './list-webhooks.js';
-import { storeMessages } from './notify-endpoints.js';
 
 type Ends = Pick<Catalogue, 'affiliates' | 'campaigns'>;
 
@@ -22,7 +21,7 @@ type Ended = (typeof ENDED)[number];
 
 /** Nothing is sent to the endpoint until it is resumed. What happens meanwhile waits. */
 export async function pauseEndpoint(
-  { lanes }: WebhookViewPorts,
+  { messages }: WebhookViewPorts,
   audit: AuditPorts,
   catalogue: Ends,
   { name, why, by }: { readonly name: string; readonly why: string; readonly by: string },
@@ -34,12 +33,12 @@ export async function pauseEndpoint(
     on: { kind: 'endpoint', ids: [endpointName(endpoint)] },
     why,
   } as const;
-  await audited(audit, act, () => lanes.pause(endpoint.lane, { by, why, at }, at));
+  await audited(audit, act, () => messages.pauseLane(endpoint.lane, { by, why, at }, at));
 }
 
 /** What waits is sent at once, also what waited for its next try or for the breaker. */
 export async function resumeEndpoint(
-  { lanes, messages }: WebhookViewPorts,
+  { messages }: WebhookViewPorts,
   audit: AuditPorts,
   catalogue: Ends,
   name: string,
@@ -49,16 +48,16 @@ export async function resumeEndpoint(
   const act = { action: 'webhook.resume', on: { kind: 'endpoint', ids: [endpointName(endpoint)] } } as const;
   await audited(audit, act, async () => {
     await messages.hurry(endpoint.lane, at);
-    await lanes.pause(endpoint.lane, undefined, at);
+    await messages.pauseLane(endpoint.lane, undefined, at);
   });
 }
 
 /** What `replayMessages` can send again: the newest messages of an endpoint, or about a lead, that have ended. Throws on an outage. */
 export const endedMessages = (
-  ports: Pick<WebhookViewPorts, 'messages'>,
+  ports: WebhookViewPorts,
   catalogue: Ends,
   { about, state, now }: { readonly about: string; readonly state?: Ended | undefined; readonly now: Date },
-): Promise<LaneMessageRecord[]> =>
+): Promise<OutboxMessage[]> =>
   listMessages(ports, catalogue, {
     ...{ about, now, limit: MAX_REPLAYED },
     states: state === undefined ? ENDED : [state],
@@ -66,9 +65,9 @@ export const endedMessages = (
 
 /** Sends ended messages again, with entries in the audit log that name each of them. Each says that it is a replay. Returns how many were found. */
 export async function replayMessages(
-  { messages, lanes }: WebhookViewPorts,
+  ports: WebhookViewPorts,
   audit: AuditPorts,
-  found: readonly LaneMessageRecord[],
+  found: readonly OutboxMessage[],
 ): Promise<number> {
   if (found.length === 0)
     throw new ActRefused(
@@ -78,37 +77,32 @@ export async function replayMessages(
   const ids = found.slice(0, MAX_REPLAYED).map(({ id }) => id);
   let count = 0;
   for (let i = 0; i < ids.length; i += MAX_SUBJECTS)
-    count += await replayBatch({ messages, lanes }, audit, ids.slice(i, i + MAX_SUBJECTS));
+    count += await replayBatch(ports, audit, ids.slice(i, i + MAX_SUBJECTS));
   return count;
 }
 
 const replayBatch = (
-  { messages, lanes }: WebhookViewPorts,
+  { messages }: WebhookViewPorts,
   audit: AuditPorts,
   ids: readonly string[],
 ): Promise<number> =>
   audited(
     audit,
     { action: 'webhook.replay', on: { kind: 'message', ids }, facts: { messages: ids.length } },
-    async () => {
-      const at = audit.clock();
-      const replayed = await messages.replay(ids, at);
-      await lanes.ask([...new Set(replayed.map(({ lane }) => lane))], at);
-      return replayed.length;
-    },
+    async () => (await messages.replay(ids, audit.clock())).length,
     (replayed) => ({ result: replayed > 0 ? 'done' : 'nothing', facts: { replayed } }),
   );
 
 /** Puts a test event for the endpoint into its lane. Returns the id under which it is listed. */
 export async function testEndpoint(
-  ports: WebhookViewPorts & { readonly newId: () => string },
+  { messages, newId }: WebhookViewPorts & { readonly newId: () => string },
   audit: AuditPorts,
   catalogue: Ends,
   name: string,
 ): Promise<string> {
   const endpoint = endpointNamed(catalogue, name);
   const at = audit.clock();
-  const id = `${endpoint.kind}:test:${ports.newId()}`;
+  const id = `${endpoint.kind}:test:${newId()}`;
   const event: WebhookContent = {
     ...{ type: 'webhook.test', timestamp: at.toISOString() },
     data: { message: 'A test of this webhook. It is about no lead.' },
@@ -119,6 +113,6 @@ export async function testEndpoint(
   };
   const message = looseMessage(endpoint, id, endpoint.kind === 'webhook' ? event : call, at);
   const act = { action: 'webhook.test', on: { kind: 'endpoint', ids: [endpointName(endpoint)] } } as const;
-  await audited(audit, act, () => storeMessages({ ...ports, clock: () => at }, [message]));
+  await audited(audit, act, () => messages.add([message], at));
   return id;
 }

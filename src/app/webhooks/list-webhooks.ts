@@ -1,18 +1,13 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { endpointName, endpointsOf, type Endpoint } from '../../core/webhooks/endpoints.js';
-import type { Lane } from '../../core/webhooks/lane.js';
+import type { Lane } from '../../core/outbox/lane.js';
+import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import { isUuid } from '../../core/uuid.js';
 import { ActRefused } from '../act-refused.js';
-import type {
-  LaneMessageRecord,
-  MessageFilter,
-  WebhookLanes,
-  WebhookMessages,
-} from '../ports/webhook-store.js';
+import type { MessageFilter, WebhookMessages } from '../ports/webhook-store.js';
 
 export interface WebhookViewPorts {
   readonly messages: WebhookMessages;
-  readonly lanes: WebhookLanes;
 }
 
 type Ends = Pick<Catalogue, 'affiliates' | 'campaigns'>;
@@ -37,14 +32,14 @@ export interface EndpointView {
 
 /** All endpoints of the catalogue, with what waits for them and what was parked since. Throws on an outage. */
 export async function listEndpoints(
-  { messages, lanes }: WebhookViewPorts,
+  { messages }: WebhookViewPorts,
   catalogue: Ends,
   parkedSince?: Date,
 ): Promise<EndpointView[]> {
   const endpoints = [...endpointsOf(catalogue).values()];
   const [counts, known] = await Promise.all([
     messages.counts(parkedSince),
-    lanes.read(endpoints.map(({ lane }) => lane)),
+    messages.readLanes(endpoints.map(({ lane }) => lane)),
   ]);
   return endpoints.map((endpoint) => {
     const { kind, settings, lane: id, affiliate_id } = endpoint;
@@ -80,10 +75,10 @@ export function endpointNamed(catalogue: Ends, name: string): Endpoint {
 
 /** Messages of an endpoint, or about a lead, newest first, with their attempts. Throws on an outage. */
 export function listMessages(
-  { messages }: Pick<WebhookViewPorts, 'messages'>,
+  { messages }: WebhookViewPorts,
   catalogue: Ends,
   { about, ...filter }: { readonly about: string } & Pick<MessageFilter, 'states' | 'limit' | 'now'>,
-): Promise<LaneMessageRecord[]> {
+): Promise<OutboxMessage[]> {
   const of = isUuid(about) ? { lead_id: about } : { lane: endpointNamed(catalogue, about).lane };
   return messages.list({ ...filter, ...of });
 }

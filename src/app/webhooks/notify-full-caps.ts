@@ -1,8 +1,9 @@
 import type { Campaign, Cap } from '../../core/catalogue/types.js';
 import { endpointFor, type Endpoint } from '../../core/webhooks/endpoints.js';
-import { looseMessage, type LaneMessage } from '../../core/webhooks/webhook-messages.js';
+import type { NewMessage } from '../../core/outbox/outbox-message.js';
+import { looseMessage } from '../../core/webhooks/webhook-messages.js';
 import type { CapUse, LedgerView } from '../ports/ledger-view.js';
-import { storeMessages, type NotifyPorts } from './notify-endpoints.js';
+import type { NotifyPorts } from './notify-endpoints.js';
 
 export interface FullCapPorts extends NotifyPorts {
   readonly uses: Pick<LedgerView, 'capUses'>;
@@ -30,11 +31,11 @@ export async function notifyFullCaps(ports: FullCapPorts): Promise<void> {
   const full = (await uses.capUses(caps, now)).filter(
     ({ cap, reserved, confirmed }) => reserved + confirmed >= cap.limit,
   );
-  const messages = full.flatMap((use): LaneMessage[] => {
+  const messages = full.flatMap((use): NewMessage[] => {
     const owner = owners.get(use.cap.id);
     return owner ? [messageOf(use, owner.campaign, owner.endpoint, now)] : [];
   });
-  await storeMessages(ports, messages);
+  await ports.messages.add(messages, now);
 }
 
 function messageOf(
@@ -42,7 +43,7 @@ function messageOf(
   campaign: Campaign,
   endpoint: Endpoint,
   now: Date,
-): LaneMessage {
+): NewMessage {
   const { limit, program } = cap;
   const data = {
     campaign_id: campaign.id,

@@ -1,4 +1,4 @@
-import type { LaneMessageRecord } from '../../app/ports/webhook-store.js';
+import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import type { EndpointView } from '../../app/webhooks/list-webhooks.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
@@ -20,7 +20,7 @@ function stateOf({ paused, open_until, failures }: EndpointView): string {
 }
 
 /** Messages, each with its newest attempt. */
-export const renderMessages = (messages: readonly LaneMessageRecord[]): string =>
+export const renderMessages = (messages: readonly OutboxMessage[]): string =>
   renderTable(
     ['message', 'event', 'state', 'tries', 'last answer', 'next try'],
     messages.map(({ id, content, state, attempts, due_at }) => {

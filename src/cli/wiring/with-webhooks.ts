@@ -4,7 +4,6 @@ import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { WebhookViewPorts } from '../../app/webhooks/list-webhooks.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createLaneStore } from '../../platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../platform/mongo/webhooks/message-store.js';
 import { auditLogOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
@@ -25,7 +24,6 @@ export const withWebhooks = <T>(
       auditLog: auditLogOf(connection, env),
       catalogue: compileCurrent(await createCatalogueStore(connection).current()),
       messages: createMessageStore(connection),
-      lanes: createLaneStore(connection),
       newId: randomUUID,
     }),
   );

@@ -11,7 +11,7 @@ export interface ChannelAlert extends Omit<Finding, 'since'> {
   readonly resolved_at?: Date;
 }
 
-export const SUBJECT_PREFIX = 'alerts:';
+export const LANE_PREFIX = 'alerts:';
 
 /** The message of a notice to each channel that wants to hear of it. */
 export const messagesOf = (
@@ -29,8 +29,8 @@ export const messagesOf = (
 };
 
 export const messageTo = (channel: string, id: string, content: ChannelAlert, at: Date): NewMessage => ({
-  ...{ id: `${channel}|${id}`, kind: 'alert', subject: `${SUBJECT_PREFIX}${channel}` },
-  ...{ order: at.getTime(), content, created_at: at },
+  ...{ id: `${channel}|${id}`, kind: 'alert', lane: `${LANE_PREFIX}${channel}` },
+  ...{ subject: `${LANE_PREFIX}${channel}`, order: at.getTime(), content, created_at: at },
 });
 
 /** The message of `leadkeep alerts test`. */

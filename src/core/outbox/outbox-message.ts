@@ -19,8 +19,8 @@ export interface NewMessage {
   /** Messages of one subject leave in their order: a later one waits until the earlier is delivered or parked. */
   readonly subject: string;
   readonly order: number;
-  /** The endpoint that it is for, if one sender serves many endpoints. */
-  readonly lane?: string;
+  /** The endpoint that it is for. What waits for it, its breaker and its pause are kept under this name. */
+  readonly lane: string;
   /** Whose message it is, if it is for an affiliate. */
   readonly affiliate_id?: string;
   readonly content: object;

@@ -48,6 +48,10 @@ export interface NoticeContent {
   readonly sealed_until?: Date;
 }
 
+/** The address that is told, or its test address. */
+export const noticeLane = ({ buyer_id, event, is_test }: NoticeContent): string =>
+  ['notice', buyer_id, event, ...(is_test ? ['test'] : [])].join(':');
+
 /** After this time the hashes go, told or not. */
 export const SEALED_MS = 90 * 86_400_000;
 /** How long a told notice stays, as the proof that the buyer was told. */

@@ -165,7 +165,7 @@ export const BUSINESS: readonly StoredData[] = [
     ],
   },
   {
-    collection: 'webhook_lanes',
+    collection: 'outbox_lanes',
     kept: 'for ever',
     seen: 'operators',
     rows: [
@@ -173,10 +173,11 @@ export const BUSINESS: readonly StoredData[] = [
       {
         class: 'none',
         paths: [
-          ...names('_id due_at leased_until open_until is_paused delivered_at failures runs asked'),
+          ...names('_id outbox due_at leased_until open_until is_paused delivered_at failures runs asked'),
           ...under('paused', 'why at'),
+          ...under('last', 'at duration_ms ok status detail'),
         ],
-        why: 'How an endpoint of an affiliate is served.',
+        why: 'How an endpoint of an affiliate, a channel of alerts or an address of a buyer is served.',
       },
     ],
   },

@@ -96,7 +96,7 @@ export const EVIDENCE: readonly StoredData[] = [
       {
         class: 'none',
         paths: [
-          ...names('_id kind subject order state due_at created_at ended_at failures runs told_by.at'),
+          ...names('_id kind lane subject order state due_at created_at ended_at failures runs told_by.at'),
           ...under('attempts', 'at duration_ms ok status detail'),
           ...under(
             'content',

@@ -21,9 +21,6 @@ export interface PostbackContent {
   readonly values: PostbackValues;
 }
 
-/** A message for one endpoint. */
-export type LaneMessage = NewMessage & { readonly lane: string };
-
 const EVENT_OF = {
   decided: 'lead.decided',
   returned: 'lead.returned',
@@ -34,7 +31,7 @@ const EVENT_OF = {
 export function messagesAbout(
   news: LeadNews,
   catalogue: Pick<Catalogue, 'affiliates' | 'campaigns'>,
-): LaneMessage[] {
+): NewMessage[] {
   const { kind, environment, affiliate_id, campaign_id } = news;
   if (environment !== 'live' || kind === 'changed') return [];
   const webhook = endpointFor(catalogue, 'webhook', affiliate_id, campaign_id);
@@ -46,7 +43,7 @@ export function messagesAbout(
   ];
 }
 
-function postbackFor(endpoint: Extract<Endpoint, { kind: 'postback' }>, news: LeadNews): LaneMessage[] {
+function postbackFor(endpoint: Extract<Endpoint, { kind: 'postback' }>, news: LeadNews): NewMessage[] {
   const type = postbackEventOf(news);
   if (!type || !endpoint.settings.on.includes(type)) return [];
   const content: PostbackContent = { type, values: postbackValues(news, type) };
@@ -78,14 +75,14 @@ const messageOf = (
   { lane, kind, affiliate_id }: Endpoint,
   { id, lead_id, revision, at }: LeadNews,
   content: WebhookContent | PostbackContent,
-): LaneMessage => ({
+): NewMessage => ({
   ...{ id: `${kind}:${id}`, kind, lane, subject: `${lane}/${lead_id}`, order: revision, content },
   ...{ affiliate_id, created_at: at },
 });
 
 /** The lead that a message is about. Undefined: it is about none (a test, a full cap). */
 export function leadOfMessage({ subject, lane }: Pick<NewMessage, 'subject' | 'lane'>): string | undefined {
-  const id = lane === undefined ? '' : subject.slice(lane.length + 1);
+  const id = subject.slice(lane.length + 1);
   return isUuid(id) ? id : undefined;
 }
 
@@ -95,6 +92,6 @@ export const looseMessage = (
   id: string,
   content: WebhookContent | PostbackContent,
   at: Date,
-): LaneMessage => ({
+): NewMessage => ({
   ...{ id, kind, lane, subject: `${lane}/${id}`, order: 0, content, affiliate_id, created_at: at },
 });

@@ -10,7 +10,7 @@ import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 101;
+export const SCHEMA_VERSION = 102;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
 const FIRST_VERSION = 101;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { replayMessages } from '../../../src/app/webhooks/act-on-webhooks.js';
-import type { LaneMessageRecord } from '../../../src/app/ports/webhook-store.js';
+import type { OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { MAX_SUBJECTS, type AuditDraft } from '../../../src/core/audit/audit-entry.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -18,7 +18,6 @@ function replaying(count: number, isThere: (id: string) => boolean = () => true,
         return Promise.resolve(replayed);
       },
     },
-    lanes: { ask: () => Promise.resolve() },
   } as unknown as Parameters<typeof replayMessages>[0];
   const audit = {
     auditLog: {
@@ -32,7 +31,7 @@ function replaying(count: number, isThere: (id: string) => boolean = () => true,
     from: { kind: 'console', host: 'desk' },
     onMissingOutcome: () => undefined,
   } as const;
-  const run = replayMessages(ports, audit, found as unknown as LaneMessageRecord[]);
+  const run = replayMessages(ports, audit, found as unknown as OutboxMessage[]);
   return { run, entries, sent };
 }
 

@@ -5,20 +5,19 @@ import { notifyEndpoints } from '../../../src/app/webhooks/notify-endpoints.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
-import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
 import { silentLog } from '../../support/services.js';
 
-type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string; readonly lane: string };
+type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
 
 /**
  * Publishes the news of the history, and stores that affiliates took it when it happened. Otherwise the first `notify`
  * would send them two months at once.
  */
 export async function tellAffiliates(connection: Connection, catalogue: Catalogue, now: Date): Promise<void> {
+  const outbox = createMessageStore(connection);
   const ports = {
-    messages: createMessageStore(connection),
-    lanes: { ask: () => Promise.resolve() },
+    messages: outbox,
     catalogue: { current: () => catalogue },
     clock: () => now,
   };
@@ -33,11 +32,9 @@ export async function tellAffiliates(connection: Connection, catalogue: Catalogu
   if (all.length === 0) return;
   await messages.bulkWrite(all.map(taken), { ordered: false });
   const last = new Map(all.map(({ lane, created_at }) => [lane, created_at]));
-  const lanes = createLaneStore(connection);
-  await lanes.ask([...last.keys()], now);
-  for (const lane of await lanes.take(now, new Date(now.getTime() + 1), last.size)) {
+  for (const lane of await outbox.takeLanes(now, new Date(now.getTime() + 1), last.size)) {
     const delivered_at = last.get(lane.id);
-    await lanes.end(lane, { failures: 0, ...(delivered_at && { delivered_at }) }, now);
+    await outbox.endLane(lane, { failures: 0, ...(delivered_at && { delivered_at }) }, now);
   }
 }
 

@@ -86,7 +86,7 @@ describe('alerts survive', () => {
       return world.newConsole('x', {
         leases,
         alerts: { ...alerts, write: dying((alert) => alerts.write(alert)) },
-        outbox: { ...outbox, add: dying((messages) => outbox.add(messages)) },
+        outbox: { ...outbox, add: dying((...what: Parameters<typeof outbox.add>) => outbox.add(...what)) },
       });
     };
     for (const [found_now, expected] of [

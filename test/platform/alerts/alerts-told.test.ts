@@ -95,7 +95,7 @@ describe('alerts are told', () => {
       await world.pass(15 * SECOND, both);
       const tried = world.receivers.heard.filter(({ path }) => path === '/broken').length;
       expect([tried, world.receivers.heard.length]).to.deep.equal([1, 2]);
-      expect((await world.subjects()).map(({ subject, last }) => [subject, last?.detail])).to.deep.equal([
+      expect((await world.subjects()).map(({ lane, last }) => [lane, last?.detail])).to.deep.equal([
         ['alerts:broken', detail],
       ]);
       world.now.found = [finding('nursing'), finding('mba')];

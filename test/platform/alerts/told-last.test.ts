@@ -46,7 +46,7 @@ describe('what is told last of an alert is so', () => {
     return world.newConsole('x', {
       leases,
       alerts: { ...alerts, write: (alert) => act(() => alerts.write(alert)) },
-      outbox: { ...outbox, add: (messages) => act(() => outbox.add(messages)) },
+      outbox: { ...outbox, add: (...what) => act(() => outbox.add(...what)) },
     });
   }
 

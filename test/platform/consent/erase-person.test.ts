@@ -184,7 +184,7 @@ describe('erasing a person', () => {
         const tracking = { subid: 'spring', gclid: `click-1-${lead_id}`, click_id: `click-2-${lead_id}` };
         const news = leadNews({ lead_id, revision, tracking, at: NOW });
         await createNewsStore(connection).publish([news]);
-        await messages.add(messagesAbout(news, catalogue));
+        await messages.add(messagesAbout(news, catalogue), NOW);
       }
     expect((await findPersonRecords(ports(), KEYS)).beside).to.include({ news: 2, webhooks: 4 });
     const { told } = await readPerson(ports(), KEYS);
@@ -192,7 +192,7 @@ describe('erasing a person', () => {
 
     await runErasure(ports(), await beginErasure(ports(), undefined, await wanted()));
     const due = (kind: 'webhook' | 'postback') =>
-      messages.take(kind, NOW, minute(1), { subjects: 9, messages: 9 }, `${kind}:affiliate:a`);
+      messages.take(`${kind}:affiliate:a`, NOW, minute(1), { subjects: 9, messages: 9 });
     const [events, calls] = [(await due('webhook')).flat(), (await due('postback')).flat()];
     expect([events.length, calls.length]).to.deep.equal([4, 4]);
     const ofLead = [...events, ...calls].filter(({ subject }) => subject.endsWith(id));

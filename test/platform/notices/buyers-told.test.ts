@@ -5,8 +5,9 @@ import type { Connection } from 'mongoose';
 import { ActRefused } from '../../../src/app/act-refused.js';
 import type { AuditPorts } from '../../../src/app/audit/audited.js';
 import { forgetOld, resendNotice, markNoticeSent } from '../../../src/app/notices/act-on-notices.js';
-import { oweNotices } from '../../../src/app/notices/owe-notices.js';
-import { sendNotices as send, type SendNoticesPorts } from '../../../src/app/notices/send-notices.js';
+import { oweNotices, type OweNoticesPorts } from '../../../src/app/notices/owe-notices.js';
+import { noticeSending, type SendNoticesPorts } from '../../../src/app/notices/send-notices.js';
+import { createLaneServer } from '../../../src/app/outbox/serve-lanes.js';
 import { buyersOf } from '../../../src/app/person/certificate.js';
 import { foundLeads } from '../../../src/app/person/find-person.js';
 import type { NoticeTarget } from '../../../src/app/ports/notice-store.js';
@@ -33,7 +34,8 @@ describe('telling buyers of revocations and erasures', function () {
     connection = await services.migrated();
   });
   beforeEach(async () => {
-    for (const name of ['leads', 'buyer_notices']) await connection.collection(name).deleteMany({});
+    for (const name of ['leads', 'buyer_notices', 'outbox_lanes'])
+      await connection.collection(name).deleteMany({});
     told = [];
     answer = { ok: true, status: 204, detail: 'HTTP 204' };
     admission = { outcome: 'go' };
@@ -70,16 +72,28 @@ describe('telling buyers of revocations and erasures', function () {
       gate: { enter: () => Promise.resolve(admission), release: () => Promise.resolve() },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       clock: () => minute(at),
-      random: () => 0,
-      pause: () => Promise.resolve(),
       sender: {
         tell: (target: NoticeTarget, notice: object, key: string) => {
           told.push({ target, notice, key });
           return Promise.resolve({ sent: answer, health: 'up' as const });
         },
       },
-    }) as unknown as SendNoticesPorts;
-  const sendNotices = async (to: SendNoticesPorts): Promise<number> => (await send(to)).notices;
+    }) as unknown as SendNoticesPorts & OweNoticesPorts;
+  /** Returns how many notices were tried. */
+  async function sendNotices(to: SendNoticesPorts & OweNoticesPorts): Promise<number> {
+    let tries = 0;
+    const sending = noticeSending(to);
+    const send: typeof sending.send = (...what) => {
+      tries += 1;
+      return sending.send(...what);
+    };
+    const { clock, log } = to;
+    const lanes = { outbox: notices(), clock, log, random: () => 0, pause: () => Promise.resolve() };
+    const server = createLaneServer(lanes, { ...sending, send });
+    await server.look();
+    await server.idle();
+    return tries;
+  }
   const sentTo = (buyer_id: string, outcome: 'accepted' | 'never_sent' | 'unknown' = 'accepted') => ({
     ...testAttempt({ number: 1, submission: 1, at: minute(0), timeout_ms: 1_000, outcome }),
     sent_to: testSentTo(buyer_id),

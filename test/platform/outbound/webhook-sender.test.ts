@@ -9,7 +9,7 @@ import { openServer, type OpenServer } from '../../support/open-server.js';
 const ENV = { LEADKEEP_SECRET_A: `whsec_${Buffer.alloc(32, 3).toString('base64')}` };
 const values = { click_id: 'c', subid: 's', payout: '1.00', status: 'accepted', transaction_id: 't' };
 const MESSAGE = {
-  ...{ id: 'm', kind: 'webhook', subject: 's', state: 'waiting', failures: 0, attempts: [] },
+  ...{ id: 'm', kind: 'webhook', lane: 'l', subject: 'l/s', state: 'waiting', failures: 0, attempts: [] },
   ...{ created_at: new Date(), content: { type: 'lead.decided', values } },
 } as unknown as OutboxMessage;
 const MIB = 1_048_576;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliverDue } from '../../../src/app/outbox/deliver-due.js';
+import { createLaneServer } from '../../../src/app/outbox/serve-lanes.js';
 import type { Outbox, Sent } from '../../../src/app/ports/outbox.js';
 import type { NewMessage, OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { createOutbox } from '../../../src/platform/mongo/outbox/outbox-store.js';
@@ -8,6 +8,7 @@ import { migratedServices } from '../../support/services.js';
 const START = new Date('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const LANE = 'alerts:desk';
 
 describe('the outbox', () => {
   const services = migratedServices();
@@ -19,17 +20,18 @@ describe('the outbox', () => {
   });
   beforeEach(async () => {
     now = START;
-    await (await services.connection()).collection('outbox').deleteMany({});
+    for (const name of ['outbox', 'outbox_lanes'])
+      await (await services.connection()).collection(name).deleteMany({});
   });
   after(() => services.close());
 
   const message = (subject: string, order: number): NewMessage => ({
-    ...{ id: `${subject}-${order}`, kind: 'alert', subject, order },
+    ...{ id: `${subject}-${order}`, kind: 'alert', lane: LANE, subject, order },
     ...{ content: { n: order }, created_at: START },
   });
   const batchOf = (messages: number) => ({ subjects: 10, messages });
   const take = (messages = 1, at = now) =>
-    outbox.take('alert', at, new Date(at.getTime() + MINUTE_MS), batchOf(messages));
+    outbox.take(LANE, at, new Date(at.getTime() + MINUTE_MS), batchOf(messages));
   const ids = (taken: readonly (readonly OutboxMessage[])[]): string[] =>
     taken.map((messages) => messages.map(({ id }) => id).join(' ')).sort();
 
@@ -39,14 +41,17 @@ describe('the outbox', () => {
     messages = 1,
   ): Promise<string[]> {
     const arrived: string[] = [];
-    const ports = { outbox, clock: () => now, random: () => 0 };
+    const log = { warn: (fields: object) => expect.fail(JSON.stringify(fields)) };
+    const ports = { outbox, clock: () => now, random: () => 0, log, pause: () => Promise.resolve() };
     const send = (sent: readonly OutboxMessage[]): Promise<Sent> => {
       const answer = answers(sent);
       if (answer.ok) arrived.push(...sent.map(({ id }) => id));
       return Promise.resolve(answer);
     };
-    const delivery = { kind: 'alert', batch: batchOf(messages), giveUpMs: 24 * HOUR_MS, send } as const;
-    while ((await deliverDue(ports, delivery)) > 0);
+    const given = { giveUpMs: 24 * HOUR_MS, givenUp: 'given up', leaseMs: MINUTE_MS };
+    const server = createLaneServer(ports, { batch: batchOf(messages), ...given, send });
+    await server.look();
+    await server.idle();
     return arrived;
   }
   const failing =
@@ -57,27 +62,27 @@ describe('the outbox', () => {
         : { ok: true, detail: 'ok' };
 
   it('stores a message once, and sends it once', async () => {
-    await outbox.add([message('a', 1)]);
-    await outbox.add([message('a', 1), message('a', 2)]);
+    await outbox.add([message('a', 1)], START);
+    await outbox.add([message('a', 1), message('a', 2)], START);
     expect(await deliver()).to.deep.equal(['a-1', 'a-2']);
-    await outbox.add([message('a', 1), message('a', 2)]);
+    await outbox.add([message('a', 1), message('a', 2)], START);
     expect(await deliver()).to.deep.equal([]);
   });
 
   it('stays with the sender that has it when one that slept gives it up', async () => {
-    await outbox.add([message('a', 1)]);
+    await outbox.add([message('a', 1)], START);
     const [slept] = await take();
     now = new Date(START.getTime() + MINUTE_MS);
     const [has] = await take();
     const failed = { at: now, duration_ms: 1, ok: false, detail: 'HTTP 500' };
-    await outbox.failed(slept![0]!, failed, undefined);
+    await outbox.failed(slept![0], failed, undefined);
     expect(ids(await take()), 'it is being sent').to.deep.equal([]);
-    await outbox.failed(has![0]!, failed, undefined);
-    expect(await outbox.subjects('alert', START)).to.have.nested.property('[0].parked', 1);
+    await outbox.failed(has![0], failed, undefined);
+    expect(await outbox.counts()).to.have.nested.property('[0].parked', 1);
   });
 
   it('takes the first of each subject, and nobody takes that subject meanwhile', async () => {
-    await outbox.add([message('a', 2), message('a', 1), message('b', 1)]);
+    await outbox.add([message('a', 2), message('a', 1), message('b', 1)], START);
     expect(ids(await take())).to.deep.equal(['a-1', 'b-1']);
     expect(ids(await take())).to.deep.equal([]);
     now = new Date(START.getTime() + MINUTE_MS);
@@ -85,14 +90,17 @@ describe('the outbox', () => {
   });
 
   it('two senders at once never take the same', async () => {
-    await outbox.add(Array.from({ length: 20 }, (_, n) => message(`s${n}`, 1)));
+    await outbox.add(
+      Array.from({ length: 20 }, (_, n) => message(`s${n}`, 1)),
+      START,
+    );
     const taken = await Promise.all([1, 2, 3].map(() => take()));
     const all = taken.flatMap(ids);
     expect(all).to.have.length(new Set(all).size);
   });
 
   it('a message that fails holds up its own subject alone', async () => {
-    await outbox.add([message('a', 1), message('a', 2), message('b', 1), message('b', 2)]);
+    await outbox.add([message('a', 1), message('a', 2), message('b', 1), message('b', 2)], START);
     expect(await deliver(failing('a-1'))).to.deep.equal(['b-1', 'b-2']);
     expect(await deliver()).to.deep.equal([]);
     now = new Date(START.getTime() + 10_000);
@@ -100,17 +108,14 @@ describe('the outbox', () => {
   });
 
   it('a message that always fails is parked after a day, and the next one leaves', async () => {
-    await outbox.add([message('a', 1), message('a', 2)]);
+    await outbox.add([message('a', 1), message('a', 2)], START);
     const arrived: string[] = [];
     for (let minutes = 0; minutes < 25 * 60; minutes += 10) {
       now = new Date(START.getTime() + minutes * MINUTE_MS);
       arrived.push(...(await deliver(failing('a-1'))));
     }
     expect(arrived).to.deep.equal(['a-2']);
-    const [state] = await outbox.subjects('alert', START);
-    expect([state?.subject, state?.waiting, state?.parked, state?.last?.detail]).to.deep.equal([
-      ...['a', 0, 1, 'HTTP 500'],
-    ]);
+    expect(await outbox.counts()).to.deep.equal([{ lane: LANE, waiting: 0, oldest: null, parked: 1 }]);
     const stored = await (
       await services.connection()
     )
@@ -120,12 +125,12 @@ describe('the outbox', () => {
   });
 
   it('a message that can never arrive is parked at once', async () => {
-    await outbox.add([message('a', 1), message('a', 2)]);
+    await outbox.add([message('a', 1), message('a', 2)], START);
     expect(await deliver(failing('a-1', { final: true }))).to.deep.equal(['a-2']);
   });
 
   it('a slow sender that lost its lease can not put the message back', async () => {
-    await outbox.add([message('a', 1)]);
+    await outbox.add([message('a', 1)], START);
     const [[slow] = []] = await take();
     now = new Date(START.getTime() + MINUTE_MS);
     const [[newer] = []] = await take();
@@ -133,11 +138,11 @@ describe('the outbox', () => {
     await outbox.failed(slow!, { ...attempt, ok: false }, new Date(now.getTime() + HOUR_MS));
     await outbox.delivered([newer!], attempt);
     await outbox.failed(slow!, { ...attempt, ok: false }, undefined);
-    expect(await outbox.subjects('alert', START)).to.deep.equal([]);
+    expect(await outbox.counts()).to.deep.equal([]);
   });
 
   it('what ended is forgotten, what waits is not', async () => {
-    await outbox.add([message('a', 1), message('b', 1)]);
+    await outbox.add([message('a', 1), message('b', 1)], START);
     await deliver(failing('b-1'));
     await outbox.forget(new Date(START.getTime() + 1));
     const left = await (await services.connection()).collection('outbox').find().toArray();
@@ -145,8 +150,11 @@ describe('the outbox', () => {
   });
 
   it('one subject with a thousand messages does not hide the others', async () => {
-    await outbox.add(Array.from({ length: 1_000 }, (_, n) => message('a', n)));
-    await outbox.add([{ ...message('b', 1), created_at: new Date(START.getTime() + 1) }]);
+    await outbox.add(
+      Array.from({ length: 1_000 }, (_, n) => message('a', n)),
+      START,
+    );
+    await outbox.add([{ ...message('b', 1), created_at: new Date(START.getTime() + 1) }], START);
     now = new Date(START.getTime() + 5);
     expect(await deliver(failing('a-0'))).to.deep.equal(['b-1']);
   });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import { createLaneServer } from '../../../src/app/webhooks/serve-lanes.js';
+import { createLaneServer } from '../../../src/app/outbox/serve-lanes.js';
+import { webhookSending } from '../../../src/app/webhooks/send-webhooks.js';
 import { notifyEndpoints } from '../../../src/app/webhooks/notify-endpoints.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import { DEFAULT_EVENTS } from '../../../src/core/webhooks/webhook-settings.js';
-import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
 import { testAffiliate, testCampaign, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
@@ -46,12 +46,12 @@ describe('the webhook of a campaign that has gone to another affiliate', () => {
   /** An endpoint that takes what is sent to it. */
   async function world() {
     await connection.collection('webhook_messages').deleteMany({});
-    const [messages, lanes] = [createMessageStore(connection), createLaneStore(connection)];
+    const messages = createMessageStore(connection);
     let catalogue = campaignOf('a');
     let now = START;
     const heard: string[] = [];
     const source = { current: () => catalogue, refresh: () => Promise.resolve() };
-    const ports = { messages, lanes, catalogue: source, clock: () => now, random: () => 0 };
+    const ports = { messages, catalogue: source, clock: () => now };
     const tell = (affiliate_id: string, lead_id: string): Promise<void> =>
       notifyEndpoints(ports, [leadNews({ affiliate_id, campaign_id: 'spring', lead_id, at: now })]);
     const serve = async (ms = 0): Promise<void> => {
@@ -63,12 +63,16 @@ describe('the webhook of a campaign that has gone to another affiliate', () => {
           return Promise.resolve({ ok: true, status: 200, detail: 'HTTP 200' } as const);
         },
       };
-      const server = createLaneServer({ ...ports, log, sender });
+      const pause = () => Promise.resolve();
+      const server = createLaneServer(
+        { ...ports, outbox: messages, log, pause, random: () => 0 },
+        webhookSending({ ...ports, log, sender }),
+      );
       await server.look();
       await server.drain();
     };
     return {
-      ...{ messages, lanes, heard, tell, serve },
+      ...{ messages, heard, tell, serve },
       now: () => now,
       moveTo: (owner: string): void => {
         catalogue = campaignOf(owner);
@@ -79,7 +83,7 @@ describe('the webhook of a campaign that has gone to another affiliate', () => {
   }
 
   it('gets nothing of the former one: neither what waits, nor a replay', async () => {
-    const { messages, lanes, heard, tell, serve, now, moveTo, states } = await world();
+    const { messages, heard, tell, serve, now, moveTo, states } = await world();
     await tell('a', 'told');
     await serve();
     await tell('a', 'waits');
@@ -88,8 +92,7 @@ describe('the webhook of a campaign that has gone to another affiliate', () => {
     for (let n = 0; n < 20; n += 1) await serve(10_000);
     expect(heard).to.deep.equal(['a hears webhook:told:1', 'b hears webhook:new:1']);
 
-    const replayed = await messages.replay(['webhook:told:1', 'webhook:new:1'], now());
-    await lanes.ask([...new Set(replayed.map(({ lane }) => lane))], now());
+    await messages.replay(['webhook:told:1', 'webhook:new:1'], now());
     for (let n = 0; n < 20; n += 1) await serve(10_000);
     expect(heard.slice(2)).to.deep.equal(['b hears webhook:new:1']);
     expect(await states()).to.include.members(['webhook:told:1 parked', 'webhook:waits:1 parked']);

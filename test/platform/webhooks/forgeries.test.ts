@@ -38,7 +38,9 @@ async function sent(secrets: readonly string[] = ['${secret:OURS}'], at = now): 
     settings: { url: 'https://a.example/', secrets, events: ['lead.decided'], insecure_http: false },
   };
   const content = { type: 'lead.decided', timestamp: at.toISOString(), data: { reason: 'Überprüft ✓ "x"' } };
-  const message = { id: 'webhook:l:1', kind: 'webhook', content } as unknown as OutboxMessage;
+  const message = {
+    ...{ id: 'webhook:l:1', kind: 'webhook', lane: 'l', subject: 'l/1', content },
+  } as unknown as OutboxMessage;
   await createWebhookSender(client, env, () => at).send(endpoint, message);
   return events[0]!;
 }

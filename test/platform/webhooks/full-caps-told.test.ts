@@ -3,7 +3,6 @@ import type { Connection } from 'mongoose';
 import { notifyFullCaps } from '../../../src/app/webhooks/notify-full-caps.js';
 import type { Cap, Catalogue } from '../../../src/core/catalogue/types.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../src/core/webhooks/webhook-settings.js';
-import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testAffiliate, testCampaign, testCatalogue } from '../../support/catalogue.js';
@@ -45,11 +44,10 @@ describe('affiliates are told of full caps', () => {
   ) {
     const catalogue = catalogueOf(events);
     const messages = createMessageStore(connection);
-    const lanes = createLaneStore(connection);
     const asked: Cap[] = [];
     for (const [window, reserved, confirmed] of looks)
       await notifyFullCaps({
-        ...{ messages, lanes, clock: () => NOW, catalogue: { current: () => catalogue } },
+        ...{ messages, clock: () => NOW, catalogue: { current: () => catalogue } },
         uses: {
           capUses(caps) {
             asked.push(...caps);
@@ -83,7 +81,7 @@ describe('affiliates are told of full caps', () => {
         resets_at: NOW.toISOString(),
       },
     });
-    expect(await createLaneStore(connection).take(NOW, NOW, 10)).to.have.length(1);
+    expect(await createMessageStore(connection).takeLanes(NOW, NOW, 10)).to.have.length(1);
   });
 
   it('not where nobody asked for it: then no cap is read either', async () => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import { createLaneServer, type LaneServer } from '../../../src/app/webhooks/serve-lanes.js';
+import { createLaneServer, type LaneServer } from '../../../src/app/outbox/serve-lanes.js';
+import { webhookSending } from '../../../src/app/webhooks/send-webhooks.js';
 import { notifyEndpoints } from '../../../src/app/webhooks/notify-endpoints.js';
 import type { Sent } from '../../../src/app/ports/outbox.js';
-import type { WebhookLanes, WebhookMessages } from '../../../src/app/ports/webhook-store.js';
+import type { WebhookMessages } from '../../../src/app/ports/webhook-store.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { DEFAULT_EVENTS } from '../../../src/core/webhooks/webhook-settings.js';
-import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
@@ -23,13 +23,11 @@ const OTHER_KEY = `other:${Buffer.alloc(32, 'other').toString('base64')}`;
 const HOUR = 60 * MINUTE;
 const OK: Sent = { ok: true, status: 200, detail: 'HTTP 200' };
 const FAILS: Sent = { ok: false, status: 500, detail: 'HTTP 500' };
-const leads = { read: () => Promise.resolve(null) };
 
 describe('webhooks are told', () => {
   const services = migratedServices();
   let connection: Connection;
   let messages: WebhookMessages;
-  let lanes: WebhookLanes;
   let catalogue: Catalogue;
   /** A version that this process has not seen yet. */
   let newer: Catalogue | undefined;
@@ -48,14 +46,12 @@ describe('webhooks are told', () => {
   before(async () => {
     connection = await services.migrated();
     messages = createMessageStore(connection);
-    lanes = createLaneStore(connection);
   });
   beforeEach(async () => {
     [now, heard, answers, warned] = [START, [], {}, []];
     catalogue = withWebhooks('a', 'b', 'c');
     newer = undefined;
-    for (const name of ['webhook_messages', 'webhook_lanes'])
-      await connection.collection(name).deleteMany({});
+    for (const name of ['webhook_messages', 'outbox_lanes']) await connection.collection(name).deleteMany({});
   });
   after(async () => {
     try {
@@ -77,27 +73,27 @@ describe('webhooks are told', () => {
       campaigns: new Map(),
     };
   }
+  const log = {
+    warn(fields: object) {
+      if (!('key' in fields)) expect.fail(JSON.stringify(fields));
+      warned.push(fields.key);
+    },
+  };
+  type Sender = Parameters<typeof webhookSending>[0]['sender'];
+  const serverOf = (outbox: WebhookMessages, send: Sender['send']): LaneServer =>
+    createLaneServer(
+      { outbox, clock, log, random: () => 0, pause: () => Promise.resolve() },
+      webhookSending({ catalogue: catalogueSource, clock, log, sender: { send } }),
+    );
   const newServer = (): LaneServer =>
-    createLaneServer({
-      ...{ messages, lanes, leads, catalogue: catalogueSource, clock, random: () => 0 },
-      log: {
-        warn(fields) {
-          if (!('key' in fields)) expect.fail(JSON.stringify(fields));
-          warned.push(fields.key);
-        },
-        error: () => undefined,
-      },
-      sender: {
-        async send({ affiliate_id: affiliate }, message) {
-          const sent = await (answers[affiliate]?.(message) ?? OK);
-          const { replay = false } = message.content as { readonly replay?: boolean };
-          if (sent.ok) heard.push({ affiliate, id: message.id, replay });
-          return sent;
-        },
-      },
+    serverOf(messages, async ({ affiliate_id: affiliate }, message) => {
+      const sent = await (answers[affiliate]?.(message) ?? OK);
+      const { replay = false } = message.content as { readonly replay?: boolean };
+      if (sent.ok) heard.push({ affiliate, id: message.id, replay });
+      return sent;
     });
   const tell = (affiliate: string, lead: string, revision = 1): Promise<void> =>
-    notifyEndpoints({ messages, lanes, clock, catalogue: catalogueSource }, [
+    notifyEndpoints({ messages, clock, catalogue: catalogueSource }, [
       leadNews({ affiliate_id: affiliate, lead_id: lead, revision, at: now }),
     ]);
   const server = { current: undefined as LaneServer | undefined };
@@ -169,7 +165,7 @@ describe('webhooks are told', () => {
     expect(ids('a')).to.deep.equal([]);
     letGo();
     await busy.drain();
-    expect((await lanes.read(['webhook:affiliate:a']))[0]?.open_until).to.not.equal(undefined);
+    expect((await messages.readLanes(['webhook:affiliate:a']))[0]?.open_until).to.not.equal(undefined);
   });
 
   it('again one at a time after five failures in a row, and all at once when it works', async () => {
@@ -208,24 +204,20 @@ describe('webhooks are told', () => {
     await tell('a', 'l2', 1);
     await pass(6 * MINUTE);
     expect(ids('a')).to.deep.equal(['l2:1']);
-    const [lane] = await lanes.read(['webhook:affiliate:a']);
+    const [lane] = await messages.readLanes(['webhook:affiliate:a']);
     expect(lane?.delivered_at).to.be.a('date');
   });
 
   it('again when their sender was killed between sending and storing', async () => {
     await tell('a', 'l1', 1);
     await tell('a', 'l1', 2);
-    const dying = createLaneServer({
-      ...{ lanes, leads, catalogue: catalogueSource, clock, random: () => 0 },
-      messages: { ...messages, delivered: () => new Promise<never>(() => undefined) },
-      log: { warn: () => undefined, error: () => undefined },
-      sender: {
-        send({ affiliate_id: affiliate }, { id }) {
-          heard.push({ affiliate, id, replay: false });
-          return Promise.resolve(OK);
-        },
+    const dying = serverOf(
+      { ...messages, delivered: () => new Promise<never>(() => undefined) },
+      ({ affiliate_id: affiliate }, { id }) => {
+        heard.push({ affiliate, id, replay: false });
+        return Promise.resolve(OK);
       },
-    });
+    );
     await dying.look();
     while (heard.length === 0) await new Promise(setImmediate);
     await pass(15 * SECOND);
@@ -236,12 +228,12 @@ describe('webhooks are told', () => {
 
   it('not while they are paused, and at once when they are resumed', async () => {
     const lane = 'webhook:affiliate:a';
-    await lanes.pause(lane, { by: 'pat', why: 'they move', at: now }, now);
+    await messages.pauseLane(lane, { by: 'pat', why: 'they move', at: now }, now);
     await tell('a', 'l1');
     await pass(HOUR, 10 * MINUTE);
     expect(heard).to.deep.equal([]);
-    expect((await lanes.read([lane]))[0]?.paused?.why).to.equal('they move');
-    await lanes.pause(lane, undefined, now);
+    expect((await messages.readLanes([lane]))[0]?.paused?.why).to.equal('they move');
+    await messages.pauseLane(lane, undefined, now);
     await serve();
     expect(ids('a')).to.deep.equal(['l1:1']);
   });
@@ -251,7 +243,6 @@ describe('webhooks are told', () => {
     await serve();
     const replayed = await messages.replay(['webhook:l1:1', 'webhook:none:1'], now);
     expect(replayed.map(({ lane }) => lane)).to.deep.equal(['webhook:affiliate:a']);
-    await lanes.ask(['webhook:affiliate:a'], now);
     await serve();
     expect(heard.map(({ id, replay }) => [id, replay])).to.deep.equal([
       ['webhook:l1:1', false],

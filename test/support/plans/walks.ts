@@ -20,7 +20,7 @@ export const SMALL: Readonly<Record<string, string>> = {
   periods: 'one for each month',
   report_days: 'one for each day that is counted',
   sessions: 'one for each person who is signed in',
-  webhook_lanes: 'one for each endpoint',
+  outbox_lanes: 'one for each endpoint',
 };
 
 /** Files of `src/platform/mongo` whose commands read a whole collection or index on purpose. Nothing that a call waits for is among them. */

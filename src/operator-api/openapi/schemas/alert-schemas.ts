@@ -51,7 +51,7 @@ export const alertSchemas: Readonly<Record<string, JsonSchema>> = {
     waiting: count('Messages that did not arrive yet'),
     oldest: orNull(time('When the oldest of them was written')),
     parked: count('Messages that were given up in the last day'),
-    last: maybe('ChannelAttempt', 'The newest attempt of the message that is next; null: none failed'),
+    last: maybe('ChannelAttempt', 'The newest try, if it failed'),
   }),
   ChannelAttempt: exactly({ at: time(), ok: flag(), detail: text() }),
 };

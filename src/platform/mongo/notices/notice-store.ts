@@ -32,15 +32,6 @@ export function createNoticeStore(connection: Connection): NoticeStore {
       const found = await notices.findOne({ _id: id });
       return found && toRecord(found);
     },
-    async holdOthers({ buyer_id, event, is_test, but, created_since }, until) {
-      const due = {
-        // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
-        ...{ due_at: { $gte: new Date(0), $lt: until }, state: 'waiting' as const, _id: { $nin: [...but] } },
-        ...{ 'content.buyer_id': buyer_id, 'content.event': event, 'content.is_test': is_test },
-        ...(created_since === undefined ? {} : { created_at: { $gte: created_since } }),
-      };
-      await notices.updateMany(due, { $set: { due_at: until } });
-    },
     async toldByHand(id, told_by) {
       const { matchedCount } = await notices.updateOne({ _id: id, state: { $in: ['waiting', 'parked'] } }, {
         $set: { state: 'delivered', ended_at: told_by.at, told_by },
@@ -49,11 +40,12 @@ export function createNoticeStore(connection: Connection): NoticeStore {
       return matchedCount > 0;
     },
     async again(id, now) {
-      const { matchedCount } = await notices.updateOne({ _id: id, state: 'parked' }, {
+      const found = await notices.findOneAndUpdate({ _id: id, state: 'parked' }, {
         $set: { state: 'waiting', due_at: now, created_at: now, failures: 0 },
         $unset: { ended_at: 1 },
       } as unknown as Update);
-      return matchedCount > 0;
+      if (found) await outbox.askLanes([{ lane: found.lane }], now);
+      return found !== null;
     },
     async waitingForHand() {
       const parked = { state: 'parked' as const, 'content.is_test': false };

@@ -1,11 +1,13 @@
 import type { Connection, mongo } from 'mongoose';
-import type { Outbox, OutboxSubject } from '../../../app/ports/outbox.js';
+import type { Outbox, TakenMessages } from '../../../app/ports/outbox.js';
 import {
   ATTEMPTS_KEPT,
   type DeliveryAttempt,
   type OutboxMessage,
 } from '../../../core/outbox/outbox-message.js';
+import { ANY_DATE } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
+import { createLaneStore, type AskedLanes } from './lane-store.js';
 
 type OutboxName = 'outbox' | 'webhook_messages' | 'buyer_notices';
 type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
@@ -13,14 +15,24 @@ type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
 /** The most due messages that one look reads. */
 const MAX_DUE = 500;
 const MAX_LOOKS = 4;
-const MAX_LISTED = 5_000;
+
+interface CountRow {
+  readonly _id: { readonly lane: string; readonly state: string };
+  readonly n: number;
+  readonly oldest: Date;
+}
+
+const COUNTED = {
+  $group: { _id: { lane: '$lane', state: '$state' }, n: { $sum: 1 }, oldest: { $min: '$created_at' } },
+};
 
 /** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
 const dueBefore = (now: Date) => ({ $gte: new Date(0), $lte: now });
 
 /** `name`: what one kind of sender sends has a collection of its own, so that it holds up no other. */
-export function createOutbox(connection: Connection, name: OutboxName = 'outbox'): Outbox {
+export function createOutbox(connection: Connection, name: OutboxName = 'outbox'): Outbox & AskedLanes {
   const outbox = connection.collection<Stored>(name);
+  const lanes = createLaneStore(connection, name);
 
   /** The first messages of a subject, if the first is due and nobody else takes it. */
   async function takeSubject(
@@ -28,7 +40,7 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
     now: Date,
     until: Date,
     most: number,
-  ): Promise<OutboxMessage[] | undefined> {
+  ): Promise<TakenMessages | undefined> {
     const waiting = await outbox
       .find({ subject, state: 'waiting' }, { limit: most })
       .sort({ order: 1, _id: 1 })
@@ -50,7 +62,7 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
     );
     return matchedCount === 0
       ? undefined
-      : [{ ...first, runs: runs + 1 }, ...waiting.slice(1)].map(toMessage);
+      : [toMessage({ ...first, runs: runs + 1 }), ...waiting.slice(1).map(toMessage)];
   }
 
   /** Nobody stands before them any more. */
@@ -59,22 +71,21 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
   }
 
   return {
-    async add(messages) {
+    ...lanes,
+    async add(messages, now) {
       const documents = messages.map(({ id, ...rest }): Stored => ({
         ...{ _id: id, ...rest, state: 'waiting', due_at: rest.due_at ?? rest.created_at },
         ...{ failures: 0, attempts: [], runs: 0 },
       }));
       await insertNew(outbox, documents);
+      await lanes.askLanes(messages, now);
     },
-    async take(kind, now, until, batch, lane) {
-      const taken: OutboxMessage[][] = [];
+    async take(lane, now, until, batch) {
+      const taken: TakenMessages[] = [];
       // A look that finds one long subject only, which has to wait, puts it back; the next one sees the others.
       for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
         const due = await outbox
-          .find(
-            { kind, due_at: dueBefore(now), ...(lane === undefined ? {} : { lane }) },
-            { projection: { subject: 1 }, limit: MAX_DUE },
-          )
+          .find({ lane, due_at: dueBefore(now) }, { projection: { subject: 1 }, limit: MAX_DUE })
           .sort({ due_at: 1 })
           .toArray();
         for (const subject of new Set(due.map((message) => message.subject))) {
@@ -111,18 +122,35 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
       const held = { $set: { due_at: until }, ...(noted && pushed(noted)) } as mongo.UpdateFilter<Stored>;
       await outbox.updateOne({ _id: id, runs, state: 'waiting' }, held);
     },
-    async subjects(kind, parkedSince) {
-      const found = await outbox
-        .find(
-          { kind, $or: [{ state: 'waiting' }, { state: 'parked', ended_at: { $gte: parkedSince } }] },
-          { projection: { content: 0 }, limit: MAX_LISTED },
-        )
-        .sort({ order: 1, _id: 1 })
+    async nextDue(lane) {
+      const [next] = await outbox
+        .find({ lane, due_at: ANY_DATE }, { projection: { due_at: 1 }, limit: 1 })
+        .sort({ due_at: 1 })
         .toArray();
-      const bySubject = new Map<string, Stored[]>();
-      for (const message of found)
-        bySubject.set(message.subject, [...(bySubject.get(message.subject) ?? []), message]);
-      return [...bySubject].map(([subject, messages]) => summaryOf(subject, messages));
+      return next?.due_at;
+    },
+    async giveUp(lane, before, attempt) {
+      const { modifiedCount } = await outbox.updateMany(
+        { lane, due_at: ANY_DATE, state: 'waiting', created_at: { $lt: before } },
+        ended('parked', attempt),
+      );
+      return modifiedCount;
+    },
+    async counts(parkedSince) {
+      const count = (which: object): Promise<CountRow[]> =>
+        outbox.aggregate<CountRow>([{ $match: which }, COUNTED]).toArray();
+      const parked = { state: 'parked', ...(parkedSince && { ended_at: { $gte: parkedSince } }) };
+      // Each by its own index. That of what is due begins with the lane.
+      const rows = [...(await count({ lane: { $gte: '' }, due_at: ANY_DATE })), ...(await count(parked))];
+      const rowOf = (lane: string, state: string): CountRow | undefined =>
+        rows.find(({ _id }) => _id.lane === lane && _id.state === state);
+      return [...new Set(rows.map(({ _id }) => _id.lane))].map((lane) => {
+        const waiting = rowOf(lane, 'waiting');
+        return {
+          ...{ lane, waiting: waiting?.n ?? 0, oldest: waiting?.oldest ?? null },
+          parked: rowOf(lane, 'parked')?.n ?? 0,
+        };
+      });
     },
     async forget(endedBefore) {
       await outbox.deleteMany({ ended_at: { $gte: new Date(0), $lt: endedBefore } });
@@ -140,17 +168,5 @@ const ended = (state: 'delivered' | 'parked', attempt: DeliveryAttempt) =>
     $unset: { due_at: 1 },
     ...pushed(attempt),
   }) as unknown as mongo.UpdateFilter<Stored>;
-
-function summaryOf(subject: string, messages: readonly Stored[]): OutboxSubject {
-  const waiting = messages.filter(({ state }) => state === 'waiting');
-  const last = (waiting[0] ?? messages.at(-1))?.attempts.at(-1);
-  return {
-    subject,
-    waiting: waiting.length,
-    oldest: waiting[0]?.created_at ?? null,
-    parked: messages.length - waiting.length,
-    ...(last && { last }),
-  };
-}
 
 const toMessage = ({ _id, ...rest }: Stored): OutboxMessage => ({ id: _id, ...rest });

@@ -1,24 +1,13 @@
 import type { Connection, mongo } from 'mongoose';
-import type { LaneMessageRecord, WebhookMessages } from '../../../app/ports/webhook-store.js';
+import type { WebhookMessages } from '../../../app/ports/webhook-store.js';
 import { newestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
 import { createOutbox } from '../outbox/outbox-store.js';
-import { ATTEMPTS_KEPT, type NewMessage, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
+import type { NewMessage, OutboxMessage } from '../../../core/outbox/outbox-message.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
-import { ANY_DATE } from '../stores/documents.js';
 
-type Stored = Omit<LaneMessageRecord, 'id'> & { readonly _id: string };
-
-interface CountRow {
-  readonly _id: { readonly lane: string; readonly state: string };
-  readonly n: number;
-  readonly oldest: Date;
-}
-
-const COUNTED = {
-  $group: { _id: { lane: '$lane', state: '$state' }, n: { $sum: 1 }, oldest: { $min: '$created_at' } },
-};
+type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
 
 /** The messages of webhooks and postbacks, in MongoDB, with their click ids sealed. */
 export function createMessageStore(connection: Connection): WebhookMessages {
@@ -29,13 +18,13 @@ export function createMessageStore(connection: Connection): WebhookMessages {
   // A test is about no consumer, and who asks for it may have no keys.
   const toStored = (one: NewMessage): NewMessage =>
     isTest(one) && !dataKeysOf(connection) ? one : toStoredClicks(connection, 'webhook_messages', one);
-  const toRecord = ({ _id, ...rest }: Stored): LaneMessageRecord => open({ id: _id, ...rest });
+  const toRecord = ({ _id, ...rest }: Stored): OutboxMessage => open({ id: _id, ...rest });
   /** An endpoint may have millions. They are looked for by their times alone, and only what is shown is read whole. */
   async function newestIn(
     of: { readonly lane: string },
     now: Date,
     enough: number,
-  ): Promise<LaneMessageRecord[]> {
+  ): Promise<OutboxMessage[]> {
     const options = { projection: { created_at: 1 }, hint: 'listed' };
     const places = await newestOf<Pick<Stored, '_id' | 'created_at'>>(
       {
@@ -53,46 +42,12 @@ export function createMessageStore(connection: Connection): WebhookMessages {
   }
   return {
     ...outbox,
-    add: (all) => outbox.add(all.map(toStored)),
+    add: (all, now) => outbox.add(all.map(toStored), now),
     async take(...what) {
-      return (await outbox.take(...what)).map((messages) => messages.map(open));
-    },
-    async nextDue(lane) {
-      const [next] = await messages
-        .find({ lane, due_at: ANY_DATE }, { projection: { due_at: 1 }, limit: 1 })
-        .sort({ due_at: 1 })
-        .toArray();
-      return next?.due_at;
-    },
-    async giveUp(lane, before, attempt) {
-      const { modifiedCount } = await messages.updateMany(
-        { lane, due_at: ANY_DATE, state: 'waiting', created_at: { $lt: before } },
-        {
-          $set: { state: 'parked', ended_at: attempt.at },
-          $unset: { due_at: 1 },
-          $push: { attempts: { $each: [attempt], $slice: -ATTEMPTS_KEPT } },
-        } as unknown as mongo.UpdateFilter<Stored>,
-      );
-      return modifiedCount;
+      return (await outbox.take(...what)).map(([first, ...rest]) => [open(first), ...rest.map(open)]);
     },
     async hurry(lane, now) {
       await messages.updateMany({ lane, due_at: { $gt: now } }, { $set: { due_at: now } });
-    },
-    async counts(parkedSince) {
-      const count = (which: object): Promise<CountRow[]> =>
-        messages.aggregate<CountRow>([{ $match: which }, COUNTED]).toArray();
-      const parked = { state: 'parked', ...(parkedSince && { ended_at: { $gte: parkedSince } }) };
-      // Each by its own index. That of what is due begins with the lane.
-      const rows = [...(await count({ lane: { $gte: '' }, due_at: ANY_DATE })), ...(await count(parked))];
-      const rowOf = (lane: string, state: string): CountRow | undefined =>
-        rows.find(({ _id }) => _id.lane === lane && _id.state === state);
-      return [...new Set(rows.map(({ _id }) => _id.lane))].map((lane) => {
-        const waiting = rowOf(lane, 'waiting');
-        return {
-          ...{ lane, waiting: waiting?.n ?? 0, oldest: waiting?.oldest ?? null },
-          parked: rowOf(lane, 'parked')?.n ?? 0,
-        };
-      });
     },
     async list({ lane, states, lead_id, limit, now }) {
       const inStates = states ? { state: { $in: [...states] } } : {};
@@ -119,6 +74,7 @@ export function createMessageStore(connection: Connection): WebhookMessages {
             $unset: { ended_at: 1 },
           } as unknown as mongo.UpdateFilter<Stored>,
         );
+      await outbox.askLanes(found, now);
       return found.map(toRecord);
     },
   };

@@ -56,10 +56,10 @@ describe('click ids of what affiliates are told', () => {
   async function store(lead: string): Promise<LeadNews> {
     const news = leadNews({ lead_id: lead, tracking: TRACKING });
     await publishNews(connection, news);
-    await createMessageStore(connection).add([
-      message('webhook', lead, eventOf(TRACKING)),
-      message('postback', lead, callOf(VALUES)),
-    ]);
+    await createMessageStore(connection).add(
+      [message('webhook', lead, eventOf(TRACKING)), message('postback', lead, callOf(VALUES))],
+      AT,
+    );
     return news;
   }
   const feed = () =>
@@ -70,9 +70,7 @@ describe('click ids of what affiliates are told', () => {
       ),
     );
   const take = async (kind: 'webhook' | 'postback'): Promise<OutboxMessage[]> =>
-    (
-      await createMessageStore(connection).take(kind, AT, UNTIL, { subjects: 9, messages: 1 }, LANES[kind])
-    ).flat();
+    (await createMessageStore(connection).take(LANES[kind], AT, UNTIL, { subjects: 9, messages: 1 })).flat();
   const inDatabase = async (): Promise<string> => {
     const all = ['lead_news', 'webhook_messages'].map((name) => connection.collection(name).find().toArray());
     return JSON.stringify(await Promise.all(all));
@@ -111,10 +109,10 @@ describe('click ids of what affiliates are told', () => {
 
   it('a record without any has nothing sealed', async () => {
     await publishNews(connection, leadNews({ tracking: { subid: 's' } }));
-    await createMessageStore(connection).add([
-      message('webhook', 'l1', eventOf({})),
-      message('postback', 'l1', callOf({ ...VALUES, click_id: '' })),
-    ]);
+    await createMessageStore(connection).add(
+      [message('webhook', 'l1', eventOf({})), message('postback', 'l1', callOf({ ...VALUES, click_id: '' }))],
+      AT,
+    );
     expect(await inDatabase()).to.not.contain('sealed');
     expect(await unclassifiedPaths(connection)).to.deep.equal([]);
     expect((await take('postback'))[0]?.content).to.deep.equal(callOf({ ...VALUES, click_id: '' }));
@@ -169,9 +167,10 @@ describe('click ids of what affiliates are told', () => {
       .publish([leadNews()])
       .catch((error: unknown) => String(error));
     expect(failed).to.contain('a process without DATA_KEYS stores no click ids');
-    await createMessageStore(fresh).add([
-      message('postback', 'test', { type: 'test', values: { ...VALUES, click_id: 'test' } }),
-    ]);
+    await createMessageStore(fresh).add(
+      [message('postback', 'test', { type: 'test', values: { ...VALUES, click_id: 'test' } })],
+      AT,
+    );
     expect((await take('postback'))[0]?.content).to.deep.include({ type: 'test' });
   });
 

@@ -1,3 +1,5 @@
+import type { DeliveryAttempt } from './outbox-message.js';
+
 /** What is known of an endpoint that is told things, beside its settings. */
 export interface Lane {
   readonly id: string;
@@ -9,6 +11,8 @@ export interface Lane {
   readonly paused?: { readonly by: string; readonly why: string; readonly at: Date };
   /** When it last took a message. Absent: never. */
   readonly delivered_at?: Date;
+  /** The newest try, if it did not arrive. */
+  readonly last?: DeliveryAttempt;
 }
 
 /** How a turn of a sender ended. */
@@ -19,6 +23,8 @@ export interface LaneEnd {
   readonly open_until?: Date;
   /** When a message last arrived in this turn. Absent: none did. */
   readonly delivered_at?: Date;
+  /** The newest try of this turn, if it did not arrive. */
+  readonly last?: DeliveryAttempt;
 }
 
 /** Failures in a row that open the breaker. */

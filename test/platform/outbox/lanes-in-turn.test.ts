@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
+import { createLaneStore } from '../../../src/platform/mongo/outbox/lane-store.js';
 import { privateServices } from '../../support/services.js';
 
 const [A, B] = ['webhook:affiliate:a', 'webhook:affiliate:b'];
@@ -16,14 +16,19 @@ describe('endpoints that have something to be told', () => {
   ] as const)
     it(`have their turn before one that has just had its turn, and has ${what}`, async () => {
       const connection = await services.connection();
-      await connection.collection('webhook_lanes').deleteMany({});
-      const lanes = createLaneStore(connection);
-      const next = async () => (await lanes.take(at(9), at(30), 1))[0]!;
-      await lanes.ask([A], at(0));
+      await connection.collection('outbox_lanes').deleteMany({});
+      const lanes = createLaneStore(connection, 'webhook_messages');
+      const next = async () => (await lanes.takeLanes(at(9), at(30), 1))[0]!;
+      const ask = (asked: readonly string[], now: Date) =>
+        lanes.askLanes(
+          asked.map((lane) => ({ lane })),
+          now,
+        );
+      await ask([A], at(0));
       const turn = await next();
-      await lanes.ask(meanwhile, at(1));
-      await lanes.end(turn, { failures: 0, due_at: at(0) }, at(2));
-      await lanes.ask([A], at(3));
+      await ask(meanwhile, at(1));
+      await lanes.endLane(turn, { failures: 0, due_at: at(0) }, at(2));
+      await ask([A], at(3));
       expect([(await next()).id, (await next()).id]).to.deep.equal([B, A]);
     });
 });
