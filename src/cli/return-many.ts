@@ -1,5 +1,5 @@
-import { carryOutReturns, foreseeReturned, planReturnFile } from '../app/money/return-many.js';
-import { countEach, type RowResult } from '../app/audit/audited-batches.js';
+import { carryOut, countEach, planFile, type RowResult } from '../app/lead-files/act-on-leads.js';
+import { returnAct } from '../app/money/return-leads.js';
 import { auditPorts } from './audit-act.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
@@ -27,11 +27,12 @@ export async function returnFile(cli: Cli, { file, destination, yes, ...asked }:
     const ports = { leads, overview, returns, catalogue: compileCurrent(current), clock: cli.clock };
     const of =
       destination === undefined ? {} : { destination: findDestination(current?.document, destination) };
-    const { planned, faults } = await planReturnFile(ports, { text, ...asked, ...of });
+    const act = returnAct(ports, asked);
+    const { planned, faults } = await planFile(act, ports, { text, ...of });
     refuseFile(cli, file, faults);
     const results = yes
-      ? await carryOutReturns(ports, auditPorts(cli, auditLog), planned, asked)
-      : planned.map(foreseeReturned);
+      ? await carryOut(act, auditPorts(cli, auditLog), planned)
+      : planned.map(({ foreseen }) => foreseen);
     cli.print(renderReturned(planned.map((row, i) => ({ ...row, result: results[i]?.text ?? '' }))));
     cli.print('');
     cli.print(countsOf(results));

@@ -1,5 +1,6 @@
 import type { ReturnRequest } from '../core/money/return-lead.js';
-import { returnOne as recordReturn, undoOne as undoReturn } from '../app/money/return-one.js';
+import { returnOne as recordReturn } from '../app/money/return-lead.js';
+import { undoOne as undoReturn } from '../app/money/undo-return.js';
 import { isUuid } from '../core/uuid.js';
 import { auditPorts } from './audit-act.js';
 import type { Cli } from './cli.js';

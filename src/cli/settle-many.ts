@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import type { SettleVerdict } from '../core/delivery/settle.js';
+import { carryOut as carryOutPlan, planFile } from '../app/lead-files/act-on-leads.js';
 import {
-  carryOutSettling,
-  foreseeSettled,
   MAX_SETTLED,
   planSettleDestination,
-  planSettleFile,
+  settleAct,
   type PlannedSettlement,
   type SettleManyPorts,
-} from '../app/settle/settle-many.js';
+} from '../app/settle/settle-leads.js';
 import type { AuditPorts } from '../app/audit/audited.js';
 import { auditPorts } from './audit-act.js';
 import type { Cli } from './cli.js';
@@ -44,9 +43,9 @@ export async function settleFile(
   await withLeadkeepDatabase(cli.env, async (database) => {
     const { ports, document } = await open(cli, database);
     const of = destination === undefined ? {} : { destination: findDestination(document, destination) };
-    const { planned, faults } = await planSettleFile(ports, { text, by, why, ...of });
+    const { planned, faults } = await planFile(settleAct(ports, { by, why }), ports, { text, ...of });
     refuseFile(cli, file, faults);
-    await carryOut(cli, ports, planned, { yes, again: '--yes' });
+    await carryOut(cli, ports, planned, { by, why, yes, again: '--yes' });
   });
 }
 
@@ -74,7 +73,7 @@ export async function settleDestination(cli: Cli, asked: AskedOfDestination): Pr
         'The leads to settle are not those of the plan any more, so nothing was changed: look at the plan again, without --yes',
       );
     const again = `--yes --plan ${code}`;
-    await carryOut(cli, ports, plan === undefined ? planned : settled, { yes, again });
+    await carryOut(cli, ports, plan === undefined ? planned : settled, { ...request, yes, again });
     if (isCut) cli.note(`These were the oldest ${MAX_SETTLED}. Run the command again for the rest.`);
   });
 }
@@ -101,13 +100,15 @@ async function carryOut(
   cli: Cli,
   ports: Ports,
   planned: readonly PlannedSettlement[],
-  { yes, again }: { readonly yes: boolean; readonly again: string },
+  { yes, again, ...asked }: Asked & { readonly again: string },
 ): Promise<void> {
   if (planned.length === 0) {
     cli.print('No lead to settle.');
     return;
   }
-  const results = yes ? await carryOutSettling(ports, ports.audit, planned) : planned.map(foreseeSettled);
+  const results = yes
+    ? await carryOutPlan(settleAct(ports, asked), ports.audit, planned)
+    : planned.map(({ foreseen }) => foreseen);
   cli.print(renderSettled(planned.map((one, i): SettledRow => ({ ...one, result: results[i]?.text ?? '' }))));
   const left = results.filter(({ text }) => text.startsWith('not')).length;
   cli.print('');

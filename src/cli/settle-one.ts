@@ -1,7 +1,7 @@
 import type { Settlement } from '../core/delivery/settle.js';
 import { lastOfKind } from '../core/lead/lead-entry.js';
 import { isUuid } from '../core/uuid.js';
-import { settleOne as settle } from '../app/settle/settle-one.js';
+import { settleOne as settle } from '../app/settle/settle-lead.js';
 import { auditPorts } from './audit-act.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';

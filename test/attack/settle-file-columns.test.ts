@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { readSettleFile } from '../../src/app/settle/read-settle-file.js';
+import { readLeadFile } from '../../src/app/lead-files/read-lead-file.js';
+import { settleAct } from '../../src/app/settle/settle-leads.js';
+
+const readSettleFile = (text: string) =>
+  readLeadFile(text, settleAct({} as never, { by: 'ann', why: 'the file' }).file);
 
 const ID = '20000000-0000-4000-8000-00000000000a';
 

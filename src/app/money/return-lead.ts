@@ -9,6 +9,10 @@ import {
   type ReturnRequest,
 } from '../../core/money/return-lead.js';
 import { returnLimit } from '../../core/money/return-share.js';
+import { standingReturn } from '../../core/money/returned.js';
+import { ActRefused } from '../act-refused.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
+import type { Acted } from '../lead-files/act-on-leads.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { ReturnStore } from '../ports/return-store.js';
 
@@ -45,13 +49,13 @@ export async function returnLead(
     if (!lead) return { outcome: 'no_lead' };
     const facts = { lead, request, catalogue, now: clock() };
     const evaluated = evaluateReturn(facts);
-    if (evaluated.kind === 'refused') return refused(lead, evaluated);
+    if (evaluated.kind === 'refused') return refusal(lead, evaluated);
     const { share, number, terms } = evaluated;
     const sold = await returns.sold(share);
     const limit = returnLimit(terms.returns, sold);
     // One that is over the share takes no number: as more is sold, the limit would come to include it.
     const fits = await returns.take({ lead: id, number, share, at: facts.now, limit });
-    if (!fits && !request.override) return refused(lead, overShare(evaluated, sold, limit ?? 0));
+    if (!fits && !request.override) return refusal(lead, overShare(evaluated, sold, limit ?? 0));
     const { when, change } = returnChange(facts, evaluated, !fits);
     if (change.new_return && (await leads.transition(when, change)))
       return { outcome: 'returned', returned: change.new_return };
@@ -59,7 +63,61 @@ export async function returnLead(
   }
 }
 
-const refused = (lead: LeadRecord, { rule, why }: ReturnRefused): LeadReturned => ({
+const refusal = (lead: LeadRecord, { rule, why }: ReturnRefused): LeadReturned => ({
   ...{ outcome: 'refused', rule, why },
   lead,
 });
+
+/** Returns one lead, with entries in the audit log. */
+export const returnOne = (
+  ports: ReturnPorts,
+  audit: AuditPorts,
+  id: string,
+  request: ReturnRequest,
+): Promise<LeadReturned> =>
+  audited(
+    audit,
+    {
+      ...{ action: 'lead.return', on: { kind: 'lead', ids: [id] }, why: request.override?.why },
+      facts: { code: request.code, override: request.override !== undefined },
+    },
+    () => returnLead(ports, id, request),
+    ({ outcome }) => ({ result: outcome === 'returned' ? 'done' : 'refused' }),
+  );
+
+/** Returns one lead. The same person may repeat it. Throws ActRefused if nothing was changed. */
+export async function returnAs(
+  ports: ReturnPorts,
+  audit: AuditPorts,
+  id: string,
+  request: ReturnRequest,
+): Promise<Acted<'returned' | 'already'>> {
+  const done = await returnOne(ports, audit, id, request);
+  if (done.outcome === 'returned') {
+    const over = done.returned.overrode?.rules.join(' and ');
+    return {
+      outcome: 'returned',
+      sentence: `The lead is returned for ${request.code}${over === undefined ? '' : `, over ${over}`}. It is booked within seconds; cap places and claims follow the rules of the buyer.`,
+    };
+  }
+  if (done.outcome === 'refused' && isRepeated(done.lead, request))
+    return {
+      outcome: 'already',
+      sentence: `Nothing changed: you returned this lead for ${request.code} before.`,
+    };
+  if (done.outcome === 'refused' && done.rule === 'unknown_reason')
+    throw new ActRefused('invalid', `The lead ${done.why}`, 'reason');
+  throw refused(done.outcome === 'refused' ? done.why : done.outcome);
+}
+
+const isRepeated = (lead: LeadRecord, { code, by }: ReturnRequest): boolean => {
+  const before = standingReturn(lead);
+  return before?.code === code && before.by === by;
+};
+
+/** `why` completes the sentence "The lead …", or is `no_lead` or `later`. */
+export function refused(why: string): ActRefused {
+  if (why === 'no_lead') return new ActRefused('unknown', 'There is no lead with this id', 'id');
+  const sentence = why === 'later' ? 'is being changed at this moment: try it again' : why;
+  return new ActRefused('conflict', `The lead ${sentence}; nothing was changed`);
+}

@@ -1,10 +1,13 @@
 import { undoReturn, type UndoRequest } from '../../core/money/undo-return.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
+import type { Acted } from '../lead-files/act-on-leads.js';
 import type { LeadStore } from '../ports/lead-store.js';
+import { refused } from './return-lead.js';
 
 /** How often the update is tried while another caller changes the lead at the same moment. */
 const MAX_TRIES = 3;
 
-export interface UndoPorts {
+interface UndoPorts {
   readonly leads: Pick<LeadStore, 'read' | 'transition'>;
   readonly clock: () => Date;
 }
@@ -35,5 +38,44 @@ export async function undoLeadReturn(
     if (await leads.transition(undoing.when, undoing.change))
       return { outcome: undoing.kind === 'undo' ? 'undone' : 'begun' };
     if (tries === MAX_TRIES) return { outcome: 'later' };
+  }
+}
+
+/** Undoes the return of one lead, with entries in the audit log. */
+export const undoOne = (
+  ports: UndoPorts,
+  audit: AuditPorts,
+  id: string,
+  request: UndoRequest,
+): Promise<ReturnUndone> =>
+  audited(
+    audit,
+    { action: 'lead.return_undo', on: { kind: 'lead', ids: [id] }, why: request.why },
+    () => undoLeadReturn(ports, id, request),
+    ({ outcome }) => ({ result: outcome === 'undone' || outcome === 'begun' ? 'done' : 'refused' }),
+  );
+
+/** Undoes the return of one lead. The same person may repeat it. Throws ActRefused if nothing was changed. */
+export async function undoReturnAs(
+  ports: UndoPorts,
+  audit: AuditPorts,
+  id: string,
+  request: UndoRequest,
+): Promise<Acted<'undone' | 'begun' | 'already'>> {
+  const done = await undoOne(ports, audit, id, request);
+  switch (done.outcome) {
+    case 'undone':
+      return { outcome: 'undone', sentence: 'The return is undone. That is booked within seconds.' };
+    case 'begun':
+      return {
+        outcome: 'begun',
+        sentence:
+          'The return is being undone: within seconds, it is booked, the sale counts in its caps again, and its claims are taken back if they are still free.',
+      };
+    case 'refused':
+      if (done.by !== request.by) throw refused(done.why);
+      return { outcome: 'already', sentence: 'Nothing changed: you undid the return of this lead before.' };
+    default:
+      throw refused(done.outcome);
   }
 }

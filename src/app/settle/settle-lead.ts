@@ -1,8 +1,13 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { settle, type Settlement } from '../../core/delivery/settle.js';
-import type { LeadStore } from '../ports/lead-store.js';
+import { formatTime } from '../../core/format-time.js';
+import { lastOfKind } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFinal } from '../../core/lead/lead-states.js';
+import { ActRefused } from '../act-refused.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
+import type { Acted } from '../lead-files/act-on-leads.js';
+import type { LeadStore } from '../ports/lead-store.js';
 
 /** How often the update is tried while workers change the lead at the same moment. */
 const MAX_TRIES = 3;
@@ -47,3 +52,74 @@ const isAsSeen = (lead: LeadRecord, seen: LeadRecord): boolean =>
   lead.state === seen.state &&
   lead.submission === seen.submission &&
   lead.attempts.length === seen.attempts.length;
+
+/** What the audit log says of each outcome. */
+const RESULTS = {
+  settled: 'done',
+  already: 'nothing',
+  no_lead: 'refused',
+  refused: 'refused',
+  later: 'refused',
+} as const;
+
+/** Settles one lead, with entries in the audit log. You can repeat it. */
+export const settleOne = (
+  ports: SettlePorts,
+  audit: AuditPorts,
+  id: string,
+  settlement: Settlement,
+): Promise<SettledLead> =>
+  audited(
+    audit,
+    {
+      ...{ action: 'lead.settle', on: { kind: 'lead', ids: [id] }, why: settlement.why },
+      facts: { verdict: settlement.verdict },
+    },
+    () => settleLead(ports, id, settlement),
+    ({ outcome }) => ({ result: RESULTS[outcome] }),
+  );
+
+/**
+ * Settles one lead. Throws ActRefused if nothing was changed, and then names the one who was first. The
+ * same person may repeat it.
+ */
+export async function settleAs(
+  ports: SettlePorts,
+  audit: AuditPorts,
+  id: string,
+  settlement: Settlement,
+): Promise<Acted<'settled' | 'already'>> {
+  const { verdict, by } = settlement;
+  const settled = await settleOne(ports, audit, id, settlement);
+  switch (settled.outcome) {
+    case 'settled':
+      return {
+        outcome: 'settled',
+        sentence: `The lead is ${verdict}. Its slot, claims and cap places follow within seconds.`,
+      };
+    case 'already':
+      if (settledBy(settled.lead)?.by !== by) throw tooLate(settled.lead, `is ${verdict}, which is final`);
+      return { outcome: 'already', sentence: `Nothing changed: you settled this lead as ${verdict} before.` };
+    case 'no_lead':
+      throw new ActRefused('unknown', 'There is no lead with this id', 'id');
+    case 'refused':
+      throw tooLate(await ports.leads.read(id), settled.why);
+    case 'later':
+      throw new ActRefused('conflict', `The lead ${settled.why}; nothing was changed`);
+  }
+}
+
+function settledBy(lead: LeadRecord | null): { readonly by: string; readonly at: Date } | undefined {
+  const entry = lead ? lastOfKind(lead.timeline, 'settled') : undefined;
+  return entry ? { by: String(entry.reason?.['by']), at: entry.at } : undefined;
+}
+
+function tooLate(lead: LeadRecord | null, why: string): ActRefused {
+  const first = settledBy(lead);
+  return new ActRefused(
+    'conflict',
+    first && lead
+      ? `${first.by} settled this lead as ${lead.state} at ${formatTime(first.at)}, so nothing was changed`
+      : `The lead ${why}; nothing was changed`,
+  );
+}

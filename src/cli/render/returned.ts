@@ -1,4 +1,4 @@
-import type { PlannedReturn } from '../../app/money/plan-returns.js';
+import type { PlannedReturn } from '../../app/money/return-leads.js';
 import type { LeadReturn } from '../../core/lead/lead-return.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
@@ -7,10 +7,10 @@ import { formatTime } from './time.js';
 export const renderReturned = (rows: readonly (PlannedReturn & { readonly result: string })[]): string =>
   renderTable(
     ['line', 'lead', 'reference', 'reason', 'result'],
-    rows.map(({ line, id, reference, reason, result }) => [
+    rows.map(({ line, lead, reason, result }) => [
       String(line),
-      id,
-      reference ?? '',
+      lead.id,
+      lead.reference ?? '',
       reason,
       result,
     ]),

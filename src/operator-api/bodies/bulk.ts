@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { MAX_SETTLED } from '../../app/settle/settle-many.js';
+import { MAX_SETTLED } from '../../app/settle/settle-leads.js';
 import { VERDICTS, type SettleVerdict } from '../../core/delivery/settle.js';
 import { UUID } from '../../core/uuid.js';
 import { expecting, shaped } from '../../http/described-schema.js';

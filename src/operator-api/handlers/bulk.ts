@@ -1,15 +1,15 @@
-import type { RowResult } from '../../app/audit/audited-batches.js';
+import {
+  carryOut,
+  planFile,
+  type CarriedAct,
+  type PlannedAct,
+  type RowResult,
+} from '../../app/lead-files/act-on-leads.js';
 import { destinationIn } from '../../app/lead-files/destination.js';
 import type { RowIssue } from '../../app/lead-files/read-lead-file.js';
-import { carryOutReturns, foreseeReturned, planReturnFile } from '../../app/money/return-many.js';
-import {
-  carryOutSettling,
-  foreseeSettled,
-  planSettleDestination,
-  planSettleFile,
-  type PlannedSettlement,
-  type SettleManyPorts,
-} from '../../app/settle/settle-many.js';
+import { returnAct } from '../../app/money/return-leads.js';
+import { planSettleDestination, settleAct, type PlannedSettlement } from '../../app/settle/settle-leads.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
 import { namesIn } from '../../core/operators/names.js';
 import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
 import type { BulkReturnBody, BulkSettleBody } from '../bodies/bulk.js';
@@ -20,21 +20,34 @@ type Call<Body> = OperatorCall<object, Body>;
 
 /** Settles the leads of a file or of a destination, or only says what it would do. */
 export async function bulkSettle(
-  { acts, catalogue, clock }: OperatorPorts,
+  { acts, catalogue: source, clock }: OperatorPorts,
   { body, viewer, audit }: Call<BulkSettleBody>,
 ): Promise<object> {
-  const ports = { ...acts, catalogue: catalogue.current(), clock };
-  const { planned, faults, isCut } = await planSettling(ports, body, viewer.name);
-  refuseFaults(faults, body);
-  const results = body.dry_run ? planned.map(foreseeSettled) : await carryOutSettling(ports, audit, planned);
-  const name = namesIn(ports.catalogue);
-  const rows = planned.map(({ line, lead, settlement, settling }) => ({
-    ...{ line: line ?? null, lead_id: lead.id, reference: lead.reference ?? null },
-    ...{ was: lead.state, asked: settlement.verdict, received_at: lead.received_at },
-    ...{ offer: name('offers', lead.offer_id), affiliate: name('affiliates', lead.affiliate_id) },
+  const catalogue = source.current();
+  const ports = { ...acts, catalogue, clock };
+  const { file, destination: handle, outcome: verdict, before, only, why } = body;
+  const asked = { by: viewer.name, why };
+  const destination = handle === undefined ? undefined : destinationIn(catalogue, handle);
+  const act = settleAct(ports, asked);
+  const about = ({ settlement, settling }: PlannedSettlement) => ({
+    asked: settlement.verdict,
     ...moneyOf(settling),
-  }));
-  return { ...bulkOf(body, rows, results, { faults, isCut }), currency: ports.catalogue.books.currency };
+  });
+  if (file !== undefined) {
+    if (verdict !== undefined || before !== undefined || only !== undefined)
+      throw malformed(
+        'With a file, send no outcome, before or only: the file says which leads, and what they are.',
+      );
+    const plan = await planFile(act, ports, { text: file, ...(destination && { destination }) });
+    return carriedOut(act, plan, { body, audit, catalogue, about });
+  }
+  if (!destination) throw fieldMissing('destination');
+  if (verdict === undefined) throw fieldMissing('outcome');
+  if (before === undefined) throw fieldMissing('before');
+  const ids = only && { only: new Set(only.map((id) => id.toLowerCase())) };
+  const request = { ...asked, verdict, destination, before: new Date(before), ...ids };
+  const plan = await planSettleDestination(ports, request);
+  return carriedOut(act, { ...plan, faults: [] }, { body, audit, catalogue, about });
 }
 
 /** What settling books: nothing for a rejection, or where no money is configured. */
@@ -43,72 +56,58 @@ function moneyOf(settling: PlannedSettlement['settling']) {
   return { price_cents: owed?.buyer_cents ?? null, payout_cents: owed?.affiliate_cents ?? null };
 }
 
-async function planSettling(
-  ports: SettleManyPorts,
-  { file, destination: handle, outcome: verdict, before, only, why }: BulkSettleBody,
-  by: string,
-) {
-  const destination = handle === undefined ? undefined : destinationIn(ports.catalogue, handle);
-  if (file !== undefined) {
-    if (verdict !== undefined || before !== undefined || only !== undefined)
-      throw malformed(
-        'With a file, send no outcome, before or only: the file says which leads, and what they are.',
-      );
-    return {
-      ...(await planSettleFile(ports, { text: file, by, why, ...(destination && { destination }) })),
-      isCut: false,
-    };
-  }
-  if (!destination) throw fieldMissing('destination');
-  if (verdict === undefined) throw fieldMissing('outcome');
-  if (before === undefined) throw fieldMissing('before');
-  const ids = only && { only: new Set(only.map((id) => id.toLowerCase())) };
-  const request = { verdict, by, why, destination, before: new Date(before), ...ids };
-  return { ...(await planSettleDestination(ports, request)), faults: [] };
-}
-
 /** Returns the leads of a file, or only says what it would do. */
 export async function bulkReturn(
-  { acts, catalogue, clock }: OperatorPorts,
+  { acts, catalogue: source, clock }: OperatorPorts,
   { body, viewer, audit }: Call<BulkReturnBody>,
 ): Promise<object> {
-  const ports = { ...acts, catalogue: catalogue.current(), clock };
-  const { file: text, destination, dry_run } = body;
-  const asked = { by: viewer.name, ...overrideOf(body) };
-  const of = destination === undefined ? {} : { destination: destinationIn(ports.catalogue, destination) };
-  const { planned, faults } = await planReturnFile(ports, { text, ...asked, ...of });
-  refuseFaults(faults, body);
-  const results = dry_run
-    ? planned.map(foreseeReturned)
-    : await carryOutReturns(ports, audit, planned, asked);
-  const rows = planned.map(({ line, id, reference, reason }) => ({
-    ...{ line, lead_id: id, reference: reference ?? null, was: null, asked: reason },
-    ...{ received_at: null, offer: null, affiliate: null, price_cents: null, payout_cents: null },
-  }));
-  return {
-    ...bulkOf(body, rows, results, { faults, isCut: false }),
-    currency: ports.catalogue.books.currency,
-  };
+  const catalogue = source.current();
+  const ports = { ...acts, catalogue, clock };
+  const { file: text, destination } = body;
+  const act = returnAct(ports, { by: viewer.name, ...overrideOf(body) });
+  const of = destination === undefined ? {} : { destination: destinationIn(catalogue, destination) };
+  const plan = await planFile(act, ports, { text, ...of });
+  const about = ({ reason }: { readonly reason: string }) => ({
+    ...{ asked: reason, price_cents: null, payout_cents: null },
+  });
+  return carriedOut(act, plan, { body, audit, catalogue, about });
 }
 
-/** A file is taken as a whole or not at all. */
-function refuseFaults(faults: readonly RowIssue[], { dry_run }: { readonly dry_run: boolean }): void {
+interface Carrying<Plan> extends Pick<Call<unknown>, 'audit'> {
+  readonly body: { readonly dry_run: boolean };
+  readonly catalogue: Catalogue;
+  readonly about: (one: Plan) => object;
+}
+
+/** Carries out a plan, or only shows it. A file is taken as a whole or not at all. */
+async function carriedOut<Plan extends PlannedAct>(
+  act: CarriedAct<Plan>,
+  {
+    planned,
+    faults,
+    isCut = false,
+  }: { readonly planned: readonly Plan[]; readonly faults: readonly RowIssue[]; readonly isCut?: boolean },
+  { body: { dry_run }, audit, catalogue, about }: Carrying<Plan>,
+): Promise<object> {
   if (faults.length > 0 && !dry_run)
     throw invalidField('file', 'without faults, so nothing was changed: with dry_run, the answer lists them');
-}
-
-function bulkOf(
-  { dry_run }: { readonly dry_run: boolean },
-  rows: readonly object[],
-  results: readonly RowResult[],
-  { faults, isCut }: { readonly faults: readonly RowIssue[]; readonly isCut: boolean },
-): object {
+  const results = dry_run ? planned.map(({ foreseen }) => foreseen) : await carryOut(act, audit, planned);
+  const name = namesIn(catalogue);
   const countOf = (outcome: RowResult['outcome']): number =>
     results.filter((result) => result.outcome === outcome).length;
+  const rows = planned.map((one, i) => {
+    const { line = null, lead } = one;
+    return {
+      ...{ line, lead_id: lead.id, reference: lead.reference ?? null, was: lead.state },
+      ...{ received_at: lead.received_at, offer: name('offers', lead.offer_id) },
+      ...{ affiliate: name('affiliates', lead.affiliate_id), ...about(one), ...results[i] },
+    };
+  });
   return {
     dry_run,
-    rows: faults.length > 0 ? [] : rows.map((row, i) => ({ ...row, ...results[i] })),
+    rows: faults.length > 0 ? [] : rows,
     faults: [...faults].sort((a, b) => a.line - b.line),
     ...{ done: countOf('done'), already: countOf('already'), not_done: countOf('not'), is_cut: isCut },
+    currency: catalogue.books.currency,
   };
 }

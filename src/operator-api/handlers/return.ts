@@ -1,4 +1,5 @@
-import { returnAs, undoReturnAs } from '../../app/money/return-as.js';
+import { returnAs } from '../../app/money/return-lead.js';
+import { undoReturnAs } from '../../app/money/undo-return.js';
 import { fieldMissing } from '../../http/faults.js';
 import type { ReturnBody, WhyBody } from '../bodies/lead-acts.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';

@@ -1,4 +1,4 @@
-import { settleAs } from '../../app/settle/settle-as.js';
+import { settleAs } from '../../app/settle/settle-lead.js';
 import type { SettleBody } from '../bodies/lead-acts.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Destination } from '../../../src/app/lead-files/destination.js';
-import { planSettling, type PlanRequest } from '../../../src/app/settle/plan-settlement.js';
-import type { SettleRow } from '../../../src/app/settle/read-settle-file.js';
+import { planRows } from '../../../src/app/lead-files/act-on-leads.js';
+import type { FindPorts } from '../../../src/app/lead-files/find-leads.js';
+import { settleAct, type SettleRow } from '../../../src/app/settle/settle-leads.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -27,7 +28,7 @@ const row = (over: Partial<SettleRow>): SettleRow => ({ line: 2, verdict: 'accep
 /** Plans a file against these leads. */
 async function planned(rows: readonly SettleRow[], leads: readonly LeadRecord[], destination?: Destination) {
   const asked: { ids: number[]; references: (readonly string[])[] } = { ids: [], references: [] };
-  const request: PlanRequest = {
+  const ports: FindPorts = {
     leads: {
       readMany(ids) {
         asked.ids.push(ids.length);
@@ -40,10 +41,11 @@ async function planned(rows: readonly SettleRow[], leads: readonly LeadRecord[],
         return Promise.resolve(leads.filter(({ reference = '' }) => references.includes(reference)));
       },
     },
-    ...{ catalogue: testCatalogue(), clock: () => LATER, by: 'ann', why: 'the file' },
     ...(destination && { destination }),
   };
-  const plan = await planSettling(rows, request);
+  const { leads: store } = fakeWork(testCatalogue(), AT);
+  const settling = { leads: store, catalogue: testCatalogue(), clock: () => LATER };
+  const plan = await planRows(settleAct(settling, { by: 'ann', why: 'the file' }), ports, rows);
   return {
     asked,
     faults: plan.faults.map(({ line, why }) => `${line}: ${why}`),
@@ -69,7 +71,7 @@ describe('a buyer’s file against the leads', () => {
     expect(plan.faults).to.deep.equal([]);
     expect(plan.asked.references).to.deep.equal([['T-2']]);
     expect(plan.planned[0]).to.deep.include({
-      row: row({ id: 'a' }),
+      line: 2,
       settlement: { verdict: 'accepted', by: 'ann', why: 'the file' },
     });
     expect(plan.planned[0]?.settling).to.have.nested.property('change.decision.at', LATER);

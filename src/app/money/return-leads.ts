@@ -1,0 +1,127 @@
+import { evaluateReturn, overShare, type ReturnAllowed } from '../../core/money/return-lead.js';
+import { returnLimit, returnUnitPrefix } from '../../core/money/return-share.js';
+import { standingReturn, undoneReturn } from '../../core/money/returned.js';
+import { countEach, type LeadAct, type PlannedAct, type RowResult } from '../lead-files/act-on-leads.js';
+import type { LeadRow } from '../lead-files/read-lead-file.js';
+import type { ReturnStore } from '../ports/return-store.js';
+import { returnLead, type ReturnPorts } from './return-lead.js';
+
+export interface ReturnManyPorts extends ReturnPorts {
+  readonly returns: Pick<ReturnStore, 'sold' | 'take' | 'room'>;
+}
+
+/** Who returns, and why although a rule says no. */
+interface Asked {
+  readonly by: string;
+  readonly override?: { readonly why: string };
+}
+
+/** One row of a buyer's file of returns. */
+interface ReturnRow extends LeadRow {
+  /** The code of the reason. */
+  readonly reason: string;
+}
+
+/** A lead that would be returned. */
+export interface PlannedReturn extends PlannedAct {
+  readonly line: number;
+  readonly reason: string;
+}
+
+const ALREADY: RowResult = { outcome: 'already', text: 'already returned' };
+
+const overText = (done: string, rules: readonly string[]): RowResult => ({
+  outcome: 'done',
+  text: rules.length === 0 ? done : `${done}, over ${rules.join(' and ')}`,
+});
+
+const ALL_THE_SAME =
+  ': to return it all the same, take the line out and use leadkeep lead return ID --reason CODE';
+
+/** Returns the leads of a file with the column `reason`. */
+export function returnAct(
+  ports: ReturnManyPorts,
+  { by, override }: Asked,
+): LeadAct<ReturnRow, PlannedReturn> {
+  const { catalogue, clock } = ports;
+  const returns = rememberingSold(ports.returns);
+  const fits = shareCount(returns);
+  const requestOf = (code: string) => ({
+    ...{ code, by, mayRepeat: true as const },
+    ...(override ? { override } : {}),
+  });
+  return {
+    ...{ action: 'lead.return', why: override?.why },
+    facts: (some) => ({
+      override: override !== undefined,
+      codes: countEach(some.map(({ reason }) => reason)),
+    }),
+    file: {
+      required: ['reason'],
+      optional: [],
+      read: ({ reason = '' }, row) => (reason === '' ? 'there is no reason' : { ...row, reason }),
+    },
+    asks: ({ reason }) => reason,
+    async plan({ line, reason }, lead) {
+      const planned = { lead, line, reason };
+      const evaluated = evaluateReturn({ lead, request: requestOf(reason), catalogue, now: clock() });
+      if (evaluated.kind === 'allowed') {
+        const full = await fits(evaluated);
+        if (full !== undefined && !override) return `the lead ${full}`;
+        const over = [...evaluated.overrode, ...(full === undefined ? [] : ['max_share'])];
+        return { ...planned, foreseen: overText('would be returned', over) };
+      }
+      if (evaluated.rule === 'returned_before' && standingReturn(lead)?.code === reason)
+        return { ...planned, foreseen: ALREADY };
+      return `the lead ${evaluated.why}${undoneReturn(lead) ? ALL_THE_SAME : ''}`;
+    },
+    async act({ lead, reason }) {
+      const done = await returnLead({ ...ports, returns }, lead.id, requestOf(reason), lead);
+      const not = (why: string): RowResult => ({ outcome: 'not', text: `not returned: it ${why}` });
+      switch (done.outcome) {
+        case 'returned':
+          return overText('returned', done.returned.overrode?.rules ?? []);
+        case 'refused':
+          return not(done.why);
+        case 'later':
+          return not('is being changed at this moment');
+        case 'no_lead':
+          return not('is no longer found');
+      }
+    },
+  };
+}
+
+/** Counts the planned returns of each share. Tells why the next does not fit, or undefined. */
+function shareCount(returns: Pick<ReturnStore, 'sold' | 'room'>) {
+  const shares = new Map<string, { readonly sold: number; readonly limit: number | null; left: number }>();
+  return async (allowed: ReturnAllowed): Promise<string | undefined> => {
+    const { share, terms } = allowed;
+    const name = returnUnitPrefix(share);
+    let known = shares.get(name);
+    if (!known) {
+      const sold = await returns.sold(share);
+      const limit = returnLimit(terms.returns, sold);
+      known = { sold, limit, left: limit === null ? Infinity : await returns.room(share, limit) };
+      shares.set(name, known);
+    }
+    if (known.left <= 0) return overShare(allowed, known.sold, known.limit ?? 0).why;
+    known.left -= 1;
+    return undefined;
+  };
+}
+
+/** Asks only once how much a share sold. The number never becomes less, so an older one is on the safe side. */
+function rememberingSold(returns: ReturnManyPorts['returns']): ReturnManyPorts['returns'] {
+  const known = new Map<string, Promise<number>>();
+  return {
+    take: (request) => returns.take(request),
+    room: (share, limit) => returns.room(share, limit),
+    sold(share) {
+      const name = `${share.owner} ${share.id} ${share.month}`;
+      const sold = known.get(name) ?? returns.sold(share);
+      known.set(name, sold);
+      return sold;
+    },
+  };
+}
