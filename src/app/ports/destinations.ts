@@ -49,8 +49,6 @@ export type PartnerAnswer =
  * `about`: the record that request and answer are evidence for; absent, nothing is kept.
  */
 export interface Destinations {
-  /** Begins to connect to a buyer to whom a lead is delivered within moments. Nothing of the lead leaves. */
-  connectAhead(offer: Offer): void;
   /** Nothing is sent after `sendBy`, by the wall clock. */
   deliver(
     offer: Offer,

@@ -120,15 +120,12 @@ async function openAttempt(
   if (isLapsed(lead, at)) return lapsed();
   let sent: boolean;
   try {
-    const storing = transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {
+    sent = await transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {
       state: 'sending',
       due_at: answerableUntil(attempt),
       new_attempt: attempt,
       entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: attempt.number } }],
     });
-    // Connect to the buyer while the attempt is being stored.
-    ports.destinations.connectAhead(campaignOffer.offer);
-    sent = await storing;
   } catch (error) {
     if (!isOutage(error)) throw error;
     ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored; nothing was sent');

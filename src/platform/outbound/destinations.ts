@@ -12,7 +12,7 @@ import { createMappings } from './mappings.js';
 import type { ExchangeRecorder } from '../../app/ports/exchange-store.js';
 import { sendNoted, type Evidence } from './send-noted.js';
 import { classifyDelivery } from '../../core/delivery/classify-delivery.js';
-import { deliveryTravel, prepareDelivery, prepareFollowUp, prepareNotice, prepareQuery } from './requests.js';
+import { prepareDelivery, prepareFollowUp, prepareNotice, prepareQuery } from './requests.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { NoticeSender } from '../../app/ports/notice-store.js';
 import { sentBy } from './sent-by.js';
@@ -60,10 +60,6 @@ export function createDestinations(
 
   return {
     verifier: createVerifier({ evaluator, send, log }),
-
-    connectAhead({ delivery }) {
-      client.connectAhead(delivery.url, deliveryTravel(delivery));
-    },
 
     async deliver(offer, lead, idempotencyKey, sendBy, about) {
       const prepared = await prepareDelivery(mappings, offer, lead, idempotencyKey);

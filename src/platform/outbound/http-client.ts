@@ -1,5 +1,4 @@
 import { Agent, Client } from 'undici';
-import { createEarlyConnections } from './early-connections.js';
 import { createGuardedConnector, type AddressesOf } from './guarded-connector.js';
 import { exchange } from './exchange.js';
 import type { OutboundSettings } from '../process/outbound-settings.js';
@@ -8,11 +7,6 @@ import { PROXY, type HttpResult } from '../../core/delivery/http-result.js';
 import { MAX_REQUEST_MS } from '../../core/delivery/lease-times.js';
 
 export interface HttpClient {
-  /**
-   * Begins to connect for a request that `send` sends within moments. It does nothing where `send` would refuse, or would
-   * use a kept connection.
-   */
-  connectAhead(url: string, travel: Travel): void;
   /** Never rejects, never repeats, and follows no redirect: a 3xx is an answer. */
   send(request: Omit<OutboundRequest, 'url'> & { readonly url: string }, travel: Travel): Promise<HttpResult>;
   /** Waits for running requests, then closes every connection. */
@@ -34,19 +28,14 @@ export function createHttpClient(
   const ways = new Map<string, string | undefined>();
   const connect = createGuardedConnector(outbound, (origin, via) => ways.set(origin, via), lookup);
   const kept = new Agent({ connect, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000 });
-  const early = createEarlyConnections(connect);
   return {
-    connectAhead(address, travel) {
-      const url = addressOf(address, travel);
-      if (url instanceof URL && travel.freshConnection) early.begin(url);
-    },
     async send(request, travel) {
       const url = addressOf(request.url, travel);
       if (!(url instanceof URL)) return { kind: 'never_sent', detail: url.fault, internal_fault: 'settings' };
       const timeoutMs = Math.min(request.timeoutMs, MAX_REQUEST_MS);
       const sent = { ...request, url, timeoutMs };
       if (!travel.freshConnection) return withWay(await exchange(kept, sent, clock), ways.get(url.origin));
-      const client = new Client(url.origin, { connect: early.connector, pipelining: 0 });
+      const client = new Client(url.origin, { connect, pipelining: 0 });
       const outcome = await exchange(client, sent, clock);
       await client.destroy(ENDED);
       return withWay(outcome, ways.get(url.origin));

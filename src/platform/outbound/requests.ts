@@ -3,7 +3,7 @@ import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { OutboundNotice } from '../../core/person/buyer-notice.js';
 import type { NoticeTarget } from '../../app/ports/notice-store.js';
 import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
-import type { PreparedRequest, Travel } from '../../app/ports/prepared-request.js';
+import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import { fillAddress } from './fill-address.js';
 import type { Mappings } from '../../app/ports/mappings.js';
 import type { RequestWriter } from '../../app/ports/request-writer.js';
@@ -34,15 +34,10 @@ export async function prepareDelivery(
   // The catalogue may override the headers that a mapping sets for its body, but never the lead's own key.
   const headers = { ...headersOf(described, delivery), 'idempotency-key': idempotencyKey };
   const { method, url, timeout_ms: timeoutMs } = delivery;
-  const travel = deliveryTravel(delivery);
+  // Only a request to an idempotent buyer may use a kept connection.
+  const travel = { insecureHttp: delivery.insecure_http, freshConnection: !delivery.idempotent };
   return { ok: true, value: { request: { method, url, headers, body, timeoutMs }, travel } };
 }
-
-/** How a delivery may be sent. Only one to an idempotent buyer may use a kept connection. */
-export const deliveryTravel = ({ insecure_http, idempotent }: Offer['delivery']): Travel => ({
-  insecureHttp: insecure_http,
-  freshConnection: !idempotent,
-});
 
 /** Prepares a partner search at `url`, which is the search address or the test address. A search sells nothing. */
 export async function prepareQuery(

@@ -4,7 +4,6 @@ import type { PlannedLead } from '../story/planned-lead.js';
 
 /** The buyers of the story: each does with a lead what the lead's fate says. */
 export const buyersOf = (leadOf: (id: string) => PlannedLead | undefined): Destinations => ({
-  connectAhead: () => undefined,
   deliver: (_offer, { lead_id = '' }) => Promise.resolve(answerOf(leadOf(lead_id))),
   followUp: () => Promise.reject(new Error('no offer of the story is followed up')),
   readCallback: () => Promise.resolve({ detail: 'read by the story itself' }),

@@ -33,7 +33,6 @@ export function fakeDestinations(clock: () => Date) {
     answer: { outcome: 'accepted', reference: 'ref-1' },
   };
   const destinations: Destinations = {
-    connectAhead: () => undefined,
     deliver(_offer, lead, _key, sendBy) {
       if (clock() > sendBy)
         return Promise.resolve({ kind: 'never_sent', detail: 'too late', internal_fault: 'deadline_passed' });

@@ -90,7 +90,6 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   };
 
   const destinations: Destinations = {
-    connectAhead: () => undefined,
     deliver(offer, lead, key, sendBy) {
       if (clock() > sendBy) return Promise.resolve(TOO_LATE);
       const sent = sentOf(offer, lead, clock());
