@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { receiveStart, reportReady } from './bare/start-message.js';
 
-/** A buyer that takes every lead at once, and never answers at `/hang`. Runs as its own process, the same for both sides. */
+/** A buyer that takes every lead at once. Runs as its own process, the same for both sides. */
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
-    if (request.url === '/hang') return;
     const body = JSON.stringify({ result: 'accepted', reference: randomUUID() });
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
   });

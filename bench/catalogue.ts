@@ -67,26 +67,8 @@ const offer = (index: number, buyerUrl: string, eligibility = MATCHING) => ({
   delivery: { url: buyerUrl, insecure_http: true, timeout: '10s' },
 });
 
-/**
- * A catalogue file of one affiliate, three buyers and ten direct offers, each with rules, a question and a cap. The last
- * one's leads may go to another address.
- */
-export function benchCatalogue(buyerUrl: string, lastUrl = buyerUrl): string {
-  const offers = Array.from({ length: OFFER_COUNT }, (_, index) =>
-    offer(index, index === OFFER_COUNT - 1 ? lastUrl : buyerUrl),
-  );
-  return catalogueOf(offers);
-}
-
-/** So many offers, of which these match the person of every request. The others fail one rule or another. */
-export function manyOffers(buyerUrl: string, count: number, matching: number): string {
-  const every = count / matching;
-  return catalogueOf(
-    Array.from({ length: count }, (_, n) =>
-      offer(n, buyerUrl, n % every === 0 ? MATCHING : RULES_OF_OTHERS[n % RULES_OF_OTHERS.length]?.(n)),
-    ),
-  );
-}
+/** A catalogue file of one affiliate, three buyers and ten direct offers, each with rules, a question and a cap. */
+export const benchCatalogue = (buyerUrl: string): string => manyOffers(buyerUrl, OFFER_COUNT, OFFER_COUNT);
 
 const OTHER_STATES =
   'AL AZ CA CO CT FL GA ID IN KS KY LA MA MD ME MI MO MS MT NC ND NE NH NJ NM NV NY OH'.split(' ');
@@ -99,7 +81,12 @@ const RULES_OF_OTHERS: readonly ((n: number) => readonly Rule[])[] = [
   (n) => [AGE, { field: 'address.zip_code', within_miles: 10 + (n % 50), of: '90001' }, EDUCATION],
 ];
 
-function catalogueOf(offers: readonly ReturnType<typeof offer>[]): string {
+/** So many offers, of which these match the person of every request. The others fail one rule or another. */
+export function manyOffers(buyerUrl: string, count: number, matching: number): string {
+  const every = count / matching;
+  const offers = Array.from({ length: count }, (_, n) =>
+    offer(n, buyerUrl, n % every === 0 ? MATCHING : RULES_OF_OTHERS[n % RULES_OF_OTHERS.length]?.(n)),
+  );
   const document = {
     version: 1,
     affiliates: [

@@ -1,12 +1,8 @@
-import { measureCopies } from './copies/measure-copies.js';
-import { tableOfCopies } from './copies/table-of-copies.js';
-import { measureHanging, tableOfHanging } from './hanging/measure-hanging.js';
-import { measureLedger, textOfLedger } from './ledger/measure-ledger.js';
-import { measureScale } from './scale/measure-scale.js';
+import { measureBurst } from './scale/measure-burst.js';
+import { measureOffers } from './scale/measure-offers.js';
+import { measureStored } from './scale/stored/measure-stored.js';
 import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
-import { measureStub } from './stub/measure-stub.js';
-import { tableOfStub } from './stub/table-of-stub.js';
 import { measureSuppression, tableOfSuppression } from './suppression/measure-suppression.js';
 import { reportOf, tableOf, unsteadyOf } from './report.js';
 
@@ -26,9 +22,11 @@ const say = (line: string): void => {
   process.stderr.write(`bench: ${line}\n`);
 };
 
+const SCALE_RUNS = { offers: measureOffers, stored: measureStored, burst: measureBurst };
+
 async function measured(): Promise<string> {
   if (options.scale) {
-    const { figures, text, failures } = await measureScale(options, interrupted.signal, say);
+    const { figures, text, failures } = await SCALE_RUNS[options.scale](options, interrupted.signal, say);
     for (const failure of failures) say(`missed: ${failure}`);
     if (failures.length > 0) process.exitCode = 1;
     return options.json ? JSON.stringify({ ...figures, failures }, null, 2) : text;
@@ -36,22 +34,6 @@ async function measured(): Promise<string> {
   if (options.suppression) {
     const all = await measureSuppression(say);
     return options.json ? JSON.stringify(all, null, 2) : tableOfSuppression(all);
-  }
-  if (options.hanging) {
-    const report = await measureHanging(options, interrupted.signal, say);
-    return options.json ? JSON.stringify(report, null, 2) : tableOfHanging(report);
-  }
-  if (options.ledger) {
-    const report = await measureLedger(options.seconds);
-    return options.json ? JSON.stringify(report, null, 2) : textOfLedger(report);
-  }
-  if (options.stub) {
-    const report = await measureStub(options, interrupted.signal, say);
-    return options.json ? JSON.stringify(report, null, 2) : tableOfStub(report);
-  }
-  if (options.copies) {
-    const report = await measureCopies(options, interrupted.signal, say);
-    return options.json ? JSON.stringify(report, null, 2) : tableOfCopies(report);
   }
   const report = reportOf(await measureAll(options, interrupted.signal, say), options, new Date());
   const unsteady = unsteadyOf(report);

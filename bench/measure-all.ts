@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { benchCatalogue } from './catalogue.js';
 import { OPERATIONS } from './operations.js';
 import type { BenchOptions } from './options.js';
@@ -53,16 +53,15 @@ async function startSides(
     ...{ ...shared, name: 'leadkeep', dist: OUR_DIST, place },
     ...(profile === undefined ? {} : { profile }),
   });
-  const former = formerOf(against);
-  if (former === undefined) {
+  if (against === undefined) {
     const samples = await takeSamples(place.db, ours);
     return [ours, await startBare(place, samples, url, processes, OUR_DIST)];
   }
+  const dist = resolve(against, 'dist');
   const formerPlace = await openOwn();
-  const other = await startOurs({ ...shared, ...former, name: 'former', place: formerPlace });
-  const samples = await takeSamples(formerPlace.db, other);
-  return [ours, other, await startBare(formerPlace, samples, url, processes, former.dist)];
+  const former = await startOurs({ ...shared, name: 'former', dist, place: formerPlace });
+  // Its bare pipeline knows stored fields by the names that they had.
+  const own = (await import(join(dist, 'bench/samples.js'))) as { takeSamples: typeof takeSamples };
+  const samples = await own.takeSamples(formerPlace.db, former);
+  return [ours, former, await startBare(formerPlace, samples, url, processes, dist)];
 }
-
-const formerOf = (against: string | undefined) =>
-  against === undefined ? undefined : { dist: join(against, 'dist') };

@@ -1,18 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATIONS, type Operation } from './operations.js';
 
-/** Offers, stored leads, a soak, a burst. */
-const SCALES = ['a', 'b', 'c', 'd'] as const;
+const SCALES = ['offers', 'stored', 'burst'] as const;
 type ScaleName = (typeof SCALES)[number];
 
 export interface BenchOptions {
   readonly json: boolean;
-  /** Measures only healthy buyers beside one that hangs. */
-  readonly hanging: boolean;
   /** Measures only looks at the suppression list, with few and with many entries. */
   readonly suppression: boolean;
-  /** Measures only how many sales a ledger counts. */
-  readonly ledger: boolean;
   /** Runs only one of the scale runs. */
   readonly scale?: ScaleName;
   /** Sizes of the campaigns. */
@@ -21,21 +16,8 @@ export interface BenchOptions {
   readonly leads: readonly number[];
   /** The beginning of the names of databases that stay for the next run. */
   readonly keep?: string;
-  /** The length of the soak. */
-  readonly minutes: number;
   /** The size of the burst. */
   readonly submits: number;
-  /** Measures this build alone, with so many of each process. */
-  readonly copies?: readonly number[];
-  /** With `copies`: measures at a fixed rate, on a stub in place of database and buyers. */
-  readonly stub: boolean;
-  /** How long each answer of the stub takes, in milliseconds. */
-  readonly latency: number;
-  /** With `stub`, for each `web`: searches a second, and submits a second. */
-  readonly searchRate: number;
-  readonly submitRate: number;
-  /** Submits per second, with `hanging`. */
-  readonly rate: number;
   /** The seconds of one timed round. */
   readonly seconds: number;
   /** The seconds of the round before the first timed one. */
@@ -44,7 +26,7 @@ export interface BenchOptions {
   readonly connections: readonly number[];
   /** A clone of the build that this one is compared with, compiled. */
   readonly against?: string;
-  /** Timed rounds of each operation and side; with `hanging`, pairs of minutes. */
+  /** Timed rounds of each operation and side. */
   readonly rounds: number;
   /** Absent: all operations. */
   readonly only?: readonly Operation['name'][];
@@ -78,32 +60,14 @@ export function readOptions(argv: readonly string[]): BenchOptions {
       'Measures the real processes beside a bare pipeline that does the same I/O without our logic.',
     )
     .option('--json', 'print one JSON document instead of a table', false)
-    .option('--hanging', 'measure healthy buyers with and without one beside them that hangs', false)
     .option('--suppression', 'time the suppression list with 10³ and 10⁷ entries', false)
-    .option('--ledger', 'measure how many sales the cap ledger counts in a second', false)
     .addOption(
-      new Option('--scale <run>', 'a: offers, b: stored leads, c: a soak, d: a burst').choices(SCALES),
+      new Option('--scale <run>', 'many offers, many stored leads, or a burst of submits').choices(SCALES),
     )
-    .option('--offers <n...>', 'with --scale a: sizes of the campaigns', numbers(10, 10_000))
-    .option('--leads <n...>', 'with --scale b: how many are stored', numbers(100, 100_000_000))
-    .option('--keep <name>', 'with --scale b: keep the stored leads in databases that begin so')
-    .option('--minutes <n>', 'with --scale c: how long', between(1, 1_440), 30)
-    .option('--submits <n>', 'with --scale d: how many in five seconds', between(1, 100_000), 5_000)
-    .option(
-      '--copies <n...>',
-      'measure this build with so many of each process, one after another',
-      numbers(1, 16),
-    )
-    .addOption(
-      new Option(
-        '--stub',
-        'with --copies: at a fixed rate, on a stub in place of database and buyers',
-      ).default(false),
-    )
-    .option('--latency <ms>', 'with --stub: how long each of its answers takes', between(0, 1_000), 5)
-    .option('--search-rate <n>', 'with --stub: searches a second for each web', between(1, 1_000), 25)
-    .option('--submit-rate <n>', 'with --stub: submits a second for each web', between(1, 1_000), 12)
-    .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 24)
+    .option('--offers <n...>', 'with --scale offers: sizes of the campaigns', numbers(10, 10_000))
+    .option('--leads <n...>', 'with --scale stored: how many are stored', numbers(100, 100_000_000))
+    .option('--keep <name>', 'with --scale stored: keep the stored leads in databases that begin so')
+    .option('--submits <n>', 'with --scale burst: how many in five seconds', between(1, 100_000), 5_000)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
     .option('--warm-up <n>', 'seconds of a round before the first timed one', between(1, 600), 5)
     .option(
@@ -112,12 +76,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
       numbers(1, 256),
     )
     .option('--against <dir>', 'a compiled clone of the build to compare with')
-    .option(
-      '--rounds <n>',
-      'timed rounds of each operation and side; with --hanging, pairs of minutes',
-      between(1, 100),
-      3,
-    )
+    .option('--rounds <n>', 'timed rounds of each operation and side', between(1, 100), 3)
     .addOption(
       new Option('--only <operations...>', 'measure these alone').choices(OPERATIONS.map(({ name }) => name)),
     )

@@ -63,20 +63,19 @@ async function runRound(operation: Operation, side: Side, plan: Plan): Promise<R
   return { ...loaded.round, ...(isKnown && { used: perCall(before, after, loaded.answers.length) }) };
 }
 
-/** Puts the searches into stock that one timed round of so many `webs` needs. */
+/** Puts the searches into stock that one timed round needs. */
 export async function stockFor(
   { stock }: Operation,
   side: Side,
   { connections, seconds, signal }: Load & Pick<Plan, 'signal'>,
-  webs = 1,
 ): Promise<void> {
   const atOnce = { connections, seconds: 1 };
   if (stock === 'some') await stockUp(side, SOME, atOnce, signal);
   if (stock !== 'one each') return;
   const probe = await load(side, searchRequest, atOnce, signal);
   keepFresh(side, probe.answers);
-  const ofOne = probe.round.requests_per_second * seconds * STOCK_MARGIN + connections;
-  await stockUp(side, ofOne * webs, atOnce, signal);
+  const wanted = probe.round.requests_per_second * seconds * STOCK_MARGIN + connections;
+  await stockUp(side, wanted, atOnce, signal);
 }
 
 /** A refusal is faster than the real work, so a round with one measured something else. */

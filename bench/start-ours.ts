@@ -19,7 +19,7 @@ const ENTRIES = {
   submit: 'workers/submit.js',
   sweeper: 'workers/sweeper.js',
 } as const;
-export type Kind = keyof typeof ENTRIES;
+type Kind = keyof typeof ENTRIES;
 const KINDS = Object.keys(ENTRIES) as Kind[];
 const OPERATIONS = ['search', 'results', 'submit', 'dupe_check'] as const;
 const MAX_MS_TO_START = 30_000;
@@ -32,22 +32,16 @@ export interface OursOptions {
   /** A catalogue file. */
   readonly catalogue: string;
   readonly processes: Processes;
-  /** How many of `web` and of each queue's worker (1). */
-  readonly copies?: number;
-  /** How many sweepers (1). */
-  readonly sweepers?: number;
   /** Folder for CPU profiles. */
   readonly profile?: string;
-  /** Flags of Node for all processes, beside those of the Procfile. */
-  readonly flags?: readonly string[];
   /** Settings that are not the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** A side whose processes are known by kind: the origins of all `web` processes, and so on. */
+/** A side whose processes are known by kind. */
 export interface OurSide extends Side {
-  readonly originsOf: Readonly<Record<Kind, readonly string[]>>;
+  readonly originsOf: Readonly<Record<Kind, string>>;
 }
 
 /** A build's real processes with default settings, the benchmark's catalogue and a key with very high limits. */
@@ -57,10 +51,7 @@ export async function startOurs({
   place,
   catalogue,
   processes,
-  copies = 1,
-  sweepers = 1,
   profile,
-  flags: further = [],
   settings,
   signal,
 }: OursOptions): Promise<OurSide> {
@@ -78,28 +69,22 @@ export async function startOurs({
   const { services } = readProcfile(join(dist, '..'));
   const flags = (of: string) => [
     ...(services.find(({ name }) => name === of)?.flags ?? []),
-    ...further,
     ...(profile === undefined
       ? []
       : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${of}.cpuprofile`]),
   ];
-  const start = async (kind: Kind, copy: number): Promise<string> => {
+  const start = async (kind: Kind): Promise<string> => {
     const port = await freePort();
     const own = { ...env, [kind === 'web' ? 'PORT' : 'HEALTH_PORT']: String(port) };
-    processes.start(`${name}-${kind}-${copy}`, { dist, entry: ENTRIES[kind] }, own, flags(kind));
+    processes.start(`${name}-${kind}`, { dist, entry: ENTRIES[kind] }, own, flags(kind));
     return `http://127.0.0.1:${port}`;
   };
-  const originsOf = {} as Record<Kind, readonly string[]>;
-  for (const kind of KINDS) {
-    const started: string[] = [];
-    const count = kind === 'sweeper' ? sweepers : copies;
-    while (started.length < count) started.push(await start(kind, started.length + 1));
-    originsOf[kind] = started;
-  }
-  const origins = Object.values(originsOf).flat();
+  const originsOf = {} as Record<Kind, string>;
+  for (const kind of KINDS) originsOf[kind] = await start(kind);
+  const origins = Object.values(originsOf);
   await Promise.race([Promise.all(origins.map((each) => ready(each, signal))), processes.failed]);
   const headers = { authorization: `Bearer ${key}` };
-  return { name, url: originsOf.web[0] ?? '', headers, origins, originsOf, stock: [] };
+  return { name, url: originsOf.web, headers, origins, originsOf, stock: [] };
 }
 
 /** Prepares indexes, catalogue and key with the `leadkeep` command. */

@@ -6,7 +6,7 @@ export interface Usage {
 }
 
 /** Reads the metrics without labels that a process counts. */
-export async function readMetrics(origin: string): Promise<(name: string) => number | undefined> {
+async function readMetrics(origin: string): Promise<(name: string) => number | undefined> {
   const page = await (await fetch(`${origin}/metrics`)).text();
   return (name) => {
     const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1];

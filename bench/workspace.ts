@@ -35,7 +35,7 @@ export async function openPlace(env: NodeJS.ProcessEnv, kept?: string): Promise<
 }
 
 /** Deletes the keys of a prefix. */
-export async function deleteKeys(redisUrl: string, name: string): Promise<void> {
+async function deleteKeys(redisUrl: string, name: string): Promise<void> {
   const redis = new Redis(redisUrl);
   for await (const keys of redis.scanStream({ match: `*${name}*`, count: 1_000 }) as AsyncIterable<string[]>)
     if (keys.length > 0) await redis.unlink(keys);

@@ -1,4 +1,4 @@
-import type { Timed } from '../hanging/steady-load.js';
+import type { Timed } from './steady-load.js';
 import { percentile } from '../statistics.js';
 import { over, tidy, type ScaleReport } from './scale-run.js';
 

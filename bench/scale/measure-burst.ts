@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { trusted } from 'mongoose';
 import { benchCatalogue, OFFER_COUNT, offerId } from '../catalogue.js';
-import { steadyLoad, type Timed } from '../hanging/steady-load.js';
 import { load } from '../load.js';
+import type { BenchOptions } from '../options.js';
 import type { Workspace } from '../workspace.js';
 import type { Processes } from '../processes.js';
 import { directRequest, searchRequest } from '../requests.js';
-import type { Side } from '../side.js';
 import { withProcesses } from '../with-processes.js';
 import { burstReport, type Burst, type StoredLead } from './burst-report.js';
 import { startBesideBuyer, type Say, type ScaleReport } from './scale-run.js';
+import { steadyLoad } from './steady-load.js';
 
 const OFFERS = Array.from({ length: OFFER_COUNT }, (_, n) => n);
 const BURST_SECONDS = 5;
@@ -18,19 +18,17 @@ const WARM_UP = { connections: 32, seconds: 3 };
 const SEARCHES = { rate: 4, seconds: 20 };
 const MAX_MS_TO_DRAIN = 600_000;
 
-export interface BurstOptions {
-  readonly submits: number;
-  /** Of `web` and of each worker. */
-  readonly copies: number;
-}
-
 /**
  * So many submits in five seconds, far more than the processes can decide. Each must be answered in time and decided in
  * the end, and searches must not wait for them.
  */
-export function measureBurst(options: BurstOptions, signal: AbortSignal, say: Say): Promise<ScaleReport> {
+export function measureBurst(
+  { submits }: Pick<BenchOptions, 'submits'>,
+  signal: AbortSignal,
+  say: Say,
+): Promise<ScaleReport> {
   return withProcesses(async (openOwn, processes) =>
-    burstReport(await burst(options, { place: await openOwn(), processes, signal, say })),
+    burstReport(await burst(submits, { place: await openOwn(), processes, signal, say })),
   );
 }
 
@@ -41,11 +39,11 @@ interface Setting {
   readonly say: Say;
 }
 
-async function burst({ submits, copies }: BurstOptions, setting: Setting): Promise<Burst> {
+async function burst(submits: number, setting: Setting): Promise<Burst> {
   const { place, signal, say } = setting;
   // All calls come from one address, and each holds a connection until it is answered.
   const settings = { MAX_CONNECTIONS: '20000' };
-  const side = await startBesideBuyer({ ...setting, catalogueOf: benchCatalogue, copies, settings });
+  const side = await startBesideBuyer({ ...setting, catalogueOf: benchCatalogue, settings });
   const next = (offer: number) => directRequest(offerId(offer));
   let sent = 0;
   const inTurn = () => next((sent += 1) % OFFER_COUNT);
@@ -56,11 +54,9 @@ async function burst({ submits, copies }: BurstOptions, setting: Setting): Promi
   await drained(place, signal);
   say(`${round.requests_per_second.toFixed(0)} submits a second with ${STEADY.connections} in flight`);
   const startedAt = new Date();
-  const rate = submits / BURST_SECONDS / side.originsOf.web.length;
+  const rate = submits / BURST_SECONDS;
   const [answers, searches] = await Promise.all([
-    all(side.originsOf.web, side, (one) =>
-      steadyLoad(one, { rate, seconds: BURST_SECONDS, offers: OFFERS, next }, signal),
-    ),
+    steadyLoad(side, { rate, seconds: BURST_SECONDS, offers: OFFERS, next }, signal),
     steadyLoad(side, { ...SEARCHES, offers: [0], next: searchRequest }, signal),
   ]);
   say('all are answered; waiting until all are decided');
@@ -79,14 +75,6 @@ async function burst({ submits, copies }: BurstOptions, setting: Setting): Promi
     endedAt,
     steady,
   };
-}
-
-async function all(
-  urls: readonly string[],
-  { headers }: Side,
-  work: (side: Pick<Side, 'url' | 'headers'>) => Promise<Timed[]>,
-): Promise<Timed[]> {
-  return (await Promise.all(urls.map((url) => work({ url, headers })))).flat();
 }
 
 /** Waits until no lead is due: each is decided, or its buyer is. */

@@ -77,14 +77,14 @@ async function measureRound(
 ): Promise<OffersRound> {
   const { side, offers, matching } = running;
   const { web, search } = side.originsOf;
-  const before = await Promise.all([readUsage(web), readUsage(search)]);
+  const before = await Promise.all([readUsage([web]), readUsage([search])]);
   let last = '';
   const loaded = await loadKeeping(side, searchRequest, atOnce, signal, (body) => {
     last = body;
     return body.length;
   });
   const { round, answers: lengths, failures, firstFailure } = loaded;
-  const after = await Promise.all([readUsage(web), readUsage(search)]);
+  const after = await Promise.all([readUsage([web]), readUsage([search])]);
   // All are as long as the last one, which is looked at: ids and times have one length.
   const sizes = [...new Set(lengths)];
   const isRight = isWhole(JSON.parse(last || '{}') as Answer, matching) && sizes.length === 1;

@@ -3,7 +3,7 @@ import { startOurs, type OurSide, type OursOptions } from '../start-ours.js';
 
 export type Say = (line: string) => void;
 
-/** How one of the four runs ended. */
+/** How a run ended. */
 export interface ScaleReport {
   /** For `--json`. */
   readonly figures: object;

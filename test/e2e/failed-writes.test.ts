@@ -9,6 +9,7 @@ import {
   type PlayedMongo,
 } from '../support/played-mongo.js';
 import { openSelling, type Selling } from '../support/selling.js';
+import { privateServices } from '../support/services.js';
 
 /** Shutdown, a stepdown in two forms, and what was interrupted by one: as a server's `failCommand` plays them. */
 const CODES = [91, 189, 10_107, 11_602] as const;
@@ -31,8 +32,8 @@ const RETRYABLE = { errorLabels: ['RetryableWriteError'] };
 function failingPrimary() {
   let failure: Failure | undefined;
   let writes = 0;
-  const answers = new Map<string, Doc>();
-  const once = (command: Doc, answer: (command: Doc) => Doc): Doc => {
+  const answers = new Map<string, Promise<Doc>>();
+  const once = (command: Doc, answer: (command: Doc) => Promise<Doc>): Promise<Doc> => {
     if (command['txnNumber'] === undefined) return answer(command);
     const key = JSON.stringify([command['lsid'], command['txnNumber']]);
     const known = answers.get(key);
@@ -50,8 +51,9 @@ function failingPrimary() {
     if (how === 'command error') return { ...failed(code, 'played'), ...RETRYABLE };
     if (how === 'closed before') return 'close';
     const told = once(command, answer);
-    if (how === 'closed behind') return 'close';
-    return { ...told, ...RETRYABLE, writeConcernError: { code, errmsg: 'played' } };
+    if (how === 'closed behind') return told.then(() => 'close');
+    const writeConcernError = { code, errmsg: 'played' };
+    return told.then((one) => ({ ...one, ...RETRYABLE, writeConcernError }));
   };
   return {
     play,
@@ -83,16 +85,18 @@ const QUICK = HOWS.filter(
 describe('a replica set that fails writes which sell', function () {
   this.timeout(600_000);
   const primary = failingPrimary();
+  const services = privateServices();
   let server: PlayedMongo;
   let selling: Selling;
 
   before(async () => {
-    server = await playMongo(primary.play, primaryOf('rs0'));
+    server = await playMongo(primary.play, primaryOf('rs0'), (await services.connection()).db);
     selling = await openSelling(`mongodb://${server.host}/leadkeep?replicaSet=rs0`);
   });
   after(async () => {
     await selling.close();
     await server.end();
+    await services.close();
   });
   afterEach(() => {
     primary.fail(undefined);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Timed } from '../../../bench/hanging/steady-load.js';
+import type { Timed } from '../../../bench/scale/steady-load.js';
 import { burstReport, type Burst, type StoredLead } from '../../../bench/scale/burst-report.js';
 
 const ENDED = new Date('2026-11-22T12:00:05Z');

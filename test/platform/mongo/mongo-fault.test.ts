@@ -1,28 +1,18 @@
 import { expect } from 'chai';
-import { createStub } from '../../../bench/stub/mongo/commands.js';
-import { serveWire } from '../../../bench/stub/mongo/open-database.js';
-import type { Doc } from '../../../bench/stub/mongo/wire.js';
 import { openMongo, type Mongo } from '../../../src/platform/mongo/mongo.js';
 import { probeMongo } from '../../../src/platform/process/readiness.js';
+import { playMongo, primaryOf } from '../../support/played-mongo.js';
 import { until } from '../../support/until.js';
 
 /** One member of the replica set `rs0`, as a driver sees it. */
 async function startMember() {
   let isPrimary = false;
-  const run = createStub();
-  const answer = (command: Doc): Doc => {
-    const told = run(command);
-    if (!('isWritablePrimary' in told)) return told;
-    const role = { ismaster: isPrimary, isWritablePrimary: isPrimary, secondary: !isPrimary };
-    return { ...told, ...role, setName: 'rs0', setVersion: 1, me: host, hosts: [host] };
-  };
-  const { port, drop } = await serveWire(answer, 0);
-  const host = `127.0.0.1:${port}`;
-  return {
-    host,
-    end: drop,
-    become: (role: 'primary' | 'secondary') => void (isPrimary = role === 'primary'),
-  };
+  const { host, end } = await playMongo(undefined, (self) => ({
+    ...primaryOf('rs0')(self),
+    ...{ ismaster: isPrimary, isWritablePrimary: isPrimary, secondary: !isPrimary },
+    ...(isPrimary ? {} : { primary: undefined }),
+  }));
+  return { host, end, become: (role: 'primary' | 'secondary') => void (isPrimary = role === 'primary') };
 }
 
 describe('a replica set without a primary', () => {

@@ -25,7 +25,8 @@ describe('scanning the leads', () => {
   // A single server tells no time, and refuses to wait for one: this is a member of a replica set.
   it('writes for a majority first, and reads everything after that write, in its session', async () => {
     const time = new mongo.Timestamp({ t: 1, i: 1 });
-    const member = await playMongo(undefined, primaryOf('rs0'));
+    const behind = privateServices();
+    const member = await playMongo(undefined, primaryOf('rs0'), (await behind.connection()).db);
     const { connection, opened, close } = openMongo(
       `mongodb://${member.host}/leadkeep`,
       'worker',
@@ -62,6 +63,7 @@ describe('scanning the leads', () => {
     connection.getClient().off('commandStarted', note);
     await close();
     await member.end();
+    await behind.close();
     expect(counted?.leads).to.equal(3);
 
     const first = sent.findIndex(({ name }) => name === 'update');

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { mongo } from 'mongoose';
 
-const { serialize, deserialize } = mongo.BSON;
+/** With the types of its numbers, so that what is passed on says the same. */
+const deserialize = (bytes: Buffer): Doc => mongo.BSON.deserialize(bytes, { promoteValues: false });
 
 export type Doc = Record<string, unknown>;
 
 /** One message of MongoDB's wire protocol, as a driver sends it. */
-export interface Message {
+interface Message {
   readonly id: number;
   readonly command: Doc;
   /** The first message of a connection has the form of old servers, and so has its answer. */
@@ -23,7 +26,7 @@ const MORE_TO_COME = 2;
 const CHECKSUM_BYTES = 4;
 
 /** Returns a function that takes bytes as they come and gives the messages that are complete. */
-export function createReader(): (chunk: Buffer) => Message[] {
+function createReader(): (chunk: Buffer) => Message[] {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -79,9 +82,8 @@ function readSequence(section: Buffer): Doc {
   return { [section.toString('utf8', 4, zero)]: documents };
 }
 
-/** The answer's bytes. It is encoded at once, because its documents may change before it is sent. */
-export function encodeAnswer({ id, isLegacy }: Pick<Message, 'id' | 'isLegacy'>, answer: Doc): Buffer {
-  const document = serialize(answer, { ignoreUndefined: true });
+function encodeAnswer({ id, isLegacy }: Pick<Message, 'id' | 'isLegacy'>, answer: Doc): Buffer {
+  const document = mongo.BSON.serialize(answer, { ignoreUndefined: true });
   const between = isLegacy ? legacyReplyHead() : Buffer.alloc(5);
   const head = Buffer.alloc(HEADER_BYTES);
   head.writeInt32LE(HEADER_BYTES + between.length + document.length, 0);
@@ -95,4 +97,36 @@ function legacyReplyHead(): Buffer {
   const head = Buffer.alloc(20);
   head.writeInt32LE(1, 16);
   return head;
+}
+
+type Answer = Doc | 'close';
+/** The answer to a command. `close`: none, and the end of the connection. */
+export type WireAnswer = Answer | Promise<Answer>;
+
+/** Speaks MongoDB's wire protocol. `run` gives the answer to a command. */
+export async function serveWire(run: (command: Doc) => WireAnswer) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    // A process that ended has closed it in some way.
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    const read = createReader();
+    const answer = async (message: Message): Promise<void> => {
+      const told = await run(message.command);
+      if (told === 'close') socket.destroy();
+      else if (!message.isSilent && socket.writable) socket.write(encodeAnswer(message, told));
+    };
+    socket.on('data', (chunk: Buffer) => {
+      for (const message of read(chunk)) answer(message).catch(() => socket.destroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Ends every connection, and takes no more. */
+    async end(): Promise<void> {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
