@@ -121,3 +121,6 @@ export function formatShare(share: number | null | undefined): string {
 /** `1 lead`, `2 leads`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** A rule of the alerts: `cap use`. */
+export const ruleWords = (rule: string): string => rule.replaceAll('_', ' ');

@@ -12,8 +12,6 @@ export interface About {
 interface RuleDefinition<Need extends keyof Sources> {
   /** Stored with alerts and named in mutes, so it never changes. */
   readonly name: string;
-  /** What it finds, for people. */
-  readonly describe: string;
   /** The reading without which it finds nothing out. */
   readonly needs: Need;
   /** Whether what was read means something now. Absent: it does. */

@@ -9,7 +9,7 @@ import { Notice, Pill, type Tone } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
-import { ruleWords } from '../../words/rule-words';
+import { ruleWords } from '../../words/format';
 import { ChannelsPanel } from './channels';
 import { MuteDialog, MuteOne, MutesPanel } from './mutes';
 

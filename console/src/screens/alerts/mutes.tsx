@@ -6,7 +6,7 @@ import { ActDialog } from '../../parts/act-dialog';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Panel } from '../../parts/page';
 import { Time } from '../../parts/time';
-import { ruleWords } from '../../words/rule-words';
+import { ruleWords } from '../../words/format';
 
 type Mute = components['schemas']['Mute'];
 

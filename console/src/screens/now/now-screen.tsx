@@ -8,8 +8,7 @@ import { Notice } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
-import { counted } from '../../words/format';
-import { ruleWords } from '../../words/rule-words';
+import { counted, ruleWords } from '../../words/format';
 import { AttentionRow } from './attention-row';
 import { Today } from './today';
 

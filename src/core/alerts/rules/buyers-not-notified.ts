@@ -6,7 +6,6 @@ const BUYERS: Subject = { kind: 'exchange', id: 'buyers-to-tell', name: 'buyers'
 /** They have no address for it, or did not take it for three days. */
 export const buyersNotNotified = rule({
   name: 'buyers_untold',
-  describe: 'Somebody must tell buyers of revocations or erasures by hand.',
   needs: 'by_hand',
   find: ({ count, oldest }, { at }) =>
     oldest === null || count === 0

@@ -4,7 +4,6 @@ import { rule } from '../rule.js';
 /** An hour's cap fills and empties all day long, so nobody is told of it. */
 export const capUse = rule({
   name: 'cap_use',
-  describe: 'A cap of a day or longer is nearly or wholly used.',
   needs: 'caps',
   // A ledger that lost its counts has room in every cap until it is counted. One that is stale still has them.
   trusts: ({ ledger }) => ledger !== 'none' && ledger !== 'rebuilding',

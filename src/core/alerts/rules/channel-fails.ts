@@ -5,7 +5,6 @@ const UNTOLD_MS = 1_800_000;
 
 export const channelFails = rule({
   name: 'channel_fails',
-  describe: 'Alerts do not reach one of their channels.',
   needs: 'channels',
   find: (channels, { at }) =>
     channels.flatMap(({ channel, waiting, oldest, parked }) => {

@@ -5,7 +5,6 @@ import { rule } from '../rule.js';
 
 export const clockWrong = rule({
   name: 'clock_wrong',
-  describe: 'The clock of a process differs from that of Redis or MongoDB.',
   needs: 'processes',
   find: (processes) =>
     [...new Set(processes.map(({ name }) => name))].flatMap((name) => {

@@ -4,7 +4,6 @@ import { rule } from '../rule.js';
 /** The rest goes on. But nobody can send these leads without the key. */
 export const dataKeyMissing = rule({
   name: 'data_key_missing',
-  describe: 'Leads wait for a data key that their workers do not have.',
   needs: 'locked',
   find: (locked) =>
     locked.map(({ data_key: key, leads }) => ({

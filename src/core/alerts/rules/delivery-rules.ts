@@ -11,7 +11,6 @@ const stops = (what: BrokenDestination['what'], step: BrokenDestination['step'])
 
 export const breakerOpen = rule({
   name: 'breaker_open',
-  describe: 'The circuit breaker of an address of a buyer, a partner or a verification service is open.',
   needs: 'destinations',
   lasts: ({ breaker_open_ms }) => breaker_open_ms,
   find: (broken, { at, thresholds }) =>
@@ -32,7 +31,6 @@ export const breakerOpen = rule({
 
 export const unknownLeads = rule({
   name: 'unknown_leads',
-  describe: 'Leads with an unknown outcome wait for somebody to settle them.',
   needs: 'leads',
   find: ({ unknown }, { at, thresholds: { unknown_age_ms } }) =>
     unknown.map(({ buyer_id, handle, name, offers }) => {
@@ -53,7 +51,6 @@ export const unknownLeads = rule({
 
 export const partnerFaults = rule({
   name: 'partner_faults',
-  describe: "Results in a partner's answers to searches are wrong and were left out.",
   needs: 'counts',
   find: ({ partner_faults }, { thresholds }) =>
     partner_faults
@@ -71,7 +68,6 @@ export const partnerFaults = rule({
 
 export const secretMissing = rule({
   name: 'secret_missing',
-  describe: 'A process lacks a secret that an offer needs.',
   needs: 'processes',
   find(processes) {
     const lacking = new Map<string, { offers: Set<string>; processes: Set<string> }>();

@@ -3,7 +3,6 @@ import { rule } from '../rule.js';
 
 export const dupeCheckHits = rule({
   name: 'dupe_check_hits',
-  describe: 'An affiliate may be testing a list of people with pre-checks.',
   needs: 'counts',
   find: ({ dupe_checks }, { thresholds }) =>
     dupe_checks

@@ -4,7 +4,6 @@ import { rule } from '../rule.js';
 /** It is over a day later: somebody has seen it by then, or will see it in the audit log. */
 export const emergencyApply = rule({
   name: 'emergency_apply',
-  describe: 'A catalogue was applied without a second person.',
   needs: 'applies',
   find: (applies) =>
     applies.map(({ at, entry, who }) => ({

@@ -6,7 +6,6 @@ const AWAY_MS = 60_000;
 /** What could not be read has no findings, which must not look like peace. */
 export const serviceAway: Rule = {
   name: 'service_away',
-  describe: 'MongoDB or Redis does not answer the console.',
   lasts: () => AWAY_MS,
   look: ({ readings: { away } }) => ({
     found: away.map((service) => ({

@@ -63,7 +63,6 @@ const subjectOf = ({ buyer_id, handle }: AnswerDays): Subject => ({
 /** A buyer that answers, but far more slowly than on the days before. */
 export const slowBuyer = rule({
   name: 'buyer_slow',
-  describe: 'A buyer answers far more slowly than on the days before.',
   needs: 'answers',
   find: (buyers) =>
     buyers.flatMap((buyer) => {

@@ -55,7 +55,6 @@ function isRecovered(subject: Compared, thresholds: Thresholds): boolean {
  */
 export const acceptRate = rule({
   name: 'accept_rate',
-  describe: 'Far fewer leads are accepted than in the same hours of the last four weeks.',
   needs: 'traffic',
   find: ({ subjects, from, to }, { thresholds }) =>
     subjects.flatMap((compared) => {
@@ -89,7 +88,6 @@ const chanceOfNone = (before: number, weeks: number): number => (weeks / (weeks 
 /** An affiliate that called in these hours of every one of the last four weeks, and now does not. */
 export const affiliateSilent = rule({
   name: 'affiliate_silent',
-  describe: 'An affiliate sends nothing, and did so in the same hours of each of the last four weeks.',
   needs: 'traffic',
   find: ({ subjects, from, to }) =>
     subjects.flatMap(({ subject, recent, weeks }) => {

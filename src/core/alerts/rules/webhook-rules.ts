@@ -6,7 +6,6 @@ const UNTOLD_MS = 6 * 3_600_000;
 
 export const webhookFails = rule({
   name: 'webhook_fails',
-  describe: 'An affiliate is not told of its leads by its webhook or postback.',
   needs: 'endpoints',
   find: (endpoints, { at }) =>
     endpoints.flatMap(({ name, affiliate, waiting, oldest, parked, is_paused }) => {

@@ -3,7 +3,6 @@ import { ageMs, hasLasted, rule } from '../rule.js';
 
 export const queueLag = rule({
   name: 'queue_lag',
-  describe: 'Jobs wait too long for a worker.',
   needs: 'queues',
   find: (queues, { at, thresholds: { queue_lag_ms } }) =>
     queues.flatMap(({ queue, waiting, oldest }) =>
@@ -24,7 +23,6 @@ export const queueLag = rule({
 
 export const overdueLeads = rule({
   name: 'overdue_leads',
-  describe: 'Leads are due, and no process works on them.',
   needs: 'leads',
   find: ({ oldest_due }, { at, thresholds: { overdue_ms } }) =>
     oldest_due === null || !hasLasted(oldest_due, overdue_ms, at)
@@ -47,7 +45,6 @@ const EFFECTS_LATE_MS = 300_000;
 
 export const lateEffects = rule({
   name: 'late_effects',
-  describe: 'Ended leads still hold caps, slots or claims that they no longer need.',
   needs: 'leads',
   find: ({ effects: { count, oldest } }, { at }) =>
     oldest === null || !hasLasted(oldest, EFFECTS_LATE_MS, at)
@@ -76,7 +73,6 @@ const UNSOUND = {
 /** A ledger that is stale while nothing is to be sold harms nobody: the next lead has it rebuilt. */
 export const ledgerUnsound = rule({
   name: 'ledger_unsound',
-  describe: 'The cap ledger is not sound, so nothing is sold.',
   needs: 'ledger',
   lasts: ({ ledger_unsound_ms }) => ledger_unsound_ms,
   find(state, { readings: { leads }, thresholds: { ledger_unsound_ms } }) {
@@ -98,7 +94,6 @@ export const ledgerUnsound = rule({
 
 export const noSweeper = rule({
   name: 'no_sweeper',
-  describe: 'No sweeper process runs.',
   needs: 'processes',
   lasts: ({ no_sweeper_ms }) => no_sweeper_ms,
   find: (processes, { thresholds: { no_sweeper_ms } }) =>
