@@ -4,23 +4,18 @@ import { leadkeepCheck } from './leadkeep-check.js';
 import { loadAndBreak, type Undergone } from './load-and-break.js';
 import { newJournal, type Journal } from './load/journal.js';
 import { callBackReturns } from './operate/call-back-returns.js';
-import { keepBooks } from './operate/keep-books.js';
-import { newKeptBooks, type KeptBooks } from './operate/kept-books.js';
-import { printStatements } from './operate/print-statements.js';
+import { keepBooks, type KeptBooks } from './operate/keep-books.js';
 import { settleTruthfully } from './operate/settle-truthfully.js';
 import type { ChaosOptions } from './options.js';
 import { allReady, openPlace, type Environment } from './environment/environment.js';
 import { readReceived } from './environment/sandbox-control.js';
-import { earlierMonths, nameOf } from './plan/books.js';
 import { offerId } from './plan/catalogue.js';
 import { planOffers } from './plan/offers.js';
 import { inventPeople } from './plan/people.js';
 import { planVisits, type Visit } from './plan/visits.js';
 import { reportOf, type Report } from './report.js';
 import { settle, type Unsettled } from './settle.js';
-import { checkBooks } from './verdicts/books.js';
-import { readBooks } from './verdicts/books-evidence.js';
-import { salesOf, type Evidence, type StoredLead } from './verdicts/evidence.js';
+import type { Evidence, StoredBookEntry, StoredLead } from './verdicts/evidence.js';
 import { judge } from './verdicts/judge.js';
 
 const LAST_WORD_MS = 30_000;
@@ -47,7 +42,7 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
     const visits = planVisits(seed, inventPeople(seed, people), submits);
     const loaded = performance.now();
     const rested = new AbortController();
-    const kept = newKeptBooks();
+    const kept: KeptBooks = { acknowledged: new Set(), refused: 0, closed: 0 };
     const over = AbortSignal.any([rested.signal, signal]);
     const operating = { environment, seed, forMs: minutes * 60_000, kept, over, say };
     const settling = options.faults
@@ -115,29 +110,19 @@ async function conclude(environment: Environment, about: Rested): Promise<Report
   const checked = await leadkeepCheck(environment, evidence, signal);
   say(`leadkeep check: ${checked.length} found, after ${seconds(checking)} s`);
   const { violations, filled } = judge(evidence, options.submits);
-  const books = await readBooks(environment.db, kept, await printAll(environment, options));
-  const balance = checkBooks(books, salesOf(evidence.received));
-  const verdict = { violations: [...violations, ...balance, ...checked], filled };
+  const verdict = { violations: [...violations, ...checked], filled };
   return reportOf({
     options,
     servers: { redis: environment.servers.redis.way, mongo: environment.servers.mongo.way },
-    ...{ journal, faults: undergone.faults, rest, evidence, books, verdict, log: environment.fleet.log },
+    ...{ journal, faults: undergone.faults, rest, evidence, kept, verdict, log: environment.fleet.log },
     seconds: { ...times, all: seconds(began) },
   });
-}
-
-/** The statements of all months in which somebody kept the books. */
-async function printAll({ env, began }: Environment, { faults }: ChaosOptions): Promise<Map<string, string>> {
-  const printed = new Map<string, string>();
-  for (const month of [...(faults ? earlierMonths(began) : []), began])
-    for (const [name, text] of await printStatements(env, nameOf(month))) printed.set(name, text);
-  return printed;
 }
 
 /** Both sides, read when nothing moves anymore. */
 async function gather(
   { db, sandboxUrl }: Environment,
-  { journal, visits, undergone }: Pick<Rested, 'journal' | 'visits' | 'undergone'>,
+  { journal, visits, undergone, kept }: Pick<Rested, 'journal' | 'visits' | 'undergone' | 'kept'>,
 ): Promise<Evidence> {
   const handles = new Map(planOffers(0).map(({ handle }, n) => [offerId(n), handle]));
   const leads = await readAll<StoredLead>(db, 'leads');
@@ -149,6 +134,8 @@ async function gather(
     received: await readReceived(sandboxUrl),
     acknowledged: [...journal.acknowledged.values()],
     acknowledgedSearches: journal.searches,
+    entries: await readAll<StoredBookEntry>(db, 'entries', { kind: 1, lead_id: 1, own_reference: 1 }),
+    acknowledgedEntries: kept.acknowledged,
     withoutConsent: new Set(
       visits.flatMap(({ submits }) =>
         submits.filter(({ consent }) => consent !== true).map(({ key }) => key),

@@ -2,9 +2,8 @@ import type { Journal } from './load/journal.js';
 import type { ChaosOptions } from './options.js';
 import type { Done } from './environment/break-things.js';
 import type { FleetLog } from './environment/fleet.js';
-import { booksFigures, booksLine, type BooksFigures } from './report-books.js';
+import type { KeptBooks } from './operate/keep-books.js';
 import type { Unsettled } from './settle.js';
-import type { BooksEvidence } from './verdicts/books-evidence.js';
 import { isSettled, isStarved, salesOf, type Evidence, type Violation } from './verdicts/evidence.js';
 import { involvedIn, type Involved } from './verdicts/involved.js';
 import type { Filled } from './verdicts/caps.js';
@@ -30,7 +29,8 @@ export interface Report {
   /** Stored leads that operators settled. */
   readonly settled: number;
   readonly called_back: number;
-  readonly books: BooksFigures;
+  /** Entries in the books by kind; returns that a rule refused; closed months. */
+  readonly books: { readonly entries: Counts; readonly refused: number; readonly closed: number };
   readonly without_consent: number;
   readonly faults: Counts;
   readonly fault_list: readonly Done[];
@@ -57,13 +57,13 @@ export interface Findings {
   readonly faults: readonly Done[];
   readonly rest: Unsettled;
   readonly evidence: Evidence;
-  readonly books: BooksEvidence;
+  readonly kept: KeptBooks;
   readonly verdict: { readonly violations: readonly Violation[]; readonly filled: readonly Filled[] };
   readonly log: FleetLog;
 }
 
 export function reportOf(findings: Findings): Report {
-  const { options, servers, seconds, journal, faults, rest, evidence, books, verdict, log } = findings;
+  const { options, servers, seconds, journal, faults, rest, evidence, kept, verdict, log } = findings;
   const sales = salesOf(evidence.received);
   const violations = [
     ...verdict.violations,
@@ -73,6 +73,7 @@ export function reportOf(findings: Findings): Report {
     })),
     ...log.deaths.map((what) => ({ rule: 'a process ended by itself', what })),
     ...(rest.searches > 0 ? [{ rule: 'not settled', what: `${rest.searches} searches are open` }] : []),
+    ...(rest.entries > 0 ? [{ rule: 'not settled', what: `${rest.entries} entries are not booked` }] : []),
   ];
   const stateOf = (id: string): string => evidence.leads.get(id)?.state ?? 'missing';
   return {
@@ -94,7 +95,11 @@ export function reportOf(findings: Findings): Report {
     changes: evidence.history.length - 1,
     settled: [...evidence.leads.values()].filter(isSettled).length,
     called_back: evidence.received.filter(({ what, status }) => what === 'callback' && status === 200).length,
-    books: booksFigures(books),
+    books: {
+      entries: tally(evidence.entries.map(({ kind }) => kind)),
+      refused: kept.refused,
+      closed: kept.closed,
+    },
     without_consent: [...evidence.leads.values()].filter(({ idempotency = [] }) =>
       idempotency.some(({ key }) => evidence.withoutConsent.has(key)),
     ).length,
@@ -124,7 +129,7 @@ const listed = (counts: Counts): string =>
 
 /** The report as text. */
 export function summaryOf(report: Report): string {
-  const { options, servers, acknowledged, leads, violations, seconds } = report;
+  const { options, servers, acknowledged, leads, books, violations, seconds } = report;
   const left = (['redis', 'mongo'] as const).filter((name) => servers[name] === 'url');
   return [
     `seed ${options.seed}: ${options.submits} submits of ${options.people} people; load ${seconds.load} s, settled in ${seconds.settle} s`,
@@ -132,7 +137,7 @@ export function summaryOf(report: Report): string {
     `leads         ${listed(leads)}`,
     `buyers took   ${report.sold}, of which unknown to us: ${report.unknown_and_sold}; unknown with a starved process: ${report.unknown_and_starved}; caps full: ${report.caps_full}`,
     `operators     ${report.changes} changes of the catalogue, ${report.settled} leads settled; callbacks heard ${report.called_back}; without consent ${report.without_consent}`,
-    booksLine(report.books),
+    `books         ${listed(books.entries)}; ${books.refused} returns refused; ${books.closed} months closed`,
     `faults        ${listed(report.faults)}${left.length > 0 ? ` (left out, given by address: ${left.join(' and ')})` : ''}`,
     `rebuilds      ${report.rebuilds}`,
     `still moving  ${listed({ ...report.still_moving })}`,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
-import { owedEntries } from './verdicts/books-evidence.js';
 
 /** What is not settled yet. */
 export interface Unsettled {
@@ -30,7 +29,9 @@ export async function unsettled(db: mongo.Db): Promise<Unsettled> {
       $or: [{ 'pending_effects.0': { $exists: true } }, { 'return_effects.0': { $exists: true } }],
     }),
     searches: await db.collection('searches').countDocuments({ state: { $ne: 'done' } }),
-    entries: await owedEntries(db),
+    entries:
+      (await leads.countDocuments({ 'unbooked.0': { $exists: true } })) +
+      (await db.collection('pending_adjustments').countDocuments({})),
   };
 }
 

@@ -4,7 +4,8 @@ import { signatureOf } from '../../sandbox/answering/call-back.js';
 import type { Environment } from '../environment/environment.js';
 import { readReceived } from '../environment/sandbox-control.js';
 import { REASON, SECRET } from '../plan/books.js';
-import type { KeptBooks } from './kept-books.js';
+import { entryName } from '../verdicts/evidence.js';
+import type { KeptBooks } from './keep-books.js';
 import { soldLeads } from './sold-leads.js';
 
 const EVERY_MS = 4_000;
@@ -36,7 +37,7 @@ export async function callBackReturns(
       const status = url === undefined ? 0 : await call(url, over);
       if (status === 0 || status >= 500 || status === 429) continue;
       answered.add(id);
-      if (status === 200) kept.returned.set(id, 'callback');
+      if (status === 200) kept.acknowledged.add(entryName({ kind: 'return', lead_id: id }));
       else kept.refused += 1;
     }
   }

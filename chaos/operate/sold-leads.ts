@@ -19,7 +19,7 @@ export interface SoldLead {
 }
 
 /** Handles by id, of the newest catalogue. */
-export async function buyerHandles(db: mongo.Db): Promise<Map<string, string>> {
+async function buyerHandles(db: mongo.Db): Promise<Map<string, string>> {
   const [version] = await db
     .collection<{ _id: number; document: string }>('catalogue_versions')
     .find()

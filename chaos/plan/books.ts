@@ -12,13 +12,12 @@ export const REASON = REASONS[0].code;
 
 /** The one buyer that may only send back a share. */
 export const SHARED_BUYER: DirectBuyer = 'harbor';
-export const SHARE = 0.1;
 
 /** No return gives a person or a cap place back: the verdicts on both would have to guess when it did. */
 export const RETURNS: Readonly<Partial<Record<Buyer, object>>> = {
   lakeshore: { within: '30d', reasons: REASONS },
   summit: { within: '30d', reverse_payout: false, reasons: REASONS },
-  harbor: { within: '30d', max_share: `${SHARE * 100}%`, reasons: REASONS },
+  harbor: { within: '30d', max_share: '10%', reasons: REASONS },
 };
 
 /** The books begin this many months before the rehearsal, so that there are months to close. */

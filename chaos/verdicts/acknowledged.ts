@@ -1,10 +1,10 @@
-import type { Evidence, Violation } from './evidence.js';
+import { entryName, type Evidence, type Violation } from './evidence.js';
 
 const FINAL_CODES: Readonly<Record<string, string>> = { ACCEPTED: 'accepted', TEST_LEAD_HELD: 'held' };
 const UNDECIDED = new Set(['PENDING']);
 const NOT_SOLD = new Set(['rejected', 'invalid', 'failed']);
 
-/** Acknowledged leads must be stored: every id that a client got, one id per key, and a final state that stays. */
+/** What was acknowledged must be stored: every id that a client got, one id per key, a final state that stays, every entry in the books. */
 export function checkAcknowledged(evidence: Evidence): Violation[] {
   const { leads, searches, acknowledged, acknowledgedSearches } = evidence;
   const violations: Violation[] = [];
@@ -24,6 +24,9 @@ export function checkAcknowledged(evidence: Evidence): Violation[] {
   }
   for (const id of acknowledgedSearches)
     if (!searches.has(id)) add('acknowledged and missing', `search ${id}`);
+  const booked = new Set(evidence.entries.map(entryName));
+  for (const name of evidence.acknowledgedEntries)
+    if (!booked.has(name)) add('acknowledged and missing', name);
   return violations;
 }
 

@@ -47,6 +47,18 @@ export interface StoredEntry {
   readonly reason?: Readonly<Record<string, unknown>>;
 }
 
+/** The parts of an entry in the books that the verdicts use. */
+export interface StoredBookEntry {
+  readonly kind: string;
+  readonly lead_id?: string;
+  /** Of an adjustment. */
+  readonly own_reference?: string;
+}
+
+/** What an entry is called where it was acknowledged. Nothing is returned twice, and nothing undone twice. */
+export const entryName = ({ kind, lead_id, own_reference }: StoredBookEntry): string =>
+  own_reference === undefined ? `${kind} of lead ${lead_id}` : `${kind} ${own_reference}`;
+
 /** A fault of a process or a server. */
 export interface Struck {
   readonly kind: FaultKind;
@@ -64,6 +76,9 @@ export interface Evidence {
   readonly received: readonly Received[];
   readonly acknowledged: readonly Acknowledged[];
   readonly acknowledgedSearches: ReadonlySet<string>;
+  readonly entries: readonly StoredBookEntry[];
+  /** Entries that operators and buyers were told of, by `entryName`. */
+  readonly acknowledgedEntries: ReadonlySet<string>;
   /** Idempotency-Keys of submits that said no, or nothing, about consent. */
   readonly withoutConsent: ReadonlySet<string>;
   /** The catalogue's states, oldest first. */

@@ -17,6 +17,13 @@ describe('chaos verdicts', () => {
   const sound: readonly (readonly [string, Evidence])[] = [
     ['an accepted lead', evidence([{ id: 'a' }])],
     [
+      'an adjustment that is booked',
+      evidence([], {
+        entries: [{ kind: 'adjustment', own_reference: 'N' }],
+        acknowledgedEntries: new Set(['adjustment N']),
+      }),
+    ],
+    [
       'an unknown lead that the buyer took',
       evidence([{ id: 'a', state: 'unknown', answer: 'garbage', decided_by: 'Garbage' }]),
     ],
@@ -55,6 +62,14 @@ describe('chaos verdicts', () => {
     [
       'an acknowledged search is gone',
       evidence([], { acknowledgedSearches: new Set(['s2']) }),
+      'acknowledged and missing',
+    ],
+    [
+      'an acknowledged return is gone',
+      evidence([{ id: 'a' }], {
+        entries: [{ kind: 'sale', lead_id: 'a' }],
+        acknowledgedEntries: new Set(['return of lead a']),
+      }),
       'acknowledged and missing',
     ],
     [
