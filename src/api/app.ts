@@ -16,7 +16,7 @@ import { serveRoute, type Access } from './serve-route.js';
 
 interface AppParts extends Omit<Frame, 'ownFault'> {
   readonly ports: WebPorts;
-  readonly access: Access & { readonly calledLead: CallbackAccess; readonly gcra: Pick<RateLimiter, 'take'> };
+  readonly access: Access & { readonly calledLead: CallbackAccess; readonly gcra: RateLimiter };
   readonly settings: Frame['settings'] & Pick<Settings, 'docs'>;
 }
 

@@ -68,7 +68,7 @@ export function openApi(
   measure(platform, WAITING, () => turns.waiting());
   const access = {
     authenticate: createAuthentication(platform.keys, platform.catalogue, wrongKeys),
-    takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates, clock),
+    takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates),
     isStillAllowed: createStillAllowed(platform.keys, platform.catalogue),
     openStreams,
     turns,

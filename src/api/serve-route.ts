@@ -49,7 +49,7 @@ export function serveRoute(
     locals.key_prefix = key.prefix;
     locals.affiliate_id = key.affiliate_id;
     requireOperation(ports.catalogue, key, route);
-    await access.takeFromBucket(request, response, key, route.operation);
+    await access.takeFromBucket(key, route.operation);
     requireMethod(request.method, ...methods);
     const reading = readingFor(ports.catalogue, key);
     const body = await route.input.read(request, response, now, reading, place?.turn);

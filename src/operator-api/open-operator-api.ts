@@ -4,7 +4,6 @@ import type { AuditLog } from '../app/ports/audit-log.js';
 import { createTurns } from '../app/operators/turns.js';
 import { isOperatorKey } from '../core/operators/operator-key.js';
 import { authenticateBy } from '../http/access/authentication.js';
-import { createBucketLimit } from '../http/access/bucket-limit.js';
 import { sentKey } from '../http/access/sent-key.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { localsOf } from '../http/send.js';
@@ -52,7 +51,7 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
       return { kind: 'key', id, name, permissions: scopes };
     },
     isStillAllowed: createStillAllowed(keys, signIn.access),
-    takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
+    gcra: createGcra(redis, redisPrefix),
   };
   const findings = openFindings(platform, stores, clock);
   const acts = openActs(platform, stores, clock);

@@ -7,7 +7,6 @@ import type { AuditLog } from '../app/ports/audit-log.js';
 import type { KnownDevices, OneTimeCodes } from '../app/ports/sign-in-ports.js';
 import { allowedTo } from '../core/people/person.js';
 import { isSessionToken } from '../core/people/session.js';
-import { createBucketLimit } from '../http/access/bucket-limit.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
 import { createInvitationStore } from '../platform/mongo/people/invitation-store.js';
@@ -82,7 +81,7 @@ export function openPeople(
       },
       ...{ provider, auditLog, access, address, cookies, clock, log },
       begun: createBegunSignIns(redis, redisPrefix),
-      takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
+      gcra: createGcra(redis, redisPrefix),
       kinds: { local: settings.localSignIn === 'on' && secrets !== undefined, oidc: provider !== undefined },
       wrongInvitations: wrong('wrong-invitations'),
     },

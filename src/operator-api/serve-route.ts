@@ -2,9 +2,10 @@ import { hostname } from 'node:os';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuditPorts } from '../app/audit/audited.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
+import type { RateLimiter } from '../app/ports/rate-limiter.js';
 import type { Viewer } from '../app/operators/viewer.js';
 import { OPERATOR_LIMITS } from '../core/operators/limits.js';
-import type { TakeFromBuckets } from '../http/access/bucket-limit.js';
+import { takeTokens } from '../http/access/take-tokens.js';
 import { methodNotAllowed } from '../http/faults.js';
 import { LongText, localsOf, sendDocument, sendText } from '../http/send.js';
 import type { Log } from '../platform/process/logger.js';
@@ -20,7 +21,7 @@ export interface Access {
   readonly authenticate: (request: Request, response: Response) => Promise<Viewer>;
   /** Asked again and again while a long answer is sent. */
   readonly isStillAllowed: StillAllowed;
-  readonly takeFromBuckets: TakeFromBuckets;
+  readonly gcra: RateLimiter;
 }
 
 interface RouteParts {
@@ -59,7 +60,7 @@ function serveRoute(
     const viewer = await access.authenticate(request, response);
     for (const needed of permissions) if (!viewer.permissions.includes(needed)) throw lacksPermission(needed);
     const bucket = { name: `operator:${viewer.id}:${route.limit}`, limit: OPERATOR_LIMITS[route.limit] };
-    await access.takeFromBuckets(request, response, [bucket]);
+    await takeTokens(access.gcra, bucket);
     if (allow !== undefined) throw methodNotAllowed(allow);
     const body = await readBody(request, response);
     const values = readParameters(route.parameters, request.params, request.url);

@@ -48,9 +48,8 @@ export async function startTimedApi(): Promise<TimedApi> {
     access: {
       authenticate: createAuthentication(keys, catalogue, wrongKeysOf(platform, 'wrong-keys', clock)),
       takeFromBucket: createRateLimit(
-        { takeAll: (buckets) => gcra.takeAll(buckets, timed.now) },
+        { take: (buckets) => gcra.take(buckets, timed.now) },
         () => testCatalogue({ affiliate: { limits: timed.affiliateLimits } }).affiliates,
-        clock,
       ),
       isStillAllowed: () => Promise.resolve(true),
       openStreams: createOpenStreams(1),

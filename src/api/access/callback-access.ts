@@ -2,7 +2,8 @@ import type { Request, Response } from 'express';
 import type { CalledLead, CallbackTokens } from '../../app/ports/callback-tokens.js';
 import type { ReachedCatalogue } from '../../app/ports/catalogue-source.js';
 import type { RateLimiter } from '../../app/ports/rate-limiter.js';
-import { notFound, rateLimited } from '../../http/faults.js';
+import { takeTokens } from '../../http/access/take-tokens.js';
+import { notFound } from '../../http/faults.js';
 import type { WrongKeys } from '../../http/access/wrong-keys.js';
 
 /** The limit of calls for each lead. A buyer reports one outcome, and repeats it only if it gets no answer. */
@@ -25,8 +26,7 @@ export function createCallbackAccess(
       await wrongTokens.count(request, response);
       throw notFound();
     }
-    const { allowed, retryAfterSeconds } = await gcra.take(`callback:${lead.id}`, CALLBACK_LIMIT);
-    if (!allowed) throw rateLimited(retryAfterSeconds);
+    await takeTokens(gcra, { name: `callback:${lead.id}`, limit: CALLBACK_LIMIT });
     // Which buyer may call, and how its answer is read, is not said by a catalogue from before this process stood still.
     await catalogue.reach(0);
     return lead;

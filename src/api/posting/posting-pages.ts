@@ -6,7 +6,8 @@ import { DEAD_LINK_PAGE, postingPage } from '../../core/posting-spec/page/postin
 import { PAGE_SCRIPT } from '../../core/posting-spec/page/script.js';
 import { PAGE_STYLE } from '../../core/posting-spec/page/style.js';
 import { postingSpec } from '../../core/posting-spec/posting-spec.js';
-import { notFound, rateLimited } from '../../http/faults.js';
+import { takeTokens } from '../../http/access/take-tokens.js';
+import { notFound } from '../../http/faults.js';
 import { requireMethod } from '../../http/require-method.js';
 import { localsOf } from '../../http/send.js';
 import type { Log } from '../../platform/process/logger.js';
@@ -14,7 +15,7 @@ import { sendTestLead } from './send-test-lead.js';
 
 interface PostingParts {
   readonly ports: WebPorts;
-  readonly gcra: Pick<RateLimiter, 'take'>;
+  readonly gcra: RateLimiter;
   readonly log: Log;
 }
 
@@ -37,10 +38,8 @@ export function postingPages({ ports, gcra, log }: PostingParts): Router {
     if (typeof token !== 'string') return undefined;
     return openPostingLink(ports.identities, ports.catalogue.current(), token, ports.clock());
   };
-  const take = async (bucket: string, limit: typeof PAGE_LIMIT): Promise<void> => {
-    const { allowed, retryAfterSeconds } = await gcra.take(`posting-${bucket}`, limit);
-    if (!allowed) throw rateLimited(retryAfterSeconds);
-  };
+  const take = (bucket: string, limit: typeof PAGE_LIMIT): Promise<void> =>
+    takeTokens(gcra, { name: `posting-${bucket}`, limit });
   const asset = (name: string, type: string, text: string): void => {
     router.all(`${POSTING_PATH}${name}`, (request, response) => {
       requireMethod(request.method, 'GET');

@@ -1,3 +1,4 @@
+import { backoffMs, DESTINATION_BACKOFF } from '../backoff.js';
 import type { Offer } from '../catalogue/types.js';
 import type { LeadState } from '../lead/lead-states.js';
 import type { DeliveryResult, BuyerAnswer } from './delivery-result.js';
@@ -129,9 +130,7 @@ function again(
   retryAfterMs = 0,
 ): Conclusion {
   const { lead, offer, now, random } = about;
-  const due_at = new Date(
-    now.getTime() + Math.max(retryAfterMs, backoffMs(attemptsNow(lead).length, random)),
-  );
+  const due_at = new Date(now.getTime() + Math.max(retryAfterMs, pauseMs(lead, random)));
   const isProof = attempt === 'never_sent';
   if (due_at < windowEnd(lead, offer))
     return { attempt, from: isProof ? ANSWERED_FROM : ['sending'], change: { state: 'waiting', due_at } };
@@ -145,7 +144,7 @@ function again(
  */
 function afterInternalFault({ lead, now, random }: Circumstances): Conclusion {
   const first_due_at = firstDueWithout(lead, lastAttempt(lead)?.at ?? now, now);
-  const due_at = new Date(now.getTime() + backoffMs(attemptsNow(lead).length, random));
+  const due_at = new Date(now.getTime() + pauseMs(lead, random));
   return { attempt: 'never_sent', from: ANSWERED_FROM, change: { state: 'waiting', due_at, first_due_at } };
 }
 
@@ -204,11 +203,5 @@ export function buyersRefusal(
 export const decidedEntries = (offer_id: string, decision: Decision | undefined): LeadEntry[] =>
   decision ? [{ at: decision.at, what: 'decided', offer_id, outcome: decision.code }] : [];
 
-/**
- * The delay before the next attempt: exponential from 1 s, at most 60 s. Half of it is random, so that a buyer that
- * recovers does not get all leads at once. `random` is 0–1.
- */
-export function backoffMs(tries: number, random: number): number {
-  const full = Math.min(60_000, 1_000 * 2 ** Math.max(0, tries - 1));
-  return Math.round(full / 2 + (full / 2) * random);
-}
+const pauseMs = (lead: LeadCore, random: number): number =>
+  backoffMs(DESTINATION_BACKOFF, attemptsNow(lead).length, random);

@@ -1,3 +1,4 @@
+import { backoffMs } from '../backoff.js';
 import type { DeliveryAttempt } from './outbox-message.js';
 
 /** What is known of an endpoint that is told things, beside its settings. */
@@ -29,8 +30,7 @@ export interface LaneEnd {
 
 /** Failures in a row that open the breaker. */
 export const BREAKER_FAILURES = 5;
-const FIRST_PAUSE_MS = 15_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+const BREAKER_BACKOFF = { first_ms: 15_000, most_ms: 5 * 60_000, jitter: 0 };
 
 /** Whether only one message may try. */
 export const isProbing = ({ failures }: Pick<Lane, 'failures'>): boolean => failures >= BREAKER_FAILURES;
@@ -38,6 +38,5 @@ export const isProbing = ({ failures }: Pick<Lane, 'failures'>): boolean => fail
 /** Until when nothing is sent, after so many failures in a row. Undefined: the breaker is closed. */
 export function openUntil(failures: number, now: Date): Date | undefined {
   if (failures < BREAKER_FAILURES) return undefined;
-  const pause = FIRST_PAUSE_MS * 2 ** Math.min(failures - BREAKER_FAILURES, 10);
-  return new Date(now.getTime() + Math.min(pause, MAX_PAUSE_MS));
+  return new Date(now.getTime() + backoffMs(BREAKER_BACKOFF, 1 + failures - BREAKER_FAILURES, 0));
 }

@@ -1,10 +1,9 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { secondsUntil } from '../../core/limits/limits.js';
 import type { Log } from '../../platform/process/logger.js';
 import type { Settings } from '../../platform/process/settings.js';
 import { rateLimited } from '../faults.js';
-import { runMiddleware } from './bucket-limit.js';
 import { networkOf } from './network-of.js';
 
 /** Limits AUTH_INVALID answers for each client address. Only wrong keys count. */
@@ -60,3 +59,13 @@ export function createWrongKeys({ what, store, settings, log, clock }: WrongKeyO
     count: (request, response) => runMiddleware(limiter, request, response),
   };
 }
+
+/** Runs a library's middleware as one step. Resolves if the middleware passes the call on; rejects with its error. */
+const runMiddleware = (middleware: RequestHandler, request: Request, response: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const next = (error?: unknown): void => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error('middleware failed', { cause: error }));
+    };
+    void Promise.resolve(middleware(request, response, next)).catch(next);
+  });

@@ -8,7 +8,7 @@ import type { ProviderSignInPorts } from '../../app/people/sign-in-by-provider.j
 import type { BegunSignIns, IdentityProvider } from '../../app/ports/identity-provider.js';
 import type { SessionStore } from '../../app/ports/people-store.js';
 import type { AuditLog } from '../../app/ports/audit-log.js';
-import type { TakeFromBuckets } from '../../http/access/bucket-limit.js';
+import type { RateLimiter } from '../../app/ports/rate-limiter.js';
 import { networkOf } from '../../http/access/network-of.js';
 import type { WrongKeys } from '../../http/access/wrong-keys.js';
 import type { Log } from '../../platform/process/logger.js';
@@ -29,7 +29,7 @@ export interface SignInParts {
   /** Undefined: no provider is set. */
   readonly provider: IdentityProvider | undefined;
   readonly begun: BegunSignIns;
-  readonly takeFromBuckets: TakeFromBuckets;
+  readonly gcra: RateLimiter;
   readonly kinds: SignInKinds;
   readonly auditLog: Pick<AuditLog, 'append'>;
   readonly access: SessionAccess;

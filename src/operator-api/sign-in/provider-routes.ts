@@ -5,6 +5,7 @@ import { signInByProvider } from '../../app/people/sign-in-by-provider.js';
 import { ProviderRefused, type IdentityProvider } from '../../app/ports/identity-provider.js';
 import { BEGIN_LIMIT } from '../../core/people/device.js';
 import { networkOf } from '../../http/access/network-of.js';
+import { takeTokens } from '../../http/access/take-tokens.js';
 import { expecting } from '../../http/described-schema.js';
 import { notFound } from '../../http/faults.js';
 import { localsOf, sendDocument } from '../../http/send.js';
@@ -101,7 +102,7 @@ async function begin(
   { request, response, invitation }: Beginning,
 ): Promise<string> {
   const bucket = { name: `begun-sign-in:${networkOf(request)}`, limit: BEGIN_LIMIT };
-  await parts.takeFromBuckets(request, response, [bucket]);
+  await takeTokens(parts.gcra, bucket);
   const { url, checks } = await provider.begin(`${parts.address.originOf(request)}${CALLBACK_PATH}`);
   const earlier = await sessionOf(parts, request);
   const key = await parts.begun.keep({

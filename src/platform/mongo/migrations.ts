@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { mongo, type Connection } from 'mongoose';
 import type { Identities } from '../../app/ports/identities.js';
 import { isDriverOutage } from '../process/outage.js';
@@ -8,6 +7,7 @@ import { noteFirstSecret, readSecrets } from './identities/stored-secrets.js';
 import { createCollection } from './create-collection.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
+import { retryConflicts } from './stores/retry-conflicts.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
 export const SCHEMA_VERSION = 102;
@@ -22,7 +22,6 @@ interface StoredSchema {
 
 type Keyed = Pick<Identities, 'fingerprint'>;
 
-const MAX_TRIES = 5;
 const NAMESPACE_NOT_FOUND = 26;
 const codeOf = (error: unknown): unknown =>
   error instanceof mongo.MongoServerError ? error.code : undefined;
@@ -82,18 +81,11 @@ export async function migrate(
  * On FerretDB, two of these steps at once can fail each other: "deadlock detected", or a race of two upserts (code
  * 1). A collection that was created a moment ago may also be "not found" there for a moment.
  */
-async function retryOnOutage(step: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await step();
-      return;
-    } catch (error) {
-      const passes = isDriverOutage(error) || isDuplicateKey(error) || codeOf(error) === NAMESPACE_NOT_FOUND;
-      if (tries === MAX_TRIES || !passes) throw error;
-      await pause(Math.random() * 100 * tries);
-    }
-  }
-}
+const retryOnOutage = (step: () => Promise<void>): Promise<void> =>
+  retryConflicts(step, {
+    isPassing: (error) =>
+      isDriverOutage(error) || isDuplicateKey(error) || codeOf(error) === NAMESPACE_NOT_FOUND,
+  });
 
 /** The first month of the books is that of the first release. */
 async function beginBooks(connection: Connection): Promise<void> {

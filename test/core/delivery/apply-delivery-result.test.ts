@@ -1,6 +1,7 @@
 import { bookedSale } from '../../support/returns.js';
 import { expect } from 'chai';
-import { applyDeliveryResult, backoffMs } from '../../../src/core/delivery/apply-delivery-result.js';
+import { backoffMs, DESTINATION_BACKOFF } from '../../../src/core/backoff.js';
+import { applyDeliveryResult } from '../../../src/core/delivery/apply-delivery-result.js';
 import { windowEnd, windowFrom } from '../../../src/core/delivery/delivery-window.js';
 import type { BuyerAnswer, DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
@@ -205,10 +206,11 @@ describe('what the outcome of a delivery makes of a lead', () => {
     const due = (delivered: DeliveryResult, lead = sending(), offer = plain) =>
       concluded(delivered, lead, offer).change.due_at;
     const TRY_AGAIN = answered('retry');
+    const pauseAfter = (tries: number): number => backoffMs(DESTINATION_BACKOFF, tries, 0.5);
 
     it('is later the more attempts of the submission there were', () => {
-      expect(due(TRY_AGAIN)).to.deep.equal(after(backoffMs(1, 0.5)));
-      expect(due(TRY_AGAIN, sending(['retry', 'retry']))).to.deep.equal(after(backoffMs(3, 0.5)));
+      expect(due(TRY_AGAIN)).to.deep.equal(after(pauseAfter(1)));
+      expect(due(TRY_AGAIN, sending(['retry', 'retry']))).to.deep.equal(after(pauseAfter(3)));
       const former = [attempt(1, 'retry', 1), attempt(2, 'retry', 1), attempt(3, 'open', 2)];
       const again = sending([], {
         submission: 2,
@@ -216,14 +218,12 @@ describe('what the outcome of a delivery makes of a lead', () => {
         intent: { at: BEGAN, submission: 2, buyer_id: IDS.buyer },
       });
       for (const delivered of [TRY_AGAIN, LATE])
-        expect(due(delivered, again)).to.deep.equal(after(backoffMs(1, 0.5)));
+        expect(due(delivered, again)).to.deep.equal(after(pauseAfter(1)));
     });
 
     it('is not before the buyer asked for it', () => {
       expect(due({ ...TRY_AGAIN, retry_after_ms: 30_000 } as DeliveryResult)).to.deep.equal(after(30_000));
-      expect(due({ ...TRY_AGAIN, retry_after_ms: 1 } as DeliveryResult)).to.deep.equal(
-        after(backoffMs(1, 0.5)),
-      );
+      expect(due({ ...TRY_AGAIN, retry_after_ms: 1 } as DeliveryResult)).to.deep.equal(after(pauseAfter(1)));
     });
 
     it('comes before the window ends, not in the moment in which it does', () => {
@@ -238,7 +238,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
     it('is not nearer to the end of the window for a fault of ours', () => {
       const { change } = concluded(LATE);
       expect(change.first_due_at).to.deep.equal(NOW);
-      expect(change.due_at).to.deep.equal(after(backoffMs(1, 0.5)));
+      expect(change.due_at).to.deep.equal(after(pauseAfter(1)));
       expect(concluded(NEVER_SENT).change).to.not.have.property('first_due_at');
     });
   });

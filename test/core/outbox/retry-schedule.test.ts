@@ -19,18 +19,18 @@ describe('when a message is tried again', () => {
   }
 
   it('grows from 10 s to 2 h, for a day', () => {
-    const { pauses, hours } = story(0);
-    expect(pauses.slice(0, 10)).to.deep.equal([10, 30, 60, 120, 300, 600, 1_200, 2_400, 3_600, 7_200]);
+    const { pauses, hours } = story(1);
+    expect(pauses.slice(0, 11)).to.deep.equal([10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 7_200]);
     expect(pauses.at(-1)).to.equal(7_200);
     expect(hours).to.be.within(22, 24);
   });
 
-  it('is a little later by chance', () => {
-    expect(story(1).pauses.slice(0, 2)).to.deep.equal([12, 36]);
+  it('is a little earlier by chance', () => {
+    expect(story(0).pauses.slice(0, 2)).to.deep.equal([8, 16]);
   });
 
   it('waits as long as the receiver asks, up to an hour', () => {
-    expect(story(0, 90_000).pauses.slice(0, 4)).to.deep.equal([90, 90, 90, 120]);
-    expect(story(0, 10 * DAY_MS).pauses[0]).to.equal(3_600);
+    expect(story(1, 90_000).pauses.slice(0, 5)).to.deep.equal([90, 90, 90, 90, 160]);
+    expect(story(1, 10 * DAY_MS).pauses[0]).to.equal(3_600);
   });
 });

@@ -71,7 +71,7 @@ describe('a Redis Cluster', function () {
     const limit = { per_minute: 60, burst: 2 };
     const buckets = ['one', 'another'].map((name) => ({ name, limit }));
     const gcra = createGcra(redis, PREFIX);
-    const taken = [await gcra.takeAll(buckets), await gcra.takeAll(buckets), await gcra.takeAll(buckets)];
+    const taken = [await gcra.take(buckets), await gcra.take(buckets), await gcra.take(buckets)];
     expect(taken.map(({ allowed }) => allowed)).to.deep.equal([true, true, false]);
   });
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { AuditLog } from '../../../app/ports/audit-log.js';
 import type { AuditDraft } from '../../../core/audit/audit-entry.js';
 import { sealEntry, type AuditHead } from '../../../core/audit/chain.js';
 import type { AuditKey } from '../../secrets/audit-key.js';
 import { createCollection } from '../create-collection.js';
-import { isDuplicateKey, unlessTaken } from '../stores/duplicate-key.js';
+import { unlessTaken } from '../stores/duplicate-key.js';
+import { isConflict, retryConflicts } from '../stores/retry-conflicts.js';
 import { SettingsError } from '../../process/settings.js';
 import { auditLogOf, NUMBERS } from './audit-documents.js';
 
 /** Each try fails only because another writer succeeded. */
-const MAX_TRIES = 200;
+const RETRIES = { tries: 200, most_ms: 100 };
 const KEY = { _id: 'audit' } as const;
 
 interface StoredKey {
@@ -29,7 +29,7 @@ export function createAuditLog(connection: Connection, key: AuditKey): AuditLog 
     if (!checked) await claimKey(connection, key);
     checked = true;
     const nonce = randomBytes(12).toString('hex');
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    return retryConflicts(async () => {
       const head = await readHead(connection);
       // Two first inserts at once could both try to create the collection.
       if (head === null) await createCollection(connection, 'audit_log');
@@ -38,13 +38,12 @@ export function createAuditLog(connection: Connection, key: AuditKey): AuditLog 
         await auditLogOf(connection).insertOne({ _id: entry.number, ...entry });
         return entry.number;
       } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
         // The driver repeats a write whose answer was lost, and then meets its own entry.
-        if ((await readHash(connection, entry.number)) === entry.hash) return entry.number;
-        await pause(Math.random() * Math.min(100, 5 * tries));
+        if (isConflict(error) && (await readHash(connection, entry.number)) === entry.hash)
+          return entry.number;
+        throw error;
       }
-    }
-    throw new Error('other writers kept adding to the audit log');
+    }, RETRIES);
   };
   return { append, hashSearched: (kind, value) => key.hashSearched(kind, value) };
 }

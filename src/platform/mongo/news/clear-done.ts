@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import type { DoneOf, LeadWithPendingNews } from '../../../app/ports/news-store.js';
 import { inOrder } from '../batches/in-order.js';
 import type { Stored } from '../stores/documents.js';
-import { retryDeadlocks } from '../stores/retry-deadlocks.js';
+import { retryConflicts } from '../stores/retry-conflicts.js';
 
 /**
  * Implements `NewsStore.clear`. Nearly all leads of a second were sold and owe the same, and one update serves all of
@@ -26,7 +26,7 @@ export async function clearDone(
   for (const { ids, change } of groups.values()) {
     const { asRead, $pull } = change;
     if (Object.keys($pull).length === 0) continue;
-    await retryDeadlocks(() => leads.updateMany({ _id: { $in: ids }, ...asRead }, { $pull }));
+    await retryConflicts(() => leads.updateMany({ _id: { $in: ids }, ...asRead }, { $pull }));
   }
   const steps = alone.flatMap(stepsOf);
   if (steps.length > 0) await leads.bulkWrite(steps, { ordered: false });

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Lanes, TakenLane } from '../../../app/ports/outbox.js';
 import type { Lane } from '../../../core/outbox/lane.js';
 import type { NewMessage } from '../../../core/outbox/outbox-message.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { retryConflicts } from '../stores/retry-conflicts.js';
 
 /** Every member of a condition is always there, so that one fits all. The epoch means: not so. */
 interface StoredLane {
@@ -24,7 +24,6 @@ interface StoredLane {
 
 const EPOCH = new Date(0);
 const FRESH = { leased_until: EPOCH, open_until: EPOCH, is_paused: false, failures: 0, runs: 0 };
-const MAX_TRIES = 3;
 
 /** Lanes that are told of each message. */
 export interface AskedLanes extends Lanes {
@@ -45,13 +44,7 @@ export function createLaneStore(connection: Connection, outbox: string): AskedLa
         upsert: true,
       },
     }));
-    for (let tries = 1; steps.length > 0; tries += 1)
-      try {
-        await lanes.bulkWrite(steps, { ordered: false });
-        return;
-      } catch (error) {
-        if (tries === MAX_TRIES || !isDuplicateKey(error)) throw error;
-      }
+    if (steps.length > 0) await retryConflicts(() => lanes.bulkWrite(steps, { ordered: false }));
   }
 
   return {

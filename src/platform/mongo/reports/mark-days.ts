@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { retryConflicts } from '../stores/retry-conflicts.js';
 
 /** Days that got entries since the reports counted them. */
 export const REPORT_DAYS = 'report_days';
-
-const MAX_TRIES = 5;
 
 /** `randomInt` takes no more. */
 const NUMBERS = 2 ** 48 - 1;
@@ -22,15 +20,8 @@ export async function markDays(connection: Connection, days: Iterable<string>): 
   const steps = [...new Set(days)].map((day) => ({
     updateOne: { filter: { _id: day }, update: { $set: { n: randomInt(NUMBERS) } }, upsert: true },
   }));
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await connection
-        .collection<{ _id: string; n: number }>(REPORT_DAYS)
-        .bulkWrite(steps, { ordered: false });
-      return;
-    } catch (error) {
-      // Two writers marked a day for the first time at once.
-      if (tries === MAX_TRIES || !isDuplicateKey(error)) throw error;
-    }
-  }
+  // Two writers may mark a day for the first time at once.
+  await retryConflicts(() =>
+    connection.collection<{ _id: string; n: number }>(REPORT_DAYS).bulkWrite(steps, { ordered: false }),
+  );
 }

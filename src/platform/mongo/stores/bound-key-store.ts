@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { BoundKey, BoundKeyStore } from '../../../app/ports/bound-key-store.js';
 import { plain } from './documents.js';
-import { insertOrRead } from './insert-or-read.js';
+import { insertOrRead } from './retry-conflicts.js';
 import { boundKeyModel, type StoredBoundKey } from './models.js';
 
 /** Idempotency-Keys in MongoDB. An affiliate and a key are one `_id`, so a key is there once. */

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { trusted, type AnyBulkWriteOperation, type Connection, type Model } from 'mongoose';
 import { ownersInScope, duplicateWindowStart } from '../../../core/duplicates/claim-status.js';
 import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../app/ports/claim-store.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../../core/duplicates/claim-owner.js';
-import { isDeadlock } from '../../process/outage.js';
-import { isDuplicateKey } from './duplicate-key.js';
 import { plain } from './documents.js';
-import { retryDeadlocks } from './retry-deadlocks.js';
+import { isConflict, retryConflicts } from './retry-conflicts.js';
 import { claimModel, type StoredClaim, type StoredClaimOwner } from './models.js';
 
 type Claims = Model<StoredClaim>;
-
-/** Conflicting writes of one key are repeated. This many failures in a row mean that something else is wrong. */
-const MAX_TRIES = 12;
 
 /** Identity claims in MongoDB: one document for each identity key (docs/mechanisms.md#claims). */
 export function createClaimStore(connection: Connection): ClaimStore {
@@ -61,7 +55,8 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
   const own = { ...owner, taken_by, run };
   const keys = identities.map(({ key }) => key);
   if (run === 1 && (await takeNew(claims, request, own))) return { won: true };
-  for (let tries = 1; ; tries += 1) {
+  const undo = () => leave(claims, keys, { lead: owner.lead, taken_by });
+  const takeOrConflict = async (): Promise<ClaimTaken> => {
     try {
       await plain(claims).bulkWrite(stepsOf(request, own), { ordered: true });
       return { won: true };
@@ -75,12 +70,16 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
       const inTheWay = ownersInScope(others, identities, policy, owner).filter(
         ({ lead, at }) => at > since || !over.includes(lead),
       );
-      if (inTheWay.length > 0 || tries === MAX_TRIES)
-        await leave(claims, keys, { lead: owner.lead, taken_by });
-      if (inTheWay.length > 0) return { won: false, owners: inTheWay };
-      if (tries === MAX_TRIES) throw error;
-      await pause(Math.random() * 5 * tries);
+      if (inTheWay.length === 0) throw error;
+      await undo();
+      return { won: false, owners: inTheWay };
     }
+  };
+  try {
+    return await retryConflicts(takeOrConflict);
+  } catch (error) {
+    if (isConflict(error)) await undo();
+    throw error;
   }
 }
 
@@ -99,8 +98,6 @@ async function takeNew(claims: Claims, request: ClaimRequest, owner: StoredClaim
     return false;
   }
 }
-
-const isConflict = (error: unknown): boolean => isDuplicateKey(error) || isDeadlock(error);
 
 /**
  * Keys that are only recorded come first, then the conditional keys, each group sorted. Two leads that want the same
@@ -206,9 +203,9 @@ async function leave(claims: Claims, keys: readonly string[], owner: object): Pr
       const step = {
         updateOne: { filter: { _id, owners: { $elemMatch: owner } }, update: { $pull: { owners: owner } } },
       };
-      const { matchedCount } = await retryDeadlocks(() => all.bulkWrite([step], { ordered: false }));
+      const { matchedCount } = await retryConflicts(() => all.bulkWrite([step], { ordered: false }));
       const end = { deleteOne: { filter: { _id, owners: { $size: 0 } } } };
-      await retryDeadlocks(() => all.bulkWrite([end], { ordered: false }));
+      await retryConflicts(() => all.bulkWrite([end], { ordered: false }));
       return matchedCount;
     }),
   );

@@ -13,7 +13,7 @@ import {
 } from './documents.js';
 import { newsOfAgain } from '../../../core/news/pending-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
-import { insertOrRead } from './insert-or-read.js';
+import { insertOrRead } from './retry-conflicts.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { inOneBatch } from '../first-batch.js';

@@ -4,7 +4,7 @@ import type { ReservedSlot, SearchStore, SlotTaken } from '../../../app/ports/se
 import type { SearchRecord, Slot } from '../../../core/search/search-record.js';
 import { oneOf, type Stored, plain } from './documents.js';
 import type { SearchModel } from './models.js';
-import { retryDeadlocks } from './retry-deadlocks.js';
+import { retryConflicts } from './retry-conflicts.js';
 
 type Row = Stored<SearchRecord>;
 type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot' | 'reservedSlots'>;
@@ -47,7 +47,7 @@ async function leftOfTogether(
   slots: readonly ReservedSlot[],
 ): Promise<readonly ReservedSlot[]> {
   const filter = confirming(slots);
-  const written = await retryDeadlocks(() => plain<Row>(searches).updateMany(filter, SOLD));
+  const written = await retryConflicts(() => plain<Row>(searches).updateMany(filter, SOLD));
   if (written.modifiedCount === slots.length) return [];
   const found = await plain<Row>(searches)
     .find(filter, { projection: { _id: 1 } })

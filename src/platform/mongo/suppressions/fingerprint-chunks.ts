@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { mongo } from 'mongoose';
-import { OutageError } from '../../../app/outage.js';
 import { FINGERPRINT_BYTES } from '../../../core/suppression/filter.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { retryConflicts } from '../stores/retry-conflicts.js';
 
 /** A chunk of the log of fingerprints (ADR 73). */
 export interface StoredChunk {
@@ -19,7 +17,8 @@ export interface StoredChunk {
 
 export type Chunks = mongo.Collection<StoredChunk>;
 
-const MAX_TRIES = 50;
+/** Each try fails only because another writer succeeded. */
+const RETRIES = { tries: 200, most_ms: 100 };
 
 /** A number is free only after the one below it was written, so nobody can see a gap that is filled later. */
 export async function appendChunk(chunks: Chunks, fingerprints: Uint8Array, at: Date): Promise<void> {
@@ -28,17 +27,10 @@ export async function appendChunk(chunks: Chunks, fingerprints: Uint8Array, at: 
     count: fingerprints.length / FINGERPRINT_BYTES,
     at,
   };
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  await retryConflicts(async () => {
     const last = (await lastNumber(chunks)) ?? 0;
-    try {
-      await chunks.insertOne({ _id: last + 1, ...chunk, mark: randomUUID() });
-      return;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      await pause(Math.random() * 5 * tries);
-    }
-  }
-  throw new OutageError('MongoDB', new Error('others append to the suppression log all the time'));
+    await chunks.insertOne({ _id: last + 1, ...chunk, mark: randomUUID() });
+  }, RETRIES);
 }
 
 /** The number of the newest chunk. Undefined: the log is empty. */

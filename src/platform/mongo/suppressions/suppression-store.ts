@@ -5,7 +5,7 @@ import { compact } from '../../../core/catalogue/compact.js';
 import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
 import { newestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { retryConflicts } from '../stores/retry-conflicts.js';
 import { fingerprintsFirst } from './suppression-log.js';
 
 type Stored = Omit<Suppression, 'id' | 'scope'> & {
@@ -101,13 +101,8 @@ export function createSuppressionStore(
   };
 
   /** Steps that meet an entry which was stored at the same moment are tried again. */
-  async function writeAll(steps: Step[]): Promise<mongo.BulkWriteResult> {
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await entries.bulkWrite(steps, { ordered: false });
-      } catch (error) {
-        if (tries === MAX_TRIES || !isDuplicateKey(error)) throw error;
-      }
+  function writeAll(steps: Step[]): Promise<mongo.BulkWriteResult> {
+    return retryConflicts(() => entries.bulkWrite(steps, { ordered: false }));
   }
 }
 

@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
-import { isDeadlock } from '../../process/outage.js';
 import type { PlainCollection } from '../plain-collection.js';
 import { plain } from '../stores/documents.js';
-import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { retryConflicts } from '../stores/retry-conflicts.js';
 import { Recent } from './recent.js';
 
 /**
@@ -21,9 +19,6 @@ export interface OnceStored<Document> {
 
 /** Documents per insert. */
 const BATCH = 500;
-const MAX_TRIES = 8;
-/** The longest pause before the second try. The limit doubles with every further try. */
-const PAUSE_MS = 40;
 
 /** `most`: characters of documents that the process keeps, as JSON. */
 export function createOnceStored<Document extends object>(
@@ -84,17 +79,11 @@ async function storeMissing(
 ): Promise<void> {
   const sorted = [...documents].sort(([a], [b]) => (a < b ? -1 : 1));
   const ids = sorted.map(([id]) => id);
-  for (let tries = 1; ; tries += 1) {
+  await retryConflicts(async () => {
     const there = await collection.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
     const stored = new Set(there.map(({ _id }) => _id));
     const missing = sorted.filter(([id]) => !stored.has(id)).map(([_id, document]) => ({ _id, ...document }));
-    try {
-      for (let i = 0; i < missing.length; i += BATCH)
-        await collection.insertMany(missing.slice(i, i + BATCH), { ordered: false });
-      return;
-    } catch (error) {
-      if (tries === MAX_TRIES || !(isDeadlock(error) || isDuplicateKey(error))) throw error;
-    }
-    await sleep(Math.random() * PAUSE_MS * 2 ** (tries - 1));
-  }
+    for (let i = 0; i < missing.length; i += BATCH)
+      await collection.insertMany(missing.slice(i, i + BATCH), { ordered: false });
+  });
 }

@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import type { Limit } from '../../../core/limits/limits.js';
 import type { RateLimiter, Bucket, TokensTaken } from '../../../app/ports/rate-limiter.js';
 import { guardOutages } from '../../process/outage.js';
 
@@ -13,8 +12,7 @@ const CALL_LIMIT_MS = 500;
  *
  * KEYS: the buckets. ARGV: now in µs ('' for the server's clock), ms for which a key is kept after its bucket is
  * full, then for each bucket its interval in µs (a decimal number) and its burst.
- * Returns: 1 or 0, calls left, µs until one more call is allowed, µs until the buckets are full. Each number comes
- * from the most restrictive bucket.
+ * Returns: 1 or 0, and the µs until one more call is allowed by all of them.
  */
 const TAKE = `
 local now = tonumber(ARGV[1])
@@ -33,25 +31,20 @@ for n, key in ipairs(KEYS) do
   if full_at + interval - now > capacity + 1 then allowed = false end
   buckets[n] = { interval = interval, capacity = capacity, stored = stored, full_at = full_at }
 end
-local least, wait, full = math.huge, 0, 0
+local wait = 0
 for n, key in ipairs(KEYS) do
   local interval, capacity, full_at = buckets[n].interval, buckets[n].capacity, buckets[n].full_at
   if allowed then full_at = full_at + interval end
   if allowed or buckets[n].stored > full_at then
     redis.call('SET', key, string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000) + ARGV[2])
   end
-  least = math.min(least, math.max(0, math.floor((capacity - (full_at - now) + 1) / interval)))
   wait = math.max(wait, full_at + interval - now - capacity)
-  full = math.max(full, full_at - now)
 end
-return { allowed and 1 or 0, least, math.ceil(wait), math.ceil(full) }
+return { allowed and 1 or 0, math.ceil(wait) }
 `;
 
 interface GcraCommand {
-  gcraTake(
-    keyCount: number,
-    ...keysAndArguments: (string | number)[]
-  ): Promise<[0 | 1, number, number, number]>;
+  gcraTake(keyCount: number, ...keysAndArguments: (string | number)[]): Promise<[0 | 1, number]>;
 }
 
 /** One millisecond, for rounding. */
@@ -64,8 +57,8 @@ const KEPT_SIMULATED_MS = 3_600_000;
 export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS): RateLimiter {
   redis.defineCommand('gcraTake', { lua: TAKE });
   const commands = redis as Redis & GcraCommand;
-  const takeAll = async (buckets: readonly Bucket[], nowMs?: number): Promise<TokensTaken> => {
-    const [allowed, remaining, nextInUs, fullInUs] = await commands.gcraTake(
+  const take = async (buckets: readonly Bucket[], nowMs?: number): Promise<TokensTaken> => {
+    const [allowed, nextInUs] = await commands.gcraTake(
       buckets.length,
       ...buckets.map(({ name }) => `{${prefix}:limits}:${name}`),
       nowMs === undefined ? '' : nowMs * 1_000,
@@ -75,15 +68,9 @@ export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS
     const seconds = Math.ceil(nextInUs / 1_000_000);
     return {
       allowed: allowed === 1,
-      remaining,
       retryAfterSeconds: allowed === 1 ? seconds : Math.max(1, seconds),
       nextInMs: Math.ceil(nextInUs / 1_000),
-      fullInMs: Math.ceil(fullInUs / 1_000),
     };
   };
-  return guardOutages(
-    'Redis',
-    { takeAll, take: (name: string, limit: Limit, nowMs?: number) => takeAll([{ name, limit }], nowMs) },
-    limitMs,
-  );
+  return guardOutages('Redis', { take }, limitMs);
 }

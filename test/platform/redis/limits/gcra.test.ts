@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { DEFAULT_LIMITS, type Limit, secondsUntil } from '../../../../src/core/limits/limits.js';
+import { DEFAULT_LIMITS, type Limit } from '../../../../src/core/limits/limits.js';
 import { openRedis } from '../../../../src/platform/redis/redis.js';
 import { createGcra } from '../../../../src/platform/redis/limits/gcra.js';
 import { type RateLimiter } from '../../../../src/app/ports/rate-limiter.js';
-import { bucketKey, createGcraStore } from '../../../../src/http/access/bucket-limit.js';
 import { flakyRedis } from '../../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../../support/services.js';
 import { until } from '../../../support/until.js';
@@ -20,6 +19,7 @@ describe('token buckets', () => {
   let gcra: RateLimiter;
   let next = 0;
   const bucket = (): string => `bucket-${(next += 1)}`;
+  const take = (name: string, limit: Limit, at?: number) => gcra.take([{ name, limit }], at);
 
   before(async () => {
     await ready(services.redis());
@@ -27,69 +27,63 @@ describe('token buckets', () => {
   });
   after(() => services.close());
 
-  /** limit, then steps: at (ms), calls at once, how many of them are let through, left, retry after (s). */
-  const tables: [string, Limit, [number, number, number, number, number][]][] = [
+  /** limit, then steps: at (ms), calls at once, how many of them are let through, retry after (s). */
+  const tables: [string, Limit, [number, number, number, number][]][] = [
     [
       'search',
       DEFAULT_LIMITS.search,
       [
-        [0, 12, 10, 0, 1],
-        [999, 1, 0, 0, 1],
-        [1_000, 2, 1, 0, 1],
-        [1_001, 1, 0, 0, 1],
-        [6_000, 1, 1, 4, 0],
-        [60_000, 11, 10, 0, 1],
+        [0, 12, 10, 1],
+        [999, 1, 0, 1],
+        [1_000, 2, 1, 1],
+        [1_001, 1, 0, 1],
+        [6_000, 1, 1, 0],
+        [60_000, 11, 10, 1],
       ],
     ],
     [
       'results',
       DEFAULT_LIMITS.results,
       [
-        [0, 601, 600, 0, 1],
-        [99, 1, 0, 0, 1],
-        [100, 2, 1, 0, 1],
-        [1_000, 10, 9, 0, 1],
-        [61_000, 601, 600, 0, 1],
+        [0, 601, 600, 1],
+        [99, 1, 0, 1],
+        [100, 2, 1, 1],
+        [1_000, 10, 9, 1],
+        [61_000, 601, 600, 1],
       ],
     ],
     [
       'one a minute',
       { per_minute: 1, burst: 1 },
       [
-        [0, 1, 1, 0, 60],
-        [0, 1, 0, 0, 60],
-        [1, 1, 0, 0, 60],
-        [1_000, 1, 0, 0, 59],
-        [59_999, 1, 0, 0, 1],
-        [60_000, 1, 1, 0, 60],
+        [0, 1, 1, 60],
+        [0, 1, 0, 60],
+        [1, 1, 0, 60],
+        [1_000, 1, 0, 59],
+        [59_999, 1, 0, 1],
+        [60_000, 1, 1, 60],
       ],
     ],
     [
       'a rate that no millisecond divides',
       { per_minute: 7, burst: 3 },
       [
-        [0, 4, 3, 0, 9],
-        [8_571, 1, 0, 0, 1],
-        [8_572, 1, 1, 0, 9],
-        [60_000, 4, 3, 0, 9],
+        [0, 4, 3, 9],
+        [8_571, 1, 0, 1],
+        [8_572, 1, 1, 9],
+        [60_000, 4, 3, 9],
       ],
     ],
   ];
   for (const [name, limit, steps] of tables)
     it(`${name}: ${limit.per_minute} a minute, burst ${limit.burst}`, async () => {
       const own = bucket();
-      for (const [at, calls, allowed, left, retryAfter] of steps) {
+      for (const [at, calls, allowed, retryAfter] of steps) {
         const taken = [];
-        for (let i = 0; i < calls; i += 1) taken.push(await gcra.take(own, limit, T0 + at));
+        for (let i = 0; i < calls; i += 1) taken.push(await take(own, limit, T0 + at));
         const last = taken[calls - 1]!;
-        const seen = [
-          at,
-          calls,
-          taken.filter((one) => one.allowed).length,
-          last.remaining,
-          last.retryAfterSeconds,
-        ];
-        expect(seen).to.deep.equal([at, calls, allowed, left, retryAfter]);
+        const seen = [at, calls, taken.filter((one) => one.allowed).length, last.retryAfterSeconds];
+        expect(seen).to.deep.equal([at, calls, allowed, retryAfter]);
       }
     });
 
@@ -97,7 +91,7 @@ describe('token buckets', () => {
     const own = bucket();
     let allowed = 0;
     for (let at = 0; at < 60_000; at += 250)
-      if ((await gcra.take(own, DEFAULT_LIMITS.search, T0 + at)).allowed) allowed += 1;
+      if ((await take(own, DEFAULT_LIMITS.search, T0 + at)).allowed) allowed += 1;
     expect(allowed).to.equal(10 + 59);
   });
 
@@ -106,12 +100,12 @@ describe('token buckets', () => {
     const own = bucket();
     let at = T0;
     for (let i = 0; i < 30; i += 1) {
-      const taken = await gcra.take(own, limit, at);
+      const taken = await take(own, limit, at);
       if (taken.allowed) continue;
       expect(taken.nextInMs).to.be.above(0);
-      expect((await gcra.take(own, limit, at + taken.nextInMs - 1)).allowed).to.be.false;
+      expect((await take(own, limit, at + taken.nextInMs - 1)).allowed).to.be.false;
       at += taken.nextInMs;
-      expect((await gcra.take(own, limit, at)).allowed).to.be.true;
+      expect((await take(own, limit, at)).allowed).to.be.true;
     }
   });
 
@@ -123,7 +117,7 @@ describe('token buckets', () => {
     await Promise.all(connections.map(ready));
     const own = bucket();
     const calls = Array.from({ length: 40 }, (_, i) =>
-      processes[i % 4]!.take(own, { per_minute: 1, burst: 7 }),
+      processes[i % 4]!.take([{ name: own, limit: { per_minute: 1, burst: 7 } }]),
     );
     expect((await Promise.all(calls)).filter(({ allowed }) => allowed)).to.have.length(7);
     for (const connection of connections) connection.disconnect();
@@ -131,31 +125,32 @@ describe('token buckets', () => {
 
   it('go on with the same bucket when the limit changes', async () => {
     const own = bucket();
-    for (let i = 0; i < 10; i += 1) await gcra.take(own, { per_minute: 60, burst: 10 }, T0);
-    expect((await gcra.take(own, { per_minute: 60, burst: 12 }, T0)).remaining).to.equal(1);
-    const lowered = await gcra.take(own, { per_minute: 6, burst: 1 }, T0);
+    for (let i = 0; i < 10; i += 1) await take(own, { per_minute: 60, burst: 10 }, T0);
+    const raised = [1, 2, 3].map(() => take(own, { per_minute: 60, burst: 12 }, T0));
+    expect((await Promise.all(raised)).map(({ allowed }) => allowed)).to.deep.equal([true, true, false]);
+    const lowered = await take(own, { per_minute: 6, burst: 1 }, T0);
     expect(lowered).to.include({ allowed: false, retryAfterSeconds: 10 });
   });
 
   it('do not lock a key out when the clock is set back', async () => {
     const own = bucket();
-    for (let i = 0; i < 10; i += 1) await gcra.take(own, DEFAULT_LIMITS.search, T0 + 3_600_000);
-    expect(await gcra.take(own, DEFAULT_LIMITS.search, T0)).to.include({
+    for (let i = 0; i < 10; i += 1) await take(own, DEFAULT_LIMITS.search, T0 + 3_600_000);
+    expect(await take(own, DEFAULT_LIMITS.search, T0)).to.include({
       allowed: false,
       retryAfterSeconds: 1,
     });
-    expect((await gcra.take(own, DEFAULT_LIMITS.search, T0 + 1_000)).allowed).to.be.true;
+    expect((await take(own, DEFAULT_LIMITS.search, T0 + 1_000)).allowed).to.be.true;
   });
 
   it('leave no key behind once they are full', async () => {
     const own = bucket();
-    await gcra.take(own, { per_minute: 60_000, burst: 1 });
+    await take(own, { per_minute: 60_000, burst: 1 });
     expect(await services.redis().pttl(`{${services.redisPrefix}:limits}:${own}`)).to.be.within(-2, 3);
   });
 
   it('do not run out by Redis’ clock while a simulated time stands', async () => {
     const own = bucket();
-    await gcra.take(own, { per_minute: 60_000, burst: 1 }, T0);
+    await take(own, { per_minute: 60_000, burst: 1 }, T0);
     expect(await services.redis().pttl(`{${services.redisPrefix}:limits}:${own}`)).to.be.above(60_000);
   });
 
@@ -165,7 +160,7 @@ describe('token buckets', () => {
     await ready(redis);
     const own = createGcra(redis, services.redisPrefix);
     const answers = () =>
-      own.take(bucket(), DEFAULT_LIMITS.search).then(
+      own.take([{ name: bucket(), limit: DEFAULT_LIMITS.search }]).then(
         () => true,
         () => false,
       );
@@ -177,39 +172,11 @@ describe('token buckets', () => {
     for (const fail of [hang, () => flaky.goAway()]) {
       await fail();
       const error: unknown = await own
-        .take(bucket(), DEFAULT_LIMITS.search)
+        .take([{ name: bucket(), limit: DEFAULT_LIMITS.search }])
         .catch((reason: unknown) => reason);
       expect((error as Error).name).to.equal('OutageError');
     }
     redis.disconnect();
     await flaky.close();
-  });
-});
-
-describe('token buckets as an express-rate-limit store', () => {
-  const services = privateServices();
-  before(() => ready(services.redis()));
-  after(() => services.close());
-
-  it('tell hits over the burst and the time of the next call', async () => {
-    const now = new Date(T0);
-    const store = createGcraStore(createGcra(services.redis(), services.redisPrefix, PATIENT_MS), () => now);
-    const limit = { per_minute: 6, burst: 3 };
-    const hits = [];
-    for (let i = 0; i < 5; i += 1)
-      hits.push(await store.increment(bucketKey({ name: 'search:key-1', limit })));
-    expect(hits.map(({ totalHits }) => totalHits)).to.deep.equal([1, 2, 3, 4, 4]);
-    expect(secondsUntil(hits[2]!.resetTime!, now)).to.be.within(29, 30);
-    expect(secondsUntil(hits[4]!.resetTime!, now)).to.be.within(9, 10);
-    const more = await store.increment(
-      bucketKey({ name: 'search:key-1', limit: { per_minute: 6, burst: 4 } }),
-    );
-    expect(more.totalHits, 'an override goes on with the same bucket').to.equal(4);
-  });
-
-  it('refuse a key without a limit', async () => {
-    const store = createGcraStore(createGcra(services.redis(), services.redisPrefix, PATIENT_MS));
-    const error: unknown = await Promise.resolve(store.increment('plain')).catch((reason: unknown) => reason);
-    expect(error).to.be.an.instanceOf(Error);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { backoffMs } from '../../../src/core/delivery/apply-delivery-result.js';
+import { backoffMs, DESTINATION_BACKOFF } from '../../src/core/backoff.js';
 
 describe('backoff', () => {
   // Tries, the soonest and the latest.
@@ -14,7 +14,7 @@ describe('backoff', () => {
     [2_000, 30_000, 60_000],
   ] as const)
     it(`after ${tries} tries: ${least} to ${most} ms`, () => {
-      expect([0, 0.5, 1].map((random) => backoffMs(tries, random))).to.deep.equal([
+      expect([0, 0.5, 1].map((random) => backoffMs(DESTINATION_BACKOFF, tries, random))).to.deep.equal([
         least,
         (least + most) / 2,
         most,
