@@ -124,7 +124,7 @@ export async function serveWire(run: (command: Doc) => WireAnswer) {
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Ends every connection, and takes no more. */
-    async end(): Promise<void> {
+    end: async (): Promise<void> => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },

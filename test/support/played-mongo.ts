@@ -15,7 +15,7 @@ export interface PlayedMongo {
   /** The commands that came, but for the driver's own. */
   readonly sent: readonly Doc[];
   /** Ends every connection, and takes no more. */
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 /** An error as the server words it. */
