@@ -18,7 +18,6 @@ const WARM_UP_SECONDS = 3;
 
 interface Running {
   readonly offers: number;
-  readonly matching: number;
   readonly place: Workspace;
   readonly side: OurSide;
   readonly rounds: OffersRound[];
@@ -26,8 +25,8 @@ interface Running {
 }
 
 /**
- * Searches of campaigns of 10, 100, 1,000 offers of which the same ten match, and of the largest where all match. The
- * sizes take turns, each with processes and a database of its own, so that a busy machine slows all of them.
+ * Searches of campaigns of 10, 100, 1,000 offers of which the same ten match. The sizes take turns, each with processes and
+ * a database of its own, so that a busy machine slows all of them.
  */
 export function measureOffers(
   options: Pick<BenchOptions, 'offers' | 'rounds' | 'seconds' | 'connections' | 'profile'>,
@@ -38,22 +37,16 @@ export function measureOffers(
   const connections = options.connections[0] ?? 16;
   return withProcesses(async (openOwn, processes) => {
     const all: Running[] = [];
-    const largest = Math.max(...sizes);
-    const settings = [
-      ...sizes.map((offers) => ({ offers, matching: MATCHING })),
-      { offers: largest, matching: largest },
-    ];
-    for (const setting of settings) {
+    for (const offers of sizes) {
       const place = await openOwn();
-      const { offers, matching } = setting;
       const side = await startBesideBuyer({
         ...{ place, processes, signal },
         // However slow it is: a search that is still running is answered with less.
         settings: { SEARCH_WAIT_MS: '30000' },
-        catalogueOf: (url) => manyOffers(url, offers, matching),
-        ...(profile === undefined ? {} : { profile: join(profile, `${offers}-${matching}`) }),
+        catalogueOf: (url) => manyOffers(url, offers, MATCHING),
+        ...(profile === undefined ? {} : { profile: join(profile, String(offers)) }),
       });
-      const running = { ...setting, place, side, rounds: [], answer: '' };
+      const running = { offers, place, side, rounds: [], answer: '' };
       all.push(running);
       await measureRound(running, { connections, seconds: WARM_UP_SECONDS }, signal);
     }
@@ -62,7 +55,7 @@ export function measureOffers(
         const measured = await measureRound(running, { connections, seconds }, signal);
         running.rounds.push(measured);
         say(
-          `${running.offers} offers, ${running.matching} match: ${measured.calls_per_second.toFixed(0)}/s, ` +
+          `${running.offers} offers: ${measured.calls_per_second.toFixed(0)}/s, ` +
             `p50 ${measured.p50_ms.toFixed(0)} ms, web ${measured.web_ms.toFixed(2)}, search ${measured.search_ms.toFixed(2)}`,
         );
       }
@@ -75,7 +68,7 @@ async function measureRound(
   atOnce: { readonly connections: number; readonly seconds: number },
   signal: AbortSignal,
 ): Promise<OffersRound> {
-  const { side, offers, matching } = running;
+  const { side, offers } = running;
   const { web, search } = side.originsOf;
   const before = await Promise.all([readUsage([web]), readUsage([search])]);
   let last = '';
@@ -87,7 +80,7 @@ async function measureRound(
   const after = await Promise.all([readUsage([web]), readUsage([search])]);
   // All are as long as the last one, which is looked at: ids and times have one length.
   const sizes = [...new Set(lengths)];
-  const isRight = isWhole(JSON.parse(last || '{}') as Answer, matching) && sizes.length === 1;
+  const isRight = isWhole(JSON.parse(last || '{}') as Answer) && sizes.length === 1;
   if (failures > 0 || !isRight)
     throw new Error(`${offers} offers: ${firstFailure ?? `${sizes.join()} ${last.slice(0, 300)}`}`);
   running.answer = last;
@@ -96,14 +89,14 @@ async function measureRound(
   return { calls_per_second: requests_per_second, p50_ms, p99_ms, web_ms: cpu(0), search_ms: cpu(1) };
 }
 
-const isWhole = ({ processing_done, offers }: Answer, matching: number): boolean =>
-  processing_done === true && offers?.length === matching;
+const isWhole = ({ processing_done, offers }: Answer): boolean =>
+  processing_done === true && offers?.length === MATCHING;
 
-async function middleOf({ offers, matching, place, rounds, answer }: Running): Promise<OffersMeasured> {
+async function middleOf({ offers, place, rounds, answer }: Running): Promise<OffersMeasured> {
   const stored = await place.db.collection('searches').findOne({ state: 'done' });
   const middle = (of: (round: OffersRound) => number): number => median(rounds.map(of));
   return {
-    ...{ offers, matching, answer_bytes: Buffer.byteLength(answer) },
+    ...{ offers, answer_bytes: Buffer.byteLength(answer) },
     stored_bytes: stored === null ? 0 : mongo.BSON.calculateObjectSize(stored),
     calls_per_second: middle((round) => round.calls_per_second),
     p50_ms: middle((round) => round.p50_ms),

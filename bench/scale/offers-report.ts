@@ -12,19 +12,16 @@ export interface OffersRound {
 /** One size of a campaign. */
 export interface OffersMeasured extends OffersRound {
   readonly offers: number;
-  readonly matching: number;
   /** Of the answer, and of the record in the database. */
   readonly answer_bytes: number;
   readonly stored_bytes: number;
 }
 
 /** By how much a call may take longer than with the fewest offers. */
-const MAX_SAME_MATCH = 1.5;
-const MAX_ALL_MATCH = 3;
+const MAX_TIMES = 1.5;
 
 const HEAD = [
   'offers',
-  'match',
   'calls/s',
   'p50 ms',
   'p99 ms',
@@ -44,16 +41,14 @@ export function offersReport(all: readonly OffersMeasured[], connections: number
     style: { head: [], border: [] },
     colAligns: HEAD.map(() => 'right'),
   });
-  for (const { offers, matching, time, answer_bytes, stored_bytes, ...times } of rows) {
+  for (const { offers, time, answer_bytes, stored_bytes, ...times } of rows) {
     const { calls_per_second, p50_ms, p99_ms, web_ms, search_ms } = times;
     const bytes = [answer_bytes, stored_bytes].map((size) => size / 1_024);
     const numbers = [calls_per_second, p50_ms, p99_ms, web_ms, search_ms, ...bytes, time];
-    table.push([String(offers), String(matching), ...numbers.map(tidy)]);
+    table.push([String(offers), ...numbers.map(tidy)]);
   }
-  const failures = rows.flatMap(({ offers, matching, time }) =>
-    matching === first?.matching
-      ? over(`${offers} offers of which ${matching} match, time of a search`, time, MAX_SAME_MATCH, ' times')
-      : over(`${offers} offers that all match, time of a search`, time, MAX_ALL_MATCH, ' times'),
+  const failures = rows.flatMap(({ offers, time }) =>
+    over(`${offers} offers of which the same match, time of a search`, time, MAX_TIMES, ' times'),
   );
   const text = `${table.toString()}\n${connections} in flight; CPU of a call in milliseconds; time: ÷ the first line's, from calls/s`;
   return { figures: { connections, sizes: rows }, text, failures };

@@ -12,7 +12,6 @@ import { createPeriodStore } from '../platform/mongo/money/period-store.js';
 import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
 import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
 import { createNewsFeed } from '../platform/mongo/news/news-feed.js';
-import { termsStoreOf } from '../platform/mongo/terms/terms-store.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
 import { openCallback } from '../platform/outbound/open-callback.js';
 import { guardMongo } from '../platform/process/outage.js';
@@ -55,11 +54,7 @@ export function openApi(
 ): OpenApi {
   const { settings, log, redis, health, clockWatch } = platform;
   const listener = openRedis(settings.redisUrl, 'listener', log, settings);
-  const terms = termsStoreOf(platform.connection);
-  const waiters = createWaiters(listener, settings.redisPrefix, processId, {
-    terms: (id) => terms.known(id),
-    list: (id) => terms.lists.known(id),
-  });
+  const waiters = createWaiters(listener, settings.redisPrefix, processId);
   const ports = webPorts(platform, { waiters, processId, clock });
   const wrongKeys = wrongKeysOf(platform, 'wrong-keys', clock);
   const wrongTokens = wrongKeysOf(platform, 'wrong-tokens', clock);

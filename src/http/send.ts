@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { bytesOf, type TextPart } from '../core/answers/text-parts.js';
 import type { Answer } from './answer.js';
 import { authInvalid } from './faults.js';
 import { closeAfter, isBodyOpen } from './linger.js';
@@ -36,20 +35,19 @@ export const localsOf = (response: Response): Locals => response.locals as Local
 /** Sends an answer with the envelope and the request's id. */
 export function send(
   response: Response,
-  { http, body, parts = [JSON.stringify(body).slice(0, -1)] }: Answer,
+  { http, body }: Answer,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const locals = localsOf(response);
   locals.code = body.code;
   if ('svc_lead_id' in body && typeof body.svc_lead_id === 'string') locals.svc_lead_id = body.svc_lead_id;
-  const end = `,"request_id":${JSON.stringify(locals.request_id)}}`;
-  sendJson(response, http, [...parts, end], headers);
+  sendJson(response, http, { ...body, request_id: locals.request_id }, headers);
 }
 
 /** Sends a document without the envelope. */
 export function sendDocument(response: Response, document: object): void {
   localsOf(response).code = 'OK';
-  sendJson(response, 200, [JSON.stringify(document)], {});
+  sendJson(response, 200, document, {});
 }
 
 /** A document as text in parts, for one that is too long to hold. */
@@ -113,10 +111,10 @@ export async function sendText(
 function sendJson(
   response: Response,
   http: number,
-  parts: readonly TextPart[],
+  document: object,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const bytes = bytesOf(parts);
+  const bytes = Buffer.from(JSON.stringify(document));
   const write = (): void => {
     // The client closed the connection, or a raw answer was written to the socket. This checks the request's socket: a
     // response that waits behind an earlier response on its connection has no socket yet.

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { unpackResults, type PackedResults } from '../../src/core/search/packed-results.js';
-import { storedResults } from '../support/shared-results.js';
 import { newPerson, PATHS } from '../support/api.js';
 import { entryOf, namesOf, startContract, type Contract, type Found } from '../support/contract.js';
 import { expectAnswer } from '../support/envelope.js';
@@ -25,15 +23,9 @@ describe('contract: results', () => {
   /** As when its time is over. */
   const expire = async (found: Found, offer: string): Promise<void> => {
     const searches = world.api.connection.collection<{ _id: string }>('searches');
-    const [text] = await storedResults(world.api.connection, found.svc_lead_id);
-    const packed = JSON.parse(text as string) as PackedResults;
-    const ended = unpackResults(packed).map(({ id, expires_at }): [number, number] => [
-      id === entryOf(found, offer)?.svc_result_id ? Date.now() - 1 : expires_at.getTime(),
-      1,
-    ]);
     const { modifiedCount } = await searches.updateOne(
-      { _id: found.svc_lead_id },
-      { $set: { 'results.0': JSON.stringify({ ...packed, expires: ended }) } },
+      { _id: found.svc_lead_id, 'results.id': entryOf(found, offer)?.svc_result_id },
+      { $set: { 'results.$.terms.expires_at': new Date(Date.now() - 1) } },
     );
     expect(modifiedCount).to.equal(1);
   };

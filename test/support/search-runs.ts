@@ -22,6 +22,12 @@ export const aResult = (id: string, run = 1): StoredResult => ({
   },
 });
 
+/** The same of a partner, whose terms are its own. */
+export const partnersResult = (id: string, run = 1): StoredResult => {
+  const result = aResult(id, run);
+  return { ...result, terms: { ...result.terms, reference: `reference of ${id}` } };
+};
+
 /** A partner that was asked at minute 10. */
 export const askedPartner = (offer_id: string, run = 1) =>
   ({ offer_id, run, state: 'asked', asked_at: minute(10) }) as const;

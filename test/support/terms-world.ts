@@ -1,6 +1,5 @@
 import type { Connection } from 'mongoose';
 import type { SearchStore } from '../../src/app/ports/search-store.js';
-import type { NamedList } from '../../src/core/search/offer-list.js';
 import type { StoredResult } from '../../src/core/search/search-record.js';
 import { startBatching } from '../../src/platform/mongo/batches/batching.js';
 import { openMongo } from '../../src/platform/mongo/mongo.js';
@@ -18,7 +17,7 @@ export interface TermsProcess {
   readonly searches: SearchStore;
   readonly during: CommandCounter['during'];
   /** Stores a search whose run found these. Returns its id. */
-  readonly searched: (results: readonly StoredResult[], list?: NamedList) => Promise<string>;
+  readonly searched: (results: readonly StoredResult[]) => Promise<string>;
 }
 
 /** Several processes on one database. */
@@ -54,10 +53,10 @@ function processOn(connection: Connection): TermsProcess {
   const searches = createSearchStore(connection);
   return {
     ...{ connection, searches, during: (run) => countCommands(connection).during(run) },
-    async searched(results, list) {
+    async searched(results) {
       const search = aSearch({ state: 'new', due_at: minute(11) });
       await searches.insert(search);
-      await searches.finishRun(search.id, 1, aRun({ results, ...(list && { list }) }));
+      await searches.finishRun(search.id, 1, aRun({ results }));
       return search.id;
     },
   };

@@ -12,7 +12,6 @@ import { createWaiters } from '../../src/platform/redis/wake.js';
 import { callApi, PATHS, startApi, type Answered, type TestApi } from './api.js';
 import { testCatalogue } from './catalogue.js';
 import { openServer } from './open-server.js';
-import { NONE_SEEN } from './shared-results.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000ffff';
 const AT_ONCE = 25;
@@ -41,7 +40,7 @@ export async function startTimedApi(): Promise<TimedApi> {
   const clock = (): Date => new Date(timed.now);
   const gcra = createGcra(redis, settings.redisPrefix);
   const listener = openRedis(settings.redisUrl, 'listener', log);
-  const waiters = createWaiters(listener, settings.redisPrefix, 'web-timed', NONE_SEEN);
+  const waiters = createWaiters(listener, settings.redisPrefix, 'web-timed');
   const app = createApp({
     ports: webPorts(platform, { waiters, processId: 'web-timed', clock }),
     ...{ settings, log, health, refuses: () => undefined },

@@ -1,6 +1,6 @@
 import type { WebPorts } from '../../app/ports/web-ports.js';
 import { readOwnSearch, receiveSearch, type SearchRequest } from '../../app/search/receive.js';
-import { resultsText } from '../../core/answers/results-answer.js';
+import { resultsAnswer } from '../../core/answers/results-answer.js';
 import type { Answer } from '../../http/answer.js';
 import { LiveAnswer } from '../streams/live-answer.js';
 import { idParam, type Handler } from '../call.js';
@@ -34,6 +34,5 @@ function answerOf(
 ): Answer {
   const { max_accepted_submissions } = campaign;
   const view = { max_accepted_submissions, poll_after_ms: settings.pollAfterMs, now: clock() };
-  const { head, parts } = resultsText(search, view, notices);
-  return { http: 200, body: head, parts };
+  return { http: 200, body: { ...resultsAnswer(search, view), ...notices } };
 }

@@ -1,4 +1,3 @@
-import type { NamedList } from '../../core/search/offer-list.js';
 import type { StoredResult } from '../../core/search/search-record.js';
 
 interface AnyJob {
@@ -73,11 +72,10 @@ export interface Wake {
 /** What a waiting call is told of its record after the write, so that it need not read it. Nothing of it is personal. */
 export type WakeNote = AcceptedNote | SearchedNote;
 
-/** A run of a search is over, and no partner is asked. `list`: to which the results may refer on their way. */
+/** A run of a search is over, and no partner is asked. */
 export interface SearchedNote {
   readonly run: number;
   readonly results: readonly StoredResult[];
-  readonly list?: NamedList;
 }
 
 /** A submission of a lead was accepted. */

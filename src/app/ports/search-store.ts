@@ -1,4 +1,3 @@
-import type { NamedList } from '../../core/search/offer-list.js';
 import type { AskOfPartner } from '../../core/consent/evidence.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { MergeIdentities } from '../../core/lead/same-person.js';
@@ -22,8 +21,6 @@ export interface SearchRun {
   readonly due_at: Date | null;
   readonly catalogue_version: number;
   readonly results: readonly StoredResult[];
-  /** To which the results may refer where they are stored. */
-  readonly list?: NamedList;
   readonly partners: readonly PartnerAsk[];
   readonly verdicts: readonly OfferVerdict[];
   readonly ruled_out?: RuledOut;

@@ -12,7 +12,7 @@ import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { isOpenTimeOver } from '../../core/search/search-states.js';
 import { partnerResult } from '../../core/search/results.js';
-import { capsOfLine, type PlannedOffer } from '../../core/search/campaign-plan.js';
+import { capsOfLine } from '../../core/search/filter-offers.js';
 import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
@@ -181,17 +181,18 @@ async function programsOut(
   const now = ports.clock();
   const { offer } = campaignOffer;
   if (!offer.programs.some(({ value }) => named.has(value))) return [];
-  const caps = capsOfLine(campaign, campaignOffer);
-  const isCapped = caps.some(({ program }) => program !== undefined && named.has(program));
-  const isFull = isCapped ? await fullOrUnknown(ports, { line: campaignOffer, caps }, now) : undefined;
+  const isCapped = capsOfLine(campaign, campaignOffer).some(
+    ({ program }) => program !== undefined && named.has(program),
+  );
+  const isFull = isCapped ? await fullOrUnknown(ports, campaign, campaignOffer, now) : undefined;
   const { geo, newId } = ports;
   const out = partnerProgramsOut({ search, campaign, now, geo, newId }, isFull, campaignOffer);
   return out.filter(({ program }) => named.has(program));
 }
 
 /** An answer must not get lost because Redis is away: the submit checks the caps again. */
-const fullOrUnknown = (ports: WorkPorts, offer: Pick<PlannedOffer, 'line' | 'caps'>, now: Date) =>
-  fullBuckets(ports, [offer], now).catch((error: unknown) => {
+const fullOrUnknown = (ports: WorkPorts, campaign: Campaign, line: CampaignOffer, now: Date) =>
+  fullBuckets(ports, campaign, [line], now).catch((error: unknown) => {
     if (isOutage(error)) return undefined;
     throw error;
   });

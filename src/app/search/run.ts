@@ -1,7 +1,6 @@
 import { closeExpired } from './close-expired.js';
 import { evaluateFiltered, type Evaluated } from '../../core/search/search-evaluation.js';
 import { campaignOf } from '../../core/catalogue/campaign-of.js';
-import { listFor, type NamedList } from '../../core/search/offer-list.js';
 import { filterOffers } from '../../core/search/filter-offers.js';
 import type { Campaign } from '../../core/catalogue/types.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
@@ -44,8 +43,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
     catalogue_version: catalogue.version,
   });
   if (!finished) return;
-  const { results, list } = found;
-  const note = run.state === 'done' ? { run: search.run, results, ...(list && { list }) } : undefined;
+  const note = run.state === 'done' ? { run: search.run, results: found.results } : undefined;
   await Promise.all([wakeWaiting(ports, job.reply_to, search.id, note), notifyStreams(ports, search.id)]);
   await enqueue(
     ports,
@@ -81,8 +79,8 @@ async function enqueue(
 
 const NOTHING: Found = { results: [], verdicts: [], partners: [], offers: 0 };
 
-/** `offers`: how many were looked at. `list`: to which the results may refer. */
-type Found = Evaluated & { readonly offers: number; readonly list?: NamedList };
+/** `offers`: how many were looked at. */
+type Found = Evaluated & { readonly offers: number };
 
 async function evaluate(
   ports: WorkPorts,
@@ -93,7 +91,7 @@ async function evaluate(
   const { geo, newId } = ports;
   const context = { search, campaign, now, geo, newId };
   const filtered = filterOffers(context);
-  const offers = filtered.left.map(({ line }) => line.offer);
+  const offers = filtered.left.map(({ offer }) => offer);
   const parties = {
     affiliate_id: search.affiliate_id,
     buyer_ids: offers.map(({ buyer }) => buyer.id),
@@ -101,14 +99,12 @@ async function evaluate(
   const [listed, held, isFull, down] = await Promise.all([
     ports.suppressions.find(suppressionKeysOf(search), parties),
     readClaimOwners(ports, search, { identities: search.identities, offers, now }),
-    fullBuckets(ports, filtered.left, now),
+    fullBuckets(ports, campaign, filtered.left, now),
     openBreakers(ports),
   ]);
   const suppressions = suppressionsFor(search, listed);
   const facts = { suppressions, held, down, ...(isFull && { isFull }) };
-  const evaluated = evaluateFiltered(context, facts, filtered);
-  const list = listFor(evaluated.results, campaign, search.lead);
-  return { ...evaluated, offers: campaign.offers.size, ...(list && { list }) };
+  return { ...evaluateFiltered(context, facts, filtered), offers: campaign.offers.size };
 }
 
 function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, 'catalogue_version'> {
@@ -118,7 +114,6 @@ function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, '
     state: asking ? 'asking' : 'done',
     due_at: asking ? search.closes_at : null,
     results: found.results,
-    ...(found.list && { list: found.list }),
     verdicts: found.verdicts,
     ...(found.ruled_out && { ruled_out: found.ruled_out }),
     partners: found.partners.map(({ offer }) => ({

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { resultsText } from '../../core/answers/results-answer.js';
-import { bytesOf } from '../../core/answers/text-parts.js';
+import { hash } from 'node:crypto';
+import { resultsAnswer } from '../../core/answers/results-answer.js';
 import { isOutage, OutageError } from '../outage.js';
 import { ownCampaign } from '../affiliate-ownership.js';
 import type { Listener, ResultStreams, SentResults } from '../ports/result-streams.js';
@@ -41,10 +40,10 @@ export function createResultStreams(ports: Ports): ResultStreams {
     if (!campaign) throw takenAway();
     const { max_accepted_submissions } = campaign;
     const view = { max_accepted_submissions, poll_after_ms: ports.settings.pollAfterMs, now: ports.clock() };
-    const { head, parts } = resultsText(search, view);
-    const bytes = bytesOf([...parts, '}']);
-    const id = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-    return { id, json: bytes.toString(), done: head.processing_done };
+    const answer = resultsAnswer(search, view);
+    const json = JSON.stringify(answer);
+    const id = hash('sha256', json, 'base64url').slice(0, 22);
+    return { id, json, done: answer.processing_done };
   };
 
   function enter(id: string, listener: Listener): StreamGroup {

@@ -1,10 +1,9 @@
 import { envelope, type Envelope } from '../envelope.js';
-import { entryOf, entryPart, type ResultEntry } from './result-entry.js';
+import { entryOf, type ResultEntry } from './result-entry.js';
 import { soldCounts } from '../exclusivity/slots.js';
 import { rankResults } from '../search/ranking.js';
 import type { SearchRecord, StoredResult } from '../search/search-record.js';
 import { wordsOfSearch } from '../messages.js';
-import type { TextPart } from './text-parts.js';
 
 /** What the answer needs besides the search: the campaign's limit, a setting, and the time. */
 export interface ResultsView {
@@ -18,8 +17,7 @@ type SearchFacts = Pick<
   'id' | 'external_id' | 'run' | 'state' | 'closes_at' | 'results' | 'partners' | 'slots'
 >;
 
-/** Everything in the answer except the results. */
-interface ResultsHead extends Envelope {
+export interface ResultsAnswer extends Envelope {
   readonly svc_lead_id: string;
   readonly external_id?: string;
   readonly processing_done: boolean;
@@ -27,17 +25,7 @@ interface ResultsHead extends Envelope {
   readonly accepted_count: number;
   readonly max_accepted_submissions: number;
   readonly true_exclusive_accepted: boolean;
-}
-
-export interface ResultsAnswer extends ResultsHead {
   readonly offers: readonly ResultEntry[];
-}
-
-/** The answer as JSON, which holds `head` and the results. */
-export interface ResultsText {
-  readonly head: ResultsHead;
-  /** The JSON but for the brace at its end. */
-  readonly parts: readonly TextPart[];
 }
 
 /** Whether no more results will be shown: every partner answered, or the search's open time has ended. */
@@ -57,42 +45,22 @@ function shownResults(search: SearchFacts, now: Date): StoredResult[] {
       .filter(({ run, state }) => run === search.run && state === 'late')
       .map(({ offer_id }) => offer_id),
   );
-  // Numbers: comparing Dates calls valueOf each time, which is slow for 1,000 results.
-  const time = now.getTime();
   return search.results.filter(
-    ({ run, offer_id, terms }) =>
-      run === search.run && terms.expires_at.getTime() > time && !late.has(offer_id),
+    ({ run, offer_id, terms }) => run === search.run && terms.expires_at > now && !late.has(offer_id),
   );
 }
 
 /** The results envelope of the search and results operations (docs/contract/search.md#what-a-search-answers). */
 export function resultsAnswer(search: SearchFacts, view: ResultsView): ResultsAnswer {
   const ranked = rankResults(shownResults(search, view.now));
-  return { ...headOf(search, view, ranked.length), offers: ranked.map(entryOf) };
-}
-
-/** The text of `resultsAnswer(search, view)`, and the members of `more`. What results of many searches share is made once. */
-export function resultsText(search: SearchFacts, view: ResultsView, more: object = {}): ResultsText {
-  const ranked = rankResults(shownResults(search, view.now));
-  const head = headOf(search, view, ranked.length);
-  const rest = JSON.stringify(more).slice(1, -1);
-  const parts: TextPart[] = [`${JSON.stringify(head).slice(0, -1)},"offers":[`];
-  for (const [at, result] of ranked.entries()) {
-    if (at > 0) parts.push(',');
-    parts.push(entryPart(result));
-  }
-  parts.push(rest === '' ? ']' : `],${rest}`);
-  return { head, parts };
-}
-
-function headOf(search: SearchFacts, view: ResultsView, found: number): ResultsHead {
   const done = processingDone(search, view.now);
-  return envelope('OK', wordsOfSearch(done, found), {
+  return envelope('OK', wordsOfSearch(done, ranked.length), {
     svc_lead_id: search.id,
     ...(search.external_id !== undefined && { external_id: search.external_id }),
     processing_done: done,
     ...(!done && { poll_after_ms: view.poll_after_ms }),
     ...soldCounts(search.slots),
     max_accepted_submissions: view.max_accepted_submissions,
+    offers: ranked.map(entryOf),
   });
 }

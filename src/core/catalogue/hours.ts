@@ -60,6 +60,7 @@ function openingOn(
 export function nextOpening(buyer: Calendar, at: Date): Date | undefined {
   if (buyer.delivery_hours.length === 0 && buyer.holidays.length === 0) return at;
   const from = DateTime.fromJSDate(at, { zone: buyer.time_zone });
+  if (isOpenLocally(buyer, from)) return at;
   let midnight = from.startOf('day');
   for (let day = 0; day <= LOOK_AHEAD_DAYS; day++) {
     const next = midnight.plus({ days: 1 }).startOf('day');
@@ -79,16 +80,6 @@ interface Closed {
 }
 /** For buyers that were closed when they were last looked at: a search looks at many, and a day with a clock change takes long. */
 const closed = new WeakMap<Calendar, Closed>();
-
-/** `sendableAt` of one moment, which looks at each buyer once: a search asks for those of many offers. */
-export function sendableAtBy(now: Date): (buyer: Buyer) => Date {
-  const known = new Map<Buyer, Date>();
-  return (buyer) => {
-    const at = known.get(buyer) ?? sendableAt(buyer, now);
-    known.set(buyer, at);
-    return at;
-  };
-}
 
 /** When a lead of now leaves for this buyer: at once, or when the buyer opens. Its caps count it then. */
 export function sendableAt(buyer: Calendar, now: Date): Date {

@@ -3,7 +3,7 @@ import type { LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
 import { rulePasses } from './eligibility.js';
 
-/** A rule that one or more offers and programs of a campaign have, and where. */
+/** A rule that one or more offers of a campaign have, and where. */
 interface SharedRule {
   readonly rule: Rule;
   readonly time_zone: string;
@@ -12,25 +12,16 @@ interface SharedRule {
   readonly numbers: number[];
 }
 
-/**
- * For each offer in the campaign's order, and then for each program of all offers, the number of the first rule of its own
- * that the lead fails, beginning with 1; 0 if it fails none.
- */
-export type FailingRules = Uint16Array;
-
-interface RuleIndex {
-  readonly size: number;
-  readonly rules: readonly SharedRule[];
-}
-
 /** A campaign never changes: a new version of the catalogue has new ones. */
-const indexes = new WeakMap<Campaign, RuleIndex>();
+const indexes = new WeakMap<Campaign, readonly SharedRule[]>();
 
-/** Offers and programs have many rules in common, so each different rule is looked at once. */
-export function firstFailingRules(campaign: Campaign, lead: LeadData, now: Date, geo: Geo): FailingRules {
-  const { size, rules } = indexOf(campaign);
-  const first = new Uint16Array(size);
-  for (const { rule, time_zone, owners, numbers } of rules) {
+/**
+ * For each offer in the campaign's order, the number of its first rule that the lead fails, beginning with 1; 0 if it fails
+ * none. Offers have many rules in common, so each different rule is looked at once.
+ */
+export function firstFailingRules(campaign: Campaign, lead: LeadData, now: Date, geo: Geo): Uint16Array {
+  const first = new Uint16Array(campaign.offers.size);
+  for (const { rule, time_zone, owners, numbers } of indexOf(campaign)) {
     if (rulePasses(rule, lead, { now, time_zone, geo })) continue;
     for (let i = 0; i < owners.length; i += 1) {
       const owner = owners[i] ?? 0;
@@ -42,19 +33,13 @@ export function firstFailingRules(campaign: Campaign, lead: LeadData, now: Date,
   return first;
 }
 
-function indexOf(campaign: Campaign): RuleIndex {
+function indexOf(campaign: Campaign): readonly SharedRule[] {
   const built = indexes.get(campaign);
   if (built) return built;
   const rules = new Map<string, SharedRule>();
-  const offers = [...campaign.offers.values()].map(({ offer }) => offer);
-  const owners = [
-    ...offers.map(({ eligibility, buyer }) => ({ eligibility, time_zone: buyer.time_zone })),
-    ...offers.flatMap(({ programs, buyer: { time_zone } }) =>
-      programs.map(({ eligibility }) => ({ eligibility, time_zone })),
-    ),
-  ];
-  for (const [position, { eligibility, time_zone }] of owners.entries())
-    for (const [i, rule] of eligibility.entries()) {
+  for (const [position, { offer }] of [...campaign.offers.values()].entries()) {
+    const { time_zone } = offer.buyer;
+    for (const [i, rule] of offer.eligibility.entries()) {
       // An age depends on the buyer's day.
       const text = JSON.stringify(rule);
       const key = text.includes('"age"') ? `${time_zone} ${text}` : text;
@@ -63,7 +48,8 @@ function indexOf(campaign: Campaign): RuleIndex {
       shared.owners.push(position);
       shared.numbers.push(i + 1);
     }
-  const index = { size: owners.length, rules: [...rules.values()] };
+  }
+  const index = [...rules.values()];
   indexes.set(campaign, index);
   return index;
 }

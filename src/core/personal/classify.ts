@@ -1,14 +1,6 @@
 import { BUSINESS } from './business-data-classes.js';
 import type { DataClass, StoredData } from './data-class.js';
-import {
-  BOUND_KEYS,
-  CLAIMS,
-  EARLIER_RESULTS,
-  LEADS,
-  RESULT_LISTS,
-  RESULT_TERMS,
-  SEARCHES,
-} from './lead-data-classes.js';
+import { BOUND_KEYS, CLAIMS, EARLIER_RESULTS, LEADS, RESULT_TERMS, SEARCHES } from './lead-data-classes.js';
 import { SUPPRESSIONS } from './suppression-data-classes.js';
 import { EVIDENCE } from './evidence-data-classes.js';
 import { STAFF_DATA } from './staff-data-classes.js';
@@ -19,7 +11,6 @@ export const INVENTORY: readonly StoredData[] = [
   SEARCHES,
   EARLIER_RESULTS,
   RESULT_TERMS,
-  RESULT_LISTS,
   CLAIMS,
   BOUND_KEYS,
   ...SUPPRESSIONS,

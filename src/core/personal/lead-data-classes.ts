@@ -188,9 +188,7 @@ export const SEARCHES: StoredData = {
         ...names(
           '_id affiliate_id campaign_id request_id is_test created_at counts_from run state due_at closes_at',
         ),
-        ...names(
-          'catalogue_version unrolled marks identities.kind all_identities.kind sealed_by results verdicts',
-        ),
+        ...names('catalogue_version unrolled marks identities.kind all_identities.kind sealed_by'),
         ...under('results', 'id run campaign_id offer_id priority'),
         ...under('results.terms', `id ${NUMBERS}`),
         ...under('earlier', 'run results expires_at'),
@@ -241,19 +239,6 @@ export const RESULT_TERMS: StoredData = {
       class: 'none',
       paths: names(`_id ${SHARED_TERMS}`),
       why: 'What results of direct offers show of the catalogue and of the payouts of a campaign. Of people it has which lead fields some of them did not send.',
-    },
-  ],
-};
-
-export const RESULT_LISTS: StoredData = {
-  collection: 'result_lists',
-  kept: 'for ever: searches refer to them',
-  seen: 'nobody',
-  rows: [
-    {
-      class: 'none',
-      paths: names('_id offers terms priorities'),
-      why: 'The direct offers of a campaign, and the ids of what they show to people who leave out the same lead fields.',
     },
   ],
 };

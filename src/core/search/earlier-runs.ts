@@ -1,5 +1,10 @@
 import type { EarlierAsk, EarlierRun, ResultTerms, SearchRecord, StoredResult } from './search-record.js';
 
+/** A result whose terms may be stored elsewhere, but for these members. */
+interface AnyResult extends Omit<StoredResult, 'terms'> {
+  readonly terms: Pick<ResultTerms, 'offer_type' | 'consent_required' | 'expires_at' | 'buyer_id'>;
+}
+
 /** How many earlier runs may have results that can still be submitted. With more, the search can't run again. */
 export const MAX_LIVE_RUNS = 20;
 
@@ -19,12 +24,12 @@ const TERMS_GRACE_MS = 300_000;
 export const termsForgottenBefore = (now: Date): Date => new Date(now.getTime() - TERMS_GRACE_MS);
 
 /** How a new run of a search treats the results of its earlier runs. */
-export type NextRun =
+export type NextRun<Result extends AnyResult> =
   | {
       readonly outcome: 'next';
       /** Results to move out of the search record and to store beside it. Those that expired minutes ago are only remembered. */
-      readonly kept: readonly StoredResult[];
-      readonly remembered: readonly StoredResult[];
+      readonly kept: readonly Result[];
+      readonly remembered: readonly Result[];
       /** The search's earlier runs after this one. */
       readonly earlier: readonly EarlierRun[];
       /** Which partners were asked in them. */
@@ -36,17 +41,22 @@ export type NextRun =
       readonly until: Date;
     };
 
-type Runs = Pick<SearchRecord, 'run' | 'earlier' | 'results' | 'partners' | 'earlier_asks'>;
+interface Runs<Result = AnyResult> extends Pick<
+  SearchRecord,
+  'run' | 'earlier' | 'partners' | 'earlier_asks'
+> {
+  readonly results: readonly Result[];
+}
 
 /**
  * Prepares the next run of a search. A search record holds only the results of its newest run, so that the record and
  * its polls stay the same size after many runs.
  */
-export function nextRun(search: Runs, now: Date): NextRun {
+export function nextRun<Result extends AnyResult>(search: Runs<Result>, now: Date): NextRun<Result> {
   const earlier = liveRuns(search, now);
   if (earlier.length > MAX_LIVE_RUNS) return { outcome: 'too_often', until: freeAt(earlier) };
   const before = termsForgottenBefore(now);
-  const isWhole = ({ terms }: StoredResult): boolean => terms.expires_at > before;
+  const isWhole = ({ terms }: Result): boolean => terms.expires_at > before;
   return {
     outcome: 'next',
     kept: search.results.filter(isWhole),
@@ -87,7 +97,7 @@ function freeAt(runs: readonly EarlierRun[]): Date {
  * The remembered part of an expired result. It is enough to record a submit of it and to answer OFFER_UNAVAILABLE.
  * The questions and the consent text are dropped.
  */
-export const remembered = ({ terms, ...result }: StoredResult): StoredResult => ({
+export const remembered = ({ terms, ...result }: AnyResult): StoredResult => ({
   ...result,
   terms: {
     offer_name: '',

@@ -1,10 +1,10 @@
 import { bucketNameOf } from '../caps/cap-buckets.js';
 import { windowOf, type CapBucket } from '../caps/windows.js';
-import { sendableAtBy } from '../catalogue/hours.js';
-import type { Campaign } from '../catalogue/types.js';
-import { firstFailingRules, type FailingRules } from '../checks/rule-index.js';
+import { sendableAt } from '../catalogue/hours.js';
+import type { Campaign, CampaignOffer, Cap } from '../catalogue/types.js';
+import { unavailable } from '../checks/active.js';
+import { firstFailingRules } from '../checks/rule-index.js';
 import type { Geo } from '../lead/geo.js';
-import { planOf, type PlannedOffer } from './campaign-plan.js';
 import { packRuledOut } from './ruled-out.js';
 import type { RuledOut, SearchRecord } from './search-record.js';
 
@@ -19,40 +19,47 @@ export interface SearchContext {
 
 /** The offers of a campaign that no rule of theirs rules out, and which rule ruled out the others. */
 export interface FilteredOffers {
-  readonly left: readonly PlannedOffer[];
+  readonly left: readonly CampaignOffer[];
   readonly ruled_out: RuledOut | undefined;
-  readonly failing: FailingRules;
 }
 
 /** Looks at what needs no shared record, so that those are read only for the offers that are left. */
 export function filterOffers({ search, campaign, now, geo }: SearchContext): FilteredOffers {
   const failing = firstFailingRules(campaign, search.lead, now, geo);
-  const left: PlannedOffer[] = [];
-  for (const [position, planned] of planOf(campaign).offers.entries()) {
+  const { affiliate_id } = search;
+  const left = [...campaign.offers.values()].filter((line, position) => {
+    if (failing[position] === 0) return true;
+    const why = unavailable({ affiliate_id, campaign, offer: line.offer, campaign_offer: line });
+    if (why === undefined) return false;
     // What is paused is refused for that, whatever its rules say.
-    if (planned.unavailable !== undefined) failing[position] = 0;
-    if (failing[position] === 0) left.push(planned);
-  }
-  return { left, ruled_out: packRuledOut(campaign, failing, search.run, search.lead), failing };
+    failing[position] = 0;
+    return true;
+  });
+  return { left, ruled_out: packRuledOut(campaign, failing, search.run, search.lead) };
+}
+
+/** Every cap that may count a sale of this offer in this campaign. */
+export function capsOfLine(campaign: Campaign, { offer, caps }: CampaignOffer): readonly Cap[] {
+  return [offer.caps, offer.buyer.caps, campaign.caps, caps]
+    .flat()
+    .filter(({ program }) => program === undefined || offer.programs.some(({ value }) => value === program));
 }
 
 /**
  * The cap buckets that these offers need, for a single read of the ledger: those of the windows in which their leads would
- * leave. `isAsked`: which of them to read.
+ * leave.
  */
 export function bucketsOfOffers(
-  offers: readonly Pick<PlannedOffer, 'line' | 'caps'>[],
+  campaign: Campaign,
+  offers: readonly CampaignOffer[],
   now: Date,
-  isAsked: (bucket: CapBucket) => boolean = () => true,
 ): CapBucket[] {
   const buckets = new Map<string, CapBucket>();
-  const leaves = sendableAtBy(now);
-  for (const { line, caps } of offers) {
-    if (caps.length === 0) continue;
-    const at = leaves(line.offer.buyer);
-    for (const cap of caps) {
+  for (const line of offers) {
+    const at = sendableAt(line.offer.buyer, now);
+    for (const cap of capsOfLine(campaign, line)) {
       const bucket = windowOf(cap, at);
-      if (isAsked(bucket)) buckets.set(bucketNameOf(bucket), bucket);
+      buckets.set(bucketNameOf(bucket), bucket);
     }
   }
   return [...buckets.values()];

@@ -1,19 +1,16 @@
 import type { CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
 import { bucketsFor } from '../caps/cap-buckets.js';
-import { windowOf, type CapBucket } from '../caps/windows.js';
-import { sendableAt, sendableAtBy } from '../catalogue/hours.js';
-import { refusedFor } from '../checks/active.js';
+import type { CapBucket } from '../caps/windows.js';
+import { sendableAt } from '../catalogue/hours.js';
 import type { Facts, Subject } from '../checks/check.js';
-import { ineligible, saidOf } from '../checks/eligibility.js';
 import { firstRefusal } from '../checks/index.js';
 import { deliveryDestination } from '../destination-gate/destination.js';
 import type { ClaimedIdentity } from '../duplicates/claim-owner.js';
 import { ownersInTheWay } from '../duplicates/claim-status.js';
 import type { Refusal } from '../refusal.js';
 import type { Suppression } from '../suppression/suppression.js';
-import type { PlannedOffer } from './campaign-plan.js';
 import type { OfferVerdict } from './search-record.js';
-import type { SearchContext, FilteredOffers } from './filter-offers.js';
+import type { SearchContext } from './filter-offers.js';
 
 /** The shared records that a search reads once for all its offers. */
 export interface SearchFacts {
@@ -29,63 +26,8 @@ export interface SearchFacts {
 /** A program that an offer leaves out for this lead, and why. */
 export type ProgramOut = NonNullable<OfferVerdict['programs_out']>[number];
 
-/** Refuses an offer, and programs of an offer that is not refused. */
-interface Refusals {
-  refusal(planned: PlannedOffer): Refusal | undefined;
-  programsOut(planned: PlannedOffer): readonly ProgramOut[];
-}
-
-/** How each offer that was left by the rules is refused. */
-export function refusalsBy(
-  context: SearchContext,
-  facts: SearchFacts,
-  filtered: FilteredOffers,
-): (planned: PlannedOffer) => Refusals {
-  const [rules, checks] = [byRules(context, filtered), byChecks(context, facts)];
-  const rulesSuffice = nothingShared(context, facts);
-  return (planned) => (rulesSuffice(planned) ? rules : checks);
-}
-
-/** Whether only the catalogue and the lead can refuse an offer: most persons are new, and most caps have room. */
-function nothingShared(
-  { search, now }: SearchContext,
-  { suppressions, held, isFull }: SearchFacts,
-): (planned: PlannedOffer) => boolean {
-  if (suppressions.length > 0 || held.length > 0 || search.slots.length > 0) return () => false;
-  if (!isFull) return () => true;
-  const leaves = sendableAtBy(now);
-  return ({ line, caps }) => {
-    const at = leaves(line.offer.buyer);
-    return !caps.some((cap) => isFull(windowOf(cap, at)));
-  };
-}
-
-const NONE_OUT: readonly ProgramOut[] = [];
-
-/** All checks, for each offer and program by itself. */
-const byChecks = (context: SearchContext, facts: SearchFacts): Refusals => ({
-  refusal: ({ line }) => refusalOf(context, facts, line, undefined),
-  programsOut: ({ line }) => programsOut(context, facts, line),
-});
-
-/** The same where no check but `active` and `eligibility` refuses anything. What they say is known. */
-function byRules({ search, campaign }: SearchContext, { failing }: FilteredOffers): Refusals {
-  const ofPrograms = failing.subarray(campaign.offers.size);
-  const allHold = ofPrograms.every((number) => number === 0);
-  return {
-    refusal: ({ unavailable }) => refusedFor(unavailable),
-    programsOut: ({ line, first_program: first }) =>
-      allHold
-        ? NONE_OUT
-        : line.offer.programs.flatMap(({ value: program, eligibility }, nth) => {
-            const rule = eligibility[(ofPrograms[first + nth] ?? 0) - 1];
-            return rule ? [{ program, refusal: ineligible(rule, saidOf(rule, search.lead)) }] : [];
-          }),
-  };
-}
-
 /** The programs of the offer that the lead may not take, and those that are full. The offer itself is not refused. */
-function programsOut(
+export function programsOut(
   context: SearchContext,
   facts: SearchFacts,
   campaignOffer: CampaignOffer,
@@ -111,11 +53,12 @@ export const partnerProgramsOut = (
     campaignOffer,
   );
 
-function refusalOf(
+/** How the offer is refused, or one of its programs if the offer itself is not. */
+export function refusalOf(
   { search, campaign, now, geo }: SearchContext,
   { held, isFull, suppressions }: SearchFacts,
   campaignOffer: CampaignOffer,
-  program: string | undefined,
+  program?: string,
 ): Refusal | undefined {
   const { offer } = campaignOffer;
   const subject: Subject = {

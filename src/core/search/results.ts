@@ -1,12 +1,10 @@
 import type { Campaign, CampaignOffer, Program, Question } from '../catalogue/types.js';
 import { formFieldOf } from '../questions/questions.js';
-import type { LeadField } from '../lead/fields.js';
 import type { LeadData } from '../lead/lead-data.js';
 import { bestPayout, highest, partnerPayout, payoutFor } from '../money/payout.js';
 import type { PartnerResult } from './partner-result.js';
 import type { FormField, ResultProgram, ResultTerms, StoredResult } from './search-record.js';
 import { askedFields } from '../questions/required-fields.js';
-import { termsSharing, type SharedTerms } from './shared-terms.js';
 
 interface ResultOf {
   /** `svc_result_id`, made by the caller. */
@@ -22,8 +20,6 @@ interface ResultOf {
 export interface DirectResultOf extends ResultOf {
   /** The offer's programs that the lead may take, in the catalogue's order. */
   readonly programs: readonly Program[];
-  /** What the offer or a program of it requires and the lead lacks. */
-  readonly lacked: readonly LeadField[];
 }
 
 export interface PartnerResultOf extends ResultOf {
@@ -59,55 +55,11 @@ const stored = (of: ResultOf, terms: ResultTerms): StoredResult => ({
   terms,
 });
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-
-/**
- * A result that holds for a minute or longer expires with a whole second, so that results of many searches expire
- * together and are told by the same terms (`termsSharing`). Never later than its offer says.
- */
-function expiry({ now, campaign_offer: { offer } }: ResultOf): Date {
-  const end = now.getTime() + offer.result_ttl_ms;
-  return new Date(offer.result_ttl_ms < MINUTE_MS ? end : end - (end % SECOND_MS));
-}
-
-/**
- * Forms of all campaign offers that are kept, of a few KB each. There are few of each offer: people differ in programs
- * and in fields that they lack. But which fields an affiliate sends is its choice, so their number has a limit.
- */
-const MAX_KEPT = 10_000;
-let kept = new WeakMap<CampaignOffer, Map<string, SharedTerms>>();
-let keptCount = 0;
+const expiry = ({ now, campaign_offer: { offer } }: ResultOf): Date =>
+  new Date(now.getTime() + offer.result_ttl_ms);
 
 /** Makes a search result from a direct offer. Its terms hold until it expires. */
-export const directResult = (of: DirectResultOf): StoredResult =>
-  stored(of, termsSharing(sharedTermsOf(of), expiry(of)));
-
-/** What a direct result is made of, but for its time. */
-type TermsOf = Pick<DirectResultOf, 'campaign_offer' | 'programs' | 'lacked' | 'lead'>;
-
-/** The same object for all people who see the same of this campaign offer. */
-export function sharedTermsOf(of: TermsOf): SharedTerms {
-  const { campaign_offer: campaignOffer, programs, lacked } = of;
-  // Each program with its length, as in `3:mba4:msit`, so that no two lists make one text. All programs: none is named.
-  const named = programs === campaignOffer.offer.programs ? [] : ['', ...programs.map(({ value }) => value)];
-  const form = named.reduce((text, value) => `${text}${value.length}:${value}`, lacked.join());
-  const known = kept.get(campaignOffer)?.get(form);
-  if (known) return known;
-  const made = makeSharedTerms(of);
-  keep(campaignOffer, form, made);
-  return made;
-}
-
-/** When there are too many, all are forgotten and made again: equal terms have one name (`termsIdOf`). */
-function keep(campaignOffer: CampaignOffer, form: string, terms: SharedTerms): void {
-  if (keptCount >= MAX_KEPT) [kept, keptCount] = [new WeakMap(), 0];
-  const forms = kept.get(campaignOffer) ?? new Map<string, SharedTerms>();
-  kept.set(campaignOffer, forms.set(form, terms));
-  keptCount += 1;
-}
-
-function makeSharedTerms(of: TermsOf): SharedTerms {
+export function directResult(of: DirectResultOf): StoredResult {
   const { campaign_offer: campaignOffer, lead } = of;
   const { offer } = campaignOffer;
   const programs = of.programs.map(({ value, label }) =>
@@ -117,7 +69,7 @@ function makeSharedTerms(of: TermsOf): SharedTerms {
     campaignOffer,
     programs.map(({ value }) => value),
   );
-  return {
+  return stored(of, {
     offer_name: offer.name,
     offer_type: offer.offer_type,
     tcpa_text: offer.tcpa_text ?? null,
@@ -127,8 +79,9 @@ function makeSharedTerms(of: TermsOf): SharedTerms {
     ...(best !== undefined && { payout_cents: best }),
     ...(campaignOffer.payout_cents !== undefined && { base_payout_cents: campaignOffer.payout_cents }),
     form_fields: [...formFields(offer.questions, programs), ...askedFields(offer, of.programs, lead)],
+    expires_at: expiry(of),
     buyer_id: offer.buyer.id,
-  };
+  });
 }
 
 /**

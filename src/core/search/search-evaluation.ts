@@ -1,14 +1,12 @@
-import type { CampaignOffer, Offer, Program } from '../catalogue/types.js';
-import type { LeadField } from '../lead/fields.js';
-import { lackedOf, lackingIn, type PlannedOffer } from './campaign-plan.js';
+import type { CampaignOffer, Offer } from '../catalogue/types.js';
 import {
   downRefusal,
   partnerTestRefusal,
-  refusalsBy,
+  programsOut,
+  refusalOf,
   type ProgramOut,
   type SearchFacts,
 } from './offer-refusals.js';
-import { firstResultId, resultIdAt } from './result-ids.js';
 import { directResult } from './results.js';
 import { allVerdicts } from './ruled-out.js';
 import type { OfferVerdict, RuledOut, StoredResult } from './search-record.js';
@@ -33,20 +31,16 @@ export function evaluateSearch(context: SearchContext, facts: SearchFacts): Eval
 export function evaluateFiltered(
   context: SearchContext,
   facts: SearchFacts,
-  filtered: FilteredOffers,
+  { left, ruled_out }: FilteredOffers,
 ): Evaluated {
+  const { search, campaign, now, newId } = context;
   const results: StoredResult[] = [];
   const verdicts: OfferVerdict[] = [];
   const partners: CampaignOffer[] = [];
-  const refusalsOf = refusalsBy(context, facts, filtered);
-  const firstId = firstResultId(context.newId);
-  const lacking = lackingIn(context.campaign, context.search.lead);
-  for (const planned of filtered.left) {
-    const { line } = planned;
+  for (const line of left) {
     const { offer } = line;
-    const refusals = refusalsOf(planned);
     const refusal =
-      refusals.refusal(planned) ?? partnerTestRefusal(context, offer) ?? downRefusal(facts, offer);
+      refusalOf(context, facts, line) ?? partnerTestRefusal(context, offer) ?? downRefusal(facts, offer);
     if (refusal) {
       verdicts.push({ offer_id: offer.id, returned: false, refusal });
       continue;
@@ -55,43 +49,21 @@ export function evaluateFiltered(
       partners.push(line);
       continue;
     }
-    const out = refusals.programsOut(planned);
-    const verdict = out.length === 0 ? planned.returned : verdictOf(offer, out);
+    const out = programsOut(context, facts, line);
+    const verdict = verdictOf(offer, out);
     verdicts.push(verdict);
     if (!verdict.returned) continue;
-    const id = resultIdAt(firstId, results.length);
-    results.push(resultOf(id, context, planned, out, lacking));
+    const programs = offer.programs.filter(({ value }) => out.every(({ program }) => program !== value));
+    const { run, lead } = search;
+    results.push(directResult({ id: newId(), run, campaign, campaign_offer: line, programs, lead, now }));
   }
-  const { ruled_out } = filtered;
   return { results, verdicts, partners, ...(ruled_out && { ruled_out }) };
 }
 
-/** The offer is returned if a program is left. */
+/** The offer is returned if it has no programs, or one is left. */
 function verdictOf({ id, programs }: Offer, out: readonly ProgramOut[]): OfferVerdict {
   const [first] = out;
-  const refused = first && out.length === programs.length && { refusal: first.refusal };
+  if (!first) return { offer_id: id, returned: true };
+  const refused = out.length === programs.length && { refusal: first.refusal };
   return { offer_id: id, returned: !refused, ...refused, programs_out: out };
-}
-
-const programsLeft = ({ programs }: Offer, out: readonly ProgramOut[]): readonly Program[] =>
-  out.length === 0 ? programs : programs.filter(({ value }) => out.every(({ program }) => program !== value));
-
-/** `lacking`: `lackingIn` the campaign. */
-function resultOf(
-  id: string,
-  { search, campaign, now }: SearchContext,
-  planned: PlannedOffer,
-  out: readonly ProgramOut[],
-  lacking: ReadonlySet<LeadField>,
-): StoredResult {
-  return directResult({
-    id,
-    run: search.run,
-    campaign,
-    campaign_offer: planned.line,
-    programs: programsLeft(planned.line.offer, out),
-    lacked: lackedOf(planned, lacking),
-    lead: search.lead,
-    now,
-  });
 }

@@ -10,9 +10,9 @@ import { isDuplicateKey } from './stores/duplicate-key.js';
 import { retryConflicts } from './stores/retry-conflicts.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 102;
+export const SCHEMA_VERSION = 103;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
-const FIRST_VERSION = 101;
+const FIRST_VERSION = 103;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -53,7 +53,6 @@ export async function migrate(
   const collections = [
     ...indexedCollections(),
     'result_terms',
-    'result_lists',
     'drafts',
     'folded_days',
     'folded_quarters',

@@ -5,7 +5,7 @@ import { toOpened } from './sealing/sealed-records.js';
 import { ANY_DATE, type Stored } from './stores/documents.js';
 import { leadModel, searchModel } from './stores/models.js';
 import { toSearch, type StoredSearch } from './stores/search-store.js';
-import { termsStoreOf } from './terms/terms-store.js';
+import { createTermsStore } from './terms/terms-store.js';
 
 /** Nothing can be told of a record whose person was removed. */
 const THERE = { forgotten: trusted({ $exists: false }) };
@@ -30,7 +30,7 @@ export async function newestRecords(
       .limit(limit)
       .lean<StoredSearch[]>(),
   ]);
-  const parts = { searches: searchModel(connection), terms: termsStoreOf(connection) };
+  const parts = { searches: searchModel(connection), terms: createTermsStore(connection) };
   return {
     leads: leads.map((lead) => toOpened<LeadRecord>(leadModel(connection), lead)),
     searches: await Promise.all(searches.map((search) => toSearch(parts, search))),

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type { Wake } from '../../app/ports/queues.js';
+import type { AcceptedNote, SearchedNote, Wake, WakeNote } from '../../app/ports/queues.js';
 import type { WaitEnd, Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
-import { readWakeMessage, wakeMessage, type KnownTerms } from './wake-text.js';
 
 /** A longer wake-up call is abandoned. The waiting call has its own time limit. */
 const PUBLISH_LIMIT_MS = 500;
@@ -13,6 +12,9 @@ const PUBLISH_LIMIT_MS = 500;
  * connection is replaced.
  */
 const SUBSCRIBE_AGAIN_MS = 5_000;
+
+/** What a longer note says is read from the database, so that a process that stands still does not fill Redis. */
+const MAX_NOTE = 65_536;
 
 /** Nobody waits longer for a subscription to be confirmed. */
 const HEAR_LIMIT_MS = 500;
@@ -41,17 +43,34 @@ export function createWake(redis: Redis, prefix: string): Wake {
   };
 }
 
+/** The id of the record, and the note in a second line. */
+function wakeMessage(id: string, note: WakeNote | undefined): string {
+  const text = note && JSON.stringify(note);
+  return text === undefined || text.length > MAX_NOTE ? id : `${id}\n${text}`;
+}
+
+function readWakeMessage(message: string): { readonly id: string; readonly note?: WakeNote } {
+  const [id = '', text] = message.split('\n');
+  return text === undefined ? { id } : { id, note: withDates(JSON.parse(text) as WakeNote) };
+}
+
+/** JSON has no dates. */
+const withDates = (note: SearchedNote | AcceptedNote): WakeNote =>
+  'results' in note
+    ? {
+        ...note,
+        results: note.results.map((result) => {
+          const { terms } = result;
+          return { ...result, terms: { ...terms, expires_at: new Date(terms.expires_at) } };
+        }),
+      }
+    : { ...note, at: new Date(note.at) };
+
 /**
  * One subscription for the process, and a map of the waiting calls. `subscriber` is a connection for this alone. If
- * Redis drops it, wake-ups are lost and waiting calls time out. Every new connection subscribes again. `known`: the note of
- * a search names terms and lists of offers by their ids.
+ * Redis drops it, wake-ups are lost and waiting calls time out. Every new connection subscribes again.
  */
-export function createWaiters(
-  subscriber: Redis,
-  prefix: string,
-  processId: string,
-  known: KnownTerms,
-): Waiters {
+export function createWaiters(subscriber: Redis, prefix: string, processId: string): Waiters {
   const channel = channelOf(prefix, processId);
   const watching = new Map<string, Set<() => void>>();
   const waiting = new Map<string, Set<(end: WaitEnd) => void>>();
@@ -94,7 +113,7 @@ export function createWaiters(
       changed(message);
       return;
     }
-    const { id, note } = readWakeMessage(message, known);
+    const { id, note } = readWakeMessage(message);
     endAll([id], note ?? 'woken');
   };
   subscriber.on('ready', onReady);

@@ -144,13 +144,6 @@ describe('checks', () => {
     expect(others).to.deep.equal(['suppressed', 'exclusivity', 'duplicate', 'caps', 'test_lead']);
   });
 
-  /** Where nothing shared refuses, `refusalsBy` asks the first two alone. A new one is said there, too. */
-  it('those of a search are known to it', () => {
-    const asked = CHECKS.filter(({ stages }) => stages.includes('search')).map(({ name }) => name);
-    const shared = ['suppressed', 'exclusivity', 'duplicate', 'caps'];
-    expect(asked).to.deep.equal(['active', 'eligibility', ...shared]);
-  });
-
   for (const [name, about, facts, code, why] of rows)
     it(`${name}: ${code ?? 'passes'}`, () => {
       const refusal = firstRefusal(about, 'submit', facts);

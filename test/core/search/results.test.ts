@@ -8,9 +8,6 @@ const BSN: Program = { value: 'bsn', label: 'BSN', eligibility: [], required_fie
 const MSN: Program = { ...BSN, value: 'msn', label: 'MSN', required_fields: ['background.rn_license'] };
 const ABOUT = { id: 'result-1', run: 2, campaign: { id: 'campaign-1' }, lead: {}, now: NOW };
 
-/** What the offer and its programs require. The person of these tests has nothing. */
-const LACKED = ['personal.phone', 'background.rn_license'] as const;
-
 const OFFER = anOffer({
   offer_type: 'exclusive',
   tcpa_text: 'I agree.',
@@ -43,7 +40,6 @@ describe('directResult', () => {
   it('holds the terms as they are shown', () => {
     const { terms, ...result } = directResult({
       ...ABOUT,
-      lacked: LACKED,
       campaign_offer: campaignOffer,
       programs: [BSN, MSN],
     });
@@ -80,22 +76,9 @@ describe('directResult', () => {
     ]);
   });
 
-  const ENDS = [
-    ['with a whole second, if it holds for a minute', 60_000, '2026-03-01T12:01:00.000Z'],
-    ['exactly, if it holds for less', 59_999, '2026-03-01T12:01:00.876Z'],
-  ] as const;
-  for (const [how, result_ttl_ms, end] of ENDS)
-    it(`expires ${how}`, () => {
-      const line = aLine({ offer: anOffer({ result_ttl_ms }) });
-      const now = new Date('2026-03-01T12:00:00.877Z');
-      const { terms } = directResult({ ...ABOUT, now, lacked: [], campaign_offer: line, programs: [] });
-      expect(terms.expires_at.toISOString()).to.equal(end);
-    });
-
   it('shows nothing of programs that are left out', () => {
     const { terms } = directResult({
       ...ABOUT,
-      lacked: LACKED,
       campaign_offer: campaignOffer,
       programs: [BSN],
     });
@@ -110,7 +93,7 @@ describe('directResult', () => {
   });
 
   it('has no payout where none is configured, and null where the offer says nothing', () => {
-    const { terms } = directResult({ ...ABOUT, lacked: [], campaign_offer: aLine(), programs: [] });
+    const { terms } = directResult({ ...ABOUT, campaign_offer: aLine(), programs: [] });
     expect(terms).not.to.have.any.keys('payout_cents', 'base_payout_cents', 'school', 'reference');
     expect(terms.tcpa_text).to.equal(null);
     expect(terms.programs).to.deep.equal([]);

@@ -157,12 +157,12 @@ describe('offers that rules rule out', () => {
         expect(shown).not.to.have.property('ruled_out');
 
         // An offer that is left out needs no cap; every other one has all that can count it.
-        const needed = filtered.left.flatMap(({ line: campaign_offer }) =>
+        const needed = filtered.left.flatMap((campaign_offer) =>
           [undefined, ...campaign_offer.offer.programs.map(({ value }) => value)].flatMap((program) =>
             bucketsFor({ campaign, campaign_offer, program }, NOW),
           ),
         );
-        const read = bucketsOfOffers(filtered.left, NOW).map((bucket) => bucket.cap.id);
+        const read = bucketsOfOffers(campaign, filtered.left, NOW).map((bucket) => bucket.cap.id);
         expect([...read].sort()).to.deep.equal([...new Set(needed.map((bucket) => bucket.cap.id))].sort());
       }),
       { numRuns: 400 },

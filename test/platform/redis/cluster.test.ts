@@ -24,7 +24,6 @@ import { IDS } from '../../support/catalogue.js';
 import { countedLeads } from '../../support/counted-leads.js';
 import { withCaps } from '../../support/ledger.js';
 import { silentLog } from '../../support/services.js';
-import { NONE_SEEN } from '../../support/shared-results.js';
 import { startOwnRedis } from '../../support/own-redis.js';
 import { until } from '../../support/until.js';
 
@@ -112,7 +111,7 @@ describe('a Redis Cluster', function () {
 
   it('wakes a process whose subscription is at another server', async () => {
     const id = randomUUID();
-    const waiters = createWaiters(await ready('listener'), PREFIX, id, NONE_SEEN);
+    const waiters = createWaiters(await ready('listener'), PREFIX, id);
     await waiters.ready();
     const wait = waiters.wait('lead-1', 5_000);
     await createWake(await ready(), PREFIX).wake(id, 'lead-1');

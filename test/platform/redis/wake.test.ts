@@ -3,11 +3,10 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { openRedis } from '../../../src/platform/redis/redis.js';
 import { createWaiters, createWake } from '../../../src/platform/redis/wake.js';
-import { sharedPartOf, type SharedTerms } from '../../../src/core/search/shared-terms.js';
 import { type Waiters } from '../../../src/app/ports/waiters.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
-import { NONE_SEEN, sharedRun, termsIdIn } from '../../support/shared-results.js';
+import { sharedResult } from '../../support/shared-results.js';
 import { until } from '../../support/until.js';
 
 /** Longer than a busy machine keeps a wake-up on its way. */
@@ -21,7 +20,7 @@ describe('wake-ups', () => {
 
   before(async () => {
     subscriber = services.redis().duplicate();
-    waiters = createWaiters(subscriber, prefix, 'web-1', NONE_SEEN);
+    waiters = createWaiters(subscriber, prefix, 'web-1');
     await waiters.ready();
     const sender = services.redis();
     await until(() => sender.status === 'ready', 'redis is there');
@@ -54,48 +53,24 @@ describe('wake-ups', () => {
     expect(await waiting.promise).to.equal('woken');
   });
 
-  it('carry a note', async () => {
-    const note = {
-      submission: 1,
-      at: new Date('2026-11-22T10:00:00Z'),
-      payout_cents: 3_000,
-      source: 'buyer',
-    } as const;
-    const reads = randomUUID();
-    const own = services.redis().duplicate();
-    const reader = createWaiters(own, prefix, reads, NONE_SEEN);
-    await reader.ready();
-    try {
-      const { promise } = reader.wait('a', LONG_MS);
-      await createWake(services.redis(), prefix).wake(reads, 'a', note);
-      expect(await promise).to.deep.equal(note);
-    } finally {
-      await reader.close();
-      own.disconnect();
-    }
-  });
-
-  it('carry the results of a search, if the process has seen their terms', async () => {
-    const results = sharedRun(['A', 'B']);
-    const seen = new Map<string, SharedTerms>();
-    const reads = randomUUID();
-    const own = services.redis().duplicate();
-    const reader = createWaiters(own, prefix, reads, { ...NONE_SEEN, terms: (id) => seen.get(id) });
-    await reader.ready();
-    const told = async () => {
-      const waiting = reader.wait('a', LONG_MS);
-      await createWake(services.redis(), prefix).wake(reads, 'a', { run: 1, results });
-      return waiting.promise;
-    };
-    try {
-      expect(await told()).to.equal('woken');
-      for (const result of results) seen.set(termsIdIn(result), sharedPartOf(result.terms)!);
-      expect(await told()).to.deep.equal({ run: 1, results });
-    } finally {
-      await reader.close();
-      own.disconnect();
-    }
-  });
+  const RESULTS = ['A', 'B'].map((text) => sharedResult(randomUUID(), text));
+  const ACCEPTED = {
+    submission: 1,
+    at: new Date('2026-11-22T10:00:00Z'),
+    payout_cents: 3_000,
+    source: 'buyer',
+  } as const;
+  for (const [what, note, isRead] of [
+    ['an accepted submission', ACCEPTED, false],
+    ['the results of a search', { run: 1, results: RESULTS }, false],
+    ['a search that found nothing', { run: 1, results: [] }, false],
+    ['too many results, which are read', { run: 1, results: Array(200).fill(RESULTS[0]) }, true],
+  ] as const)
+    it(`carry a note: ${what}`, async () => {
+      const { promise } = waiters.wait('a', LONG_MS);
+      await createWake(services.redis(), prefix).wake('web-1', 'a', note);
+      expect(await promise).to.deep.equal(isRead ? 'woken' : note);
+    });
 
   it('are for one process', async () => {
     const waiting = waiters.wait('mine', 100);
@@ -118,7 +93,7 @@ describe('wake-ups', () => {
 
   it('end with the waiters when the process closes', async () => {
     const own = services.redis().duplicate();
-    const closing = createWaiters(own, prefix, 'web-3', NONE_SEEN);
+    const closing = createWaiters(own, prefix, 'web-3');
     await closing.ready();
     const waiting = closing.wait('a', 60_000);
     await closing.close();
@@ -158,7 +133,7 @@ describe('wake-ups', () => {
       openRedis(flaky.url, 'listener', silentLog),
       openRedis(flaky.url, 'caller', silentLog),
     ];
-    const cut = createWaiters(listener, prefix, 'web-4', NONE_SEEN);
+    const cut = createWaiters(listener, prefix, 'web-4');
     const sender = createWake(caller, prefix);
     const arrives = async (): Promise<boolean> => {
       const waiting = cut.wait('x', 100);

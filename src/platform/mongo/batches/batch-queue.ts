@@ -23,11 +23,6 @@ export interface BatchLimits {
   readonly most: number;
   /** Bytes of a batch. An operation that alone has more is sent alone. */
   readonly mostBytes: number;
-  /**
-   * An operation of so many bytes leaves alone and at once, unless its record is in flight: others would wait for it
-   * longer than a command costs.
-   */
-  readonly loneBytes: number;
   /** An operation that has waited for so many milliseconds is not sent any more: its caller has gone. Absent: all are sent. */
   readonly mostWaitMs?: number;
 }
@@ -119,18 +114,10 @@ export function createBatchQueue<Op, Result>(
     });
   }
 
-  const mayLeave = ({ bytes, records }: Waiting<Op, Result>): boolean =>
-    bytes >= limits.loneBytes &&
-    records.every((id) => !busy.has(id) && !waiting.some((other) => other.records.includes(id)));
-
   return (op) =>
     new Promise((resolve, reject) => {
       const since = performance.now();
-      const one = { op, since, bytes: bytesOf(op), records: recordsOf(op), resolve, reject };
-      if (mayLeave(one)) void leave([one]).then(plan);
-      else {
-        waiting.push(one);
-        plan();
-      }
+      waiting.push({ op, since, bytes: bytesOf(op), records: recordsOf(op), resolve, reject });
+      plan();
     });
 }

@@ -22,8 +22,7 @@ export interface BatchOptions extends BatchLimits {
 }
 
 export const BATCH_OPTIONS: BatchOptions = {
-  ...{ atOnce: 1, most: 64, bulkFrom: 2 },
-  ...{ mostBytes: 4 * 2 ** 20, loneBytes: 64 * 2 ** 10 },
+  ...{ atOnce: 1, most: 64, bulkFrom: 2, mostBytes: 4 * 2 ** 20 },
 };
 
 interface Row {

@@ -3,8 +3,6 @@ import type { Between, ReportReader } from '../../../app/ports/report-reader.js'
 import { attemptsNow } from '../../../core/delivery/attempt.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../../core/reports/counted-records.js';
 import { countedSubid } from '../../../core/reports/free-values.js';
-import { longResults, type RunOf, type SearchResult } from '../terms/short-forms.js';
-import { termsStoreOf, type TermsStore } from '../terms/terms-store.js';
 
 const BATCH = 1_000;
 
@@ -41,7 +39,7 @@ const SEARCH = {
   state: 1,
   'lead.address.state': 1,
   'tracking.subid': 1,
-  results: 1,
+  'results.offer_id': 1,
 };
 
 const ENTRY = {
@@ -73,7 +71,6 @@ type Loose = Readonly<Record<string, unknown>>;
 
 export function createReportReader(connection: Connection): ReportReader {
   const of = (name: string): Collection => connection.collection(name);
-  const { lists } = termsStoreOf(connection);
   /**
    * What came in this time, without test records, which would take places of the limit. Sorted, because in several
    * answers FerretDB may show a record twice that changes meanwhile.
@@ -89,7 +86,7 @@ export function createReportReader(connection: Connection): ReportReader {
   };
   return {
     leads: (between, most) => each(received('leads', between, most), toLead),
-    searches: (between, most) => each(received('searches', between, most), (found) => toSearch(found, lists)),
+    searches: (between, most) => each(received('searches', between, most), toSearch),
     async *entries(first, last, withStates) {
       let batch: Loose[] = [];
       const ofDays = { day: { $gte: first, $lte: last } };
@@ -104,7 +101,7 @@ export function createReportReader(connection: Connection): ReportReader {
   };
 }
 
-async function* each<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T | Promise<T>): AsyncGenerator<T> {
+async function* each<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T): AsyncGenerator<T> {
   for await (const one of found) yield map(one);
 }
 
@@ -156,13 +153,8 @@ function toLead(found: Loose): ReportedLead {
   };
 }
 
-async function toSearch(found: Loose, lists: TermsStore['lists']): Promise<ReportedSearch> {
+function toSearch(found: Loose): ReportedSearch {
   const { _id, affiliate_id, campaign_id, created_at, tracking, state, results } = found;
-  const stored = listOf(results) as readonly unknown[] as readonly SearchResult[];
-  const long = await longResults(stored, found as unknown as RunOf, lists);
-  // A count without them would be wrong for good.
-  if (long.some(({ offer_id }) => offer_id === ''))
-    throw new Error(`The list of offers of ${String(_id)} is missing`);
   return {
     ...({ id: _id, affiliate_id, campaign_id, created_at } as Pick<
       ReportedSearch,
@@ -171,7 +163,7 @@ async function toSearch(found: Loose, lists: TermsStore['lists']): Promise<Repor
     ...text('us_state', stateOf(found)),
     ...text('subid', subidIn(tracking)),
     open: state !== 'done',
-    shown: long.map(({ offer_id }) => offer_id),
+    shown: listOf(results).map(({ offer_id }) => offer_id as string),
   };
 }
 

@@ -2,12 +2,10 @@ import type { Connection } from 'mongoose';
 import type { PersonStore } from '../../../app/ports/person-store.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
-import type { StoredResult } from '../../../core/search/search-record.js';
 import { clearOf } from '../sealing/person.js';
 import { plain } from '../stores/documents.js';
 import { forgetTermsOf } from '../stores/search-again.js';
-import type { SearchResult } from '../terms/short-forms.js';
-import { isReference } from '../terms/terms-store.js';
+import { isReference, type ReferringResult } from '../terms/terms-store.js';
 import { termsWithoutWords, type SpokenTerms } from './terms-without-words.js';
 
 interface Row {
@@ -20,7 +18,7 @@ interface Row {
   readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
   readonly fallbacks?: readonly { readonly lead_id: string; readonly offer_id: string }[];
   readonly terms?: SpokenTerms;
-  readonly results?: readonly SearchResult[];
+  readonly results?: readonly ReferringResult[];
 }
 
 const KEPT_OF = {
@@ -86,9 +84,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
         {
           $set: {
             ...{ ...clearOf({ ...row }), extra: {}, consent: {}, identities: [] },
-            ...(results?.some(hasOwnTerms) && {
-              results: results.map((result) => withoutWords(result, forgotten.at)),
-            }),
+            ...(results && { results: results.map((result) => withoutWords(result, forgotten.at)) }),
             forgotten,
           },
           $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, all_identities: 1 },
@@ -103,13 +99,12 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
   };
 }
 
-/** A result of a partner: its texts come from outside, and may name the person. */
-const hasOwnTerms = (result: SearchResult): boolean =>
-  typeof result !== 'string' && !isReference(result.terms);
-
-/** It has expired with them: nothing can be sold by what is left. */
-function withoutWords(result: SearchResult, at: Date): SearchResult {
-  if (!hasOwnTerms(result)) return result;
-  const { terms, ...rest } = remembered(result as StoredResult);
+/**
+ * The texts of a partner's result come from outside, and may name the person. It has expired with them: nothing can be sold
+ * by what is left.
+ */
+function withoutWords(result: ReferringResult, at: Date): ReferringResult {
+  if (isReference(result.terms)) return result;
+  const { terms, ...rest } = remembered(result);
   return { ...rest, terms: { ...terms, expires_at: at < terms.expires_at ? at : terms.expires_at } };
 }

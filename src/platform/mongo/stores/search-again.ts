@@ -7,7 +7,7 @@ import {
   type NextRun,
 } from '../../../core/search/earlier-runs.js';
 import type { SearchAgain, SearchedAgain, SearchStore } from '../../../app/ports/search-store.js';
-import type { IdentityKey, SearchRecord, StoredResult } from '../../../core/search/search-record.js';
+import type { IdentityKey, SearchRecord } from '../../../core/search/search-record.js';
 import { OutageError } from '../../../app/outage.js';
 import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
@@ -15,8 +15,7 @@ import { insertNew } from './duplicate-key.js';
 import { NO_LONGER_CLEAR } from '../sealing/person.js';
 import { sealMembers } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
-import { longResults, type SearchResult } from '../terms/short-forms.js';
-import { isReference, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
+import type { ReferringResult, TermsStore } from '../terms/terms-store.js';
 
 type EarlierResults = Model<StoredEarlierResult>;
 type Methods = Pick<SearchStore, 'searchAgain' | 'earlierResult' | 'forgetTerms'>;
@@ -33,19 +32,17 @@ const MAX_TRIES = 10;
 const BATCH = 500;
 
 const BEFORE_IT = {
-  ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, created_at: 1, run: 1 },
+  ...{ affiliate_id: 1, is_test: 1, created_at: 1, run: 1 },
   ...{ results: 1, earlier: 1, partners: 1, earlier_asks: 1, slots: 1 },
   ...{ identities: 1, all_identities: 1, forgotten: 1 },
 };
-type AsRead = Pick<
+type Before = Pick<
   Stored<SearchRecord>,
   | '_id'
   | 'affiliate_id'
-  | 'campaign_id'
   | 'is_test'
   | 'created_at'
   | 'run'
-  | 'results'
   | 'earlier'
   | 'partners'
   | 'earlier_asks'
@@ -53,13 +50,10 @@ type AsRead = Pick<
   | 'identities'
   | 'all_identities'
   | 'forgotten'
->;
-/** `stored`: how many elements the list of its results has. */
-type Before = AsRead & { readonly stored: number };
+> & { readonly results: readonly ReferringResult[] };
 /** `known`: all identities of its person then. */
 type Again = SearchAgain & { readonly known: readonly IdentityKey[] };
-type Found = Omit<AsRead, 'results'> & { readonly results: readonly SearchResult[] };
-type Next = Extract<NextRun, { outcome: 'next' }>;
+type Next = Extract<NextRun<ReferringResult>, { outcome: 'next' }>;
 
 /**
  * Runs a search again, and keeps the results of earlier runs in their own collection. The results are written there
@@ -72,7 +66,7 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
   return {
     async searchAgain(id, mine, again, now) {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-        const found = await plain<Found>(searches).findOne({ _id: id }, { projection: BEFORE_IT });
+        const found = await plain<Before>(searches).findOne({ _id: id }, { projection: BEFORE_IT });
         if (found?.affiliate_id !== mine.affiliate_id || (mine.is_test && !found.is_test))
           return { outcome: 'unknown' };
         if (found.slots.length > 0) return { outcome: 'submitted' };
@@ -80,12 +74,10 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
         if (again.is_test && !found.is_test) return { outcome: 'live' };
         const known = again.mergeIdentities(found);
         if (!known) return { outcome: 'other_person' };
-        const results = await terms.resolve(await longResults(found.results, found, terms.lists));
-        const before = { ...found, results, stored: found.results.length };
-        const next = nextRun(before, now);
+        const next = nextRun(found, now);
         if (next.outcome === 'too_often') return next;
-        await keepBeside({ earlier, terms }, before, next, now);
-        const begun = await begin(searches, before, { ...again, known }, next, now);
+        await keepBeside(earlier, found, next, now);
+        const begun = await begin(searches, found, { ...again, known }, next, now);
         if (begun) return begun;
       }
       throw new OutageError('MongoDB', new Error('a search changes all the time'));
@@ -102,18 +94,14 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
 }
 
 async function keepBeside(
-  { earlier, terms }: { readonly earlier: EarlierResults; readonly terms: TermsStore },
+  earlier: EarlierResults,
   { _id, run }: Before,
   next: Next,
   now: Date,
 ): Promise<void> {
   const document = (result: ReferringResult): object => ({ ...toDocument(result), search_id: _id });
-  const kept = await terms.refer(next.kept);
   const documents = [
-    ...kept.map((result, at) => ({
-      ...document(withRemembered(result, next.kept[at])),
-      terms_until: result.terms.expires_at,
-    })),
+    ...next.kept.map((result) => ({ ...document(result), terms_until: result.terms.expires_at })),
     ...next.remembered.map((result) => document(remembered(result))),
   ];
   // An earlier call that did not finish, or another call at the same time, may have written the same results.
@@ -127,13 +115,6 @@ async function keepBeside(
     });
 }
 
-/** Beside a reference, what is still needed of the terms when they are forgotten (`remembered`). */
-const withRemembered = (result: ReferringResult, whole: StoredResult | undefined): ReferringResult => {
-  if (!whole || !isReference(result.terms)) return result;
-  const { buyer_id, offer_type, consent_required } = whole.terms;
-  return { ...result, terms: { ...result.terms, buyer_id, offer_type, consent_required } };
-};
-
 /** Returns undefined if the search has changed since it was read. */
 async function begin(
   searches: SearchModel,
@@ -142,10 +123,16 @@ async function begin(
   { earlier, earlier_asks }: Next,
   now: Date,
 ): Promise<SearchedAgain | undefined> {
-  const { _id, run, stored, created_at } = before;
+  const { _id, run, results, created_at } = before;
   const mark = marksLate(created_at, now) ? { unrolled: created_at } : {};
   const next = await plain<Pick<SearchRecord, 'run'>>(searches).findOneAndUpdate(
-    { _id, run, results: { $size: stored }, 'slots.0': { $exists: false }, forgotten: { $exists: false } },
+    {
+      _id,
+      run,
+      results: { $size: results.length },
+      'slots.0': { $exists: false },
+      forgotten: { $exists: false },
+    },
     {
       $set: {
         ...sealMembers(searches, data),

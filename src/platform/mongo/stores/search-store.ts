@@ -12,24 +12,14 @@ import type { TimelineEntry } from '../../../core/lead/timeline.js';
 import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain, upTo } from './documents.js';
 import { toOpened, toSealed } from '../sealing/sealed-records.js';
 import type { Opening } from '../sealing/person.js';
-import {
-  longResults,
-  longRun,
-  shortRun,
-  type RunOf,
-  type SearchResult,
-  type SearchVerdict,
-  type ShortRun,
-} from '../terms/short-forms.js';
-import { termsStoreOf, type TermsStore } from '../terms/terms-store.js';
+import { createTermsStore, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
 import { type SearchModel, searchModel } from './models.js';
 import { searchAgainMethods } from './search-again.js';
 import { slotMethods } from './slots.js';
 
-/** A search as it is stored: results refer to terms that they share, and much is short (`short-forms.ts`). */
-export type StoredSearch = Omit<Stored<SearchRecord>, 'results' | 'verdicts'> & {
-  readonly results: readonly SearchResult[];
-  readonly verdicts: readonly SearchVerdict[];
+/** A search as it is stored: results refer to terms that they share. */
+export type StoredSearch = Omit<Stored<SearchRecord>, 'results'> & {
+  readonly results: readonly ReferringResult[];
 };
 
 interface Parts {
@@ -49,15 +39,13 @@ export async function toSearch(
   found: StoredSearch,
   how?: Opening,
 ): Promise<SearchRecord> {
-  const { results: referring, verdicts } = await longRun(found, found, terms.lists);
-  const results = await terms.resolve(referring);
-  return toOpened<SearchRecord>(searches, { ...found, results, verdicts }, how);
+  return toOpened<SearchRecord>(searches, { ...found, results: await terms.resolve(found.results) }, how);
 }
 
 /** Searches in MongoDB. Every change is one conditional update of one document (docs/mechanisms.md#states). */
 export function createSearchStore(connection: Connection): SearchStore {
   const searches = searchModel(connection);
-  const parts: Parts = { searches, terms: termsStoreOf(connection) };
+  const parts: Parts = { searches, terms: createTermsStore(connection) };
   return {
     async insert(search) {
       await plain<StoredSearch>(searches).insertOne(toSealed(searches, search));
@@ -99,14 +87,13 @@ async function readSubmitted(
 ): Promise<SubmittedSearch | null> {
   const projection = {
     ...{ affiliate_id: 1, is_test: 1, run: 1, external_id: 1, forgotten: 1 },
-    ...{ lead: 1, tracking: 1, sealed: 1, campaign_id: 1, results: 1 },
+    ...{ lead: 1, tracking: 1, sealed: 1, results: 1 },
   };
-  type Found = Stored<SubmittedSearch> & RunOf & Pick<StoredSearch, 'results'>;
+  type Found = Stored<SubmittedSearch> & Pick<StoredSearch, 'results'>;
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
-  const { results, campaign_id: _, ...search } = found;
-  const named = (await longResults(results, found, terms.lists)).find((one) => one.id === resultId);
-  const [result] = await terms.resolve(named ? [named] : []);
+  const { results, ...search } = found;
+  const [result] = await terms.resolve(results.filter((one) => one.id === resultId));
   return toOpened<SubmittedSearch>(searches, { ...search, ...(result && { result }) });
 }
 
@@ -120,9 +107,7 @@ async function readShown({ searches, terms }: Parts, id: string, now: Date): Pro
   const found = await plain<Found>(searches).findOne({ _id: id }, { projection });
   if (found === null) return null;
   const ofNewest = ({ run }: { readonly run: number }) => run === found.run;
-  const shown = (await longResults(found.results, found, terms.lists)).filter(
-    (result) => ofNewest(result) && result.terms.expires_at > now,
-  );
+  const shown = found.results.filter((result) => ofNewest(result) && result.terms.expires_at > now);
   const results = await terms.resolve(shown);
   return toRecord<ShownSearch>({ ...found, results, partners: found.partners.filter(ofNewest) });
 }
@@ -134,23 +119,15 @@ async function byExternalId(parts: Parts, external_id: string, most: number): Pr
   return Promise.all(found.map((search) => toSearch(parts, search, 'shown')));
 }
 
-/** As a run is stored. Its terms are stored before. */
-async function toStoredRun({ terms }: Parts, { results, verdicts, list }: SearchRun): Promise<ShortRun> {
-  const short = shortRun(results, verdicts, list);
-  if (!short) return { results: await terms.refer(results), verdicts };
-  await terms.keep(results, list);
-  return short;
-}
-
 async function finishRun(
-  parts: Parts,
+  { searches, terms }: Parts,
   of: { readonly _id: string; readonly run: number; readonly state: 'new' },
   run: SearchRun,
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
-  const { state, catalogue_version, ruled_out } = run;
-  const { results, verdicts } = await toStoredRun(parts, run);
-  const written = await plain<StoredSearch>(parts.searches).updateOne(of, {
+  const { state, catalogue_version, verdicts, ruled_out } = run;
+  const results = await terms.refer(run.results);
+  const written = await plain<StoredSearch>(searches).updateOne(of, {
     $set: { ...due.set, state, catalogue_version, verdicts, ...(ruled_out && { ruled_out }) },
     ...due.unset,
     $push: {

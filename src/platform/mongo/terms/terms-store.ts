@@ -1,102 +1,103 @@
+import { hash } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import {
-  sharedPartOf,
-  termsIdOf,
-  termsSharing,
-  type SharedTerms,
-} from '../../../core/search/shared-terms.js';
-import type { NamedList, OfferList } from '../../../core/search/offer-list.js';
 import type { ResultTerms, StoredResult } from '../../../core/search/search-record.js';
-import { createOnceStored, type OnceStored } from './once-stored.js';
+import { plain } from '../stores/documents.js';
+import { insertNew } from '../stores/duplicate-key.js';
+import { retryConflicts } from '../stores/retry-conflicts.js';
 
-/** Characters of terms that a process keeps, as JSON: about 10,000 offers. */
-const MAX_KEPT = 16 * 2 ** 20;
+/** Terms that a process remembers, of about 1.5 KB each. When there are more, it forgets all and reads them again. */
+const MAX_KNOWN = 10_000;
+const ID_LENGTH = 32;
 
-/** What a stored result has in place of terms that it shares. A result of an earlier run has three members beside it. */
-interface TermsReference
-  extends
-    Pick<ResultTerms, 'expires_at'>,
-    Partial<Pick<ResultTerms, 'buyer_id' | 'offer_type' | 'consent_required'>> {
+/**
+ * What of a direct offer's terms is the same for many people. Nothing in it is of the person: at most it shows which lead
+ * fields were not sent.
+ */
+type SharedTerms = Omit<ResultTerms, 'expires_at' | 'reference' | 'bid_cents'>;
+
+/** What a stored result has in place of shared terms, with what outlives them (`remembered`). */
+interface TermsReference extends Pick<
+  ResultTerms,
+  'expires_at' | 'buyer_id' | 'offer_type' | 'consent_required'
+> {
   readonly id: string;
 }
 
-/** A result as it is stored. A partner's has its own terms. */
+/** A result as it is stored. A partner's has its own terms: they are texts from outside, for this person. */
 export type ReferringResult = Omit<StoredResult, 'terms'> & { readonly terms: ResultTerms | TermsReference };
 
-/** The terms of a result, or its list, are not where it says. Somebody deleted them, or restored a backup of another moment. */
+/** The terms of a result are not where it says. Somebody deleted them, or restored a backup of another moment. */
 export class MissingTerms extends Error {
   override readonly name = 'MissingTerms';
   constructor(id: string, result: string) {
-    super(`result_terms and result_lists have no ${id}, to which the result ${result} refers`);
+    super(`result_terms has no ${id}, to which the result ${result} refers`);
   }
 }
 
 /** Exchanges the terms that results share for references, and back (ADR 85). */
 export interface TermsStore {
-  /** Stores terms that these results share and that are not known to be stored, and the list to which they may refer. */
-  keep(results: readonly StoredResult[], list?: NamedList): Promise<void>;
-  /** The results as they are stored one by one. Stores their terms first. */
+  /** The results as they are stored. Their terms are stored for a majority then. */
   refer(results: readonly StoredResult[]): Promise<readonly ReferringResult[]>;
   /** The results with their terms. Terms that are missing throw MissingTerms when they are looked at. */
   resolve(results: readonly ReferringResult[]): Promise<readonly StoredResult[]>;
-  /** The terms with this id, if this process has seen that they are stored. */
-  known(id: string): SharedTerms | undefined;
-  /** The lists to which results of many offers refer (ADR 85). */
-  readonly lists: OnceStored<OfferList>;
 }
 
-const stores = new WeakMap<Connection, TermsStore>();
-
-/** The store of this connection. */
-export function termsStoreOf(connection: Connection, most = MAX_KEPT): TermsStore {
-  const known = stores.get(connection);
-  if (known) return known;
-  const made = createTermsStore(connection, most);
-  stores.set(connection, made);
-  return made;
-}
-
-/** `most`: characters of terms that are kept, as JSON, and of lists. */
-export function createTermsStore(connection: Connection, most: number): TermsStore {
-  const stored = createOnceStored<SharedTerms>(connection, 'result_terms', most);
-  const lists = createOnceStored<OfferList>(connection, 'result_lists', most);
-
-  async function keep(results: readonly StoredResult[], list?: NamedList): Promise<void> {
-    const unknown = new Map<string, SharedTerms>();
-    for (const { terms } of results) {
-      const part = sharedPartOf(terms);
-      if (part === undefined) continue;
-      const id = termsIdOf(part);
-      if (stored.known(id) === undefined) unknown.set(id, part);
-    }
-    await stored.keep(unknown);
-    if (list) await lists.keep(new Map([[list.id, list.list]]));
-  }
+/** Terms are stored under a hash of their content and never changed or deleted, so what a process remembers stays true. */
+export function createTermsStore(connection: Connection, mostKnown = MAX_KNOWN): TermsStore {
+  const collection = plain<SharedTerms & { readonly _id: string }>({
+    collection: connection.collection('result_terms'),
+  });
+  const known = new Map<string, SharedTerms>();
+  const remember = (id: string, terms: SharedTerms): void => {
+    if (known.size >= mostKnown) known.clear();
+    known.set(id, terms);
+  };
 
   return {
-    keep,
     async refer(results) {
-      await keep(results);
-      return results.map((result): ReferringResult => {
-        const part = sharedPartOf(result.terms);
-        if (part === undefined) return result;
-        return { ...result, terms: { id: termsIdOf(part), expires_at: result.terms.expires_at } };
+      const unknown = new Map<string, SharedTerms>();
+      const referring = results.map((result): ReferringResult => {
+        const { expires_at, reference, bid_cents: _, ...terms } = result.terms;
+        if (reference !== undefined) return result;
+        const id = hash('sha256', JSON.stringify(terms), 'base64url').slice(0, ID_LENGTH);
+        if (!known.has(id)) unknown.set(id, terms);
+        const { buyer_id, offer_type, consent_required } = terms;
+        return { ...result, terms: { id, expires_at, buyer_id, offer_type, consent_required } };
       });
+      // In the order of ids, so that two on FerretDB, where a command is a transaction, do not wait for each other.
+      const documents = [...unknown].sort(([a], [b]) => (a < b ? -1 : 1));
+      await retryConflicts(() =>
+        insertNew(
+          collection,
+          documents.map(([_id, terms]) => ({ _id, ...terms })),
+        ),
+      );
+      for (const [id, terms] of documents) remember(id, terms);
+      return referring;
     },
     async resolve(results) {
-      const ids = results.flatMap(({ terms }) => (isReference(terms) ? terms.id : []));
-      const found = await stored.read(new Set(ids));
-      return results.map((result) => {
+      const found = new Map<string, SharedTerms>();
+      const far = new Set<string>();
+      for (const { terms } of results) {
+        if (!isReference(terms)) continue;
+        const near = known.get(terms.id);
+        if (near) found.set(terms.id, near);
+        else far.add(terms.id);
+      }
+      const read = far.size === 0 ? [] : await collection.find({ _id: { $in: [...far] } }).toArray();
+      for (const { _id, ...terms } of read) {
+        remember(_id, terms);
+        found.set(_id, terms);
+      }
+      return results.map((result): StoredResult => {
         const { terms } = result;
         if (!isReference(terms)) return { ...result, terms };
-        const part = found.get(terms.id);
-        return part
-          ? { ...result, terms: termsSharing(part, terms.expires_at) }
+        const shared = found.get(terms.id);
+        return shared
+          ? { ...result, terms: { ...shared, expires_at: terms.expires_at } }
           : withoutTerms(result, new MissingTerms(terms.id, result.id));
       });
     },
-    known: (id) => stored.known(id),
-    lists,
   };
 }
 

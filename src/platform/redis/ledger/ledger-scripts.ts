@@ -53,14 +53,18 @@ end
  * caller's caps.
  */
 const PLACES = `${ALIKE}
+local function place_of(name)
+  local key = base .. ':' .. name
+  return { members = key .. ':in', confirmed = key .. ':ok', back = key .. ':back' }
+end
 local function read_places(from, count)
   local places, ids = {}, {}
   for i = 0, count - 1 do
     local at = from + i * 4
-    local key = base .. ':' .. ARGV[at + 1]
-    ids[#ids + 1] = ARGV[at]
-    places[#places + 1] = { cap = ARGV[at], members = key .. ':in', confirmed = key .. ':ok',
-      back = key .. ':back', limit = tonumber(ARGV[at + 2]), expiry = ARGV[at + 3] }
+    local place = place_of(ARGV[at + 1])
+    place.cap, place.limit, place.expiry = ARGV[at], tonumber(ARGV[at + 2]), ARGV[at + 3]
+    ids[#ids + 1] = place.cap
+    places[#places + 1] = place
   end
   return places, ids
 end
@@ -68,14 +72,13 @@ local function ready(version, caps) return sound and not locked and alike(versio
 local function expire(key, place)
   if place.expiry ~= '' then redis.call('PEXPIREAT', key, place.expiry) end
 end
-local function used_by_others(place, member)
-  local used = tonumber(redis.call('GET', place.confirmed) or 0) + redis.call('SCARD', place.members)
+local function used_of(place)
+  return tonumber(redis.call('GET', place.confirmed) or 0) + redis.call('SCARD', place.members)
     - redis.call('SCARD', place.back)
-  return used - redis.call('SISMEMBER', place.members, member)
 end
 local function first_full(places, member)
   for _, place in ipairs(places) do
-    if used_by_others(place, member) >= place.limit then return place.cap end
+    if used_of(place) - redis.call('SISMEMBER', place.members, member) >= place.limit then return place.cap end
   end
 end
 local function leave(places, member)
@@ -148,26 +151,13 @@ local function settle(at, action)
   end
   return 'done'
 end
--- Most caps have no reservations and nothing given back, so one command asks for many whether any has.
-local function add_sizes(used, sign, keys, from)
-  if redis.call('EXISTS', unpack(keys)) == 0 then return end
-  for i, key in ipairs(keys) do used[from + i] = used[from + i] + sign * redis.call('SCARD', key) end
-end
-local function used_of(at)
-  local count, ids, used = tonumber(ARGV[at]), {}, {}
-  for i = 1, count do ids[i] = string.match(ARGV[at + i], '^[^:]*') end
-  if not (sound and all_known(ids)) then return 'stale' end
-  for from = 0, count - 1, 100 do
-    local confirmed, members, back = {}, {}, {}
-    for i = 1, math.min(100, count - from) do
-      local key = base .. ':' .. ARGV[at + from + i]
-      confirmed[i], members[i], back[i] = key .. ':ok', key .. ':in', key .. ':back'
-    end
-    for i, sold in ipairs(redis.call('MGET', unpack(confirmed))) do used[from + i] = tonumber(sold or 0) end
-    add_sizes(used, 1, members, from)
-    add_sizes(used, -1, back, from)
+local function used_in(at)
+  local ids, used = {}, {}
+  for i = 1, tonumber(ARGV[at]) do
+    ids[i] = string.match(ARGV[at + i], '^[^:]*')
+    used[i] = used_of(place_of(ARGV[at + i]))
   end
-  return used
+  return sound and all_known(ids) and used or 'stale'
 end
 local at, answers = 1, {}
 while at <= #ARGV do
@@ -176,7 +166,7 @@ while at <= #ARGV do
     answers[#answers + 1] = take(at + 1)
     at = at + 7 + (ARGV[at + 5] + ARGV[at + 6]) * 4
   elseif name == 'used' then
-    answers[#answers + 1] = used_of(at + 1)
+    answers[#answers + 1] = used_in(at + 1)
     at = at + 2 + ARGV[at + 1]
   else
     answers[#answers + 1] = settle(at + 1, name)

@@ -44,7 +44,7 @@ const settle = async (): Promise<void> => {
 
 describe('a queue that makes batches', () => {
   it('does not send what has waited longer than its caller', async () => {
-    const { run, sent } = handed({ atOnce: 1, most: 2, mostBytes: 1_000, loneBytes: 500, mostWaitMs: 1_000 });
+    const { run, sent } = handed({ atOnce: 1, most: 2, mostBytes: 1_000, mostWaitMs: 1_000 });
     const clock = await fakeClock();
     const ends = Promise.allSettled([0, 1, 2, 3, 4].map((n) => run({ n, record: 'one', bytes: 1 })));
     await settle();
@@ -62,7 +62,7 @@ describe('a queue that makes batches', () => {
   });
 
   it('sends together what one turn of the event loop brings, and then what came meanwhile', async () => {
-    const { run, sent } = handed({ atOnce: 1, most: 10, mostBytes: 1_000, loneBytes: 500 });
+    const { run, sent } = handed({ atOnce: 1, most: 10, mostBytes: 1_000 });
     const bring = (...ns: number[]) => ns.map((n) => run({ n, record: `r${n}`, bytes: 1 }));
     const batches = () => sent.map(({ ops }) => ops.map(({ n }) => n));
     const first = bring(0, 1);
@@ -90,30 +90,10 @@ describe('a queue that makes batches', () => {
     ]);
   });
 
-  it('sends a large operation alone and at once, but for one of a record that is busy', async () => {
-    const { run, sent } = handed({ atOnce: 1, most: 10, mostBytes: 1_000, loneBytes: 500 });
-    const batches = () => sent.map(({ ops }) => ops.map(({ n }) => n));
-    const bring = (n: number, record: string, bytes: number) => run({ n, record, bytes });
-    const ends = [bring(0, 'a', 1)];
-    await settle();
-    ends.push(bring(1, 'b', 500), bring(2, 'a', 600), bring(3, 'c', 1));
-    ends.push(bring(4, 'c', 700), bring(5, 'b', 800));
-    expect(batches()).to.deep.equal([[0], [1]]);
-    sent[1]?.answer();
-    await settle();
-    expect(batches(), 'the next of its record waits as others do').to.deep.equal([[0], [1]]);
-    for (let at = 0; at < 5; at += 1) {
-      if (at !== 1) sent[at]?.answer();
-      await settle();
-    }
-    expect(await Promise.all(ends)).to.deep.equal([0, 1, 2, 3, 4, 5].map((n) => `did ${n}`));
-    expect(batches().map((batch) => batch.join())).to.deep.equal(['0', '1', '2,3', '4', '5']);
-  });
-
   it('rejects a whole batch if sending it fails', async () => {
     const run = createBatchQueue<number, number>(
       { recordsOf: () => [], bytesOf: () => 1, send: () => Promise.reject(new Error('away')) },
-      { atOnce: 1, most: 10, mostBytes: 1_000, loneBytes: 500 },
+      { atOnce: 1, most: 10, mostBytes: 1_000 },
     );
     const ended = await Promise.allSettled([run(1), run(2)]);
     expect(ended.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
@@ -125,7 +105,6 @@ describe('a queue that makes batches', () => {
         atOnce: fc.integer({ min: 1, max: 3 }),
         most: fc.integer({ min: 1, max: 4 }),
         mostBytes: fc.integer({ min: 1, max: 10 }),
-        loneBytes: fc.integer({ min: 8, max: 20 }),
       }),
       ops: fc.array(
         fc.record({
@@ -150,9 +129,8 @@ describe('a queue that makes batches', () => {
           await settle();
           return true;
         };
-        const isLone = (some: readonly Op[]): boolean => some.every(({ bytes }) => bytes >= limits.loneBytes);
         const look = (): void => {
-          const inFlight = sent.filter(({ ops: some }, at) => !answered.has(at) && !isLone(some));
+          const inFlight = sent.filter((_, at) => !answered.has(at));
           expect(inFlight.length).to.be.at.most(limits.atOnce);
           const records = open().map(({ record }) => record);
           expect(new Set(records).size, 'one operation of a record in flight').to.equal(records.length);

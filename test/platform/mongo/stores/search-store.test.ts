@@ -34,6 +34,10 @@ for (const kind of STORE_KINDS)
     });
 
     describe('finishRun', () => {
+      before('the terms of its results are stored once, by whoever comes first', () =>
+        searches.finishRun('nobody', 1, aRun()),
+      );
+
       const cases: readonly [string, Partial<SearchRecord>, boolean][] = [
         ['new', { state: 'new' }, true],
         ['asking', { state: 'asking', due_at: minute(0) }, false],
