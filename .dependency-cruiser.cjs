@@ -85,9 +85,9 @@ module.exports = {
       to: { path: '^src/platform/' },
     },
     room(
-      'cli-imports-app-and-core',
+      'cli-imports-operator-api-app-and-core',
       '^src/cli/',
-      '^(src/(http|api|operator-api)/|workers|sandbox|scripts|bench|chaos|test)',
+      '^(src/api/|workers|sandbox|scripts|bench|chaos|test)',
     ),
     {
       name: 'cli-wiring-alone-imports-platform',

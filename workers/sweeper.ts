@@ -16,8 +16,6 @@ import { finishErasures } from '../src/app/person/finish-erasures.js';
 import { erasePorts } from './wiring/erasures.js';
 import { capUses } from './wiring/cap-uses.js';
 import { consentChain, consentPorts } from './wiring/consents.js';
-import { noticesOf } from './wiring/notices.js';
-import { exchangeStore } from './wiring/exchanges.js';
 import { createSchedule } from './wiring/schedule.js';
 import { leadFinisher, orderingOf } from './wiring/webhooks.js';
 import { orderNews } from '../src/app/news/order-news.js';
@@ -25,13 +23,10 @@ import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
 import { retentionBehind } from '../src/app/retention/retention-status.js';
-import { createPersonStore } from '../src/platform/mongo/retention/person-store.js';
-import { guardMongo } from '../src/platform/process/outage.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnusedReturnUnits } from '../src/app/money/return-effects.js';
 import { keepList } from '../src/app/suppression/keep-list.js';
 import { createRoster } from '../src/app/upkeep/roster.js';
-import { createLeases } from '../src/platform/mongo/alerts/leases.js';
 import { leftSome, sweep, sweepDue } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
@@ -51,13 +46,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 await runProcess('sweeper', (platform) => {
-  const { settings, counts, reports, rollups, reservations, log } = platform;
+  const { settings, counts, reports, rollups, reservations, leases, persons, log } = platform;
   const ports = portsOf(platform);
   const { sweepEveryMs } = settings;
   const failures = createFailures(log);
   // Start at a random claim key, so that all claims are reached even if sweepers restart often.
   let claimsAfter = randomBytes(32).toString('hex');
-  const leases = guardMongo(createLeases(platform.connection));
   const roster = createRoster({ leases, clock: ports.clock, owner: randomUUID() });
   const watched = new Map([
     [FINISH, FINISH_EVERY_MS],
@@ -67,12 +61,11 @@ await runProcess('sweeper', (platform) => {
   const { auditAnchorFile: file } = settings;
   const appendAnchor = file === undefined ? undefined : (line: string) => writeSynced(file, line, 'a');
   const consents = consentChain(platform);
-  const persons = guardMongo(createPersonStore(platform.connection));
   registerGauges(platform.metrics, {
     ...gaugeSources(platform),
     retention: () => retentionBehind({ persons, clock: ports.clock }, platform.catalogue.current()),
   });
-  const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
+  const anchor = createAnchoring({ auditHead: platform.auditReader, clock: ports.clock, log, appendAnchor });
   const counting = { ...ports, capUses: capUses(platform) };
   const ordering = orderingOf(platform, () => roster.has('sweep'));
   const finisher = leadFinisher(platform, ports, { ordering, failures });
@@ -119,14 +112,14 @@ await runProcess('sweeper', (platform) => {
       const removed = await applyRetention({
         ...consentPorts(platform),
         persons,
-        exchanges: exchangeStore(platform),
+        exchanges: platform.stores.exchanges,
         catalogue: platform.catalogue,
         log,
       });
       return removed.isMoreDue ? 'more' : undefined;
     }),
     alone('upkeep', 10 * MINUTE_MS, 'forgetting what buyers were told', () =>
-      forgetOld(noticesOf(platform), ports.clock()),
+      forgetOld(platform.notices, ports.clock()),
     ),
     alone('upkeep', 30_000, 'ending erasures of persons', () =>
       finishErasures({ ...erasePorts(platform), log }, failures),

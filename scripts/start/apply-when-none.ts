@@ -14,7 +14,7 @@ export async function applyWhenNone(
   const versions = await runCli(['catalogue', 'history', '--json'], env, signal);
   if (!versions.ok) throw new Error(`The catalogue could not be read:\n${versions.stderr}`);
   const name = relative(CLONE_DIR, file);
-  if ((JSON.parse(versions.stdout) as unknown[]).length > 0)
+  if ((JSON.parse(versions.stdout) as { versions: unknown[] }).versions.length > 0)
     return `a catalogue is in force already and stays${moved(url)}; the sandbox's is ${name}`;
   await applyFile(env, signal, { url, file });
   return `applied ${name}, as no catalogue was in force`;

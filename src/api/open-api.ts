@@ -5,16 +5,10 @@ import type { Express } from 'express';
 import { Counter, Gauge } from 'prom-client';
 import { keepRefusedCalls, type RefusedCallKeeper } from '../app/refused-calls/keep-refused-calls.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
-import { createConsentStore } from '../platform/mongo/consent/consent-store.js';
-import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
-import { createPeriodStore } from '../platform/mongo/money/period-store.js';
-import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
 import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
-import { createNewsFeed } from '../platform/mongo/news/news-feed.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
 import { openCallback } from '../platform/outbound/open-callback.js';
-import { guardMongo } from '../platform/process/outage.js';
+import { openStores } from '../platform/process/stores.js';
 import { createResultStreams } from '../app/search/stream-results.js';
 import type { Waiters } from '../app/ports/waiters.js';
 import type { Platform } from '../platform/process/platform.js';
@@ -143,31 +137,24 @@ function openRefusedCalls({ refusedCalls: store, metrics }: Platform, clock: () 
 }
 
 /** The ports of the API's use cases, connected to the real services. */
-export const webPorts = (
+export function webPorts(
   platform: Platform,
   own: Pick<WebPorts, 'processId' | 'clock'> & { readonly waiters: Pick<Waiters, 'wait' | 'watch'> },
-): WebPorts => ({
-  ...platform,
-  ...own,
-  random: Math.random,
-  newId: () => randomUUID(),
-  pause,
-  notices: guardMongo(createNoticeStore(platform.connection)),
-  sealer: sealerOf(platform.connection),
-  consents: guardMongo(createConsentStore(platform.connection)),
-  openCallback,
-  checkSignature: createSignatureCheck(process.env),
-  statements: statementPorts(platform, own.clock),
-  feed: guardMongo(createNewsFeed(platform.connection)),
-  streams: createResultStreams({ ...platform, ...own }),
-});
-
-function statementPorts({ connection, books }: Platform, clock: () => Date): WebPorts['statements'] {
+): WebPorts {
+  // Without the limits of those that a search or a submit waits for.
+  const { notices, consents, feed, periods, entries, versions } = openStores(platform.connection);
   return {
-    ...{ books, clock },
-    periods: guardMongo(createPeriodStore(connection)),
-    entries: guardMongo(createEntryReader(connection)),
-    catalogue: guardMongo(createCatalogueStore(connection)),
+    ...platform,
+    ...own,
+    random: Math.random,
+    newId: () => randomUUID(),
+    pause,
+    ...{ notices, consents, feed },
+    sealer: sealerOf(platform.connection),
+    openCallback,
+    checkSignature: createSignatureCheck(process.env),
+    statements: { books: platform.books, clock: own.clock, periods, entries, catalogue: versions },
+    streams: createResultStreams({ ...platform, ...own }),
   };
 }
 

@@ -4,6 +4,9 @@ import { parseDuration } from '../core/catalogue/duration.js';
 import { dayNamed } from '../core/reports/calendar.js';
 import { isDate } from '../core/reports/report-request.js';
 
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Parses a duration like `1h` to milliseconds. */
 export function durationArgument(text: string): number {
   const ms = parseDuration(text);
@@ -11,6 +14,18 @@ export function durationArgument(text: string): number {
     throw new InvalidArgumentError('It must be a duration like 30m, 12h or 90d, at most 36500d.');
   return ms;
 }
+
+/** Parses a duration that is longer than 0, and not longer than `most`. */
+export const lifetimeArgument =
+  (most?: string) =>
+  (text: string): number => {
+    const ms = parseDuration(text);
+    const limit = most === undefined ? undefined : parseDuration(most);
+    if (ms !== undefined && ms > 0 && (limit === undefined || ms <= limit)) return ms;
+    throw new InvalidArgumentError(
+      `It must be a duration like 12h or 90d${most === undefined ? '' : `, at most ${most}`}.`,
+    );
+  };
 
 /** Luxon takes `17:00` as a time of today: the same command would mean another time tomorrow. */
 const HAS_DAY = /^\d{4}-?\d\d-?\d\d/;

@@ -4,22 +4,16 @@ import type { Cli } from './cli.js';
 import { addAlerts } from './commands/alerts.js';
 import { addApply } from './commands/apply.js';
 import { addAuditLog } from './commands/audit-log.js';
-import { addBooksAdjust } from './commands/books-adjust.js';
-import { addBooksEntries } from './commands/books-entries.js';
-import { addBooksShow } from './commands/books-show.js';
 import { addCampaign } from './commands/campaign.js';
 import { addCaps } from './commands/caps.js';
-import { addCatalogue } from './commands/catalogue.js';
+import { addBooks } from './commands/books.js';
+import { addCatalogue, addExport } from './commands/catalogue.js';
 import { addCheck } from './commands/check.js';
 import { addConsent } from './commands/consent.js';
 import { addDestinations } from './commands/destinations.js';
-import { addExport } from './commands/export.js';
-import { addKeyIssue } from './commands/key-issue.js';
-import { addKeyList } from './commands/key-list.js';
-import { addKeyRevoke, addOperatorKeyRevoke } from './commands/key-revoke.js';
-import { addKeyRotate } from './commands/key-rotate.js';
 import { addIdentitySecret } from './commands/identity-secret.js';
 import { addDataKeys } from './commands/data-keys.js';
+import { addKeys, addOperatorKeys } from './commands/keys.js';
 import { addLedger } from './commands/ledger.js';
 import { addLeadFind } from './commands/lead-find.js';
 import { addLeadList } from './commands/lead-list.js';
@@ -31,16 +25,11 @@ import { addReport } from './commands/report.js';
 import { addRetention } from './commands/retention.js';
 import { addPerson } from './commands/person.js';
 import { addPeriod } from './commands/period.js';
-import { addOperatorKeyIssue } from './commands/operator-key-issue.js';
-import { addOperatorKeyList } from './commands/operator-key-list.js';
-import { addOperatorKeyRotate } from './commands/operator-key-rotate.js';
 import { addSearchShow } from './commands/search-show.js';
 import { addStatement } from './commands/statement.js';
 import { addSuppress } from './commands/suppress.js';
 import { addSwitch } from './commands/switch.js';
-import { addUserInvite } from './commands/user-invite.js';
-import { addUserList } from './commands/user-list.js';
-import { addUserEndSessions, addUserRemove, addUserRole, addUserWithdraw } from './commands/user-manage.js';
+import { addUsers } from './commands/users.js';
 import { addTry } from './commands/try.js';
 import { addWebhooks } from './commands/webhooks.js';
 
@@ -75,23 +64,9 @@ export function createProgram(cli: Cli): Command {
   addSwitch(program, cli, 'pause');
   addSwitch(program, cli, 'resume');
   addCampaign(program.command('campaign').description('show affiliates how to post to a campaign'), cli);
-  const key = program.command('key').description("manage affiliates' API keys");
-  addKeyIssue(key, cli);
-  addKeyList(key, cli);
-  addKeyRotate(key, cli);
-  addKeyRevoke(key, cli);
-  const operatorKey = program.command('operator-key').description('manage keys for the operator API');
-  addOperatorKeyIssue(operatorKey, cli);
-  addOperatorKeyList(operatorKey, cli);
-  addOperatorKeyRotate(operatorKey, cli);
-  addOperatorKeyRevoke(operatorKey, cli);
-  const user = program.command('user').description('manage people who sign in to the console');
-  addUserInvite(user, cli);
-  addUserList(user, cli);
-  addUserWithdraw(user, cli);
-  addUserRole(user, cli);
-  addUserEndSessions(user, cli);
-  addUserRemove(user, cli);
+  addKeys(program.command('key').description("manage affiliates' API keys"), cli);
+  addOperatorKeys(program.command('operator-key').description('manage keys for the operator API'), cli);
+  addUsers(program.command('user').description('manage people who sign in to the console'), cli);
   addSearchShow(program.command('search').description('show searches'), cli);
   addCheck(program, cli);
   addAuditLog(
@@ -122,12 +97,10 @@ export function createProgram(cli: Cli): Command {
   addLeadList(lead, cli);
   addLeadSettle(lead, cli);
   addLeadReturn(lead, cli);
-  const books = program
-    .command('books')
-    .description('show, list and adjust what buyers owe you and you owe affiliates');
-  addBooksShow(books, cli);
-  addBooksEntries(books, cli);
-  addBooksAdjust(books, cli);
+  addBooks(
+    program.command('books').description('show, list and adjust what buyers owe you and you owe affiliates'),
+    cli,
+  );
   addPeriod(program.command('period').description('list and close the months of the books'), cli);
   addStatement(program, cli);
   return program;

@@ -1,10 +1,10 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { readScope } from '../app/suppression/read-values.js';
 import { BY_HAND, type SuppressTerms } from '../app/suppression/suppress.js';
 import { whoAmI, type Cli } from './cli.js';
-import { durationArgument } from './parse-time.js';
+import { lifetimeArgument } from './parse-time.js';
 import { whyArgument } from './who-and-why.js';
-import type { SuppressionTools } from './wiring/with-suppressions.js';
+import type { OperatorPorts } from '../operator-api/open-ports.js';
 
 export interface TermOptions {
   readonly reason: string;
@@ -25,22 +25,16 @@ export const withTerms = (command: Command): Command =>
   withScope(command)
     .requiredOption('--reason <text>', 'why; shown to operators with each refusal', whyArgument)
     .option('--source <name>', 'where it comes from, for example the name of a list', BY_HAND)
-    .option('--expires <duration>', 'after how long it ends, like 365d (default: never)', lifetime);
-
-function lifetime(text: string): number {
-  const ms = durationArgument(text);
-  if (ms === 0) throw new InvalidArgumentError('It must be longer than 0.');
-  return ms;
-}
+    .option('--expires <duration>', 'after how long it ends, like 365d (default: never)', lifetimeArgument());
 
 export function termsOf(
   cli: Cli,
-  { catalogue }: Pick<SuppressionTools, 'catalogue'>,
+  { catalogue }: Pick<OperatorPorts, 'catalogue'>,
   { reason, source, expires, buyer, affiliate }: TermOptions,
 ): SuppressTerms {
   const at = cli.clock();
   return {
-    ...{ scope: readScope(catalogue, { buyer, affiliate }), reason, source, by: whoAmI(), at },
+    ...{ scope: readScope(catalogue.current(), { buyer, affiliate }), reason, source, by: whoAmI(), at },
     ...(expires === undefined ? {} : { expires_at: new Date(at.getTime() + expires) }),
   };
 }

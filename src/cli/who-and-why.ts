@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import type Joi from 'joi';
 import { cleanOperatorWords } from '../core/clean-words.js';
+import { isUuid } from '../core/uuid.js';
+import { CliError } from './cli-error.js';
 
 /** Reads an operator's words for a timeline. They are cleaned of personal data. */
 export function whyArgument(text: string): string {
@@ -15,3 +18,18 @@ export function whoArgument(text: string): string {
     throw new InvalidArgumentError('It must be a name of up to 100 letters, digits, spaces and . _ @ -');
   return text;
 }
+
+/** An id as it is stored. Throws a CliError if the text is none. */
+export function needId(text: string): string {
+  if (isUuid(text)) return text.toLowerCase();
+  throw new CliError(`ID must be a UUID; "${text}" is not one`);
+}
+
+/** Reads what a member of a body of the operator API must be. */
+export const bodyArgument =
+  (body: Joi.ObjectSchema, member: string) =>
+  (text: string): string => {
+    const found = body.extract(member).validate(text, { convert: false });
+    if (!found.error) return text;
+    throw new InvalidArgumentError(`It must be ${found.error.details[0]?.context?.label ?? 'valid'}.`);
+  };

@@ -2,7 +2,7 @@ import type { DraftPorts } from '../app/drafts/draft-ports.js';
 import type { OperatorPorts } from './route.js';
 
 /** What changes of the catalogue need. */
-export function draftPorts({ acts, clock }: OperatorPorts): DraftPorts {
-  const { drafts, files, overview, leads, versions: catalogue } = acts;
-  return { drafts, files, overview, leads, catalogue, books: acts.books.books, clock };
-}
+export const draftPorts = (ports: OperatorPorts): DraftPorts => {
+  const { drafts, files, overview, leads, versions: catalogue, books, clock } = ports;
+  return { drafts, files, overview, leads, catalogue, books, clock };
+};

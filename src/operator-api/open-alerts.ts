@@ -1,44 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
 import { alertSending } from '../app/alerts/deliver-alerts.js';
 import { createAlertRunner, TURN_MS } from '../app/alerts/run-alerts.js';
 import { createLaneServer } from '../app/outbox/serve-lanes.js';
-import { createLeases } from '../platform/mongo/alerts/leases.js';
 import { createAlertSender } from '../platform/outbound/alert-sender.js';
 import { createHttpClient } from '../platform/outbound/http-client.js';
 import { createMailer } from '../platform/outbound/mailer.js';
 import { consoleAddress } from '../platform/process/console-settings.js';
-import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { logRepeated, repeat } from '../platform/process/repeat.js';
 import { openFindings } from './open-findings.js';
-import { openStores, type Stores } from './open-stores.js';
-
-/** Wires what is done about alerts to a platform. */
-export function openAlerting(
-  { connection }: Pick<Platform, 'connection'>,
-  { alerts, outbox }: Stores,
-): AlertPorts {
-  return {
-    ...{ alerts, outbox },
-    leases: guardMongo(createLeases(connection)),
-    newId: randomUUID,
-  };
-}
 
 /** Evaluates the alerts and tells of them, from now on. Resolves with a function that ends it. */
 export function startAlerts(platform: Platform, clock: () => Date = () => new Date()): () => Promise<void> {
-  const { connection, settings, catalogue, log, clockWatch } = platform;
+  const { settings, catalogue, log, clockWatch, stores } = platform;
   const client = createHttpClient(settings, clock);
   const mail = createMailer(settings.smtpUrl, settings.smtpFrom);
   const sender = createAlertSender({ client, mail, env: process.env, consoleUrl: consoleAddress(settings) });
-  const stores = openStores(platform);
-  const { alerts, outbox } = stores;
-  const findings = openFindings(platform, stores, clock);
+  const { alerts, outbox, leases } = stores;
+  const findings = openFindings(platform, clock);
   const runner = createAlertRunner({
-    ...{ findings, alerts, outbox, catalogue, sender, log, clock },
-    leases: guardMongo(createLeases(connection)),
+    ...{ findings, alerts, outbox, leases, catalogue, sender, log, clock },
     owner: `console-${randomUUID()}`,
   });
   const server = createLaneServer(

@@ -14,13 +14,11 @@ import type { Platform } from '../platform/process/platform.js';
 import { createHourlyCounts } from '../platform/redis/alerts/hourly-counts.js';
 import { readBrokenGates } from '../platform/redis/destination-gate/read-gate.js';
 import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
-import type { Stores } from './open-stores.js';
-import { openWebhooks } from './open-webhooks.js';
 
 /** Wires what needs somebody now to a platform. */
-export function openFindings(platform: Platform, stores: Stores, clock: () => Date): FindingsReader {
-  const { connection, redis, settings, catalogue, queues, board, log, reports, rollups } = platform;
-  const { overview, auditReader: audit, outbox, notices, alerts } = stores;
+export function openFindings(platform: Platform, clock: () => Date): FindingsReader {
+  const { connection, redis, settings, catalogue, queues, board, log, stores } = platform;
+  const { overview, auditReader: audit, outbox, notices, alerts, reports, rollups } = stores;
   const { redisPrefix } = settings;
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
   const ports: FindingsPorts = {
@@ -36,7 +34,7 @@ export function openFindings(platform: Platform, stores: Stores, clock: () => Da
       ...inRedis(createLedgerView(redis, redisPrefix)),
     },
     hourly: inRedis(createHourlyCounts(redis, redisPrefix)),
-    endpoints: createEndpointReader(openWebhooks(platform), catalogue, clock),
+    endpoints: createEndpointReader(stores, catalogue, clock),
   };
   return createFindingsReader(ports, async () => firing(await alerts.open()));
 }

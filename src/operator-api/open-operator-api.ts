@@ -1,7 +1,6 @@
 import type { Express, Request, Response } from 'express';
 import type { Connection } from 'mongoose';
 import type { AuditLog } from '../app/ports/audit-log.js';
-import { createTurns } from '../app/operators/turns.js';
 import { isOperatorKey } from '../core/operators/operator-key.js';
 import { authenticateBy } from '../http/access/authentication.js';
 import { sentKey } from '../http/access/sent-key.js';
@@ -9,6 +8,7 @@ import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { localsOf } from '../http/send.js';
 import type { Viewer } from '../app/operators/viewer.js';
 import { createAuditLog } from '../platform/mongo/audit/audit-log.js';
+import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
 import { guardMongo } from '../platform/process/outage.js';
 import type { Settings } from '../platform/process/settings.js';
@@ -19,26 +19,20 @@ import { createAddressCounts } from '../platform/redis/limits/address-counts.js'
 import { createGcra } from '../platform/redis/limits/gcra.js';
 import { openPeople } from './open-people.js';
 import { createOperatorApp } from './app.js';
-import { openAlerting } from './open-alerts.js';
-import { openWebhooks } from './open-webhooks.js';
-import { openPersons } from './open-persons.js';
 import { openFindings } from './open-findings.js';
-import { openActs } from './open-acts.js';
-import { openScreens } from './open-screens.js';
-import { openStores, type Stores } from './open-stores.js';
+import { openOperatorPorts } from './open-ports.js';
 import { createStillAllowed } from './still-allowed.js';
 
 /** Wires the operator API to a platform. */
 export function openOperatorApi(platform: Platform, clock: () => Date = () => new Date()): Express {
-  const { settings, log, redis, health, connection } = platform;
+  const { settings, log, redis, health, connection, stores } = platform;
   const { redisPrefix, refreshMs } = settings;
-  const stores = openStores(platform);
   const keys = createKeyCache(stores.operatorKeys, { isKey: isOperatorKey, refreshMs, clock });
   const what = 'wrong-operator-keys';
   const store = createAddressCounts(redis, redisPrefix, what);
   const authenticate = authenticateBy(keys, createWrongKeys({ what, store, settings, log, clock }));
   const auditLog = auditLogFor(settings, connection);
-  const { signIn, people, viewerOfSession } = openPeople(platform, stores, auditLog, clock);
+  const { signIn, viewerOfSession } = openPeople(platform, auditLog, clock);
   const access = {
     authenticate: async (request: Request, response: Response): Promise<Viewer> => {
       // Who sends a key means the key, also in a browser that has a session.
@@ -53,40 +47,14 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
     isStillAllowed: createStillAllowed(keys, signIn.access),
     gcra: createGcra(redis, redisPrefix),
   };
-  const findings = openFindings(platform, stores, clock);
-  const acts = openActs(platform, stores, clock);
-  const screens = openScreens(platform, stores, { clock, findings, auditLog });
-  const { identitySecret, publicUrl } = settings;
-  const own = {
-    posting: { publicUrl, ...(identitySecret !== undefined && { identities: platform.identities }) },
-    findings,
-    acts,
-    screens,
-    people,
-    alerting: openAlerting(platform, stores),
-    webhooks: openWebhooks(platform),
-    persons: openPersons(platform, stores, auditLog, clock),
-  };
-  const ports = { ...platform, ...operatorPorts(platform, stores, clock), ...own, clock };
+  const { identitySecret } = settings;
+  const identities = identitySecret === undefined ? undefined : platform.identities;
+  const ports = openOperatorPorts(
+    { ...platform, identities, sealer: sealerOf(connection) },
+    { auditLog, clock, findings: () => openFindings(platform, clock) },
+  );
   const refuses = (): string | undefined => platform.clockWatch.fault();
   return createOperatorApp({ ports, access, auditLog, signIn, settings, log, health, refuses });
-}
-
-/** A report may hold 200,000 leads at a time. */
-const REPORTS_AT_ONCE = 2;
-
-/** The ports that no other process needs. */
-function operatorPorts(
-  { books, reports, rollups }: Platform,
-  { overview, entries, periods, versions }: Stores,
-  clock: () => Date,
-) {
-  return {
-    ...{ overview, entries, versions },
-    reporting: { catalogue: versions, clock, reports, rollups },
-    statements: { catalogue: versions, clock, books, periods, entries },
-    takeTurn: createTurns(REPORTS_AT_ONCE),
-  };
 }
 
 /** Without a secret every write to it is refused, so nothing is changed or revealed. */

@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 import { createRefusalRecord } from '../app/people/record-refusal.js';
-import type { PeoplePorts } from '../app/people/people-ports.js';
 import { createTurns } from '../app/operators/turns.js';
 import type { Viewer } from '../app/operators/viewer.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
@@ -9,10 +8,6 @@ import { allowedTo } from '../core/people/person.js';
 import { isSessionToken } from '../core/people/session.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
-import { createInvitationStore } from '../platform/mongo/people/invitation-store.js';
-import { createSessionStore } from '../platform/mongo/people/session-store.js';
-import { consoleAddress } from '../platform/process/console-settings.js';
-import { guardMongo } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { SettingsError, type Settings } from '../platform/process/settings.js';
 import { createBegunSignIns } from '../platform/redis/begun-sign-ins.js';
@@ -24,7 +19,6 @@ import { createKnownDevices } from '../platform/sign-in/known-devices.js';
 import { createOneTimeCodes } from '../platform/sign-in/one-time-codes.js';
 import { createPasswords } from '../platform/sign-in/passwords.js';
 import { noAuditSecret } from './faults.js';
-import type { Stores } from './open-stores.js';
 import { createConsoleAddress } from './sign-in/console-address.js';
 import { createCookies } from './sign-in/cookies.js';
 import type { SignInParts } from './sign-in/parts.js';
@@ -39,23 +33,18 @@ const REFUSALS_AN_HOUR = 60;
 
 interface Opened {
   readonly signIn: SignInParts;
-  /** What the routes for people and sessions need. */
-  readonly people: PeoplePorts;
   /** Undefined: the call has no session. */
   readonly viewerOfSession: (request: Request, response: Response) => Promise<Viewer | undefined>;
 }
 
 /** Wires people, their sign-in and their sessions to a platform. */
 export function openPeople(
-  platform: Pick<Platform, 'settings' | 'log' | 'redis' | 'connection'>,
-  { people, operatorKeys }: Stores,
+  { settings, log, redis, stores }: Pick<Platform, 'settings' | 'log' | 'redis' | 'stores'>,
   auditLog: Pick<AuditLog, 'append'>,
   clock: () => Date,
 ): Opened {
-  const { settings, log, redis, connection } = platform;
   const { redisPrefix, refreshMs } = settings;
-  const invitations = guardMongo(createInvitationStore(connection));
-  const store = guardMongo(createSessionStore(connection));
+  const { people, operatorKeys, invitations, sessions: store } = stores;
   const wrong = (what: 'wrong-sessions' | 'wrong-invitations') =>
     createWrongKeys({ what, store: createAddressCounts(redis, redisPrefix, what), settings, log, clock });
   const address = createConsoleAddress(settings.consoleUrl);
@@ -84,10 +73,6 @@ export function openPeople(
       gcra: createGcra(redis, redisPrefix),
       kinds: { local: settings.localSignIn === 'on' && secrets !== undefined, oidc: provider !== undefined },
       wrongInvitations: wrong('wrong-invitations'),
-    },
-    people: {
-      ...{ people, invitations, operatorKeys, sessions: store },
-      consoleUrl: consoleAddress(settings),
     },
     async viewerOfSession(request, response) {
       const called = await access.find(request, response);

@@ -1,44 +1,13 @@
 import type Joi from 'joi';
 import type { AuditPorts } from '../app/audit/audited.js';
-import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
-import type { WebhookViewPorts } from '../app/webhooks/list-webhooks.js';
-import type { LinkPorts } from '../app/posting-spec/make-posting-link.js';
-import type { FindingsReader } from '../app/alerts/read-findings.js';
-import type { ListPorts } from '../app/operators/list-leads.js';
-import type { StatementPorts } from '../app/money/open-statement.js';
-import type { ReportPorts } from '../app/reports/report.js';
-import type { RecordPorts } from '../app/operators/read-records.js';
-import type { PeoplePorts } from '../app/people/people-ports.js';
 import type { Viewer } from '../app/operators/viewer.js';
-import type { Identities } from '../app/ports/identities.js';
-import type { SuppressionStore } from '../app/ports/suppressions.js';
 import type { WorkLog } from '../app/ports/work-ports.js';
 import type { OperatorLimit } from '../core/operators/limits.js';
 import type { Permission } from '../core/operators/permissions.js';
-import type { ActPorts } from './act-ports.js';
+import type { OperatorPorts } from './open-ports.js';
 import type { Parameters, ValuesOf } from './parameters/parameter.js';
-import type { PersonPorts } from './person-ports.js';
-import type { ScreenPorts } from './screen-ports.js';
 
-/** All ports that the use cases of the operator API need. */
-export interface OperatorPorts extends RecordPorts, ListPorts {
-  readonly reporting: ReportPorts;
-  readonly statements: StatementPorts;
-  /** What needs somebody now. */
-  readonly findings: FindingsReader;
-  readonly alerting: AlertPorts;
-  readonly webhooks: WebhookViewPorts & { readonly newId: () => string };
-  /** What signs links to posting specifications, and keys hashes of persons. Absent without IDENTITY_SECRET. */
-  readonly posting: Pick<LinkPorts, 'publicUrl'> & { readonly identities?: Identities };
-  readonly suppressionStore: SuppressionStore;
-  readonly persons: PersonPorts;
-  readonly screens: ScreenPorts;
-  readonly people: PeoplePorts;
-  /** Runs a work that holds much memory, after others of its kind. */
-  readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly acts: ActPorts;
-  readonly clock: () => Date;
-}
+export type { OperatorPorts } from './open-ports.js';
 
 /** One call that passed all checks. */
 export interface OperatorCall<Values, Body = undefined> {

@@ -138,7 +138,7 @@ describe('leadkeep apply --dry-run --replay', () => {
     const { stdout } = await replay(CATALOGUE.replace('name: L }', 'name: Lakeshore }'));
     expect(stdout).to.contain('Nothing would be offered, mapped or decided differently.');
     const history = await runHere(env, 'catalogue', 'history', '--json');
-    expect(JSON.parse(history.stdout)).to.have.length(1);
+    expect((JSON.parse(history.stdout) as { versions: unknown[] }).versions).to.have.length(1);
   });
 
   it('is refused without --dry-run', async () => {

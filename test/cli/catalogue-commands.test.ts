@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runAnswered, runCli, runHere, runOk } from './run-cli.js';
 
 const MINIMAL = 'examples/minimal.yaml';
 
 describe('leadkeep apply, export, catalogue, pause, resume', function () {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
   let folder: string;
 
@@ -18,9 +18,10 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     return where;
   };
   const history = async (): Promise<{ version: number; how: string; comment?: string; subject?: string }[]> =>
-    JSON.parse((await runOk(env, 'catalogue', 'history', '--json')).stdout) as [];
+    (JSON.parse((await runOk(env, 'catalogue', 'history', '--json')).stdout) as { versions: [] }).versions;
 
   before(async () => {
+    await services.migrated();
     folder = await mkdtemp(path.join(tmpdir(), 'leadkeep-cli-'));
   });
   after(async () => {
@@ -136,8 +137,8 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
 
   it('pauses and resumes, visible in the history and the next diff', async () => {
     const { stdout } = await runOk(env, 'pause', 'offer', 'lakeshore-nursing', '--comment', '3 am');
-    expect(stdout).to.equal('The offer lakeshore-nursing is paused within 5 seconds (version 2).\n');
-    expect((await runOk(env, 'pause', 'offer', 'lakeshore-nursing')).stdout).to.contain('already paused');
+    expect(stdout).to.equal('Paused within 5 seconds: offer lakeshore-nursing. No lead waits for it.\n');
+    expect((await runOk(env, 'pause', 'offer', 'lakeshore-nursing')).stdout).to.contain('Nothing changes');
     const dry = await runAnswered(env, false, 'apply', MINIMAL, '--dry-run');
     expect([dry.code, dry.asked]).to.deep.equal([0, []]);
     expect(dry.stdout).to.contain('    status: paused → active\n');
@@ -148,7 +149,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     expect((await history()).map(({ how, subject }) => [how, subject])).to.deep.equal([
       ['resume', 'offer lakeshore-nursing'],
       ['pause', 'offer lakeshore-nursing'],
-      ['apply', undefined],
+      ['apply', null],
     ]);
   });
 

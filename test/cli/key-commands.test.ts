@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { hashKey } from '../../src/core/keys/key-format.js';
-import { privateServices } from '../support/services.js';
+import { migratedServices } from '../support/services.js';
 import { runHere, runOk } from './run-cli.js';
 
 interface Listed {
   readonly prefix: string;
-  readonly affiliate: string;
+  readonly affiliate: object;
   readonly state: string;
   readonly operations: string[];
   readonly limits: object;
@@ -13,12 +13,15 @@ interface Listed {
 }
 
 describe('leadkeep key', () => {
-  const services = privateServices();
+  const services = migratedServices();
   const { env } = services;
-  const list = async (): Promise<Listed[]> =>
-    JSON.parse((await runOk(env, 'key', 'list', '--json')).stdout) as Listed[];
+  const list = async (): Promise<readonly Listed[]> =>
+    (JSON.parse((await runOk(env, 'key', 'list', '--json')).stdout) as { keys: Listed[] }).keys;
 
-  before(() => runOk(env, 'apply', 'examples/minimal.yaml'));
+  before(async () => {
+    await services.migrated();
+    await runOk(env, 'apply', 'examples/minimal.yaml');
+  });
   after(() => services.close());
 
   it('prints the key alone on stdout, so that a script can take it', async () => {
@@ -40,10 +43,13 @@ describe('leadkeep key', () => {
       ...['key', 'issue', '--affiliate', 'northwind', '--json', '--operations', 'search,dupe-check'],
       ...args,
     );
-    const issued = JSON.parse(stdout) as Listed & { key: string; created_at: string; expires_at: string };
-    expect(issued.key).to.match(/^svc_test_/);
+    const { key, issued } = JSON.parse(stdout) as {
+      key: string;
+      issued: Listed & { created_at: string; expires_at: string };
+    };
+    expect(key).to.match(/^svc_test_/);
+    expect(issued.affiliate).to.include({ handle: 'northwind' });
     expect(issued).to.deep.include({
-      affiliate: 'northwind',
       is_test: true,
       operations: ['search', 'dupe_check'],
       limits: { search: { per_minute: 600, burst: 50 }, submit: { per_minute: 5, burst: 120 } },
@@ -93,7 +99,7 @@ describe('leadkeep key', () => {
     const { stdout } = await runOk(env, 'key', 'list');
     expect(stdout).to.match(/^KEY +AFFILIATE +STATE +CREATED +EXPIRES +OPERATIONS +LIMITS\n/);
     expect(stdout).to.match(
-      /svc_test_\w{11} +northwind +valid .* search,dupe_check +search=600\/min:50 submit=5\/min:120\n/,
+      /svc_test_\w{11} +northwind +valid .* search,dupe_check +search=600\/min:50,submit=5\/min:120\n/,
     );
   });
 

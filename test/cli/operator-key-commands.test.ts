@@ -20,8 +20,9 @@ describe('leadkeep operator-key', () => {
   const services = migratedServices();
   const { env } = services;
   const issue = (...args: string[]) => runOk(env, 'operator-key', 'issue', ...args);
-  const list = async (): Promise<Listed[]> =>
-    JSON.parse((await runOk(env, 'operator-key', 'list', '--json')).stdout) as Listed[];
+  const list = async (): Promise<readonly Listed[]> =>
+    (JSON.parse((await runOk(env, 'operator-key', 'list', '--json')).stdout) as { keys: Listed[] }).keys;
+  const issuedIn = (text: string) => JSON.parse(text) as { key: string; issued: Listed };
   const lifetimeOf = ({ created_at, expires_at }: Listed): number =>
     Date.parse(expires_at) - Date.parse(created_at);
 
@@ -40,7 +41,7 @@ describe('leadkeep operator-key', () => {
 
   it('gives 90 days where nothing else is said, and what is said', async () => {
     const read = async (...args: string[]): Promise<Listed> =>
-      JSON.parse((await issue('bi', '--scopes', 'reports:read', '--json', ...args)).stdout) as Listed;
+      issuedIn((await issue('bi', '--scopes', 'reports:read', '--json', ...args)).stdout).issued;
     expect(lifetimeOf(await read())).to.equal(90 * DAY_MS);
     expect(lifetimeOf(await read('--expires', '12h'))).to.equal(DAY_MS / 2);
   });
@@ -48,21 +49,21 @@ describe('leadkeep operator-key', () => {
   it('rotates with an overlap, then revokes', async () => {
     const key = (await issue('rotated', '--scopes', 'pii:read', '--expires', '30d')).stdout.trim();
     const rotate = ['operator-key', 'rotate', key.slice(0, 10), '--overlap', '1h', '--json'];
-    const next = JSON.parse((await runOk(env, ...rotate)).stdout) as Listed & { key: string };
-    expect(next).to.deep.include({ name: 'rotated', scopes: ['pii:read'] });
-    expect(lifetimeOf(next)).to.equal(30 * DAY_MS);
+    const { key: next, issued } = issuedIn((await runOk(env, ...rotate)).stdout);
+    expect(issued).to.deep.include({ name: 'rotated', scopes: ['pii:read'] });
+    expect(lifetimeOf(issued)).to.equal(30 * DAY_MS);
     const stateOf = async (of: string) => (await list()).find(({ prefix }) => of.startsWith(prefix))?.state;
-    expect([await stateOf(key), await stateOf(next.key)]).to.deep.equal(['replaced', 'valid']);
-    const revoke = ['operator-key', 'revoke', next.key.slice(0, 12)];
+    expect([await stateOf(key), await stateOf(next)]).to.deep.equal(['replaced', 'valid']);
+    const revoke = ['operator-key', 'revoke', next.slice(0, 12)];
     expect((await runOk(env, ...revoke)).stdout).to.contain('is revoked; every process refuses it within 5');
     expect((await runOk(env, ...revoke)).stdout).to.contain('was already revoked');
-    expect(await stateOf(next.key)).to.equal('revoked');
+    expect(await stateOf(next)).to.equal('revoked');
   });
 
   it('lists them for people', async () => {
     const { stdout } = await runOk(env, 'operator-key', 'list');
-    expect(stdout).to.match(/KEY +NAME +STATE +CREATED +EXPIRES +ISSUED BY +SCOPES/);
-    expect(stdout).to.contain('leads:read,reports:read').and.to.contain(`account ${userInfo().username}`);
+    expect(stdout).to.match(/KEY +NAME +STATE +CREATED +EXPIRES +ISSUED BY +ROTATED BY +SCOPES/);
+    expect(stdout).to.contain('leads:read,reports:read').and.to.contain(userInfo().username);
   });
 
   it('keeps the account that issued a key, also for the key that replaces it', async () => {

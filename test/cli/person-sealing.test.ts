@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { withPersons } from '../../src/cli/wiring/with-persons-found.js';
+import { withOperator } from '../../src/cli/wiring/with-operator.js';
 import { useDataKeys } from '../../src/platform/mongo/sealing/data-keys-of.js';
 import { knownKids, rememberKid } from '../../src/platform/mongo/sealing/known-kids.js';
 import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
@@ -57,15 +57,13 @@ describe('what leadkeep person erase seals', () => {
     await runOk(services.env, 'migrate');
     const connection = await services.connection();
     const env = { ...services.env, DATA_KEYS: `${OTHER},${TEST_DATA_KEYS}` };
-    const noted = await withPersons(
-      env,
-      () => new Date(),
-      async ({ sealer }) => {
-        const before = await knownKids(connection);
-        await Promise.all([sealer.seal({ of: 'ada' }), sealer.seal({ of: 'ben' })]);
-        return [before, await knownKids(connection)];
-      },
-    );
+    const silent = () => undefined;
+    const cli = { env, clock: () => new Date(), print: silent, note: silent };
+    const noted = await withOperator(cli, async ({ ports: { sealer } }) => {
+      const before = await knownKids(connection);
+      await Promise.all([sealer.seal({ of: 'ada' }), sealer.seal({ of: 'ben' })]);
+      return [before, await knownKids(connection)];
+    });
     expect(noted).to.deep.equal([[], ['other']]);
   });
 });

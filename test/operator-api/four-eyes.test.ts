@@ -5,8 +5,7 @@ import { applyDraft } from '../../src/app/drafts/apply-draft.js';
 import { approveDraft, createDraft, proposeDraft, saveDraft } from '../../src/app/drafts/write-drafts.js';
 import type { DraftPorts } from '../../src/app/drafts/draft-ports.js';
 import type { DraftActor } from '../../src/core/drafts/draft.js';
-import { openActs } from '../../src/operator-api/open-acts.js';
-import { openStores } from '../../src/operator-api/open-stores.js';
+import { createCatalogueFiles } from '../../src/platform/catalogue-files/catalogue-files.js';
 import { OPERATOR, startActingApi, type ActingApi } from '../support/acting-api.js';
 import { CATALOGUE } from '../support/audited-world.js';
 import { signedIn } from '../support/people.js';
@@ -24,8 +23,9 @@ describe('drafts under four eyes', function () {
   const acted: string[] = [];
   before(async () => {
     api = await startActingApi(FOUR_EYES);
-    const acts = openActs(api.platform, openStores(api.platform), () => new Date());
-    ports = { ...acts, catalogue: acts.versions, books: acts.books.books, clock: () => new Date() };
+    const { stores } = api.platform;
+    const files = createCatalogueFiles();
+    ports = { ...stores, files, catalogue: stores.versions, clock: () => new Date() };
     audit = {
       auditLog: { append: (draft) => Promise.resolve(acted.push(`${draft.phase} ${draft.action}`)) },
       ...{ clock: () => new Date(), onMissingOutcome: () => undefined },

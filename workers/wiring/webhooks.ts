@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { keepDecided } from '../../src/app/consent/keep-evidence.js';
 import { consentPorts } from './consents.js';
 import { publishInOrder, type OrderPorts } from '../../src/app/news/order-news.js';
-import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
-import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
 import { notifyEndpoints, type NotifyPorts } from '../../src/app/webhooks/notify-endpoints.js';
-import type { WebhookMessages } from '../../src/app/ports/webhook-store.js';
 import type { WhichNews } from '../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
 import type { Share } from '../../src/core/upkeep/share.js';
@@ -13,8 +10,6 @@ import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 import { createFailures, type Failures } from '../../src/app/each-separately.js';
 import { FINISHED_AT_ONCE, finishLeads } from '../../src/app/upkeep/finish-leads.js';
 import { publishNews, type PublishPorts } from '../../src/app/news/publish-news.js';
-import { createMessageStore } from '../../src/platform/mongo/webhooks/message-store.js';
-import { guardMongo } from '../../src/platform/process/outage.js';
 import type { Platform } from '../../src/platform/process/platform.js';
 
 /** Sweepers look every second. What is older is anybody's. */
@@ -22,15 +17,8 @@ const NEWS_IS_LATE_MS = 15_000;
 const lateNews = (): WhichNews => ({ before: new Date(Date.now() - NEWS_IS_LATE_MS) });
 
 /** What the endpoints of affiliates are told, on the real services. */
-export function webhookPorts({ connection, catalogue }: Platform): NotifyPorts & {
-  readonly messages: WebhookMessages;
-} {
-  return {
-    messages: guardMongo(createMessageStore(connection)),
-    catalogue,
-    clock: () => new Date(),
-  };
-}
+export const webhookPorts = ({ messages, catalogue }: Platform) =>
+  ({ messages, catalogue, clock: () => new Date() }) satisfies NotifyPorts;
 
 /** Where news goes: the evidence of consents is kept, and what endpoints are told is stored. */
 function publishPorts(platform: Platform): PublishPorts {
@@ -85,10 +73,9 @@ interface Ordering extends OrderPorts {
 }
 
 /** The same on the real services, under a name of this process's own: create it once. */
-export const orderingOf = ({ connection, news }: Platform, isMine: () => boolean): Ordering => ({
+export const orderingOf = ({ feed, leases, news }: Platform, isMine: () => boolean): Ordering => ({
   isMine,
-  feed: guardMongo(createNewsFeed(connection)),
-  leases: guardMongo(createLeases(connection)),
+  ...{ feed, leases },
   oldestPending: () => news.oldestPending(),
   clock: () => new Date(),
   owner: randomUUID(),

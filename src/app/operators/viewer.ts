@@ -4,8 +4,8 @@ import type { WorkLog } from '../ports/work-ports.js';
 
 /** Who calls. The id and the name stand in the log. */
 export interface Viewer {
-  readonly kind: 'key' | 'person';
-  /** The id of the operator key, or of the person. */
+  readonly kind: 'key' | 'person' | 'os_user';
+  /** The id of the operator key or the person, or the account of the operating system. */
   readonly id: string;
   readonly name: string;
   readonly permissions: readonly Permission[];
@@ -47,7 +47,7 @@ export const reveal = <R extends { readonly id: string }>(
   { audit, log }: RevealPorts,
 ): Promise<void> =>
   audited(audit, { action: `${kind}.reveal`, on: { kind, ids: [record.id] }, why }, () => {
-    const reader = who === 'key' ? { operator_key: id, operator_name: name } : { person: id };
+    const reader = who === 'key' ? { operator_key: id, operator_name: name } : { [who]: id };
     log.info({ ...reader, [`${kind}_id`]: record.id }, 'personal data was shown to an operator');
     return Promise.resolve();
   });

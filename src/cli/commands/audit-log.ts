@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { listActs } from '../../app/audit/list-log.js';
 import { verifyAuditLog } from '../../app/audit/verify-log.js';
-import type { AuditQuery } from '../../app/ports/audit-log.js';
+import { compact } from '../../core/catalogue/compact.js';
 import { AUDIT_ACTIONS } from '../../core/audit/actions.js';
 import { parseAnchor, parseAnchorFile, type AuditAnchor } from '../../core/audit/anchor.js';
-import { compact } from '../../core/catalogue/compact.js';
 import { isUuid } from '../../core/uuid.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
+import { listAuditLog } from '../../operator-api/handlers/audit-log.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { CliExit } from '../cli-exit.js';
 import { explainError } from '../explain-error.js';
 import { countArgument, timeArgument } from '../parse-time.js';
 import { WHY_UNREADABLE } from '../read-sources.js';
-import { auditSummary, missingNote, renderActs } from '../render/audit-log.js';
+import { auditSummary, missingNote, shownAct } from '../render/audit-log.js';
+import { printAnswer } from '../render/table.js';
+import { withOperator } from '../wiring/with-operator.js';
 import { withAuditLog } from '../wiring/with-audit-log.js';
 
 const BROKEN = 1;
@@ -64,14 +65,15 @@ function addList(auditLog: Command, cli: Cli): void {
     .option('--on <id>', 'only acts on this: the id of a lead, a key, "offer lakeshore", "version 7", …')
     .option('--limit <n>', 'number of acts to show', countArgument, 50)
     .option('--json', 'print JSON')
-    .action(async ({ limit, json, what, ...rest }: ListOptions) => {
-      const { from, to, who, on } = rest;
-      const query = compact({ from, to, who, action: what, on: on && isUuid(on) ? on.toLowerCase() : on });
-      const acts = await withAuditLog(cli.env, ({ reader }) =>
-        listActs(reader, query as AuditQuery, { limit, now: cli.clock() }),
-      );
-      cli.print(json === true ? JSON.stringify(acts, null, 2) : renderActs(acts));
-      const note = missingNote(acts.filter(({ state }) => state === 'missing').map(({ number }) => number));
+    .action(async ({ json, what: action, on, ...rest }: ListOptions) => {
+      const values = compact({ ...rest, action, on: on && isUuid(on) ? on.toLowerCase() : on });
+      const answer = await withOperator(cli, ({ call }) => call(listAuditLog, { values }));
+      printAnswer(cli, json ? answer : { acts: answer.acts.map(shownAct) }, json, {
+        lists: { acts: 'number at who from action on result details' },
+        none: 'No entries.',
+      });
+      const missing = answer.acts.filter(({ state }) => state === 'missing');
+      const note = missingNote(missing.map(({ number }) => number));
       if (note !== undefined && json !== true) cli.note(note);
     });
 }

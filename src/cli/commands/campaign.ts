@@ -1,17 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { compileCurrent } from '../../app/catalogue/compile-current.js';
-import {
-  campaignNamed,
-  LINK_DAYS,
-  makePostingLink,
-  MAX_LINK_DAYS,
-} from '../../app/posting-spec/make-posting-link.js';
+import { campaignNamed, LINK_DAYS, MAX_LINK_DAYS } from '../../app/posting-spec/make-posting-link.js';
 import { postingFile } from '../../core/posting-spec/page/posting-page.js';
 import { postingSpec } from '../../core/posting-spec/posting-spec.js';
-import { auditPorts } from '../audit-act.js';
+import { makeLink } from '../../operator-api/handlers/campaigns.js';
 import type { Cli } from '../cli.js';
-import { secretsOf } from '../wiring/identities.js';
-import { withLeadkeepDatabase } from '../wiring/with-database.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 /** `leadkeep campaign spec|link HANDLE`: the posting specification for people, as a file and as a link. */
 export function addCampaign(campaign: Command, cli: Cli): void {
@@ -20,8 +13,8 @@ export function addCampaign(campaign: Command, cli: Cli): void {
     .description('print the posting specification of a campaign as one HTML file')
     .argument('<handle>', 'the handle of the campaign')
     .action(async (handle: string) => {
-      const found = await withLeadkeepDatabase(cli.env, async (database) =>
-        campaignNamed(compileCurrent(await database.catalogue.current()), handle),
+      const found = await withOperator(cli, ({ ports }) =>
+        Promise.resolve(campaignNamed(ports.catalogue.current(), handle)),
       );
       cli.print(postingFile(postingSpec(found, cli.clock()), cli.clock()).trimEnd());
     });
@@ -34,23 +27,15 @@ export function addCampaign(campaign: Command, cli: Cli): void {
       'after',
       '\nEveryone who has the link can read the page and send test leads of the campaign. It ends with the campaign or its affiliate.',
     )
-    .action((handle: string, { days }: { readonly days: number }) => link(cli, handle, days));
-}
-
-async function link(cli: Cli, campaign: string, days: number): Promise<void> {
-  secretsOf(cli.env);
-  const { url, is_whole, until } = await withLeadkeepDatabase(cli.env, async (database) => {
-    const identities = await database.identities();
-    const catalogue = compileCurrent(await database.catalogue.current());
-    const audit = auditPorts(cli, database.auditLog);
-    const publicUrl = cli.env['PUBLIC_URL'];
-    return makePostingLink({ identities, catalogue, audit, publicUrl }, { campaign, days });
-  });
-  cli.print(url);
-  if (!is_whole) cli.note('Put the address of web before it: PUBLIC_URL is not set.');
-  cli.note(
-    `It works until ${until.toISOString()}. Everyone who has it can read the page and send test leads.`,
-  );
+    .action(async (handle: string, { days }: { readonly days: number }) => {
+      const sent = { values: { handle }, body: { days } };
+      const made = await withOperator(cli, ({ call }) => call(makeLink, sent), 'identities');
+      cli.print(made.url);
+      if (!made.is_whole) cli.note('Put the address of web before it: PUBLIC_URL is not set.');
+      cli.note(
+        `It works until ${made.until.toISOString()}. Everyone who has it can read the page and send test leads.`,
+      );
+    });
 }
 
 function daysOf(text: string): number {

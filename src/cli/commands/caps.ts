@@ -1,14 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { Catalogue } from '../../core/catalogue/types.js';
-import { type LedgerState } from '../../app/ports/ledger-view.js';
-import { didYouMean } from '../../core/catalogue/did-you-mean.js';
+import type { LedgerState } from '../../app/ports/ledger-view.js';
+import { caps } from '../../operator-api/handlers/traffic.js';
 import type { Cli } from '../cli.js';
-import { CliError } from '../cli-error.js';
-import { nameCaps, type NamedCap } from '../../core/caps/name-caps.js';
-import { capRow, renderCaps } from '../render/caps.js';
-import { compileCurrent } from '../../app/catalogue/compile-current.js';
-import { withLeadkeepDatabase } from '../wiring/with-database.js';
-import { withRedis } from '../wiring/with-redis.js';
+import { printAnswer } from '../render/table.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 interface Options {
   readonly offer?: string;
@@ -39,42 +34,12 @@ export function addCaps(program: Command, cli: Cli): void {
       ]),
     )
     .option('--json', 'print JSON')
-    .action(async (options: Options) => {
-      const catalogue = await withLeadkeepDatabase(cli.env, async (database) =>
-        compileCurrent(await database.catalogue.current()),
-      );
-      const named = chosen(catalogue, options);
-      const owners = new Map(named.map(({ cap, owner }) => [cap.id, owner]));
-      const caps = named.map(({ cap }) => cap);
-      const { uses, state } = await withRedis(cli.env, async (redis) => ({
-        uses: await redis.capUses(caps, cli.clock()),
-        state: await redis.ledgerState(caps),
-      }));
-      const rows = uses.map((use) => capRow(use, owners.get(use.cap.id) ?? '', state === 'sound'));
-      cli.print(
-        options.json === true ? JSON.stringify({ ledger: state, caps: rows }, null, 2) : renderCaps(rows),
-      );
-      if (state !== 'sound') cli.note(NOTES[state]);
+    .action(async ({ json, ...values }: Options) => {
+      const answer = await withOperator(cli, ({ call }) => call(caps, { values }), 'redis');
+      printAnswer(cli, answer, json, {
+        lists: { caps: 'of=owner cap=name window reserved confirmed limit left resets=resets_at' },
+        none: 'There are no caps.',
+      });
+      if (answer.ledger !== 'sound') cli.note(NOTES[answer.ledger]);
     });
-}
-
-/** The requested caps. For an offer, these are its own caps and the caps of its campaign offers. */
-function chosen(catalogue: Catalogue, { offer, buyer, campaign }: Options): NamedCap[] {
-  const all = nameCaps(catalogue);
-  if (buyer !== undefined) return need(catalogue.buyers, 'buyer', buyer, all);
-  if (offer !== undefined) return need(catalogue.offers, 'offer', offer, all);
-  if (campaign !== undefined) return need(catalogue.campaigns, 'campaign', campaign, all);
-  return all;
-}
-
-function need(
-  entries: ReadonlyMap<string, { readonly handle: string }>,
-  kind: string,
-  handle: string,
-  all: readonly NamedCap[],
-): NamedCap[] {
-  const handles = [...entries.values()].map((entry) => entry.handle);
-  if (!handles.includes(handle))
-    throw new CliError(`There is no ${kind} ${handle} in the catalogue${didYouMean(handle, handles)}`);
-  return all.filter(({ owner }) => owner.split(', ').includes(`${kind} ${handle}`));
 }

@@ -1,19 +1,21 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
-import { withTerms } from '../../core/retention/retention.js';
+import type { versionView } from '../../core/operators/version-view.js';
 import { rollBack } from '../../app/catalogue/roll-back.js';
-import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
 import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
 import { whyArgument } from '../who-and-why.js';
 import { countArgument } from '../parse-time.js';
-import { renderHistory, versionLine } from '../render/history.js';
+import { listVersions, readCatalogue, readVersion } from '../../operator-api/handlers/catalogue.js';
+import { printAnswer } from '../render/table.js';
+import { formatTime } from '../render/time.js';
+import { visibleLine } from '../render/visible.js';
 import { reportChange } from '../report-change.js';
 import { missingSecretWarnings } from '../warnings-of.js';
-import { exportCatalogue } from '../wiring/catalogue-files.js';
 import { withDatabase } from '../wiring/with-database.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 interface RollbackOptions extends EmergencyOptions {
   readonly dryRun?: boolean;
@@ -23,26 +25,28 @@ interface RollbackOptions extends EmergencyOptions {
 
 /** `leadkeep catalogue history | show N | rollback N`. */
 export function addCatalogue(catalogue: Command, cli: Cli): void {
-  const store = <T>(use: (versions: CatalogueStore) => Promise<T>): Promise<T> =>
-    withDatabase(cli.env, (database) => use(database.catalogue));
-
   catalogue
     .command('history')
     .description('show who changed the catalogue, when and how')
     .option('--limit <n>', 'number of newest versions to show', countArgument, 50)
     .option('--json', 'print JSON')
     .action(async ({ limit, json }: { limit: number; json?: boolean }) => {
-      const versions = await store((versions) => versions.history(limit));
-      cli.print(json === true ? JSON.stringify(versions, null, 2) : renderHistory(versions));
+      const answer = await withOperator(cli, ({ call }) => call(listVersions, { values: { limit } }));
+      printAnswer(cli, answer, json, {
+        lists: { versions: 'version at by what=how subject comment' },
+        none: 'No catalogue is in force.',
+      });
     });
 
   catalogue
     .command('show')
     .description('print one version as a file that `apply` accepts')
     .argument('<n>', 'number of the version', countArgument)
-    .action(async (n: number) => {
-      const version = await store((versions) => need(versions, n));
-      cli.print(`# ${versionLine(version)}\n${exportCatalogue(withTerms(version.document)).trimEnd()}`);
+    .action(async (version: number) => {
+      const { info, text } = await withOperator(cli, ({ call }) =>
+        call(readVersion, { values: { version } }),
+      );
+      cli.print(`${info ? `# ${versionLine(info)}\n` : ''}${text.trimEnd()}`);
     });
 
   catalogue
@@ -74,8 +78,27 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     });
 }
 
-async function need(versions: CatalogueStore, n: number): Promise<CatalogueVersion> {
-  const version = await versions.read(n);
-  if (version === null) throw new CliError(`There is no version ${n} of the catalogue`);
-  return version;
+/** A version on one line, whatever its comment holds: `catalogue show` writes it into a file. */
+export const versionLine = ({
+  version,
+  at,
+  by,
+  how,
+  subject,
+  comment,
+}: ReturnType<typeof versionView>): string =>
+  visibleLine(
+    `version ${version}, ${formatTime(at)}, ${by}, ${how}${subject === null ? '' : ` ${subject}`}${comment === null ? '' : `: ${comment}`}`,
+  );
+
+/** `leadkeep export`: prints the version in force as YAML. */
+export function addExport(program: Command, cli: Cli): void {
+  program
+    .command('export')
+    .description('print the catalogue in force as a file that `apply` accepts')
+    .action(async () => {
+      const { info, text } = await withOperator(cli, ({ call }) => call(readCatalogue));
+      if (info === null) throw new CliError('No catalogue is in force');
+      cli.print(text.trimEnd());
+    });
 }

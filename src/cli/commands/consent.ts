@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { proveConsent } from '../../app/consent/prove-consent.js';
 import { verifyChain } from '../../app/consent/verify-chain.js';
-import { namesUsed } from '../../core/catalogue/names-used.js';
 import { parseHead, type ChainHead } from '../../core/consent/consent-chain.js';
-import { isUuid } from '../../core/uuid.js';
-import { auditAct } from '../audit-act.js';
+import { proveLead } from '../../operator-api/handlers/evidence.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { CliExit } from '../cli-exit.js';
-import { renderProof } from '../render/consent-proof.js';
 import { consentProofHtml } from '../render/consent-proof-html.js';
+import { printJson, renderPairs } from '../render/table.js';
 import { WHY_UNREADABLE } from '../read-sources.js';
-import { whyArgument } from '../who-and-why.js';
-import { withConsents } from '../wiring/with-consents.js';
+import { needId, whyArgument } from '../who-and-why.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 const BROKEN = 1;
 
@@ -35,33 +32,19 @@ export function addConsent(consent: Command, cli: Cli): void {
     .option('--json', 'print JSON, with all that a stranger needs to verify it')
     .option('--html', 'print a page for paper')
     .action(async (sent: string, { reason, json, html }: ProveOptions) => {
-      if (!isUuid(sent)) throw new CliError(`ID must be a UUID; "${sent}" is not one`);
       if (json === true && html === true) throw new CliError('Give --json or --html, not both');
-      const id = sent.toLowerCase();
-      const { proofs, names } = await withConsents(cli.env, async (tools) => ({
-        names: tools.names,
-        proofs: await auditAct(
-          cli,
-          tools,
-          { action: 'consent.prove', on: { kind: 'lead', ids: [id] }, why: reason },
-          () => proveConsent({ ...tools, clock: cli.clock }, id),
-          (found) => ({ result: found.length > 0 ? 'done' : 'nothing', facts: { found: found.length } }),
-        ),
-      }));
+      const id = needId(sent);
+      const answer = await withOperator(cli, ({ call }) =>
+        call(proveLead, { values: { id }, body: { why: reason } }),
+      );
+      const { proofs } = answer;
       if (proofs.length === 0)
         throw new CliError(
           `No evidence is kept of the lead ${id}: it never left, or is not decided yet (\`leadkeep lead show\`), or its term is over`,
         );
-      if (json === true)
-        cli.print(
-          JSON.stringify(
-            proofs.map((one) => ({ ...one, names: namesUsed(one.evidence, names) })),
-            null,
-            2,
-          ),
-        );
-      else if (html === true) cli.print(consentProofHtml(proofs, names, cli.clock()));
-      else cli.print(proofs.map((proof) => renderProof(proof, names)).join('\n\n'));
+      if (json === true) printJson(cli, answer);
+      else if (html === true) cli.print(consentProofHtml(proofs, cli.clock()));
+      else cli.print(proofs.map(textOf).join('\n\n'));
       if (proofs.some(({ standing }) => standing === 'broken' || standing === 'late'))
         throw new CliExit(BROKEN);
     });
@@ -78,7 +61,7 @@ export function addConsent(consent: Command, cli: Cli): void {
     )
     .action(async ({ heads }: { readonly heads: readonly ChainHead[] }) => {
       let faults = 0;
-      const links = await withConsents(cli.env, ({ consents }) =>
+      const links = await withOperator(cli, ({ ports: { consents } }) =>
         verifyChain({
           consents,
           heads,
@@ -95,6 +78,15 @@ export function addConsent(consent: Command, cli: Cli): void {
       if (faults > 0) throw new CliExit(BROKEN);
     });
 }
+
+type Proof = Awaited<ReturnType<typeof proveLead>>['proofs'][number];
+
+const textOf = ({ facts, digest, sentence }: Proof): string =>
+  [
+    'Proof of consent',
+    renderPairs([...facts.map(({ name, value }) => [name, value] as const), ['Digest', digest]]),
+    sentence,
+  ].join('\n');
 
 function headsArgument(path: string, before: readonly ChainHead[]): ChainHead[] {
   let text: string;

@@ -7,11 +7,14 @@ import {
   verifications,
 } from '../../core/destination-gate/destination-states.js';
 import type { Cli } from '../cli.js';
-import { renderDestinations, type DestinationRow } from '../render/destinations.js';
+import { printJson, renderRows } from '../render/table.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import { missingCallbackSecrets, missingSecrets } from '../wiring/secrets.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';
+
+const COLUMNS =
+  'offer status=offer_status what step breaker=breaker.position open_for=breaker.open_ms failed=breaker.failures in_flight max=max_in_flight waiting attempts=last_hour.attempts success=last_hour.success p50=last_hour.p50_ms p95=last_hour.p95_ms p99=last_hour.p99_ms last_error=last_hour.last_error.what secrets_missing_here=missing_secrets';
 
 /** `leadkeep destinations`: the health of each delivery and search address, now and in the last hour. */
 export function addDestinations(program: Command, cli: Cli): void {
@@ -39,7 +42,7 @@ export function addDestinations(program: Command, cli: Cli): void {
       ];
       const ids = found.map(({ destination }) => destination.id);
       const views = await withRedis(cli.env, (redis) => redis.destinationGates(ids, now));
-      const rows = found.map(({ offer, needs, ...one }): DestinationRow => {
+      const rows = found.map(({ offer, needs, ...one }) => {
         const needy = [{ handle: offer.handle, delivery: needs }];
         return {
           offer: offer.handle,
@@ -51,7 +54,8 @@ export function addDestinations(program: Command, cli: Cli): void {
           ],
         };
       });
-      cli.print(json === true ? JSON.stringify(rows, null, 2) : renderDestinations(rows, now));
+      if (json === true) printJson(cli, rows);
+      else cli.print(rows.length === 0 ? 'The catalogue has no offers.' : renderRows(rows, COLUMNS));
       if (rows.some(({ missing_secrets }) => missing_secrets.length > 0))
         cli.note(
           'This command looks for secrets in its own environment. For those of the workers and web, see /readyz.',

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
-import { whoAmI, type Cli } from '../cli.js';
+import { compact } from '../../core/catalogue/compact.js';
+import { returnLead, undoReturn } from '../../operator-api/handlers/return.js';
+import { returnFile } from '../act-on-many.js';
+import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { returnFile } from '../return-many.js';
-import { returnOne, undoOne } from '../return-one.js';
-import { whoArgument, whyArgument } from '../who-and-why.js';
+import { needId, whoArgument, whyArgument } from '../who-and-why.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 interface Options {
   readonly reason?: string;
@@ -44,11 +46,19 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
     .action(async (id: string | undefined, options: Options) => {
       const wrong = misused(id, options);
       if (wrong !== undefined) throw new CliError(`${wrong}; see --help`);
-      const { reason = '', by = whoAmI(), why = '', file, destination, yes = false, undo } = options;
-      const override = options.override === true ? { override: { why } } : {};
-      if (file !== undefined) return returnFile(cli, { file, destination, by, yes, ...override });
-      if (undo === true) return undoOne(cli, id ?? '', { by, why });
-      return returnOne(cli, id ?? '', { code: reason, by, ...override });
+      const { reason = '', by, why, override, file, destination, yes = false, undo } = options;
+      const over = compact({ override, why });
+      if (file !== undefined) {
+        await returnFile(cli, file, compact({ destination, ...over }), { by, yes });
+        return;
+      }
+      const values = { id: needId(id ?? '') };
+      const { sentence } = await withOperator(cli, async ({ call }) =>
+        undo === true
+          ? call(undoReturn, { values, body: { why: why ?? '' }, by })
+          : call(returnLead, { values, body: { reason, ...over }, by }),
+      );
+      cli.print(sentence);
     });
 }
 

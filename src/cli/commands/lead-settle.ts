@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { VERDICTS, type SettleVerdict } from '../../core/delivery/settle.js';
+import { settle } from '../../operator-api/handlers/settle.js';
+import { compact } from '../../core/catalogue/compact.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
-import { whoAmI, type Cli } from '../cli.js';
+import { settleDestination, settleFile } from '../act-on-many.js';
+import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { fixedTimeArgument } from '../parse-time.js';
-import { whoArgument, whyArgument } from '../who-and-why.js';
-import { settleDestination, settleFile } from '../settle-many.js';
-import { settleOne } from '../settle-one.js';
+import { needId, whoArgument, whyArgument } from '../who-and-why.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 interface Options {
   readonly reason: string;
@@ -53,14 +55,14 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
     )
     .addHelpText('after', FORMS)
     .action(async (what: string[], options: Options) => {
-      const { file, destination, before, yes = false, plan, by = whoAmI(), reason } = options;
-      const asked = { by, why: reason, yes };
-      if (plan !== undefined && (file !== undefined || destination === undefined))
+      const { file, destination, before, yes = false, plan: code, by, reason: why } = options;
+      const asked = { by, yes };
+      if (code !== undefined && (file !== undefined || destination === undefined))
         throw new CliError('--plan goes with --destination: a file says which leads');
       if (file !== undefined) {
         if (what.length > 0 || before)
           throw new CliError('With --file, give no ID, outcome or --before: the file has them');
-        return settleFile(cli, { ...asked, file, destination });
+        return settleFile(cli, file, compact({ destination, why }), asked);
       }
       if (destination !== undefined || before) {
         const verdict = verdictOf(what[0]);
@@ -68,7 +70,8 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
           throw new CliError(
             'To settle a destination, give an outcome, --destination and --before; see --help',
           );
-        return settleDestination(cli, { ...asked, verdict, destination, before, plan });
+        const body = { outcome: verdict, destination, before: before.toISOString(), why };
+        return settleDestination(cli, body, { ...asked, code });
       }
       const [id, outcome] = what;
       const verdict = verdictOf(outcome);
@@ -78,7 +81,9 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
         throw new CliError(
           'Give an ID and an outcome: leadkeep lead settle ID accepted|rejected; see --help',
         );
-      return settleOne(cli, { id, settlement: { verdict, by, why: reason } });
+      const sent = { values: { id: needId(id) }, body: { outcome: verdict, why }, by };
+      const { sentence } = await withOperator(cli, ({ call }) => call(settle, sent));
+      cli.print(sentence);
     });
 }
 

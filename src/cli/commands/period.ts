@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
 import { closeBooks, owedText } from '../../app/money/act-on-books.js';
 import type { ClosedMonth } from '../../app/money/close-month.js';
-import { auditPorts } from '../audit-act.js';
+import { bookPorts, listPeriods } from '../../operator-api/handlers/books.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { listMonths } from '../../app/money/list-months.js';
 import { durationArgument } from '../parse-time.js';
-import { renderTable } from '../render/table.js';
-import { formatLength, formatTime } from '../render/time.js';
+import { printAnswer } from '../render/table.js';
+import { formatLength } from '../render/time.js';
 import { whoArgument } from '../who-and-why.js';
-import { withBooks } from '../wiring/with-books.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 const WAIT_MS = 60_000;
 
@@ -20,15 +19,10 @@ export function addPeriod(period: Command, cli: Cli): void {
     .description('list the months, and which of them are closed')
     .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: true }) => {
-      const months = await withBooks(cli, listMonths);
-      if (json) cli.print(JSON.stringify(months, null, 2));
-      else
-        cli.print(
-          renderTable(
-            ['month', 'state', 'closed at', 'by'],
-            months.map(({ month, state, at, by }) => [month, state, at ? formatTime(at) : '', by ?? '']),
-          ),
-        );
+      printAnswer(cli, await withOperator(cli, ({ call }) => call(listPeriods)), json, {
+        lists: { periods: 'month state closed_at=at by' },
+        none: 'The books have not begun.',
+      });
     });
   period
     .command('close')
@@ -42,8 +36,8 @@ export function addPeriod(period: Command, cli: Cli): void {
       WAIT_MS,
     )
     .action(async (month: string, { by = whoAmI(), wait }: { by?: string; wait: number }) => {
-      const closed = await withBooks(cli, (books) =>
-        closeBooks(books, auditPorts(cli, books.auditLog), {
+      const closed = await withOperator(cli, ({ ports, audit }) =>
+        closeBooks(bookPorts(ports), audit, {
           ...{ month, by, waitMs: wait },
           onWaiting: (owing) => {
             cli.note(`Waiting until ${owedText(owing)} booked.`);

@@ -1,15 +1,27 @@
-import type { Command } from 'commander';
-import { erasePerson, exportPerson, findPerson } from '../../app/person/act-on-persons.js';
-import { soughtPerson, type SoughtPerson } from '../../app/person/sought-person.js';
-import { namesUsed } from '../../core/catalogue/names-used.js';
-import { auditPorts } from '../audit-act.js';
+import { InvalidArgumentError, type Command } from 'commander';
+import { certificatesOfCase } from '../../app/person/certificates-of-case.js';
+import { journalStatus } from '../../app/person/journal-status.js';
+import { replayJournal } from '../../app/person/replay-journal.js';
+import { CASE, CASE_IN_WORDS } from '../../app/person/sought-person.js';
+import { audited } from '../../app/audit/audited.js';
+import { compact } from '../../core/catalogue/compact.js';
+import { handlesIn } from '../../core/operators/names.js';
+import { rangesOf } from '../../core/person/number-ranges.js';
+import {
+  againNotice,
+  certificateAnswer,
+  erasePerson,
+  exportPerson,
+  findPerson,
+  listNotices,
+  toldNotice,
+} from '../../operator-api/handlers/persons.js';
 import type { Cli } from '../cli.js';
-import { renderCertificate, renderFound } from '../render/person.js';
-import { addPersonCertificate, caseArgument } from './person-certificate.js';
-import { addJournalStatus } from './person-journal-status.js';
-import { addPersonNotices } from './person-notices.js';
-import { addReplayJournal } from './person-replay-journal.js';
-import { withPersons, type PersonTools } from '../wiring/with-persons-found.js';
+import { CliError } from '../cli-error.js';
+import { CliExit } from '../cli-exit.js';
+import { countArgument } from '../parse-time.js';
+import { printAnswer, printJson, renderDocument } from '../render/table.js';
+import { withOperator, type Operator } from '../wiring/with-operator.js';
 
 interface Options {
   readonly email?: string;
@@ -23,30 +35,80 @@ interface EraseOptions extends Options {
   readonly evidence: boolean;
 }
 
-/** `leadkeep person export|erase|replay-journal`: what a person may ask for. */
+const BEHIND = 1;
+
+/** `leadkeep person …`: what a person may ask for, the buyers that are told of it, and the journal of erasures. */
 export function addPerson(person: Command, cli: Cli): void {
+  const withPersons = <T>(use: (operator: Operator) => Promise<T>) =>
+    withOperator(cli, use, 'identities', 'redis');
+  const print = (answer: object, json: boolean | undefined): void => {
+    if (json) printJson(cli, answer);
+    else cli.print(renderDocument(answer));
+  };
   withPerson(person.command('export'))
     .description('print all that is stored of a person, as JSON')
-    .action((options: Options) =>
-      withPersons(cli.env, cli.clock, async (tools) => {
-        const audit = auditPorts(cli, tools.auditLog);
-        const found = await exportPerson(tools, audit, sought(tools, options));
-        const names = namesUsed(found, tools.names);
-        cli.print(JSON.stringify({ case: options.case, at: cli.clock(), names, ...found }, null, 2));
-      }),
-    );
+    .action(async (options: Options) => {
+      printJson(cli, await withPersons(({ call }) => call(exportPerson, { body: wanted(options) })));
+    });
   withPerson(person.command('erase'))
     .description('show what is stored of a person, and with --yes erase it')
     .option('--yes', 'erase; without it nothing is changed')
     .option('--no-evidence', 'erase the evidence of consents too, which you may have to keep')
     .option('--json', 'print JSON')
-    .action((options: EraseOptions) =>
-      withPersons(cli.env, cli.clock, (tools) => erase(cli, tools, options)),
+    .action(async ({ yes, evidence: keep_evidence, json, ...options }: EraseOptions) => {
+      const body = wanted(options);
+      if (yes !== true) {
+        print(await withPersons(({ call }) => call(findPerson, { body })), json);
+        cli.note('Nothing was erased: add --yes.');
+        return;
+      }
+      const done = await withPersons(({ call }) => call(erasePerson, { body: { ...body, keep_evidence } }));
+      print(done, json);
+      if (done.tell_these_buyers.length > 0)
+        cli.note('Tell them, and then mark it: leadkeep person notices, leadkeep person told NOTICE');
+      if (!done.is_journaled)
+        cli.note(
+          'ERASURE_JOURNAL is not set: a backup that you restore brings the person back (docs/personal-rights.md).',
+        );
+    });
+  person
+    .command('certificate')
+    .description('print the certificates of the erasures of a case again, as the records are now')
+    .requiredOption('--case <number>', 'your own number of the case', caseArgument)
+    .option('--json', 'print JSON')
+    .action(async ({ case: of, json }: Options) => {
+      const found = await withPersons(async ({ ports }) => {
+        const catalogue = ports.catalogue.current();
+        return certificatesOfCase(ports, of, { names: handlesIn(catalogue), catalogue });
+      });
+      const certificates = found.map(certificateAnswer);
+      if (json) printJson(cli, { certificates });
+      else cli.print(certificates.map(renderDocument).join('\n\n'));
+    });
+  person
+    .command('journal-status')
+    .description(
+      'compare the journal of erasures with the database (exit code 1: the database lacks some; replay-journal does them again)',
+    )
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const { sentences, ...status } = await withPersons(({ ports }) => journalStatus(ports));
+      if (json) printJson(cli, { ...status, sentences });
+      else {
+        const { database, journal, redis } = status;
+        cli.print(`Last erasure: database ${database}, journal ${journal ?? 'not set'}, Redis ${redis}.`);
+        for (const sentence of sentences) cli.print(sentence);
+      }
+      if (status.is_behind) throw new CliExit(BEHIND);
+    });
+  person
+    .command('replay-journal')
+    .description('after a backup was restored: erase again what ERASURE_JOURNAL has')
+    .option('--lost', 'go on without the erasures that no journal has; erase those persons again yourself')
+    .action(({ lost = false }: { readonly lost?: boolean }) =>
+      withPersons((operator) => replay(cli, operator, lost)),
     );
-  addPersonCertificate(person, cli);
-  addJournalStatus(person, cli);
-  addReplayJournal(person, cli);
-  addPersonNotices(person, cli);
+  addNotices(person, cli);
 }
 
 const withPerson = (command: Command): Command =>
@@ -55,22 +117,78 @@ const withPerson = (command: Command): Command =>
     .option('--phone <number>', "the person's phone number")
     .requiredOption('--case <number>', 'your own number of the case', caseArgument);
 
-async function erase(cli: Cli, tools: PersonTools, options: EraseOptions): Promise<void> {
-  const [person, audit] = [sought(tools, options), auditPorts(cli, tools.auditLog)];
-  if (options.yes !== true) {
-    const found = await findPerson(tools, audit, person);
-    cli.print(options.json === true ? JSON.stringify(found, null, 2) : renderFound(found, tools.names));
-    cli.note('Nothing was erased: add --yes.');
-    return;
-  }
-  const about = { names: tools.names, catalogue: tools.catalogue.current() };
-  const certificate = await erasePerson(tools, audit, person, { no_evidence: !options.evidence, ...about });
-  cli.print(options.json === true ? JSON.stringify(certificate, null, 2) : renderCertificate(certificate));
-  if (!tools.journal)
-    cli.note(
-      'ERASURE_JOURNAL is not set: a backup that you restore brings the person back (docs/personal-rights.md).',
-    );
+const wanted = ({ email, phone, case: of }: Options) => compact({ email, phone, case: of });
+
+/** A number, so that nobody writes a person. */
+function caseArgument(text: string): string {
+  if (CASE.test(text)) return text;
+  throw new InvalidArgumentError(`It must be ${CASE_IN_WORDS}.`);
 }
 
-const sought = ({ identities, auditLog }: PersonTools, options: Options): SoughtPerson =>
-  soughtPerson(identities, auditLog, options);
+/** Erases again what a restored backup brought back. */
+async function replay(cli: Cli, { ports, audit }: Operator, goesOn: boolean): Promise<void> {
+  const { journal, erasures } = ports;
+  if (!journal && !goesOn)
+    throw new CliError(
+      'Set ERASURE_JOURNAL to the folder of your journal. If you have none, add --lost, and erase again those whom you erased since the backup',
+    );
+  const { count, busy, lost } = await audited(
+    audit,
+    { action: 'person.replay_journal', ...(goesOn ? { facts: { lost: true } } : {}) },
+    async () => {
+      const replayed = await replayJournal(ports, journal);
+      if (goesOn) await erasures.giveUp(replayed.lost);
+      return replayed;
+    },
+    (done) => ({ result: 'done', facts: { erasures: done.count, lost: rangesOf(done.lost) } }),
+  );
+  cli.print(`${count} erasures done again.`);
+  if (busy.length > 0)
+    cli.note(`The sweeper goes on with what could not be changed yet, when it runs: ${busy.join(', ')}`);
+  if (lost.length === 0) return;
+  const numbers = rangesOf(lost).join(', ');
+  if (!goesOn)
+    throw new CliError(
+      `The journal lacks erasures ${numbers}, so no process is ready. Run this with the journal that has them; if nobody has one, add --lost`,
+    );
+  cli.note(`Nobody can do these erasures again: ${numbers}. Erase these persons again.`);
+}
+
+interface NoticeOptions {
+  readonly all?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** `leadkeep person notices|told|tell-again`: the buyers that are told of revocations and erasures. */
+function addNotices(person: Command, cli: Cli): void {
+  person
+    .command('notices')
+    .description('list the buyers that may not know yet of a revocation or an erasure')
+    .option('--all', 'also those that know')
+    .option('--limit <count>', 'how many', countArgument, 100)
+    .option('--json', 'print JSON')
+    .action(async ({ all, limit, json }: NoticeOptions) => {
+      const values = { limit, ...(all ? {} : { state: 'open' as const }) };
+      printAnswer(cli, await withOperator(cli, ({ call }) => call(listNotices, { values })), json, {
+        lists: {
+          notices: 'notice=id buyer reference case state tries_again=due_at last_answer told_by is_test',
+        },
+        none: 'Every buyer knows.',
+      });
+    });
+  person
+    .command('told <notice>')
+    .description('say that somebody told the buyer')
+    .action(async (id: string) => {
+      await withOperator(cli, ({ call }) => call(toldNotice, { body: { id } }));
+      cli.print('Kept: the buyer was told.');
+    });
+  person
+    .command('tell-again <notice>')
+    .description('send a notice again that was given up')
+    .action(async (id: string) => {
+      await withOperator(cli, ({ call }) => call(againNotice, { body: { id } }));
+      cli.print('It is sent within seconds.');
+    });
+}

@@ -1,21 +1,21 @@
 import { type Command, Option } from 'commander';
-import { report, type Report } from '../../app/reports/report.js';
+import { compact } from '../../core/catalogue/compact.js';
 import { SORTABLE } from '../../app/reports/sort-rows.js';
-import { DIMENSIONS } from '../../core/reports/dimensions.js';
-import { ReportRefused } from '../../core/reports/report-request.js';
+import { DIMENSIONS, type Dimension } from '../../core/reports/dimensions.js';
+import { makeReport } from '../../operator-api/handlers/report.js';
 import type { Cli } from '../cli.js';
-import { CliError } from '../cli-error.js';
 import { reportCsv } from '../render/report-csv.js';
 import { renderReport } from '../render/report.js';
-import { withReports } from '../wiring/with-reports.js';
+import { printJson } from '../render/table.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 interface Options {
   readonly from: string;
   readonly to: string;
   readonly zone?: string;
-  readonly by: string[];
+  readonly by: Dimension[];
   readonly only: string[];
-  readonly sort?: string;
+  readonly sort?: Dimension;
   readonly json?: boolean;
   readonly csv?: boolean;
 }
@@ -34,27 +34,20 @@ export function addReport(program: Command, cli: Cli): void {
     .addOption(new Option('--csv', 'print the rows as CSV, without the total').conflicts('json'))
     .option('--json', 'print JSON')
     .action(async ({ json, csv, ...request }: Options) => {
-      const made = await make(cli, request);
-      if (csv === true) {
-        cli.print(reportCsv(made));
+      const values = compact(request);
+      const answer = await withOperator(cli, ({ call }) => call(makeReport, { values }));
+      if (json === true) {
+        printJson(cli, answer);
         return;
       }
-      if (json === true) {
-        const { from, to, zone, currency, rows, total, notes } = made;
-        cli.print(JSON.stringify({ from, to, zone, currency, rows, total, notes }, null, 2));
+      const made = { ...answer, by: request.by };
+      if (csv === true) {
+        cli.print(reportCsv(made));
         return;
       }
       cli.print(renderReport(made));
       for (const note of made.notes) cli.note(note);
     });
-}
-
-async function make(cli: Cli, request: Omit<Options, 'json' | 'csv'>): Promise<Report> {
-  try {
-    return await withReports(cli.env, cli.clock, (ports) => report(ports, request));
-  } catch (error) {
-    throw error instanceof ReportRefused ? new CliError(error.message) : error;
-  }
 }
 
 const repeated = (text: string, before: readonly string[]): string[] => [...before, text];

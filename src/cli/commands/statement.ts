@@ -2,13 +2,12 @@ import { Argument, Option, type Command } from 'commander';
 import { PARTY_KINDS, type Party, type PartyKind, type StatementTotals } from '../../core/money/statement.js';
 import { openStatement, type Statement } from '../../app/money/open-statement.js';
 import { statementCsv, statementJson, type StatementText } from '../../app/money/write-statement.js';
-import type { Act } from '../../app/audit/audited.js';
-import { auditAct } from '../audit-act.js';
+import { audited, type Act } from '../../app/audit/audited.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { nullNote, renderStatement } from '../render/statement.js';
 import { statementHtml } from '../render/statement-html.js';
-import { withBooks } from '../wiring/with-books.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 interface Options {
   readonly month: string;
@@ -34,12 +33,12 @@ export function addStatement(program: Command, cli: Cli): void {
     .addOption(new Option('--html', 'print a page for paper').conflicts(['csv', 'json']))
     .addHelpText('after', MORE)
     .action(async (kind: PartyKind, handle: string, options: Options) => {
-      await withBooks(cli, async (books) => {
-        const opened = await openStatement(books, { kind, party: handle, month: options.month });
+      await withOperator(cli, async ({ ports, audit }) => {
+        const opened = await openStatement(ports.statements, { kind, party: handle, month: options.month });
         if (opened.outcome !== 'opened') throw new CliError(opened.why);
         const write = writerOf(options);
         if (write)
-          await auditAct(cli, books, exportOf(opened.statement.head.party, options), () =>
+          await audited(audit, exportOf(opened.statement.head.party, options), () =>
             printAll(cli, write(opened.statement)),
           );
         else cli.print(await renderStatement(opened.statement));

@@ -3,12 +3,12 @@ import { Option, type Command } from 'commander';
 import { importList } from '../../app/suppression/import-list.js';
 import { checkedTerms } from '../../app/suppression/suppress.js';
 import { SUPPRESSED_BY, type SuppressedBy } from '../../core/suppression/forms.js';
-import { auditAct } from '../audit-act.js';
+import { audited } from '../../app/audit/audited.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { countArgument } from '../parse-time.js';
 import { decoderOf } from '../read-sources.js';
-import { withSuppressions } from '../wiring/with-suppressions.js';
+import { withOperator } from '../wiring/with-operator.js';
 import { termsOf, withTerms, type TermOptions } from '../suppression-terms.js';
 
 interface Options extends TermOptions {
@@ -49,25 +49,28 @@ async function run(cli: Cli, file: string, options: Options): Promise<void> {
   });
   let done = options.fromLine - 1;
   try {
-    const imported = await withSuppressions(cli.env, async (tools) => {
-      const terms = checkedTerms(termsOf(cli, tools, options));
-      const facts = { kind: options.kind, scope: terms.scope.of, source: terms.source };
-      return auditAct(
-        cli,
-        tools,
-        { action: 'suppression.import', why: terms.reason, facts },
-        () =>
-          importList(tools, linesOf(file, handle), {
-            ...{ by: options.kind, terms, from_line: options.fromLine },
-            stored(line) {
-              const isMark = Math.floor(line / SAY_EVERY_LINES) > Math.floor(done / SAY_EVERY_LINES);
-              done = line;
-              if (isMark) cli.note(`line ${line}`);
-            },
-          }),
-        ({ taken, removed, faulty }) => ({ result: 'done', facts: { taken, removed, faulty } }),
-      );
-    });
+    const imported = await withOperator(
+      cli,
+      async ({ ports, audit }) => {
+        const terms = checkedTerms(termsOf(cli, ports, options));
+        const facts = { kind: options.kind, scope: terms.scope.of, source: terms.source };
+        return audited(
+          audit,
+          { action: 'suppression.import', why: terms.reason, facts },
+          () =>
+            importList(ports, linesOf(file, handle), {
+              ...{ by: options.kind, terms, from_line: options.fromLine },
+              stored(line) {
+                const isMark = Math.floor(line / SAY_EVERY_LINES) > Math.floor(done / SAY_EVERY_LINES);
+                done = line;
+                if (isMark) cli.note(`line ${line}`);
+              },
+            }),
+          ({ taken, removed, faulty }) => ({ result: 'done', facts: { taken, removed, faulty } }),
+        );
+      },
+      'identities',
+    );
     for (const { line, fault } of imported.faults) cli.note(`line ${line}: ${fault}`);
     if (imported.faulty > imported.faults.length)
       cli.note(`… and ${imported.faulty - imported.faults.length} more lines`);

@@ -1,15 +1,14 @@
 import { Option, type Command } from 'commander';
-import { onceEach } from '../../app/suppression/once-each.js';
 import { readScope, type NamedValue } from '../../app/suppression/read-values.js';
 import { findSuppressed, suppress, unsuppress } from '../../app/suppression/suppress.js';
 import { SUPPRESSED_BY } from '../../core/suppression/forms.js';
-import { auditPorts } from '../audit-act.js';
+import { answerIn, listSuppressions } from '../../operator-api/handlers/suppressions.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { countArgument } from '../parse-time.js';
-import { renderSuppressions } from '../render/suppressions.js';
+import { printAnswer } from '../render/table.js';
 import { whyArgument } from '../who-and-why.js';
-import { withSuppressions } from '../wiring/with-suppressions.js';
+import { withOperator, type Operator } from '../wiring/with-operator.js';
 import { termsOf, withScope, withTerms, type TermOptions } from '../suppression-terms.js';
 import { addSuppressImport } from './suppress-import.js';
 
@@ -22,6 +21,9 @@ interface Options {
   readonly json?: boolean;
 }
 
+const withList = <T>(cli: Cli, use: (operator: Operator) => Promise<T>): Promise<T> =>
+  withOperator(cli, use, 'identities');
+
 const VALUES =
   '\nEach value may be given as it is, or as its SHA-256; an e-mail address also as MD5 (docs/suppression.md).';
 
@@ -30,10 +32,9 @@ export function addSuppress(group: Command, cli: Cli): void {
   withTerms(withValues(group.command('add').description('put persons or domains on the suppression list')))
     .addHelpText('after', VALUES)
     .action((options: Options & TermOptions) =>
-      withSuppressions(cli.env, async (tools) => {
+      withList(cli, async ({ ports, audit }) => {
         const values = valuesIn(options);
-        const terms = termsOf(cli, tools, options);
-        const entries = await suppress(tools, auditPorts(cli, tools.auditLog), values, terms);
+        const entries = await suppress(ports, audit, values, termsOf(cli, ports, options));
         cli.print(`${entries.length} on the list. In force everywhere within 5 seconds.`);
       }),
     );
@@ -41,10 +42,9 @@ export function addSuppress(group: Command, cli: Cli): void {
     .requiredOption('--reason <text>', 'why', whyArgument)
     .addHelpText('after', VALUES)
     .action((options: Options & { readonly reason: string }) =>
-      withSuppressions(cli.env, async (tools) => {
-        const about = { scope: readScope(tools.catalogue, options), why: options.reason };
-        const audit = auditPorts(cli, tools.auditLog);
-        const removed = await unsuppress(tools, audit, valuesIn(options), about);
+      withList(cli, async ({ ports, audit }) => {
+        const about = { scope: readScope(ports.catalogue.current(), options), why: options.reason };
+        const removed = await unsuppress(ports, audit, valuesIn(options), about);
         if (removed === 0)
           throw new CliError('There is no such entry; `leadkeep suppress list` shows for whom each holds');
         cli.print(`${removed} removed.`);
@@ -59,19 +59,23 @@ export function addSuppress(group: Command, cli: Cli): void {
 
 async function list(cli: Cli, options: Options & { readonly limit: number }): Promise<void> {
   const named = namedIn(options);
-  const { found, count, names } = await withSuppressions(cli.env, async (tools) => ({
-    found:
-      named.length > 0
-        ? await findSuppressed(tools, auditPorts(cli, tools.auditLog), named)
-        : await onceEach(tools, await tools.suppressionStore.list(options.limit, cli.clock())),
-    count: await tools.suppressionStore.count(),
-    names: tools.names,
-  }));
-  if (options.json === true) cli.print(JSON.stringify(found, null, 2));
-  else if (found.length === 0) cli.print(named.length > 0 ? 'Not on the list.' : 'The list is empty.');
-  else cli.print(renderSuppressions(found, names));
-  if (named.length === 0 && count > found.length) cli.note(`These are the newest of ${count}.`);
+  const answer = await withList(cli, async ({ call, ports, audit }) => {
+    if (named.length === 0) return call(listSuppressions, { values: { limit: options.limit } });
+    const found = await findSuppressed(ports, audit, named);
+    return { count: found.length, entries: found.map(answerIn(ports.catalogue.current())) };
+  });
+  const entries = answer.entries.map((one) => ({ ...one, id: one.id.slice(0, SHOWN_ID) }));
+  printAnswer(cli, options.json ? answer : { entries }, options.json, {
+    lists: {
+      entries: 'entry=id of=kind for=scope party reason source added=added_at by=added_by until=expires_at',
+    },
+    none: named.length > 0 ? 'Not on the list.' : 'The list is empty.',
+  });
+  if (answer.count > entries.length) cli.note(`These are the newest of ${answer.count}.`);
 }
+
+/** Enough of an entry's id to tell it from the others. */
+const SHOWN_ID = 12;
 
 const collected = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 

@@ -1,11 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import { SWITCHES, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
-import { switchOne } from '../../app/catalogue/switch-one.js';
-import { auditPorts } from '../audit-act.js';
-import { whoAmI, type Cli } from '../cli.js';
-import { waitingMessage } from '../waiting-message.js';
-import { withDatabase } from '../wiring/with-database.js';
+import { switchEntries } from '../../operator-api/handlers/switches.js';
+import type { Cli } from '../cli.js';
+import { withOperator } from '../wiring/with-operator.js';
 
 const KINDS = `
 What a pause does:
@@ -31,19 +29,8 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
     .option('--comment <text>', 'the reason, for the history')
     .addHelpText('after', KINDS)
     .action(async (kind: SwitchKind, handle: string, { comment }: { comment?: string }) => {
-      const note = compact({ at: cli.clock(), by: whoAmI(), comment });
-      await withDatabase(cli.env, async (database) => {
-        const ports = { catalogue: database.catalogue, audit: auditPorts(cli, database.auditLog) };
-        const version = await switchOne(ports, action, { kind, handle }, note);
-        const [entry, status] = [`${kind} ${handle}`, SWITCHES[kind][action]];
-        cli.print(
-          version === undefined
-            ? `Nothing changed: the ${entry} is already ${status}.`
-            : `The ${entry} is ${status} within 5 seconds (version ${version}).`,
-        );
-        // Counted after the switch, because nothing may delay the switch.
-        const waiting = action === 'pause' ? await waitingMessage(database, kind, handle) : undefined;
-        if (waiting !== undefined) cli.print(waiting);
-      });
+      const body = compact({ action, entries: [{ kind, handle }], why: comment, dry_run: false });
+      const { sentence } = await withOperator(cli, ({ call }) => call(switchEntries, { body }));
+      cli.print(sentence);
     });
 }

@@ -1,38 +1,28 @@
-import type { ListedAct } from '../../app/audit/list-log.js';
 import type { VerifiedLog } from '../../app/audit/verify-log.js';
 import type { AuditFacts } from '../../core/audit/audit-entry.js';
-import { renderTable } from './table.js';
-import { formatTime } from './time.js';
+import type { listAuditLog } from '../../operator-api/handlers/audit-log.js';
 
 /** So many ids of an act are shown. */
 const IDS_SHOWN = 2;
 
-/** Renders one row per act. */
-export function renderActs(acts: readonly ListedAct[]): string {
-  if (acts.length === 0) return 'No entries.';
-  return renderTable(
-    ['number', 'at', 'who', 'from', 'action', 'on', 'result', 'details'],
-    acts.map(({ number, intent, outcome, state }) => [
-      String(number),
-      formatTime(intent.at),
-      intent.who.id,
-      intent.from.address ?? intent.from.host,
-      intent.action,
-      idsText(intent.on?.ids ?? []),
-      outcome?.result ?? (state === 'missing' ? 'NO OUTCOME' : 'not yet'),
-      detailsOf({ intent, ...(outcome ? { outcome } : {}) }),
-    ]),
-  );
-}
+type Act = Awaited<ReturnType<typeof listAuditLog>>['acts'][number];
+
+/** An act as one row. */
+export const shownAct = (act: Act) => ({
+  ...{ number: act.number, at: act.at, action: act.action },
+  ...{ who: act.who.id, from: act.from.address ?? act.from.host, on: idsText(act.on?.ids ?? []) },
+  result: act.outcome?.result ?? (act.state === 'missing' ? 'NO OUTCOME' : 'not yet'),
+  details: detailsOf(act),
+});
 
 const idsText = (ids: readonly string[]): string =>
   ids.slice(0, IDS_SHOWN).join(', ') + (ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : '');
 
-function detailsOf({ intent, outcome }: Pick<ListedAct, 'intent' | 'outcome'>): string {
-  const { why, facts = {}, before = {}, after = {} } = intent;
-  const same = new Set(Object.keys(before).filter((name) => name in after));
-  const changed = [...same].map((name) => `${name} ${text(before[name])} → ${text(after[name])}`);
-  const rest = Object.fromEntries(Object.entries(after).filter(([name]) => !same.has(name)));
+function detailsOf({ why, facts, before, after, outcome }: Act): string {
+  const [old, next] = [before ?? {}, after ?? {}];
+  const same = new Set(Object.keys(old).filter((name) => name in next));
+  const changed = [...same].map((name) => `${name} ${text(old[name])} → ${text(next[name])}`);
+  const rest = Object.fromEntries(Object.entries(next).filter(([name]) => !same.has(name)));
   const parts = [
     ...changed,
     ...factTexts({ ...facts, ...rest, ...outcome?.facts }),

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
-import type { Names } from '../../core/catalogue/names-of.js';
-import type { Proof } from '../../app/consent/prove-consent.js';
-import { factsOf, standingText } from '../../app/consent/proof-words.js';
+import type { proveLead } from '../../operator-api/handlers/evidence.js';
+
+type Proof = Awaited<ReturnType<typeof proveLead>>['proofs'][number];
 
 const STYLE = `
 @page { margin: 18mm 15mm; }
@@ -16,7 +16,7 @@ section + section { break-before: page; }
 `;
 
 /** Proofs as one HTML page for paper. It has no script and loads nothing. Every text in it is escaped. */
-export const consentProofHtml = (proofs: readonly Proof[], names: Names, now: Date): string =>
+export const consentProofHtml = (proofs: readonly Proof[], now: Date): string =>
   [
     '<!doctype html>',
     '<html lang="en">',
@@ -27,19 +27,19 @@ export const consentProofHtml = (proofs: readonly Proof[], names: Names, now: Da
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
-    ...proofs.map((proof) => sectionOf(proof, names)),
+    ...proofs.map(sectionOf),
     `<p>Printed ${escapeHtml(now.toISOString())}.</p>`,
     '</body>',
     '</html>',
   ].join('\n');
 
-function sectionOf(proof: Proof, names: Names): string {
-  const facts = [...factsOf(proof, names), ['Digest', proof.digest] as const];
+function sectionOf({ facts, digest, sentence }: Proof): string {
+  const all = [...facts, { name: 'Digest', value: digest }];
   return [
     '<section>',
     '<h1>Proof of consent</h1>',
-    `<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`,
-    `<p><strong>${escapeHtml(standingText(proof))}</strong></p>`,
+    `<dl>${all.map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`,
+    `<p><strong>${escapeHtml(sentence)}</strong></p>`,
     '</section>',
   ].join('\n');
 }

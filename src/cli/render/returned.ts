@@ -1,20 +1,5 @@
-import type { PlannedReturn } from '../../app/money/return-leads.js';
 import type { LeadReturn } from '../../core/lead/lead-return.js';
-import { renderTable } from './table.js';
 import { formatTime } from './time.js';
-
-/** Renders one row per lead of a file of returns. */
-export const renderReturned = (rows: readonly (PlannedReturn & { readonly result: string })[]): string =>
-  renderTable(
-    ['line', 'lead', 'reference', 'reason', 'result'],
-    rows.map(({ line, lead, reason, result }) => [
-      String(line),
-      lead.id,
-      lead.reference ?? '',
-      reason,
-      result,
-    ]),
-  );
 
 /** The returns of one lead, a line each. */
 export const returnLines = (returns: readonly LeadReturn[] = []): string[] =>

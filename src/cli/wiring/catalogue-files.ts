@@ -1,4 +1,3 @@
 /** The commands read, write and validate catalogue files with these. */
 export { createCatalogueFiles } from '../../platform/catalogue-files/catalogue-files.js';
-export { exportCatalogue } from '../../platform/catalogue-files/export-catalogue.js';
 export { parseCatalogue } from '../../platform/catalogue-files/parse-catalogue.js';

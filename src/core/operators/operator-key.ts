@@ -29,7 +29,6 @@ export const isOperatorKey = (text: string): boolean => isKeyOf(OPERATOR_SCHEME,
 
 const DAY_MS = 86_400_000;
 export const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
-export const MAX_LIFETIME_MS = 366 * DAY_MS;
 
 /** 1 to 64 letters, digits, spaces, and `.`, `_`, `@`, `-`; it begins with a letter or a digit. */
 export const isOperatorKeyName = (text: string): boolean =>

@@ -18,7 +18,8 @@ export const personBody = Joi.object<PersonWanted>(person);
 
 export interface ErasePersonBody extends PersonWanted {
   readonly keep_evidence: boolean;
-  readonly leads: number;
+  /** Absent on the command line: nobody looked before. */
+  readonly leads?: number;
 }
 
 export const erasePersonBody = Joi.object<ErasePersonBody>({

@@ -9,7 +9,8 @@ const MAX_ENTRIES = 50;
 export interface SwitchBody {
   readonly action: SwitchAction;
   readonly entries: readonly SwitchedEntry[];
-  readonly why: string;
+  /** Absent on the command line alone. */
+  readonly why?: string;
   readonly dry_run: boolean;
 }
 

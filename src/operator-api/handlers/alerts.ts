@@ -11,15 +11,9 @@ import type { MuteBody, TestAlertBody } from '../bodies/alerts.js';
 import { noSuch } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
-export async function readAlerts(
-  { alerting, catalogue }: OperatorPorts,
-  { now }: OperatorCall<object>,
-): Promise<object> {
-  const { evaluated, firing, resolved, mutes, channels } = await listAlerts(
-    alerting,
-    catalogue.current(),
-    now,
-  );
+export async function readAlerts(ports: OperatorPorts, { now }: OperatorCall<object>) {
+  const current = ports.catalogue.current();
+  const { evaluated, firing, resolved, mutes, channels } = await listAlerts(ports, current, now);
   return {
     evaluated,
     firing: firing.map((alert) => ({ ...alertAnswer(alert), muted: alert.muted })),
@@ -49,27 +43,23 @@ const channelAnswer = ({ name, least, via, messages }: AlertList['channels'][num
   last: messages?.last ? { at: messages.last.at, ok: messages.last.ok, detail: messages.last.detail } : null,
 });
 
-export const mute = async (
-  { alerting }: OperatorPorts,
-  { body, viewer, audit }: OperatorCall<object, MuteBody>,
-): Promise<object> => {
+export const mute = async (ports: OperatorPorts, { body, viewer, audit }: OperatorCall<object, MuteBody>) => {
   const { until, ...rest } = body;
   const wanted = { ...rest, until: new Date(until) };
-  return muteAnswer(await muteAlerts(alerting, audit, wanted, viewer.name));
+  return muteAnswer(await muteAlerts(ports, audit, wanted, viewer.name));
 };
 
 export async function unmute(
-  { alerting }: OperatorPorts,
+  ports: OperatorPorts,
   { values, audit }: OperatorCall<{ readonly id: string }>,
 ): Promise<object> {
-  if (!(await endMute(alerting, audit, values.id)))
-    throw noSuch('mute with this id that has not ended', 'id');
+  if (!(await endMute(ports, audit, values.id))) throw noSuch('mute with this id that has not ended', 'id');
   return { id: values.id, ended: true };
 }
 
 export const testAlerts = async (
-  { alerting, catalogue }: OperatorPorts,
+  ports: OperatorPorts,
   { body, audit }: OperatorCall<object, TestAlertBody>,
-): Promise<object> => ({
-  channels: await testChannels(alerting, audit, catalogue.current(), body.channel),
+) => ({
+  channels: await testChannels(ports, audit, ports.catalogue.current(), body.channel),
 });

@@ -25,18 +25,18 @@ export const AUDIT_PARAMETERS = {
 };
 
 export async function listAuditLog(
-  { screens }: OperatorPorts,
+  { auditReader, staffNames }: OperatorPorts,
   { values, now }: OperatorCall<ValuesOf<typeof AUDIT_PARAMETERS>>,
-): Promise<object> {
+) {
   const { limit = DEFAULT_LIMIT, entry, ...rest } = values;
   const query = compact(rest);
   const page = { limit: limit + 1, now };
   const acts =
     entry === undefined
-      ? await listActs(screens.auditReader, query, page)
-      : await listChangesOf(screens.auditReader, entry, query, page);
+      ? await listActs(auditReader, query, page)
+      : await listChangesOf(auditReader, entry, query, page);
   const shown = acts.slice(0, limit);
-  const names = await screens.staffNames.namesOf([...new Set(shown.map(({ intent }) => intent.who.id))]);
+  const names = await staffNames.namesOf([...new Set(shown.map(({ intent }) => intent.who.id))]);
   return {
     acts: shown.map((act) => actView(act, names)),
     next_before: acts.length > limit ? (shown.at(-1)?.number ?? null) : null,

@@ -32,19 +32,18 @@ export const BOOK_ENTRIES_PARAMETERS = {
 const WAIT_MS = 10_000;
 
 /** The months of the books. */
-export async function listPeriods({ acts, clock }: OperatorPorts): Promise<object> {
-  const compiled = compileCurrent(await acts.versions.current());
-  const months = await listMonths({ books: acts.books.books, compiled, clock });
+export async function listPeriods({ versions, books, clock }: OperatorPorts) {
+  const compiled = compileCurrent(await versions.current());
+  const months = await listMonths({ books, compiled, clock });
   return { periods: months.map((one) => ({ ...one, at: one.at ?? null, by: one.by ?? null })) };
 }
 
 /** Closes a month: its statements get numbers and never change again. */
 export async function closePeriod(
-  { acts, clock }: OperatorPorts,
+  ports: OperatorPorts,
   { values, viewer, audit }: OperatorCall<ValuesOf<typeof MONTH_PARAMETERS>>,
 ): Promise<object> {
-  const ports = { ...acts.books, catalogue: acts.versions, clock, pause };
-  const closed = await closeBooks(ports, audit, {
+  const closed = await closeBooks(bookPorts(ports), audit, {
     ...{ month: values.month, by: viewer.name, waitMs: WAIT_MS },
     onWaiting: () => undefined,
   });
@@ -58,15 +57,20 @@ export async function closePeriod(
   return { outcome, sentence: sentences[outcome] };
 }
 
+/** What changes of the books need. */
+export const bookPorts = (ports: OperatorPorts) => {
+  const { versions: catalogue, books, periods, entries, adjustments, leads, bookPending, clock } = ports;
+  return { catalogue, books, periods, entries, adjustments, leads, bookPending, clock, pause };
+};
+
 /** Books a discount, a bonus or a correction. */
 export async function adjust(
-  { acts, clock }: OperatorPorts,
+  ports: OperatorPorts,
   { body, viewer, audit }: OperatorCall<object, AdjustBody>,
-): Promise<object> {
+) {
   const { kind, handle, amount_cents: cents, reference, why, lead_id, at } = body;
-  const current = await acts.versions.current();
-  const ports = { ...acts.books, leads: acts.leads, clock };
-  const adjusted = await adjustBooks(ports, audit, {
+  const current = await ports.versions.current();
+  const adjusted = await adjustBooks(bookPorts(ports), audit, {
     party: findParty(current?.document ?? EMPTY_DOCUMENT, kind, handle),
     ...{ configured: compileCurrent(current).books, cents, reference, why, by: viewer.name },
     ...(at === undefined ? {} : { at: new Date(at) }),
@@ -92,12 +96,12 @@ export async function adjust(
 
 /** Entries with both sides, as CSV. */
 export async function exportEntries(
-  { acts }: OperatorPorts,
+  { versions, entries: reader }: OperatorPorts,
   { values, audit }: OperatorCall<ValuesOf<typeof BOOK_ENTRIES_PARAMETERS>>,
 ): Promise<object> {
   const { month: period, buyer, affiliate, lead } = values;
   if (buyer !== undefined && affiliate !== undefined) throw malformed('Send buyer or affiliate, not both.');
-  const document = (await acts.versions.current())?.document ?? EMPTY_DOCUMENT;
+  const document = (await versions.current())?.document ?? EMPTY_DOCUMENT;
   const kind = buyer === undefined ? 'affiliate' : 'buyer';
   const handle = buyer ?? affiliate;
   const query = {
@@ -107,7 +111,7 @@ export async function exportEntries(
   };
   const ids = [period, handle, lead].filter((one) => one !== undefined);
   const act = { action: 'books.export', on: { kind: 'entries', ids }, facts: { format: 'csv' } } as const;
-  const entries = await audited(audit, act, () => Promise.resolve(acts.books.entries.list(query)));
+  const entries = await audited(audit, act, () => Promise.resolve(reader.list(query)));
   const names = namesOf(document);
   async function* rows() {
     for await (const entry of entries) yield entryCells(entry, names);

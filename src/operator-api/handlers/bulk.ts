@@ -20,11 +20,11 @@ type Call<Body> = OperatorCall<object, Body>;
 
 /** Settles the leads of a file or of a destination, or only says what it would do. */
 export async function bulkSettle(
-  { acts, catalogue: source, clock }: OperatorPorts,
+  { leads, overview, catalogue: source, clock }: OperatorPorts,
   { body, viewer, audit }: Call<BulkSettleBody>,
-): Promise<object> {
+) {
   const catalogue = source.current();
-  const ports = { ...acts, catalogue, clock };
+  const ports = { leads, overview, catalogue, clock };
   const { file, destination: handle, outcome: verdict, before, only, why } = body;
   const asked = { by: viewer.name, why };
   const destination = handle === undefined ? undefined : destinationIn(catalogue, handle);
@@ -58,11 +58,11 @@ function moneyOf(settling: PlannedSettlement['settling']) {
 
 /** Returns the leads of a file, or only says what it would do. */
 export async function bulkReturn(
-  { acts, catalogue: source, clock }: OperatorPorts,
+  { leads, overview, returns, catalogue: source, clock }: OperatorPorts,
   { body, viewer, audit }: Call<BulkReturnBody>,
-): Promise<object> {
+) {
   const catalogue = source.current();
-  const ports = { ...acts, catalogue, clock };
+  const ports = { leads, overview, returns, catalogue, clock };
   const { file: text, destination } = body;
   const act = returnAct(ports, { by: viewer.name, ...overrideOf(body) });
   const of = destination === undefined ? {} : { destination: destinationIn(catalogue, destination) };
@@ -88,7 +88,7 @@ async function carriedOut<Plan extends PlannedAct>(
     isCut = false,
   }: { readonly planned: readonly Plan[]; readonly faults: readonly RowIssue[]; readonly isCut?: boolean },
   { body: { dry_run }, audit, catalogue, about }: Carrying<Plan>,
-): Promise<object> {
+) {
   if (faults.length > 0 && !dry_run)
     throw invalidField('file', 'without faults, so nothing was changed: with dry_run, the answer lists them');
   const results = dry_run ? planned.map(({ foreseen }) => foreseen) : await carryOut(act, audit, planned);
@@ -100,7 +100,7 @@ async function carriedOut<Plan extends PlannedAct>(
     return {
       ...{ line, lead_id: lead.id, reference: lead.reference ?? null, was: lead.state },
       ...{ received_at: lead.received_at, offer: name('offers', lead.offer_id) },
-      ...{ affiliate: name('affiliates', lead.affiliate_id), ...about(one), ...results[i] },
+      ...{ affiliate: name('affiliates', lead.affiliate_id), ...about(one), ...(results[i] ?? one.foreseen) },
     };
   });
   return {

@@ -2,7 +2,6 @@ import { campaignNamed, LINK_DAYS, makePostingLink } from '../../app/posting-spe
 import { namesIn } from '../../core/operators/names.js';
 import { postingSpec, type PostingSpec } from '../../core/posting-spec/posting-spec.js';
 import type { MakeLinkBody } from '../bodies/campaigns.js';
-import { noIdentitySecret } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
 interface CampaignValues {
@@ -49,10 +48,9 @@ const offerAnswer = (offer: PostingSpec['offers'][number]) => ({
 
 /** Makes a link. Who has it sends test leads, so it is a small key. */
 export async function makeLink(
-  { catalogue, posting: { identities, publicUrl } }: OperatorPorts,
+  { catalogue, identities, publicUrl }: OperatorPorts,
   { values, body, audit }: OperatorCall<CampaignValues, MakeLinkBody>,
-): Promise<object> {
-  if (!identities) throw noIdentitySecret();
+) {
   const ports = { identities, publicUrl, audit, catalogue: catalogue.current() };
   return makePostingLink(ports, { campaign: values.handle, days: body.days ?? LINK_DAYS });
 }

@@ -30,8 +30,7 @@ export const DIFF_PARAMETERS = {
 };
 
 /** The version in force, as one file. */
-export const readCatalogue = async ({ acts }: OperatorPorts): Promise<object> =>
-  fileOf(acts, await acts.versions.current());
+export const readCatalogue = async (ports: OperatorPorts) => fileOf(ports, await ports.versions.current());
 
 /** The entries of a kind, also retired ones, in the order of the catalogue. Counts nothing. */
 export const listEntries = (
@@ -51,30 +50,26 @@ interface CatalogueEntry {
   readonly status: string;
 }
 
-const fileOf = ({ files }: OperatorPorts['acts'], version: CatalogueVersion | null): object => ({
+const fileOf = ({ files }: OperatorPorts, version: CatalogueVersion | null) => ({
   info: version ? versionView(version) : null,
   text: files.export(version?.document ?? EMPTY_DOCUMENT),
   four_eyes: asksFourEyes(version?.document),
 });
 
 export const listVersions = async (
-  { acts }: OperatorPorts,
+  { versions }: OperatorPorts,
   { values: { limit = DEFAULT_LISTED } }: OperatorCall<ValuesOf<typeof VERSIONS_PARAMETERS>>,
-): Promise<object> => ({ versions: (await acts.versions.history(limit)).map(versionView) });
+) => ({ versions: (await versions.history(limit)).map(versionView) });
 
 export const readVersion = async (
-  { acts }: OperatorPorts,
+  ports: OperatorPorts,
   { values }: OperatorCall<ValuesOf<typeof VERSION_PARAMETERS>>,
-): Promise<object> => {
-  const version = await need(acts, values.version, 'version');
-  return fileOf(acts, { ...version, document: withTerms(version.document) });
+) => {
+  const version = await need(ports, values.version, 'version');
+  return fileOf(ports, { ...version, document: withTerms(version.document) });
 };
 
-async function need(
-  { versions }: OperatorPorts['acts'],
-  version: number,
-  field: string,
-): Promise<CatalogueVersion> {
+async function need({ versions }: OperatorPorts, version: number, field: string): Promise<CatalogueVersion> {
   const found = await versions.read(version);
   if (found) return found;
   throw noSuch('version of the catalogue with this number', field);
@@ -82,10 +77,10 @@ async function need(
 
 /** What differs between two versions. */
 export async function diffVersions(
-  { acts }: OperatorPorts,
+  ports: OperatorPorts,
   { values: { from, to } }: OperatorCall<ValuesOf<typeof DIFF_PARAMETERS>>,
 ): Promise<object> {
-  const [before, after] = [await need(acts, from, 'from'), await need(acts, to, 'to')];
+  const [before, after] = [await need(ports, from, 'from'), await need(ports, to, 'to')];
   return { from, to, changes: diffCatalogue(before.document, after.document).map(changeView) };
 }
 

@@ -35,19 +35,19 @@ type OnDraft<Body = undefined> = OperatorCall<{ readonly id: string }, Body>;
 const actorOf = ({ kind, id, name }: Viewer): DraftActor => ({ kind, id, name });
 
 /** The draft as it is now, beside the version in force. */
-const shown = async ({ acts }: OperatorPorts, draft: Draft): Promise<object> =>
-  draftView(draft, await acts.versions.currentVersion());
+const shown = async ({ versions }: OperatorPorts, draft: Draft): Promise<object> =>
+  draftView(draft, await versions.currentVersion());
 
 const MAX_LISTED = 200;
 
 /** The newest drafts, in any state. */
-export async function listDrafts({ acts }: OperatorPorts): Promise<object> {
-  const current = await acts.versions.currentVersion();
-  return { drafts: (await acts.drafts.list(MAX_LISTED)).map((draft) => draftHeadView(draft, current)) };
+export async function listDrafts({ versions, drafts }: OperatorPorts): Promise<object> {
+  const current = await versions.currentVersion();
+  return { drafts: (await drafts.list(MAX_LISTED)).map((draft) => draftHeadView(draft, current)) };
 }
 
 export const readDraft = async (ports: OperatorPorts, { values }: OnDraft): Promise<object> =>
-  shown(ports, await needDraft(ports.acts, values.id));
+  shown(ports, await needDraft(ports, values.id));
 
 export const create = async (
   ports: OperatorPorts,
@@ -119,7 +119,7 @@ export const backtest = async (
   ports: OperatorPorts,
   { values, body }: OnDraft<BacktestBody>,
 ): Promise<object> => {
-  const { withTools, geo, newestRecords } = ports.acts;
+  const { withTools, geo, newestRecords } = ports;
   const more = { withTools, geo, newestRecords };
   const run = () => backtestOfDraft({ ...draftPorts(ports), ...more }, { ...values, ...body });
   return shown(ports, await ports.takeTurn(run));
@@ -127,14 +127,13 @@ export const backtest = async (
 
 /** The request of an offer under the draft. It is never sent: nobody has reviewed its address and its headers. */
 export async function testPostDraft(
-  { acts, clock }: OperatorPorts,
+  { drafts, files, withTools, geo, clock }: OperatorPorts,
   { values, body, audit }: OnDraft<DraftTestPostBody>,
 ): Promise<object> {
-  const draft = await readRevision(acts, { id: values.id, revision: body.revision });
-  const catalogue = compileCatalogue(documentOf(acts.files, draft), 0);
+  const draft = await readRevision({ drafts }, { id: values.id, revision: body.revision });
+  const catalogue = compileCatalogue(documentOf(files, draft), 0);
   const offer = [...catalogue.offers.values()].find(({ handle }) => handle === body.offer);
   if (!offer) throw invalidField('offer', 'the handle of an offer of the draft');
-  const { withTools, geo } = acts;
   const asked = { offer_id: offer.id, program: body.program, send: false };
   return triedView(await testPost({ withTools, geo, catalogue, clock }, audit, asked));
 }

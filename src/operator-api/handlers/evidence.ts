@@ -9,16 +9,16 @@ import type { OperatorCall, OperatorPorts } from '../route.js';
 
 /** What the person of a lead agreed to, for the reason given. Empty: no evidence is kept. */
 export async function proveLead(
-  { persons, catalogue }: OperatorPorts,
+  ports: OperatorPorts,
   { values: { id }, body, audit }: OperatorCall<{ readonly id: string }, WhyBody>,
-): Promise<object> {
+) {
   const proofs = await audited(
     audit,
     { action: 'consent.prove', on: { kind: 'lead', ids: [id] }, why: body.why },
-    () => proveConsent(persons, id),
+    () => proveConsent(ports, id),
     (found) => ({ result: found.length > 0 ? 'done' : 'nothing', facts: { found: found.length } }),
   );
-  const names = handlesIn(catalogue.current());
+  const names = handlesIn(ports.catalogue.current());
   return { proofs: proofs.map((proof) => answerOf(proof, names)) };
 }
 
@@ -32,6 +32,6 @@ const answerOf = ({ fault, head, ...proof }: Proof, names: Names) => ({
 });
 
 /** What is kept of persons for how long, and what goes next. */
-export const readRetention = async ({ persons, catalogue, clock }: OperatorPorts): Promise<object> => ({
-  classes: await retentionStatus({ ...persons, clock }, catalogue.current()),
+export const readRetention = async (ports: OperatorPorts) => ({
+  classes: await retentionStatus(ports, ports.catalogue.current()),
 });

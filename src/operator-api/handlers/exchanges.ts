@@ -7,13 +7,9 @@ interface ById {
   readonly id: string;
 }
 
-const portsOf = ({ leads, catalogue, persons: { exchanges } }: OperatorPorts) => ({
-  ...{ leads, catalogue, exchanges },
-});
-
 /** What was said about a lead, without personal data. */
 export async function readExchanges(ports: OperatorPorts, { values }: OperatorCall<ById>): Promise<object> {
-  const said = await showExchanges(portsOf(ports), values.id);
+  const said = await showExchanges(ports, values.id);
   if (said === null) throw noSuch('lead with this id', 'id');
   return said;
 }
@@ -23,7 +19,7 @@ export async function revealLeadExchanges(
   ports: OperatorPorts,
   { values, body: { why }, viewer, log, audit }: OperatorCall<ById, WhyBody>,
 ): Promise<object> {
-  const said = await revealExchanges(portsOf(ports), values.id, { viewer, why, log, audit });
+  const said = await revealExchanges(ports, values.id, { viewer, why, log, audit });
   if (said === null) throw noSuch('lead with this id', 'id');
   return said;
 }

@@ -10,12 +10,12 @@ import { refusedCallView } from './refused-calls.js';
 
 /** Each kind of record is shown to those who may read it. */
 export async function find(
-  { screens, catalogue }: OperatorPorts,
+  { finding, catalogue }: OperatorPorts,
   { body, viewer, audit }: OperatorCall<object, FindBody>,
 ): Promise<object> {
   const text = readFindText(body.q);
   if (!text) throw invalidField('q', FIND_TEXT);
-  const found = await findFor(screens.find, audit, text);
+  const found = await findFor(finding, audit, text);
   const name = namesIn(catalogue.current());
   const may = viewer.permissions;
   return {

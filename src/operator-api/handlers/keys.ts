@@ -17,22 +17,19 @@ export const inDays = (now: Date, days: number): Date => new Date(now.getTime() 
 export const inHours = (now: Date, hours: number): Date => new Date(now.getTime() + hours * HOUR_MS);
 
 /** Every key of an affiliate ever issued, oldest first. */
-export async function listKeys(
-  { acts, catalogue }: OperatorPorts,
-  { now }: OperatorCall<object>,
-): Promise<object> {
+export async function listKeys({ keys, catalogue }: OperatorPorts, { now }: OperatorCall<object>) {
   const name = namesIn(catalogue.current());
-  return { keys: (await acts.keys.list()).map((key) => keyView(key, now, name)) };
+  return { keys: (await keys.list()).map((key) => keyView(key, now, name)) };
 }
 
 /** Issues a key for an affiliate. The answer alone has the key. */
 export async function issue(
-  { acts, catalogue }: OperatorPorts,
+  { keys, versions, catalogue }: OperatorPorts,
   { body, audit, now }: OperatorCall<object, IssueKeyBody>,
-): Promise<object> {
+) {
   const { affiliate, is_test = false, operations = OPERATIONS, limits = {}, expires_in_days: days } = body;
   const { key, record } = await issueKey(
-    { keys: acts.keys, catalogue: acts.versions, audit },
+    { keys, catalogue: versions, audit },
     compact({
       ...{ affiliate, is_test, operations, limits },
       expires_at: days === undefined ? undefined : inDays(now, days),
@@ -44,24 +41,23 @@ export async function issue(
 
 /** Replaces a key of an affiliate. */
 export async function rotate(
-  { acts, catalogue }: OperatorPorts,
+  { keys, catalogue }: OperatorPorts,
   { values, body, audit, now }: ByPrefix<RotateBody>,
-): Promise<object> {
+) {
   const overlapEnd = inHours(now, body.overlap_hours);
-  const { key, record } = await rotateKey({ keys: acts.keys, audit }, API_KEYS, {
+  const { key, record } = await rotateKey({ keys, audit }, API_KEYS, {
     ...{ prefix: values.prefix, overlapEnd, now },
   });
   return { key, issued: keyView(record, now, namesIn(catalogue.current())) };
 }
 
 /** Ends a key of an affiliate for good. */
-export async function revoke({ acts }: OperatorPorts, { values, audit, now }: ByPrefix): Promise<object> {
-  const ports = { keys: acts.keys, audit };
-  const { key, revoked } = await revokeKey(ports, API_KEYS, { prefix: values.prefix, now });
+export async function revoke({ keys }: OperatorPorts, { values, audit, now }: ByPrefix) {
+  const { key, revoked } = await revokeKey({ keys, audit }, API_KEYS, { prefix: values.prefix, now });
   return revokedAnswer(key.prefix, revoked);
 }
 
-export const revokedAnswer = (prefix: string, revoked: boolean): object => ({
+export const revokedAnswer = (prefix: string, revoked: boolean) => ({
   revoked,
   sentence: revoked
     ? `The key ${prefix}… is revoked; every process refuses it within 5 seconds.`

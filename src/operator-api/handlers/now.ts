@@ -10,10 +10,10 @@ import { noSuch } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { muteAnswer } from './alerts.js';
 
-export async function readNow({ screens }: OperatorPorts): Promise<object> {
-  const { known, attention, ...board } = await screens.board.read();
+export async function readNow({ board }: OperatorPorts): Promise<object> {
+  const { known, attention, ...shown } = await board.read();
   return {
-    ...board,
+    ...shown,
     attention: attention.map(itemAnswer),
     not_known: RULES.map(({ name }) => name).filter((name) => !known.has(name)),
   };
@@ -22,7 +22,7 @@ export async function readNow({ screens }: OperatorPorts): Promise<object> {
 const itemAnswer = ({ mute, ...item }: AttentionItem) => ({ ...item, mute: mute && muteAnswer(mute) });
 
 export async function actOnNow(
-  { screens }: OperatorPorts,
+  { board }: OperatorPorts,
   { values, body, viewer, audit }: OperatorCall<{ readonly id: string }, ActOnNowBody>,
 ): Promise<object> {
   const change = changeOf(body);
@@ -30,11 +30,11 @@ export async function actOnNow(
   const acted = await audited(
     audit,
     { action: 'finding.act', on: { kind: 'finding', ids: [values.id] }, facts: factsOf(change) },
-    () => screens.board.act(values.id, change, who),
+    () => board.act(values.id, change, who),
     ({ outcome }) => ({ result: outcome === 'changed' ? 'done' : 'refused', facts: { outcome } }),
   );
   if (acted.outcome === 'taken') throw malformed(`${acted.by.name} has taken it.`, 409, 'take');
-  const item = acted.outcome === 'changed' ? await screens.board.item(values.id) : undefined;
+  const item = acted.outcome === 'changed' ? await board.item(values.id) : undefined;
   if (!item) throw noSuch('such finding any more', 'id');
   return itemAnswer(item);
 }

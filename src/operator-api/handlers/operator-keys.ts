@@ -10,38 +10,36 @@ import { inDays, inHours, revokedAnswer } from './keys.js';
 type ByPrefix<Body = undefined> = OperatorCall<{ readonly prefix: string }, Body>;
 
 /** Every operator key ever issued, oldest first. */
-export const listOperatorKeys = async (
-  { acts }: OperatorPorts,
-  { now }: OperatorCall<object>,
-): Promise<object> => ({ keys: (await acts.operatorKeys.list()).map((key) => operatorKeyView(key, now)) });
+export const listOperatorKeys = async ({ operatorKeys }: OperatorPorts, { now }: OperatorCall<object>) => ({
+  keys: (await operatorKeys.list()).map((key) => operatorKeyView(key, now)),
+});
 
 /** Issues a key for the operator API. The answer alone has the key. */
 export async function issue(
-  { acts }: OperatorPorts,
+  { operatorKeys: keys }: OperatorPorts,
   { body, audit, viewer, now }: OperatorCall<object, IssueOperatorKeyBody>,
-): Promise<object> {
+) {
   const { name, scopes, expires_in_days: days } = body;
   const issued_by = issuerOf({ audit, viewer });
   const grant = { name, scopes, expires_at: inDays(now, days), issued_by };
-  const { key, record } = await issueOperatorKey({ keys: acts.operatorKeys, audit }, grant, now);
+  const { key, record } = await issueOperatorKey({ keys, audit }, grant, now);
   return { key, issued: operatorKeyView(record, now) };
 }
 
 /** Replaces an operator key. */
 export async function rotate(
-  { acts }: OperatorPorts,
+  { operatorKeys: keys }: OperatorPorts,
   { values, body, audit, viewer, now }: ByPrefix<RotateBody>,
-): Promise<object> {
+) {
   const overlapEnd = inHours(now, body.overlap_hours);
-  const { key, record } = await rotateKey({ keys: acts.operatorKeys, audit }, OPERATOR_KEYS, {
+  const { key, record } = await rotateKey({ keys, audit }, OPERATOR_KEYS, {
     ...{ prefix: values.prefix, overlapEnd, now, by: issuerOf({ audit, viewer }) },
   });
   return { key, issued: operatorKeyView(record, now) };
 }
 
 /** Ends an operator key for good. */
-export async function revoke({ acts }: OperatorPorts, { values, audit, now }: ByPrefix): Promise<object> {
-  const ports = { keys: acts.operatorKeys, audit };
-  const { key, revoked } = await revokeKey(ports, OPERATOR_KEYS, { prefix: values.prefix, now });
+export async function revoke({ operatorKeys: keys }: OperatorPorts, { values, audit, now }: ByPrefix) {
+  const { key, revoked } = await revokeKey({ keys, audit }, OPERATOR_KEYS, { prefix: values.prefix, now });
   return revokedAnswer(key.prefix, revoked);
 }

@@ -18,10 +18,7 @@ import { sessionView } from '../sign-in/session-document.js';
 
 type ById<Body = undefined> = OperatorCall<{ readonly id: string }, Body>;
 
-export async function listPeople(
-  { people: ports }: OperatorPorts,
-  { now }: OperatorCall<object>,
-): Promise<object> {
+export async function listPeople(ports: OperatorPorts, { now }: OperatorCall<object>) {
   const [people, invitations, sessions] = await Promise.all([
     ports.people.list(),
     listOpen(ports, now),
@@ -38,42 +35,39 @@ export async function listPeople(
 }
 
 export async function invitePerson(
-  { people: ports }: OperatorPorts,
+  ports: OperatorPorts,
   { body, viewer, audit }: OperatorCall<object, InviteBody>,
-): Promise<object> {
+) {
   const email = body.email === undefined ? null : emailOf(body.email);
   if (email === undefined) throw invalidField('email', 'an e-mail address');
   const issued_by = issuerOf({ audit, viewer });
   const issued = await invite(ports, { email, roles: body.roles ?? null, issued_by }, audit);
   // Only who has an account can be invited without roles.
   if (issued === null) throw fieldMissing('roles');
-  return { ...invitationView(issued.invitation), link: invitationLink(ports.consoleUrl, issued.token) };
+  return invitationAnswer(issued, ports.consoleUrl);
 }
 
+/** The answer alone has the link. */
+export const invitationAnswer = (
+  { invitation, token }: NonNullable<Awaited<ReturnType<typeof invite>>>,
+  consoleUrl: string,
+) => ({ ...invitationView(invitation), link: invitationLink(consoleUrl, token) });
+
 /** Ends an invitation before somebody accepts it. */
-export async function deleteInvitation(
-  { people: ports }: OperatorPorts,
-  { values, now, audit }: ById,
-): Promise<object> {
+export async function deleteInvitation(ports: OperatorPorts, { values, now, audit }: ById) {
   if (!(await withdrawInvitation(ports, values.id, now, audit)))
     throw noSuch('open invitation with this id', 'id');
   return { withdrawn: true };
 }
 
-export async function setRoles(
-  { people: ports }: OperatorPorts,
-  { values, body, now, audit }: ById<RolesBody>,
-): Promise<object> {
+export async function setRoles(ports: OperatorPorts, { values, body, now, audit }: ById<RolesBody>) {
   const person = await present(ports, values.id);
   const left = await changeRoles(ports, person, { roles: body.roles, seen: body.before }, audit);
   if (left === null) throw noPerson();
   return { ...personView((await ports.people.read(person.id)) ?? person), ...leftView(left, now) };
 }
 
-export async function deletePerson(
-  { people: ports }: OperatorPorts,
-  { values, now, audit }: ById,
-): Promise<object> {
+export async function deletePerson(ports: OperatorPorts, { values, now, audit }: ById) {
   const person = await present(ports, values.id);
   const left = await removePerson(ports, person, audit);
   if (left === null) throw noPerson();
@@ -85,18 +79,12 @@ const leftView = ({ keys, withdrawn }: LeftByPerson, now: Date) => ({
   invitations_withdrawn: withdrawn.map(invitationView),
 });
 
-export async function listSessions(
-  { people: ports }: OperatorPorts,
-  { now }: OperatorCall<object>,
-): Promise<object> {
+export async function listSessions(ports: OperatorPorts, { now }: OperatorCall<object>) {
   const sessions = await ports.sessions.listValid(now);
   return { sessions: sessions.map(([, session]) => sessionView(session)) };
 }
 
-export async function deleteSession(
-  { people: ports }: OperatorPorts,
-  { values, now, audit }: ById,
-): Promise<object> {
+export async function deleteSession(ports: OperatorPorts, { values, now, audit }: ById) {
   const sessions = await ports.sessions.listValid(now);
   const found = sessions.find(([, { id }]) => id === values.id)?.[1];
   const ended = found && (await endSession(ports, { id: found.id, person: found.person.id }, audit));
@@ -106,7 +94,7 @@ export async function deleteSession(
 
 const noPerson = () => noSuch('person with this id', 'id');
 
-async function present({ people }: OperatorPorts['people'], id: string): Promise<Person> {
+async function present({ people }: OperatorPorts, id: string): Promise<Person> {
   const person = await people.read(id);
   if (person === null || person.removed_at !== undefined) throw noPerson();
   return person;

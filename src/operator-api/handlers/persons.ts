@@ -2,25 +2,30 @@ import { resendNotice, markNoticeSent } from '../../app/notices/act-on-notices.j
 import { buyersOf, type Certificate, type NotifyBuyer } from '../../app/person/certificate.js';
 import * as acts from '../../app/person/act-on-persons.js';
 import { soughtPerson, type PersonWanted, type SoughtPerson } from '../../app/person/sought-person.js';
-import type { NoticeRecord } from '../../app/ports/notice-store.js';
 import { namesUsed } from '../../core/catalogue/names-used.js';
 import { handlesIn, namesIn } from '../../core/operators/names.js';
 import type { ErasePersonBody, NoticeBody } from '../bodies/persons.js';
-import { noIdentitySecret } from '../faults.js';
+import { oneOf, optional, whole } from '../parameters/kinds.js';
+import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
 type Call<Body> = OperatorCall<object, Body>;
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** Without IDENTITY_SECRET, nobody can be found. */
-function soughtIn({ posting: { identities }, persons }: OperatorPorts, wanted: PersonWanted): SoughtPerson {
-  if (!identities) throw noIdentitySecret();
-  return soughtPerson(identities, persons.auditLog, wanted);
-}
+export const NOTICE_PARAMETERS = {
+  state: optional(
+    oneOf(['open', 'waiting', 'parked', 'delivered'] as const),
+    '`open`: the buyer may not know yet',
+  ),
+  limit: optional(whole(1, MAX_SHOWN), `How many; by default ${MAX_SHOWN}`),
+};
+
+const soughtIn = ({ identities, auditLog }: OperatorPorts, wanted: PersonWanted): SoughtPerson =>
+  soughtPerson(identities, auditLog, wanted);
 
 /** What is stored of a person, without the person. */
-export async function findPerson(ports: OperatorPorts, { body, audit }: Call<PersonWanted>): Promise<object> {
-  const found = await acts.findPerson(ports.persons, audit, soughtIn(ports, body));
+export async function findPerson(ports: OperatorPorts, { body, audit }: Call<PersonWanted>) {
+  const found = await acts.findPerson(ports, audit, soughtIn(ports, body));
   const { buyers } = ports.catalogue.current();
   return {
     leads: found.leads.map(({ reference, referenced_by: _, buyers: having, ...lead }) => ({
@@ -32,33 +37,33 @@ export async function findPerson(ports: OperatorPorts, { body, audit }: Call<Per
       ...named(ports)(one),
       has_address: buyers.get(one.buyer)?.erasure !== undefined,
     })),
-    is_journaled: ports.persons.journal !== undefined,
+    is_journaled: ports.journal !== undefined,
   };
 }
 
 /** All that is stored of a person, in clear. */
-export async function exportPerson(
-  ports: OperatorPorts,
-  { body, audit, now }: Call<PersonWanted>,
-): Promise<object> {
-  const exported = await acts.exportPerson(ports.persons, audit, soughtIn(ports, body));
+export async function exportPerson(ports: OperatorPorts, { body, audit, now }: Call<PersonWanted>) {
+  const exported = await acts.exportPerson(ports, audit, soughtIn(ports, body));
   const names = namesUsed(exported, handlesIn(ports.catalogue.current()));
   return { case: body.case, at: now, names, ...exported };
 }
 
-export async function erasePerson(
-  ports: OperatorPorts,
-  { body, audit }: Call<ErasePersonBody>,
-): Promise<object> {
-  const certificate = await acts.erasePerson(ports.persons, audit, soughtIn(ports, body), {
+export async function erasePerson(ports: OperatorPorts, { body, audit }: Call<ErasePersonBody>) {
+  const certificate = await acts.erasePerson(ports, audit, soughtIn(ports, body), {
     ...{ no_evidence: !body.keep_evidence, names: nameIn(ports) },
-    seen: body.leads,
+    ...(body.leads !== undefined && { seen: body.leads }),
     catalogue: ports.catalogue.current(),
   });
-  return { ...answerOf(certificate), is_journaled: ports.persons.journal !== undefined };
+  return { ...certificateAnswer(certificate), is_journaled: ports.journal !== undefined };
 }
 
-const answerOf = ({ undecided, still_busy, leadkeep_tells, tell_these_buyers, ...rest }: Certificate) => ({
+export const certificateAnswer = ({
+  undecided,
+  still_busy,
+  leadkeep_tells,
+  tell_these_buyers,
+  ...rest
+}: Certificate) => ({
   ...rest,
   undecided: undecided ?? null,
   still_busy: still_busy ?? [],
@@ -81,16 +86,12 @@ const nameIn =
   (id: string): string =>
     catalogue.current().buyers.get(id)?.handle ?? id;
 
-interface NoticeValues {
-  readonly state?: 'open' | NoticeRecord['state'] | undefined;
-}
-
 export async function listNotices(
-  { persons, catalogue }: OperatorPorts,
-  { values: { state } }: OperatorCall<NoticeValues>,
-): Promise<object> {
-  const found = await persons.notices.list({ limit: SHOWN, ...(state && { state }) });
-  const { count, oldest } = await persons.notices.waitingForHand();
+  { notices, catalogue }: OperatorPorts,
+  { values: { state, limit = MAX_SHOWN } }: OperatorCall<ValuesOf<typeof NOTICE_PARAMETERS>>,
+) {
+  const found = await notices.list({ limit, ...(state && { state }) });
+  const { count, oldest } = await notices.waitingForHand();
   const name = namesIn(catalogue.current());
   return {
     ...{ by_hand: count, oldest },
@@ -105,17 +106,14 @@ export async function listNotices(
 }
 
 export async function toldNotice(
-  { persons }: OperatorPorts,
+  { notices }: OperatorPorts,
   { body: { id }, viewer, audit }: Call<NoticeBody>,
-): Promise<object> {
-  await markNoticeSent(persons.notices, audit, id, viewer.name);
+) {
+  await markNoticeSent(notices, audit, id, viewer.name);
   return { id };
 }
 
-export async function againNotice(
-  { persons }: OperatorPorts,
-  { body: { id }, audit }: Call<NoticeBody>,
-): Promise<object> {
-  await resendNotice(persons.notices, audit, id);
+export async function againNotice({ notices }: OperatorPorts, { body: { id }, audit }: Call<NoticeBody>) {
+  await resendNotice(notices, audit, id);
   return { id };
 }

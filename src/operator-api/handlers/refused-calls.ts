@@ -23,7 +23,7 @@ export const REFUSED_PARAMETERS = {
 };
 
 export async function listRefusedCalls(
-  { screens, catalogue }: OperatorPorts,
+  { refusedCalls, catalogue }: OperatorPorts,
   { values, now }: OperatorCall<ValuesOf<typeof REFUSED_PARAMETERS>>,
 ): Promise<object> {
   const { to = now, affiliate, campaign, code, field, key, request_id, limit = DEFAULT_LIMIT } = values;
@@ -35,7 +35,7 @@ export async function listRefusedCalls(
     affiliate_id: entryId(current, 'affiliate', affiliate),
     campaign_id: entryId(current, 'campaign', campaign),
   });
-  const calls = await screens.refusedCalls.list(query, limit + 1);
+  const calls = await refusedCalls.list(query, limit + 1);
   const name = namesIn(current);
   return {
     ...{ from, to },

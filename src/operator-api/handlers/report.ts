@@ -32,7 +32,7 @@ export const REPORT_PARAMETERS = {
 export async function makeReport(
   { reporting, takeTurn }: OperatorPorts,
   { values }: OperatorCall<ValuesOf<typeof REPORT_PARAMETERS>>,
-): Promise<object> {
+) {
   const { from, to, zone, by = [], only = [], sort } = values;
   if (from > to) throw invalidField('from', 'on or before to');
   const request = { from, to, by, only, ...compact({ zone, sort }) };

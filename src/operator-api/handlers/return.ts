@@ -15,17 +15,13 @@ export function overrideOf({ override = false, why }: Pick<ReturnBody, 'override
 
 /** A buyer sent the lead back. */
 export const returnLead = (
-  { acts, catalogue, clock }: OperatorPorts,
+  { leads, returns, catalogue, clock }: OperatorPorts,
   { values, body, viewer, audit }: ById<ReturnBody>,
-): Promise<object> => {
-  const { leads, returns } = acts;
+) => {
   const request = { code: body.reason, by: viewer.name, ...overrideOf(body) };
   return returnAs({ leads, returns, catalogue: catalogue.current(), clock }, audit, values.id, request);
 };
 
 /** The return was a mistake. */
-export const undoReturn = (
-  { acts, clock }: OperatorPorts,
-  { values, body, viewer, audit }: ById<WhyBody>,
-): Promise<object> =>
-  undoReturnAs({ leads: acts.leads, clock }, audit, values.id, { by: viewer.name, why: body.why });
+export const undoReturn = ({ leads, clock }: OperatorPorts, { values, body, viewer, audit }: ById<WhyBody>) =>
+  undoReturnAs({ leads, clock }, audit, values.id, { by: viewer.name, why: body.why });

@@ -6,12 +6,12 @@ type ById<Body> = OperatorCall<{ readonly id: string }, Body>;
 
 /** Ends an unknown or pending lead as an operator decided. */
 export const settle = (
-  { acts, catalogue, clock }: OperatorPorts,
+  { leads, catalogue, clock }: OperatorPorts,
   { values, body, viewer, audit }: ById<SettleBody>,
-): Promise<object> => {
+) => {
   const { outcome: verdict, why, buyer_reason } = body;
   const said = verdict === 'rejected' && buyer_reason !== undefined ? { buyer_reason } : {};
-  return settleAs({ leads: acts.leads, catalogue: catalogue.current(), clock }, audit, values.id, {
+  return settleAs({ leads, catalogue: catalogue.current(), clock }, audit, values.id, {
     ...{ verdict, why, by: viewer.name },
     ...said,
   });

@@ -9,7 +9,6 @@ import {
   findSuppressed,
   suppress,
   unsuppress,
-  type LookPorts,
   type SuppressTerms,
 } from '../../app/suppression/suppress.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
@@ -21,21 +20,23 @@ import type {
   SuppressBody,
   UnsuppressBody,
 } from '../bodies/suppressions.js';
-import { noIdentitySecret } from '../faults.js';
+import { optional, whole } from '../parameters/kinds.js';
+import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
-const SHOWN = 100;
+const DEFAULT_LIMIT = 100;
 
-/** Without IDENTITY_SECRET, nobody can be found or added. */
-function portsOf({ suppressionStore, posting: { identities } }: OperatorPorts): LookPorts {
-  if (!identities) throw noIdentitySecret();
-  return { suppressionStore, identities };
-}
+export const LIST_PARAMETERS = {
+  limit: optional(whole(1, 1_000), `How many entries; by default ${DEFAULT_LIMIT}`),
+};
 
-export async function listSuppressions(ports: OperatorPorts, { now }: OperatorCall<object>): Promise<object> {
-  const { suppressionStore, catalogue, posting } = ports;
-  const newest = await suppressionStore.list(SHOWN, now);
-  const entries = posting.identities ? await onceEach(portsOf(ports), newest) : newest;
+export async function listSuppressions(
+  ports: OperatorPorts,
+  { values: { limit = DEFAULT_LIMIT }, now }: OperatorCall<ValuesOf<typeof LIST_PARAMETERS>>,
+) {
+  const { suppressionStore, catalogue, isKeyed } = ports;
+  const newest = await suppressionStore.list(limit, now);
+  const entries = isKeyed ? await onceEach(ports, newest) : newest;
   return { count: await suppressionStore.count(), entries: entries.map(answerIn(catalogue.current())) };
 }
 
@@ -43,7 +44,7 @@ export const findSuppression = async (
   ports: OperatorPorts,
   { body, audit }: OperatorCall<object, FindSuppressedBody>,
 ): Promise<object> => ({
-  entries: (await findSuppressed(portsOf(ports), audit, [body])).map(answerIn(ports.catalogue.current())),
+  entries: (await findSuppressed(ports, audit, [body])).map(answerIn(ports.catalogue.current())),
 });
 
 export async function addSuppression(
@@ -51,7 +52,7 @@ export async function addSuppression(
   { body, viewer, now, audit }: OperatorCall<object, SuppressBody>,
 ): Promise<object> {
   const current = ports.catalogue.current();
-  const [entry] = await suppress(portsOf(ports), audit, [body], termsOf(ports, body, viewer.name, now));
+  const [entry] = await suppress(ports, audit, [body], termsOf(ports, body, viewer.name, now));
   return { entries: entry ? [answerIn(current)(entry)] : [] };
 }
 
@@ -60,7 +61,7 @@ export async function removeSuppression(
   { body, audit }: OperatorCall<object, UnsuppressBody>,
 ): Promise<object> {
   const about = { scope: readScope(ports.catalogue.current(), body), why: body.why };
-  const removed = await unsuppress(portsOf(ports), audit, [body], about);
+  const removed = await unsuppress(ports, audit, [body], about);
   if (removed === 0) throw new ActRefused('unknown', 'There is no such entry', 'value');
   return { removed };
 }
@@ -74,14 +75,13 @@ export async function importSuppressions(
   const terms = checkedTerms(termsOf(ports, body, viewer.name, now));
   const about = { by, terms, from_line: 1, stored: () => undefined };
   const lines = file.split(/\r\n|\n|\r/);
-  const real = portsOf(ports);
   const facts = { kind: by, scope: terms.scope.of, source: terms.source };
   const imported = dry_run
-    ? await importList({ ...real, suppressionStore: PUTS_NOTHING }, lines, about)
+    ? await importList({ identities: ports.identities, suppressionStore: PUTS_NOTHING }, lines, about)
     : await audited(
         audit,
         { action: 'suppression.import', why: terms.reason, facts },
-        () => importList(real, lines, about),
+        () => importList(ports, lines, about),
         ({ taken, removed, faulty }) => ({ result: 'done', facts: { taken, removed, faulty } }),
       );
   const { taken, removed, faulty, faults } = imported;
@@ -100,9 +100,10 @@ const termsOf = (
   ...(expires_at === undefined ? {} : { expires_at: new Date(expires_at) }),
 });
 
-const answerIn =
+/** An entry in the words of the API. */
+export const answerIn =
   (catalogue: Catalogue) =>
-  ({ id, kind, scope, reason, source, added_at, added_by, expires_at }: Suppression): object => {
+  ({ id, kind, scope, reason, source, added_at, added_by, expires_at }: Suppression) => {
     const name = namesIn(catalogue);
     const list = scope.of === 'buyer' ? 'buyers' : 'affiliates';
     return {

@@ -1,20 +1,20 @@
 import { foreseeSwitch, type Foreseen } from '../../app/catalogue/foresee-switch.js';
 import { switchOne } from '../../app/catalogue/switch-one.js';
+import { compact } from '../../core/catalogue/compact.js';
 import type { SwitchBody } from '../bodies/switches.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
 /** Pauses or resumes entries of the catalogue, or only says what that does to waiting leads. */
 export async function switchEntries(
-  { acts }: OperatorPorts,
+  { versions: catalogue, overview }: OperatorPorts,
   { body, viewer, audit, now }: OperatorCall<object, SwitchBody>,
-): Promise<object> {
+) {
   const { action, entries, why, dry_run } = body;
-  const catalogue = acts.versions;
   // An entry that can't be switched is found before the first one is switched.
-  const foreseen = await foreseeSwitch({ catalogue, overview: acts.overview }, action, entries);
+  const foreseen = await foreseeSwitch({ catalogue, overview }, action, entries);
   const switched = [];
   for (const { waiting, ...entry } of foreseen) {
-    const note = { at: now, by: viewer.name, comment: why };
+    const note = compact({ at: now, by: viewer.name, comment: why });
     const version = dry_run ? undefined : await switchOne({ catalogue, audit }, action, entry, note);
     switched.push({ ...entry, waiting_leads: waiting, version: version ?? null });
   }

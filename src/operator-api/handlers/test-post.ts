@@ -5,10 +5,9 @@ import type { OperatorCall, OperatorPorts } from '../route.js';
 
 /** Tries the offer of a lead again with a made-up person. */
 export async function testPostLead(
-  { acts, catalogue, clock }: OperatorPorts,
+  { leads, withTools, geo, catalogue, clock }: OperatorPorts,
   { values, body, audit }: OperatorCall<{ readonly id: string }, TestPostBody>,
 ): Promise<object> {
-  const { leads, withTools, geo } = acts;
   const ports = { leads, withTools, geo, clock, catalogue: catalogue.current() };
   return triedView(await testPostAgain(ports, audit, values.id, body));
 }

@@ -6,6 +6,7 @@ import { capsOwnedBy } from '../../core/traffic/cap-view.js';
 import { MAX_SERIES_MS } from '../../core/traffic/bins.js';
 import { invalidField, malformed } from '../../http/faults.js';
 import { noSuch } from '../faults.js';
+import { entryId } from '../parameters/entry-id.js';
 import { inPath, moment, optional, text, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -31,27 +32,27 @@ const list = async (read: () => Promise<Listed<object>>, name: string): Promise<
   return { ...rest, [name]: rows };
 };
 
-export const offers = ({ screens }: OperatorPorts) => list(() => listOffers(screens.traffic), 'offers');
-export const partners = ({ screens }: OperatorPorts) =>
-  list(() => listOffers(screens.traffic, 'partner'), 'partners');
-export const buyers = ({ screens }: OperatorPorts) => list(() => listBuyers(screens.traffic), 'buyers');
+export const offers = ({ traffic }: OperatorPorts) => list(() => listOffers(traffic), 'offers');
+export const partners = ({ traffic }: OperatorPorts) =>
+  list(() => listOffers(traffic, 'partner'), 'partners');
+export const buyers = ({ traffic }: OperatorPorts) => list(() => listBuyers(traffic), 'buyers');
 
 type OneCall = OperatorCall<ValuesOf<typeof ONE_PARAMETERS>>;
 
 const offerOf =
   (what: string, kind?: Offer['kind']) =>
-  async ({ screens }: OperatorPorts, { values, now }: OneCall): Promise<object> => {
+  async ({ traffic }: OperatorPorts, { values, now }: OneCall): Promise<object> => {
     const times = timesOf(values, now);
-    const found = await counted(() => readOffer(screens.traffic, values.handle, times, kind));
+    const found = await counted(() => readOffer(traffic, values.handle, times, kind));
     if (!found) throw noSuch(`${what} with this handle or id`, 'handle');
     return found;
   };
 export const offer = offerOf('offer');
 export const partner = offerOf('partner', 'partner');
 
-export async function buyer({ screens }: OperatorPorts, { values, now }: OneCall): Promise<object> {
+export async function buyer({ traffic }: OperatorPorts, { values, now }: OneCall): Promise<object> {
   const times = timesOf(values, now);
-  const found = await counted(() => readBuyer(screens.traffic, values.handle, times));
+  const found = await counted(() => readBuyer(traffic, values.handle, times));
   if (!found) throw noSuch('buyer with this handle or id', 'handle');
   return found;
 }
@@ -76,23 +77,25 @@ async function counted<T>(read: () => Promise<T>): Promise<T> {
 type DaysCall = OperatorCall<ValuesOf<typeof DAYS_PARAMETERS>>;
 const DEFAULT_DAYS = 7;
 
-export async function affiliates({ screens }: OperatorPorts, { values }: DaysCall): Promise<object> {
-  const { value, as_of } = await screens.sent(values.days ?? DEFAULT_DAYS);
+export async function affiliates({ sent: sentIn }: OperatorPorts, { values }: DaysCall): Promise<object> {
+  const { value, as_of } = await sentIn(values.days ?? DEFAULT_DAYS);
   const { campaigns: _, ...sent } = value;
   return { as_of, ...sent };
 }
 
-export async function campaigns({ screens }: OperatorPorts, { values }: DaysCall): Promise<object> {
-  const { value, as_of } = await screens.sent(values.days ?? DEFAULT_DAYS);
+export async function campaigns({ sent: sentIn }: OperatorPorts, { values }: DaysCall): Promise<object> {
+  const { value, as_of } = await sentIn(values.days ?? DEFAULT_DAYS);
   const { affiliates: _, ...sent } = value;
   return { as_of, ...sent };
 }
 
 export async function caps(
-  { screens }: OperatorPorts,
+  { traffic: { traffic }, catalogue }: OperatorPorts,
   { values }: OperatorCall<ValuesOf<typeof CAP_PARAMETERS>>,
-): Promise<object> {
-  const { value, as_of } = await screens.traffic.traffic.caps();
+) {
+  const { value, as_of } = await traffic.caps();
+  for (const [kind, handle] of Object.entries(values))
+    entryId(catalogue.current(), kind as keyof typeof values, handle);
   const wanted = Object.entries(values).map(([kind, handle]) => `${kind} ${handle}`);
   const found = wanted.reduce((left, owner) => capsOwnedBy(left, owner), [...value.caps]);
   return { as_of, ledger: value.ledger, caps: found };

@@ -13,8 +13,8 @@ import type { OperatorCall, OperatorPorts } from '../route.js';
 
 const SHOWN = 50;
 
-export const readWebhooks = async ({ webhooks, catalogue }: OperatorPorts): Promise<object> => ({
-  endpoints: (await listEndpoints(webhooks, catalogue.current())).map(endpointAnswer),
+export const readWebhooks = async (ports: OperatorPorts) => ({
+  endpoints: (await listEndpoints(ports, ports.catalogue.current())).map(endpointAnswer),
 });
 
 /** Of the address only its origin is told: path and query may be all that somebody needs to write there. */
@@ -30,11 +30,11 @@ interface MessageValues {
 }
 
 export async function readWebhookMessages(
-  { webhooks, catalogue }: OperatorPorts,
+  ports: OperatorPorts,
   { values: { about, state }, now }: OperatorCall<MessageValues>,
-): Promise<object> {
+) {
   const filter = { about, now, limit: SHOWN, ...(state && { states: [state] }) };
-  const found = await listMessages(webhooks, catalogue.current(), filter);
+  const found = await listMessages(ports, ports.catalogue.current(), filter);
   return { messages: found.map(messageAnswer) };
 }
 
@@ -47,25 +47,25 @@ const messageAnswer = ({ id, kind, content, state, created_at, due_at, attempts 
 });
 
 export async function pauseWebhook(
-  { webhooks, catalogue }: OperatorPorts,
+  ports: OperatorPorts,
   { body: { endpoint, paused, why }, viewer, audit }: OperatorCall<object, PauseWebhookBody>,
-): Promise<object> {
-  const current = catalogue.current();
-  if (!paused) await resumeEndpoint(webhooks, audit, current, endpoint);
+) {
+  const current = ports.catalogue.current();
+  if (!paused) await resumeEndpoint(ports, audit, current, endpoint);
   else if (why === undefined) throw new ActRefused('invalid', 'A pause needs a reason', 'why');
-  else await pauseEndpoint(webhooks, audit, current, { name: endpoint, why, by: viewer.name });
+  else await pauseEndpoint(ports, audit, current, { name: endpoint, why, by: viewer.name });
   return { endpoint, paused };
 }
 
 export async function replayWebhooks(
-  { webhooks, catalogue }: OperatorPorts,
+  ports: OperatorPorts,
   { body: { about, state }, now, audit }: OperatorCall<object, ReplayWebhooksBody>,
-): Promise<object> {
-  const found = await endedMessages(webhooks, catalogue.current(), { about, state, now });
-  return { replayed: await replayMessages(webhooks, audit, found) };
+) {
+  const found = await endedMessages(ports, ports.catalogue.current(), { about, state, now });
+  return { replayed: await replayMessages(ports, audit, found) };
 }
 
 export const testWebhook = async (
-  { webhooks, catalogue }: OperatorPorts,
+  ports: OperatorPorts,
   { body: { endpoint }, audit }: OperatorCall<object, TestWebhookBody>,
-): Promise<object> => ({ id: await testEndpoint(webhooks, audit, catalogue.current(), endpoint) });
+) => ({ id: await testEndpoint(ports, audit, ports.catalogue.current(), endpoint) });

@@ -7,9 +7,10 @@ import {
   exportPerson,
   findPerson,
   listNotices,
+  NOTICE_PARAMETERS,
   toldNotice,
 } from '../handlers/persons.js';
-import { inPath, oneOf, optional, uuid } from '../parameters/kinds.js';
+import { inPath, uuid } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
@@ -61,17 +62,12 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     path: `${BASE}/buyer-notices`,
     permission: 'persons',
     limit: 'reads',
-    parameters: {
-      state: optional(
-        oneOf(['open', 'waiting', 'parked', 'delivered'] as const),
-        '`open`: the buyer may not know yet',
-      ),
-    },
+    parameters: NOTICE_PARAMETERS,
     handle: listNotices,
     describe: {
       id: 'list_buyer_notices',
       summary: 'List what buyers are told of revocations and erasures',
-      description: 'The newest 200. `parked`: somebody must tell the buyer.',
+      description: 'The newest ones. `parked`: somebody must tell the buyer.',
       schema: 'BuyerNotices',
     },
   }),

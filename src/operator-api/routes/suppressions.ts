@@ -9,6 +9,7 @@ import {
   addSuppression,
   findSuppression,
   importSuppressions,
+  LIST_PARAMETERS,
   listSuppressions,
   removeSuppression,
 } from '../handlers/suppressions.js';
@@ -24,12 +25,12 @@ export const SUPPRESSION_ROUTES: readonly OperatorRoute[] = [
     path: `${BASE}/suppressions`,
     permission: 'suppress',
     limit: 'reads',
-    parameters: {},
+    parameters: LIST_PARAMETERS,
     handle: listSuppressions,
     describe: {
       id: 'list_suppressions',
       summary: 'List the newest entries of the suppression list',
-      description: 'The newest 100, and how many there are. An entry is a keyed hash and names nobody.',
+      description: 'The newest ones, and how many there are. An entry is a keyed hash and names nobody.',
       schema: 'SuppressionList',
     },
   }),

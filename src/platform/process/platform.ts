@@ -1,30 +1,16 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
-import type { AdjustmentStore } from '../../app/ports/adjustment-store.js';
-import type { AuditReader } from '../../app/ports/audit-log.js';
-import type { BookStore } from '../../app/ports/book-store.js';
-import type { RefusedCallReader, RefusedCallStore } from '../../app/ports/refused-calls.js';
-import type { NewsStore } from '../../app/ports/news-store.js';
-import type { ReturnStore } from '../../app/ports/return-store.js';
-import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { DestinationGate } from '../../app/ports/destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
 import type { LedgerReservations } from '../../app/ports/ledger-reservations.js';
-import type { LeadCounts } from '../../app/ports/lead-counts.js';
-import type { ReportReader } from '../../app/ports/report-reader.js';
-import type { RollupStore } from '../../app/ports/rollup-store.js';
-import type { BoundKeyStore } from '../../app/ports/bound-key-store.js';
-import type { LeadStore } from '../../app/ports/lead-store.js';
 import type { Ledger } from '../../app/ports/cap-ledger.js';
 import type { Wake } from '../../app/ports/queues.js';
-import type { SearchStore } from '../../app/ports/search-store.js';
 import { type CallbackTokens } from '../../app/ports/callback-tokens.js';
 import { type Identities } from '../../app/ports/identities.js';
 import { type KeyCache } from '../../app/ports/key-cache.js';
 import { type DupeChecks } from '../../app/ports/dupe-checks.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
-import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
 import { openMongoTraffic, reportRefusals } from './mongo-traffic.js';
 import { EDGE_LIMITS, openMongo, type MongoClientKind, type Watched } from '../mongo/mongo.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
@@ -32,25 +18,11 @@ import { createDestinationGate } from '../redis/destination-gate/destination-gat
 import { createGeo } from '../geo/geo.js';
 import { isApiKey } from '../../core/keys/api-key.js';
 import { createKeyCache } from '../mongo/keys/key-cache.js';
-import { createKeyStore } from '../mongo/keys/key-store.js';
 import { createLedger } from '../redis/ledger/ledger.js';
 import { createLedgerReservations } from '../redis/ledger/trim.js';
 import { createDupeChecks } from '../redis/limits/dupe-checks.js';
 import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
-import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
-import { createAuditReader } from '../mongo/audit/audit-reader.js';
-import { createBookStore } from '../mongo/money/book-store.js';
-import { createNewsStore } from '../mongo/news/news-store.js';
-import { createReturnStore } from '../mongo/money/return-store.js';
-import { createClaimStore } from '../mongo/stores/claim-store.js';
-import { createRefusedCallStore } from '../mongo/refused-calls/refused-call-store.js';
-import { createReportReader } from '../mongo/reports/report-reader.js';
-import { createRollupStore } from '../mongo/reports/rollup-store.js';
-import { createLeadCounts } from '../mongo/stores/lead-counts.js';
-import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
-import { createLeadStore } from '../mongo/stores/lead-store.js';
-import { createSearchStore } from '../mongo/stores/search-store.js';
 import { missingMigrations } from '../mongo/migrations.js';
 import { createClockWatch, measureClock, serverClocks, type ClockWatch } from './clock-watch.js';
 import { currentOf } from './current-of.js';
@@ -72,30 +44,20 @@ import {
 import type { Settings } from './settings.js';
 import { openVerification, type VerificationParts } from './open-verification.js';
 import { openSuppressions, type SuppressionParts } from './open-suppressions.js';
+import { openStores, type Stores } from './stores.js';
 import { sealWith } from './data-keys.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { keyedBy, WITHOUT_SECRET } from './without-secret.js';
 
+/** The stores, but for two names that mean something nearer here. */
+type OwnStores = Omit<Stores, 'keys' | 'exchanges'>;
+
 /** Every external resource that a process uses. Calls throw an OutageError while MongoDB or Redis is away. */
-export interface Platform extends Feeds, SuppressionParts, VerificationParts, CallParts {
+export interface Platform extends OwnStores, Feeds, SuppressionParts, VerificationParts, CallParts {
   readonly settings: Settings;
   readonly log: Log;
-  readonly searches: SearchStore;
-  readonly leads: LeadStore;
-  readonly boundKeys: BoundKeyStore;
-  readonly books: BookStore;
-  /** The end of the audit log, for its anchors. */
-  readonly auditHead: Pick<AuditReader, 'head' | 'hashOf'>;
-  readonly refusedCalls: RefusedCallStore & RefusedCallReader;
-  readonly adjustments: AdjustmentStore;
-  readonly returns: ReturnStore;
-  /** What changed on leads, as their affiliates see it. */
-  readonly news: NewsStore;
-  /** Counts leads for the ledger without reading each lead. */
-  readonly counts: LeadCounts;
-  readonly reports: ReportReader;
-  readonly rollups: RollupStore;
-  readonly claims: ClaimStore;
+  /** Every store of the database. */
+  readonly stores: Stores;
   readonly keys: KeyCache;
   readonly ledger: Ledger;
   /** The ledger's reservations, for its maintenance. */
@@ -178,15 +140,13 @@ export async function openPlatform(
   const { refreshMs } = settings;
   const keyed = keyedBy(settings, connection);
   opened(keyed, () => keyed?.secrets.stop());
-  const catalogueStore = inMongo(createCatalogueStore(connection));
-  const cache = createCatalogueCache(catalogueStore, { refreshMs, log, clock: () => new Date() });
+  const stores = openStores(connection, { guard: inMongo, log });
+  const cache = createCatalogueCache(stores.versions, { refreshMs, log, clock: () => new Date() });
   opened(cache, () => cache.stop());
-  const leads = inMongo(createLeadStore(connection));
-  const counts = inMongo(createLeadCounts(connection));
   const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());
 
-  const listed = openSuppressions(connection, { processName, refreshMs, guard: inMongo });
+  const listed = openSuppressions(stores, { processName, refreshMs });
   const notes = (): string[] => [...missingSecretNotes(processName, cache, process.env)];
   const clockWatch = createClockWatch({ clocks: serverClocks(redis, connection), now: Date.now, log });
   const health = createHealth(
@@ -209,7 +169,7 @@ export async function openPlatform(
   opened(calls, () => calls.close());
   openMongoTraffic(processName, connection, health.metrics);
   opened({}, reportRefusals(health.metrics, log));
-  const keys = createKeyCache(inMongo(createKeyStore(connection)), {
+  const keys = createKeyCache(stores.keys, {
     isKey: isApiKey,
     refreshMs,
     clock: () => new Date(),
@@ -232,21 +192,11 @@ export async function openPlatform(
   const hashing = keyed?.hashing ?? WITHOUT_SECRET;
   const feeds = openFeeds(processName, cache, redis, settings.redisPrefix);
   const platform: Platform = {
+    ...stores,
     ...feeds,
     ...listed.parts,
     ...calls.parts,
-    ...{ settings, log, leads, counts, keys, queues },
-    searches: inMongo(createSearchStore(connection)),
-    boundKeys: inMongo(createBoundKeyStore(connection)),
-    books: inMongo(createBookStore(connection)),
-    auditHead: inMongo(createAuditReader(connection)),
-    refusedCalls: inMongo(createRefusedCallStore(connection)),
-    adjustments: inMongo(createAdjustmentStore(connection)),
-    returns: inMongo(createReturnStore(connection)),
-    news: inMongo(createNewsStore(connection)),
-    reports: inMongo(createReportReader(connection)),
-    rollups: inMongo(createRollupStore(connection, log)),
-    claims: inMongo(createClaimStore(connection)),
+    ...{ settings, log, keys, queues, stores },
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     reservations: guardOutages('Redis', createLedgerReservations(redis, settings.redisPrefix)),
     rebuildLedger: openRebuild({

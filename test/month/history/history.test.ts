@@ -63,7 +63,7 @@ describe('the history of the sandbox', () => {
   });
 
   it('has told an affiliate of its live leads, and owes nothing', async () => {
-    const endpoints = await json<readonly Record<string, unknown>[]>('webhooks', 'list');
+    const { endpoints } = await json<{ endpoints: Record<string, unknown>[] }>('webhooks', 'list');
     expect(endpoints).to.have.length(1);
     expect(endpoints[0]).to.include({ waiting: 0, parked: 0, failures: 0 });
     const delivered = Date.parse(String(endpoints[0]?.['delivered_at']));

@@ -9,6 +9,7 @@ import {
   unsuitableReason,
 } from '../../../src/platform/redis/ledger/suitability.js';
 import { openSuppressions } from '../../../src/platform/process/open-suppressions.js';
+import { openStores } from '../../../src/platform/process/stores.js';
 import {
   INDEXES_AGAIN_MS,
   missingSecretNotes,
@@ -255,7 +256,7 @@ describe('readiness: secrets of alerts', () => {
 
 describe('readiness: the suppression list', () => {
   const opened = (processName: string) =>
-    openSuppressions(mongoose.createConnection(), { processName, refreshMs: 1_000, guard: (store) => store });
+    openSuppressions(openStores(mongoose.createConnection()), { processName, refreshMs: 1_000 });
   for (const [processName, needs] of [
     ['search', true],
     ['partner', true],

@@ -165,7 +165,9 @@ async function endTerms(world: World): Promise<string[]> {
   await world.leadkeep('apply', file);
   await makeEarlier(await world.services.connection(), 2);
   const due = async (): Promise<number> => {
-    const classes = JSON.parse(await world.leadkeep('retention', 'status', '--json')) as { due?: number }[];
+    const { classes } = JSON.parse(await world.leadkeep('retention', 'status', '--json')) as {
+      classes: { due?: number }[];
+    };
     return classes.reduce((sum, { due: n = 0 }) => sum + n, 0);
   };
   const began = await due();

@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto';
+import { countEach } from '../app/lead-files/act-on-leads.js';
+import { MAX_SETTLED } from '../app/settle/settle-leads.js';
+import type { BulkReturnBody, BulkSettleBody } from '../operator-api/bodies/bulk.js';
+import { bulkReturn, bulkSettle } from '../operator-api/handlers/bulk.js';
+import type { Cli } from './cli.js';
+import { CliError } from './cli-error.js';
+import { readSources } from './read-sources.js';
+import { refuseFile } from './refuse-file.js';
+import { renderRows } from './render/table.js';
+import { withOperator } from './wiring/with-operator.js';
+
+interface Asked {
+  readonly by: string | undefined;
+  readonly yes: boolean;
+}
+
+type Done = Awaited<ReturnType<typeof bulkSettle | typeof bulkReturn>>;
+
+/** How the act is called. `again`: the options that carry a plan out. */
+interface Words {
+  readonly act: string;
+  readonly done: string;
+  readonly follows: string;
+  readonly again: string;
+}
+
+const SETTLING = {
+  ...{ act: 'settle', done: 'settled' },
+  follows: 'The sweeper confirms or releases its slot, claims and cap reservations within seconds.',
+};
+const RETURNING = {
+  ...{ act: 'return', done: 'returned' },
+  follows:
+    'The sweeper books it within seconds; cap places and claims follow the rules of the buyer (leadkeep lead show).',
+};
+
+/** Settles the leads in a buyer's file. Changes nothing if any row has an error. */
+export const settleFile = (
+  cli: Cli,
+  file: string,
+  body: Omit<BulkSettleBody, 'file' | 'dry_run'>,
+  { by, yes }: Asked,
+): Promise<void> =>
+  withOperator(cli, async ({ call }) => {
+    const text = textOf(file);
+    const run = (dry_run: boolean) => call(bulkSettle, { body: { ...body, file: text, dry_run }, by });
+    const plan = await run(true);
+    refuseFile(cli, file, plan.faults);
+    print(cli, yes ? await run(false) : plan, yes, { ...SETTLING, again: '--yes' });
+  });
+
+/** Returns the leads in a buyer's file. Changes nothing if any row has an error. */
+export const returnFile = (
+  cli: Cli,
+  file: string,
+  body: Omit<BulkReturnBody, 'file' | 'dry_run'>,
+  { by, yes }: Asked,
+): Promise<void> =>
+  withOperator(cli, async ({ call }) => {
+    const text = textOf(file);
+    const run = (dry_run: boolean) => call(bulkReturn, { body: { ...body, file: text, dry_run }, by });
+    const plan = await run(true);
+    refuseFile(cli, file, plan.faults);
+    print(cli, yes ? await run(false) : plan, yes, { ...RETURNING, again: '--yes' });
+  });
+
+/**
+ * Settles every unknown lead of a buyer or an offer that was received before the given time. `code`: that of a plan that
+ * somebody has seen. A lead of that time may have become unknown since; then nothing is changed.
+ */
+export const settleDestination = (
+  cli: Cli,
+  body: Omit<BulkSettleBody, 'file' | 'only' | 'dry_run'>,
+  { by, yes, code }: Asked & { readonly code: string | undefined },
+): Promise<void> =>
+  withOperator(cli, async ({ call }) => {
+    const plan = await call(bulkSettle, { body: { ...body, dry_run: true }, by });
+    const ids = plan.rows.flatMap(({ outcome, lead_id }) => (outcome === 'done' ? [lead_id] : []));
+    const own = hash('sha256', [...ids].sort().join()).slice(0, 12);
+    if (code !== undefined && code !== own)
+      throw new CliError(
+        'The leads to settle are not those of the plan any more, so nothing was changed: look at the plan again, without --yes',
+      );
+    const only = code === undefined ? {} : { only: ids };
+    const done = yes ? await call(bulkSettle, { body: { ...body, ...only, dry_run: false }, by }) : plan;
+    print(cli, done, yes, { ...SETTLING, again: `--yes --plan ${own}` });
+    if (plan.is_cut) cli.note(`These were the oldest ${MAX_SETTLED}. Run the command again for the rest.`);
+  });
+
+const textOf = (file: string): string => readSources([file])[0]?.text ?? '';
+
+/** Prints what came of each lead. Throws a CliError if some of them could not be changed. */
+function print(cli: Cli, { rows, not_done }: Done, yes: boolean, { act, done, follows, again }: Words): void {
+  if (rows.length === 0) {
+    cli.print(`No lead to ${act}.`);
+    return;
+  }
+  const ofFile = rows.some(({ line }) => line !== null);
+  cli.print(renderRows(rows, `${ofFile ? 'line ' : ''}lead=lead_id reference was asked result=text`));
+  const counts = countEach(rows.map(({ text }) => text.replace(/[:,].*$/, '')));
+  cli.print(`\nLeads: ${counts.join(', ')}.`);
+  cli.print(yes ? follows : `Dry run: nothing was changed. Run it again with ${again} to ${act} them.`);
+  if (yes && not_done > 0)
+    throw new CliError(
+      `${not_done} of ${rows.length} could not be ${done}; if you run it again, only those change`,
+    );
+}
